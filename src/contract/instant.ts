@@ -1,0 +1,31 @@
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is none. Days that do
+ * not exist are refused, where `Date` would roll them over. A time without an offset is refused too
+ * (§4.1), unless `assumeUtc` says to read it as the UTC that §2.1 promises.
+ */
+export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}): number | undefined {
+  const match = INSTANT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;
+  if (offset === undefined && !options.assumeUtc) return undefined;
+  const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
+  const exists =
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    date.getUTCHours() === Number(hour) &&
+    date.getUTCMinutes() === Number(minute) &&
+    date.getUTCSeconds() === Number(second);
+  return exists ? date.getTime() - offsetMinutes(offset) * 60_000 : undefined;
+}
+
+function offsetMinutes(offset: string | undefined): number {
+  if (offset === undefined || offset === 'Z') return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return offset.startsWith('-') ? -minutes : minutes;
+}

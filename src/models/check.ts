@@ -1,0 +1,134 @@
+import { type IsLuid, isLuid } from '../contract/luid.ts';
+import { LuidConfigError } from '../errors.ts';
+import { FIELD_TYPES, isFieldType, kindOf } from './kinds/index.ts';
+import { type CheckContext, type FieldBase, isRecord } from './kinds/kind.ts';
+import type { ModelMap } from './types.ts';
+
+interface Problem {
+  readonly place: string;
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/**
+ * Refuses a model map that cannot describe a space, naming every bad place and its fix at once.
+ * `place` is where the map stands, for the error's text.
+ */
+export function checkModels(models: unknown, place = 'models'): asserts models is ModelMap {
+  const problems = findProblems(models, place);
+  const [first] = problems;
+  if (!first) return;
+  const lines = problems.map(({ place, problem, hint }) => `${place} ${problem}\n    → ${hint}`);
+  throw new LuidConfigError(
+    problems.length === 1 ? `The model map is wrong: ${lines[0]}` : `The model map is wrong:\n  ${lines.join('\n  ')}`,
+    { field: first.place },
+  );
+}
+
+function findProblems(models: unknown, place: string): Problem[] {
+  if (!isRecord(models) || Object.keys(models).length === 0) {
+    return [{ place, problem: 'is empty', hint: 'Declare at least one model: { article: { title: field.text() } }.' }];
+  }
+  const problems: Problem[] = [];
+  const names = new Set(Object.keys(models));
+  const sets = new Map<string, { place: string; definition: string }>();
+
+  function complain(place: string, problem: string, hint: string): void {
+    problems.push({ place, problem, hint });
+  }
+
+  function checkFields(place: string, fields: unknown): void {
+    if (!isRecord(fields) || Object.keys(fields).length === 0) {
+      complain(place, 'has no fields', 'Declare at least one: { title: field.text() }.');
+      return;
+    }
+    for (const [luid, field] of Object.entries(fields)) {
+      if (isLuid(luid)) checkField(`${place}.${luid}`, luid, field);
+      else complainLuid(place, luid);
+    }
+  }
+
+  function checkField(place: string, luid: string, field: unknown): void {
+    if (!isRecord(field) || !isFieldType(field.type)) {
+      complain(
+        place,
+        isRecord(field) && field.type !== undefined ? `has the type ${JSON.stringify(field.type)}` : 'is no field',
+        `Use a builder such as field.text(), or { type } with one of ${FIELD_TYPES.join(', ')}.`,
+      );
+      return;
+    }
+    const definition = field as unknown as FieldBase;
+    const kind = kindOf(definition);
+    for (const key of Object.keys(field)) {
+      if (key === 'type' || key === 'required' || kind.keys.includes(key)) continue;
+      const known = ['required', ...kind.keys].join(', ');
+      complain(place, `has the key ${JSON.stringify(key)}`, `A ${field.type} field knows ${known}.`);
+    }
+    if (field.required !== undefined && typeof field.required !== 'boolean') {
+      complain(`${place}.required`, 'must be true or false', 'Remove it, or write `required: true`.');
+    }
+    const context: CheckContext = {
+      models: names,
+      fields: (below, fields) => checkFields(`${place}${below}`, fields),
+      set: (below, setLuid, fields) => checkSet(`${place}${below}`, setLuid, fields),
+      complain: (below, problem, hint) => complain(`${place}${below}`, problem, hint),
+    };
+    kind.check?.(definition, luid, context);
+  }
+
+  /** §1: field-set LUIDs are unique in a space, so one LUID has one definition, wherever it is used. */
+  function checkSet(place: string, luid: string, fields: unknown): void {
+    checkFields(place, fields);
+    const definition = canonical(fields);
+    const other = sets.get(luid);
+    if (!other) sets.set(luid, { place, definition });
+    else if (other.definition !== definition) {
+      complain(
+        place,
+        `and ${other.place} are two different field sets with the LUID "${luid}"`,
+        'A field-set LUID is unique in a space: define it once and use that in both places.',
+      );
+    }
+  }
+
+  function complainLuid(place: string, luid: string): void {
+    complain(`${place}[${JSON.stringify(luid)}]`, 'is no LUID', 'Use a-z, 0-9 and _ only, as the service does.');
+  }
+
+  for (const [luid, fields] of Object.entries(models)) {
+    if (isLuid(luid)) checkFields(`${place}.${luid}`, fields);
+    else complainLuid(place, luid);
+  }
+  return problems;
+}
+
+/** JSON with sorted keys: equal for definitions that say the same. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
+/**
+ * The mirror of `checkModels` for the compiler: a map that is right is itself, and where one is
+ * wrong the offending place has a type that says so.
+ */
+export type CheckedModels<M> = keyof M extends never
+  ? { 'declare at least one model': never }
+  : { readonly [K in keyof M]: IsLuid<K> extends true ? CheckedFields<M[K], keyof M> : BadLuid<K> };
+
+type CheckedFields<F, Names> = {
+  readonly [K in keyof F]: IsLuid<K> extends true ? CheckedField<F[K], Names> : BadLuid<K>;
+};
+
+type CheckedField<F, Names> = F extends { readonly type: 'reference'; readonly model: infer T }
+  ? [T] extends [Names | readonly Names[]]
+    ? F
+    : { readonly type: 'reference'; readonly model: Names | readonly Names[] }
+  : F extends { readonly fields: infer I }
+    ? F & { readonly fields: CheckedFields<I, Names> }
+    : F extends { readonly sets: infer S }
+      ? F & { readonly sets: { readonly [K in keyof S]: IsLuid<K> extends true ? CheckedFields<S[K], Names> : BadLuid<K> } }
+      : F;
+
+type BadLuid<K> = `"${K & string}" is no LUID: use a-z, 0-9 and _ only`;

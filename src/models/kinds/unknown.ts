@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import type { FieldBase, Kind } from './kind.ts';
+
+/** A field whose type `luid init` could not tell: any value passes. */
+export interface UnknownField extends FieldBase {
+  readonly type: 'unknown';
+}
+
+export interface UnknownTypes {
+  value: unknown;
+  empty: null;
+  where: never;
+  write: unknown;
+}
+
+export const unknown: Kind<UnknownField> = {
+  noun: 'a value',
+  empty: () => null,
+  operators: [],
+  keys: [],
+  schema: () => z.unknown(),
+  write: () => z.unknown(),
+};

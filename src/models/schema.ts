@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { STATUSES } from '../contract/content.ts';
+import { LuidConfigError } from '../errors.ts';
+import { instant } from './kinds/datetime.ts';
+import { kindOf } from './kinds/index.ts';
+import { expected, type FieldBase, type FieldsBase, isEmpty, type SchemaContext } from './kinds/kind.ts';
+import type { Content, Depth, ModelMap } from './types.ts';
+
+export const MAX_DEPTH = 10;
+
+/**
+ * The zod object of a model at a depth. Its output type leaves out what passes through unnamed, so
+ * that a misspelt field is a compile error.
+ */
+export type ModelSchema<M extends ModelMap, N extends keyof M & string, D extends Depth> = z.ZodObject<
+  {
+    [K in keyof Content<M, N, D>]-?: undefined extends Content<M, N, D>[K]
+      ? z.ZodOptional<z.ZodType<Exclude<Content<M, N, D>[K], undefined>>>
+      : z.ZodType<Content<M, N, D>[K]>;
+  },
+  z.core.$strip
+>;
+
+export interface Schemas<M extends ModelMap> {
+  /** The zod object of a model, with references as content to `depth` (default 1) and ids past it. */
+  schema<N extends keyof M & string, D extends Depth = 1>(model: N, options?: { depth?: D }): ModelSchema<M, N, D>;
+}
+
+/** Schemas for a map that has been checked. Each model and depth is built once, when asked for. */
+export function createSchemas<M extends ModelMap>(models: M, options: { strict?: boolean } = {}): Schemas<M> {
+  const strict = options.strict ?? false;
+  const built = new Map<string, z.ZodObject>();
+
+  function model(name: string, depth: number): z.ZodObject | undefined {
+    const fields = Object.hasOwn(models, name) ? models[name] : undefined;
+    if (!fields) return undefined;
+    const key = `${depth} ${name}`;
+    const known = built.get(key);
+    if (known) return known;
+    const context: SchemaContext = {
+      depth,
+      strict,
+      fields: (group) => object(group, context),
+      target: (target) => (depth === 0 ? undefined : model(target, depth - 1)),
+    };
+    const schema = object(fields, context).extend(system(name));
+    built.set(key, schema);
+    return schema;
+  }
+
+  return {
+    schema(name, { depth = 1 as never } = {}) {
+      checkDepth(depth, `schema(${JSON.stringify(name)})`);
+      const schema = model(name, depth);
+      if (!schema) {
+        throw new LuidConfigError(`schema(${JSON.stringify(name)}): no such model is declared`, {
+          model: name,
+          hint: `Use one of ${Object.keys(models).join(', ')}, or declare it in \`models\`.`,
+        });
+      }
+      return schema as never;
+    },
+  };
+}
+
+/** A group of fields. What it does not name passes as it is, or is dropped when strict. */
+function object(fields: FieldsBase, context: SchemaContext): z.ZodObject {
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([luid, field]) => [luid, fieldSchema(field, context)]),
+  );
+  const error = expected('an object of fields');
+  return context.strict ? z.object(shape, { error }) : z.looseObject(shape, { error });
+}
+
+/** One field: its empty value in every spelling, else what its kind says of a filled one. */
+function fieldSchema(field: FieldBase, context: SchemaContext): z.ZodType {
+  const kind = kindOf(field);
+  const filled = kind.schema(field, context);
+  if (field.required) return z.preprocess((value) => (isEmpty(value) ? null : value), filled);
+  return z.preprocess((value) => (isEmpty(value) ? kind.empty() : value), kind.empty() === null ? filled.nullable() : filled);
+}
+
+/** §2.1. The service always sends these, so a missing one is an error. */
+function system(model: string): Record<string, z.ZodType> {
+  const time = () => instant();
+  const timeOrNull = () => z.preprocess((value) => (isEmpty(value) ? null : value), instant().nullable());
+  return {
+    _id: z.int({ error: expected('a content id') }),
+    _model: z.literal(model, { error: expected(`content of ${model}`) }),
+    _title: z.preprocess((value) => (isEmpty(value) ? '' : value), z.string({ error: expected('text') })),
+    _created_at: time(),
+    _updated_at: time(),
+    _published_at: timeOrNull(),
+    _last_published_at: timeOrNull(),
+    _status: z.enum(STATUSES, { error: expected(`one of ${STATUSES.join(', ')}`) }),
+    _space: z.string({ error: expected('a space LUID') }).optional(),
+    _prev: z.unknown().optional(),
+    _next: z.unknown().optional(),
+    _langs: z.looseObject({ current: z.string(), available: z.array(z.string()) }).optional(),
+  };
+}
+
+/** A depth is a whole number from 0 to 10. */
+export function checkDepth(depth: unknown, place: string): asserts depth is Depth {
+  if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return;
+  throw new LuidConfigError(`${place}: depth is ${String(depth)}`, {
+    hint: `Give a whole number from 0 to ${MAX_DEPTH}.`,
+  });
+}
