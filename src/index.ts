@@ -1,4 +1,11 @@
+export { defineSpace, type Space } from './astro/space.ts';
+export {
+  LuidConfigError,
+  LuidContentError,
+  LuidError,
+  LuidRequestError,
+  LuidResponseError,
+} from './errors.ts';
 export { field } from './models/field.ts';
-export { createSchemas } from './models/schema.ts';
-export { checkModels } from './models/check.ts';
-export type { Entry } from './models/types.ts';
+export type { Media } from './models/kinds/media.ts';
+export type { Depth, Entry, ModelMap } from './models/types.ts';

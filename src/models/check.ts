@@ -20,14 +20,22 @@ export function checkModels(models: unknown, place = 'models'): asserts models i
   if (!first) return;
   const lines = problems.map(({ place, problem, hint }) => `${place} ${problem}\n    → ${hint}`);
   throw new LuidConfigError(
-    problems.length === 1 ? `The model map is wrong: ${lines[0]}` : `The model map is wrong:\n  ${lines.join('\n  ')}`,
+    problems.length === 1
+      ? `The model map is wrong: ${lines[0]}`
+      : `The model map is wrong:\n  ${lines.join('\n  ')}`,
     { field: first.place },
   );
 }
 
 function findProblems(models: unknown, place: string): Problem[] {
   if (!isRecord(models) || Object.keys(models).length === 0) {
-    return [{ place, problem: 'is empty', hint: 'Declare at least one model: { article: { title: field.text() } }.' }];
+    return [
+      {
+        place,
+        problem: 'is empty',
+        hint: 'Declare at least one model: { article: { title: field.text() } }.',
+      },
+    ];
   }
   const problems: Problem[] = [];
   const names = new Set(Object.keys(models));
@@ -52,7 +60,9 @@ function findProblems(models: unknown, place: string): Problem[] {
     if (!isRecord(field) || !isFieldType(field.type)) {
       complain(
         place,
-        isRecord(field) && field.type !== undefined ? `has the type ${JSON.stringify(field.type)}` : 'is no field',
+        isRecord(field) && field.type !== undefined
+          ? `has the type ${JSON.stringify(field.type)}`
+          : 'is no field',
         `Use a builder such as field.text(), or { type } with one of ${FIELD_TYPES.join(', ')}.`,
       );
       return;
@@ -92,7 +102,11 @@ function findProblems(models: unknown, place: string): Problem[] {
   }
 
   function complainLuid(place: string, luid: string): void {
-    complain(`${place}[${JSON.stringify(luid)}]`, 'is no LUID', 'Use a-z, 0-9 and _ only, as the service does.');
+    complain(
+      `${place}[${JSON.stringify(luid)}]`,
+      'is no LUID',
+      'Use a-z, 0-9 and _ only, as the service does.',
+    );
   }
 
   for (const [luid, fields] of Object.entries(models)) {
@@ -128,7 +142,11 @@ type CheckedField<F, Names> = F extends { readonly type: 'reference'; readonly m
   : F extends { readonly fields: infer I }
     ? F & { readonly fields: CheckedFields<I, Names> }
     : F extends { readonly sets: infer S }
-      ? F & { readonly sets: { readonly [K in keyof S]: IsLuid<K> extends true ? CheckedFields<S[K], Names> : BadLuid<K> } }
+      ? F & {
+          readonly sets: {
+            readonly [K in keyof S]: IsLuid<K> extends true ? CheckedFields<S[K], Names> : BadLuid<K>;
+          };
+        }
       : F;
 
 type BadLuid<K> = `"${K & string}" is no LUID: use a-z, 0-9 and _ only`;

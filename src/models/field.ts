@@ -33,13 +33,23 @@ export const field = {
     ({ type: 'boolean', ...options }) as { readonly type: 'boolean' } & NoInfer<O>,
 
   /** One of the option values; any text if none are named. */
-  select: <const V extends readonly string[] = readonly string[], const O extends Options<SelectField, 'options'> = None>(
+  select: <
+    const V extends readonly string[] = readonly string[],
+    const O extends Options<SelectField, 'options'> = None,
+  >(
     values?: V,
     options?: O,
-  ) => ({ type: 'select', ...(values && { options: values }), ...options }) as { readonly type: 'select'; readonly options: NoInfer<V> } & NoInfer<O>,
+  ) =>
+    ({ type: 'select', ...(values && { options: values }), ...options }) as {
+      readonly type: 'select';
+      readonly options: NoInfer<V>;
+    } & NoInfer<O>,
 
   /** Some of the option values; any texts if none are named. */
-  multiSelect: <const V extends readonly string[] = readonly string[], const O extends Options<MultiSelectField, 'options'> = None>(
+  multiSelect: <
+    const V extends readonly string[] = readonly string[],
+    const O extends Options<MultiSelectField, 'options'> = None,
+  >(
     values?: V,
     options?: O,
   ) =>
@@ -57,7 +67,10 @@ export const field = {
     ({ type: 'media', ...options }) as { readonly type: 'media' } & NoInfer<O>,
 
   /** Content of one model, of several, or of any. */
-  reference: <const T extends string | readonly string[], const O extends Options<ReferenceField, 'model'> = None>(
+  reference: <
+    const T extends string | readonly string[],
+    const O extends Options<ReferenceField, 'model'> = None,
+  >(
     model?: T,
     options?: O,
   ) =>
@@ -67,18 +80,34 @@ export const field = {
       NoInfer<O>,
 
   /** A list of groups, each with the same fields. */
-  repeat: <const F extends Fields, const O extends Options<RepeatField, 'fields'> = None>(fields: F, options?: O) =>
-    ({ type: 'repeat', fields, ...options }) as { readonly type: 'repeat'; readonly fields: NoInfer<F> } & NoInfer<O>,
+  repeat: <const F extends Fields, const O extends Options<RepeatField, 'fields'> = None>(
+    fields: F,
+    options?: O,
+  ) =>
+    ({ type: 'repeat', fields, ...options }) as {
+      readonly type: 'repeat';
+      readonly fields: NoInfer<F>;
+    } & NoInfer<O>,
 
   /** A list of blocks, each one of the named field sets: `{ luid, fields }`. */
   combination: <const S extends ModelMap, const O extends Options<CombinationField, 'sets'> = None>(
     sets: S,
     options?: O,
-  ) => ({ type: 'combination', sets, ...options }) as { readonly type: 'combination'; readonly sets: NoInfer<S> } & NoInfer<O>,
+  ) =>
+    ({ type: 'combination', sets, ...options }) as {
+      readonly type: 'combination';
+      readonly sets: NoInfer<S>;
+    } & NoInfer<O>,
 
   /** A field set built into the model: one group of fields under its LUID. */
-  fieldSet: <const F extends Fields, const O extends Options<FieldSetField, 'fields'> = None>(fields: F, options?: O) =>
-    ({ type: 'field_set', fields, ...options }) as { readonly type: 'field_set'; readonly fields: NoInfer<F> } & NoInfer<O>,
+  fieldSet: <const F extends Fields, const O extends Options<FieldSetField, 'fields'> = None>(
+    fields: F,
+    options?: O,
+  ) =>
+    ({ type: 'field_set', fields, ...options }) as {
+      readonly type: 'field_set';
+      readonly fields: NoInfer<F>;
+    } & NoInfer<O>,
 
   /** A field whose type is not known: any value passes. */
   unknown: <const O extends Options<UnknownField> = None>(options?: O) =>

@@ -13,17 +13,22 @@ export const MAX_DEPTH = 10;
  * that a misspelt field is a compile error.
  */
 export type ModelSchema<M extends ModelMap, N extends keyof M & string, D extends Depth> = z.ZodObject<
-  {
-    [K in keyof Content<M, N, D>]-?: undefined extends Content<M, N, D>[K]
-      ? z.ZodOptional<z.ZodType<Exclude<Content<M, N, D>[K], undefined>>>
-      : z.ZodType<Content<M, N, D>[K]>;
-  },
+  Shape<Content<M, N, D>>,
   z.core.$strip
 >;
 
+type Shape<T> = {
+  [K in keyof T]-?: Record<never, never> extends Pick<T, K>
+    ? z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>>
+    : z.ZodType<T[K]>;
+};
+
 export interface Schemas<M extends ModelMap> {
   /** The zod object of a model, with references as content to `depth` (default 1) and ids past it. */
-  schema<N extends keyof M & string, D extends Depth = 1>(model: N, options?: { depth?: D }): ModelSchema<M, N, D>;
+  schema<N extends keyof M & string, D extends Depth = 1>(
+    model: N,
+    options?: { depth?: D },
+  ): ModelSchema<M, N, D>;
 }
 
 /** Schemas for a map that has been checked. Each model and depth is built once, when asked for. */
@@ -77,7 +82,10 @@ function fieldSchema(field: FieldBase, context: SchemaContext): z.ZodType {
   const kind = kindOf(field);
   const filled = kind.schema(field, context);
   if (field.required) return z.preprocess((value) => (isEmpty(value) ? null : value), filled);
-  return z.preprocess((value) => (isEmpty(value) ? kind.empty() : value), kind.empty() === null ? filled.nullable() : filled);
+  return z.preprocess(
+    (value) => (isEmpty(value) ? kind.empty() : value),
+    kind.empty() === null ? filled.nullable() : filled,
+  );
 }
 
 /** §2.1. The service always sends these, so a missing one is an error. */

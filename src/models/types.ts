@@ -62,7 +62,9 @@ type Target<F, M extends ModelMap, D extends Depth> = F extends { readonly model
   : ContentOf<M, keyof M, D> | number;
 
 /** Distributes over models, so that the result is a union told apart by `_model`. */
-type ContentOf<M extends ModelMap, N, D extends Depth> = N extends keyof M & string ? Content<M, N, D> : never;
+type ContentOf<M extends ModelMap, N, D extends Depth> = N extends keyof M & string
+  ? Content<M, N, D>
+  : never;
 
 type Block<S extends ModelMap, M extends ModelMap, D extends Depth> = {
   [L in keyof S & string]: { luid: L; fields: Data<S[L], M, D> };

@@ -16,7 +16,11 @@ export interface Leaf {
  * Whatever did not change is given back itself, so that unchanged parts share memory. Empty ones are
  * not visited.
  */
-export function mapLeaves<V extends Values>(fields: FieldsBase, values: V, change: (leaf: Leaf) => unknown): V {
+export function mapLeaves<V extends Values>(
+  fields: FieldsBase,
+  values: V,
+  change: (leaf: Leaf) => unknown,
+): V {
   return mapGroup(fields, values, '', change) as V;
 }
 
@@ -28,7 +32,12 @@ export function visitLeaves(fields: FieldsBase, values: Values, visit: (leaf: Le
   });
 }
 
-function mapGroup(fields: FieldsBase, values: Values, prefix: string, change: (leaf: Leaf) => unknown): Values {
+function mapGroup(
+  fields: FieldsBase,
+  values: Values,
+  prefix: string,
+  change: (leaf: Leaf) => unknown,
+): Values {
   let copy: Record<string, unknown> | undefined;
   for (const [luid, field] of Object.entries(fields)) {
     const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
@@ -45,7 +54,9 @@ function mapValue(field: FieldBase, value: unknown, path: string, change: (leaf:
   const kind = kindOf(field);
   if (kind.leaf) return change({ field: field as Leaf['field'], value, path });
   if (!kind.map) return value;
-  return kind.map(field, value, (below, fields, values) => mapGroup(fields, values, `${path}${below}.`, change));
+  return kind.map(field, value, (below, fields, values) =>
+    mapGroup(fields, values, `${path}${below}.`, change),
+  );
 }
 
 /** Sets a property of any name; plain assignment of `__proto__` would change the prototype instead. */

@@ -32,13 +32,11 @@ export const repeat: Kind<RepeatField> = {
   operators: [],
   keys: ['fields'],
   check: (field, _luid, context) => context.fields('.fields', field.fields),
-  schema: (field, context) =>
-    z.array(context.fields(field.fields), { error: expected('a list of objects') }),
+  inside: (field) => [['', field.fields]],
+  schema: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   write: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   map: (field, value, recurse) =>
-    mapList(value, (entry, index) =>
-      isRecord(entry) ? recurse(`[${index}]`, field.fields, entry) : entry,
-    ),
+    mapList(value, (entry, index) => (isRecord(entry) ? recurse(`[${index}]`, field.fields, entry) : entry)),
 };
 
 export const fieldSet: Kind<FieldSetField> = {
@@ -47,6 +45,7 @@ export const fieldSet: Kind<FieldSetField> = {
   operators: [],
   keys: ['fields'],
   check: (field, luid, context) => context.set('.fields', luid, field.fields),
+  inside: (field) => [['', field.fields]],
   schema: (field, context) => context.fields(field.fields),
   write: (field, context) => context.fields(field.fields),
   map: (field, value, recurse) => (isRecord(value) ? recurse('', field.fields, value) : value),
@@ -69,6 +68,7 @@ export const combination: Kind<CombinationField> = {
       context.set(`.sets.${luid}`, luid, fields);
     }
   },
+  inside: (field) => Object.entries(field.sets).map(([luid, fields]) => [`.${luid}`, fields] as const),
   schema: (field, context) => {
     const blocks = blockSchemas(field, context.fields);
     const block = chosen((value) => {
@@ -85,7 +85,10 @@ export const combination: Kind<CombinationField> = {
     const blocks = blockSchemas(field, context.fields);
     const block = chosen((value) => {
       if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
-      return blocks.get(value.luid) ?? `expected one of the sets ${[...blocks.keys()].join(', ')}, found ${value.luid}`;
+      return (
+        blocks.get(value.luid) ??
+        `expected one of the sets ${[...blocks.keys()].join(', ')}, found ${value.luid}`
+      );
     });
     return z.array(block, { error: expected('a list of { luid, fields }') });
   },

@@ -1,10 +1,31 @@
-import { type BooleanField, boolean, type MultiSelectField, multiSelect, type SelectField, select } from './choices.ts';
+import {
+  type BooleanField,
+  boolean,
+  type MultiSelectField,
+  multiSelect,
+  type SelectField,
+  select,
+} from './choices.ts';
 import { type DatetimeField, datetime } from './datetime.ts';
-import { type CombinationField, combination, type FieldSetField, fieldSet, type RepeatField, repeat } from './groups.ts';
+import {
+  type CombinationField,
+  combination,
+  type FieldSetField,
+  fieldSet,
+  type RepeatField,
+  repeat,
+} from './groups.ts';
 import type { FieldBase, Kind } from './kind.ts';
 import { type MediaField, media } from './media.ts';
 import { type ReferenceField, reference } from './reference.ts';
-import { type FlexibleTextField, flexibleText, type MultilineField, multiline, type TextField, text } from './texts.ts';
+import {
+  type FlexibleTextField,
+  flexibleText,
+  type MultilineField,
+  multiline,
+  type TextField,
+  text,
+} from './texts.ts';
 import { type UnknownField, unknown } from './unknown.ts';
 
 /** Every field definition: plain data. */

@@ -1,0 +1,8 @@
+import { defineConfig } from 'astro/config';
+import luid from 'astro-luid/integration';
+import { space } from './src/space.ts';
+
+export default defineConfig({
+  site: 'http://localhost:4321',
+  integrations: [luid(space)],
+});

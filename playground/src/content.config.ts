@@ -1,0 +1,7 @@
+import { defineCollection } from 'astro:content';
+import { space } from './space.ts';
+
+export const collections = {
+  articles: defineCollection({ loader: space.loader('article', { depth: 2, id: 'slug' }) }),
+  authors: defineCollection({ loader: space.loader('author') }),
+};

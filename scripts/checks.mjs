@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBadImports } from './imports.mjs';
+import { capture, root } from './process.mjs';
+
+/** Each check in its name and what it runs. They run one after the other: later ones need the build. */
+const CHECKS = {
+  'the package builds (tsc)': () => program('node', ['scripts/build.mjs']),
+  'the tests type-check (tsc)': () => program('tsc', ['-p', 'test']),
+  'format and lint (Biome)': () => program('biome', ['check', '--error-on-warnings', '.']),
+  'imports follow the design': () => report(findBadImports(join(root, 'src'))),
+  'nothing is unused (knip)': () => program('knip', []),
+  'the packed package is sound (publint, attw)': packed,
+  'the playground type-checks (astro check)': () =>
+    program('astro', ['check', '--minimumFailingSeverity', 'warning'], { cwd: join(root, 'playground') }),
+};
+
+export async function runChecks() {
+  let failed = 0;
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const { code, output } = await check();
+    console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
+    if (code === 0) continue;
+    failed += 1;
+    console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+  }
+  return { passed: Object.keys(CHECKS).length - failed, failed };
+}
+
+function program(command, args, options) {
+  return capture(command, args, { ...options, env: { NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' } });
+}
+
+function report(problems) {
+  return { code: problems.length === 0 ? 0 : 1, output: problems.join('\n') };
+}
+
+/** What users will install, as `npm pack` makes it. */
+async function packed() {
+  const folder = mkdtempSync(join(tmpdir(), 'astro-luid-pack-'));
+  try {
+    const pack = await program('npm', ['pack', '--silent', '--pack-destination', folder]);
+    if (pack.code !== 0) return pack;
+    const [file] = readdirSync(folder);
+    const tarball = join(folder, file);
+    const publint = await program('publint', ['run', tarball, '--strict']);
+    if (publint.code !== 0) return publint;
+    // The components entry is Astro's own format, which its tools resolve and TypeScript alone cannot.
+    return await program('attw', [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'components']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,106 @@
+// The arrows of the design: which folder of src may import which, no run-time cycle between files,
+// and no Node in what must run anywhere.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** Each folder (or file) of src and what it may import. Everything may import itself and `errors.ts`. */
+const ARROWS = {
+  'errors.ts': [],
+  contract: [],
+  models: ['contract'],
+  client: ['contract', 'models'],
+  media: ['contract', 'models'],
+  replica: ['client', 'media', 'contract', 'models'],
+  entries: ['media', 'models', 'contract'],
+  astro: ['replica', 'entries', 'client', 'media', 'contract', 'models'],
+  emulator: ['contract', 'models'],
+  cli: ['astro', 'replica', 'entries', 'client', 'media', 'contract', 'models', 'emulator'],
+  'index.ts': ['astro', 'replica', 'entries', 'client', 'media', 'contract', 'models'],
+};
+
+/** Entries that run on any web-standard runtime: what they import when they start reaches no `node:`. */
+const ANYWHERE = ['index.ts', 'client/index.ts', 'astro/live.ts', 'media/index.ts'];
+
+export function findBadImports(source) {
+  const files = new Map();
+  for (const file of globSync('**/*.ts', { cwd: source })) files.set(file, importsOf(source, file));
+  return [...forbiddenArrows(files), ...cycles(files), ...nodeInAnywhere(files)];
+}
+
+/** The imports of a file: `target` within src or else `module`; whether only types, whether when run. */
+function importsOf(source, file) {
+  const text = readFileSync(join(source, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const found = [];
+  const add = (specifier, typeOnly, lazy) => {
+    const target = specifier.startsWith('.')
+      ? relative(source, join(source, dirname(file), specifier))
+      : undefined;
+    found.push({ target, module: specifier, typeOnly, lazy });
+  };
+  const visit = (node) => {
+    const specifier = node.moduleSpecifier?.text;
+    if (ts.isImportDeclaration(node)) add(specifier, isTypeOnly(node.importClause), false);
+    else if (ts.isExportDeclaration(node) && specifier) add(specifier, isTypeOnly(node), false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      if (ts.isStringLiteralLike(node.arguments[0])) add(node.arguments[0].text, false, true);
+    } else if (ts.isImportTypeNode(node)) add(node.argument.literal.text, true, false);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+function isTypeOnly(clause) {
+  if (!clause) return false;
+  if (clause.isTypeOnly || clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const names = clause.namedBindings?.elements ?? clause.exportClause?.elements;
+  return !clause.name && names?.length > 0 && names.every((name) => name.isTypeOnly);
+}
+
+const folderOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+
+function* forbiddenArrows(files) {
+  for (const [file, imports] of files) {
+    const from = folderOf(file);
+    if (!ARROWS[from]) yield `${file}: the folder ${from} is not in the design`;
+    for (const { target } of imports) {
+      if (target === undefined) continue;
+      const to = folderOf(target);
+      if (to === from || to === 'errors.ts' || ARROWS[from]?.includes(to)) continue;
+      yield `${file} imports ${target}: ${from} may not import ${to}`;
+    }
+  }
+}
+
+function* cycles(files) {
+  const done = new Set();
+  const path = [];
+  function* visit(file) {
+    if (path.includes(file)) {
+      yield `cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`;
+      return;
+    }
+    if (done.has(file)) return;
+    path.push(file);
+    for (const { target, typeOnly } of files.get(file) ?? []) if (target && !typeOnly) yield* visit(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of files.keys()) yield* visit(file);
+}
+
+function* nodeInAnywhere(files) {
+  for (const entry of ANYWHERE) {
+    const seen = new Map([[entry, [entry]]]);
+    for (const [file, chain] of seen) {
+      for (const { target, module, typeOnly, lazy } of files.get(file) ?? []) {
+        if (typeOnly || lazy) continue;
+        if (module.startsWith('node:'))
+          yield `${chain.join(' → ')} imports ${module}: ${entry} must run anywhere`;
+        if (target && !seen.has(target)) seen.set(target, [...chain, target]);
+      }
+    }
+  }
+}

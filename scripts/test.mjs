@@ -1,0 +1,29 @@
+// npm test: the checks, then every test. Ends with the line "N passed, M failed".
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './checks.mjs';
+import { ended, start } from './process.mjs';
+
+const [filter = [], checks] =
+  process.argv.length > 3 ? [process.argv.slice(3), { passed: 0, failed: 0 }] : [[], await runChecks()];
+const tests = await runTests(filter);
+
+const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed };
+console.log(`${total.passed} passed, ${total.failed} failed${tests.skipped ? `, ${tests.skipped} skipped` : ''}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function runTests(patterns) {
+  const folder = mkdtempSync(join(tmpdir(), 'astro-luid-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await ended(start('vitest', ['run', ...reporters, ...patterns]));
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that could not be loaded, or an error outside of any test, fails the run without a failed test.
+    const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

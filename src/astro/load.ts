@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url';
+import type { LoaderContext } from 'astro/loaders';
+import type { WireContent } from '../contract/content.ts';
+import { type EntryIdRule, entryId } from '../entries/entry-id.ts';
+import { type InvalidItem, invalidContent } from '../entries/report.ts';
+import { createResolver } from '../entries/resolve.ts';
+import { LuidContentError } from '../errors.ts';
+import type { Content, Depth, ModelMap } from '../models/types.ts';
+import { type Replica, sync } from '../replica/sync.ts';
+import type { Space } from './space.ts';
+
+export interface LoaderOptions<
+  M extends ModelMap = ModelMap,
+  N extends keyof M & string = string,
+  D extends Depth = Depth,
+> {
+  /** How many references in are content, from 0 to 10; further in they are ids. Default 1. */
+  readonly depth?: D;
+  /** What entries are called: a field, or a function. Default: the content id. */
+  readonly id?: (keyof M[N] & string) | '_id' | ((item: Content<M, N, 0>) => string | number);
+}
+
+type Staged = Parameters<LoaderContext['store']['set']>[0];
+
+/** Fills a collection. All that can fail comes first; then the store is changed in one go. */
+export async function load(
+  space: Space,
+  model: string,
+  options: LoaderOptions,
+  context: LoaderContext,
+): Promise<void> {
+  const replica = await sharedSync(space, context);
+  const resolver = createResolver({
+    models: space.models,
+    items: replica.items,
+    onUndeclared: (place, id) =>
+      context.logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
+  });
+  const items = [...replica.items.values()].filter((item) => item._model === model);
+  const ids = idsOf(items, options.id as EntryIdRule);
+  const staged = await stage(
+    items.map((item) => ({
+      item,
+      id: ids.get(item) ?? '',
+      data: resolver.resolve(item, options.depth ?? 1),
+    })),
+    `${JSON.stringify(space.models)} ${space.settings.strict}`,
+    context,
+  );
+  commit(context.store, new Set(ids.values()), staged);
+}
+
+/** Astro starts all loaders at once: those of one space share one sync. */
+const syncs = new WeakMap<Space, Promise<Replica>>();
+
+function sharedSync(space: Space, { config, logger }: LoaderContext): Promise<Replica> {
+  const running = syncs.get(space);
+  if (running) return running;
+  const started = sync({
+    connect: space.connect(),
+    models: space.models,
+    space: space.settings.space,
+    cache: space.settings.cache ?? {},
+    cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
+    offline: process.env.LUID_OFFLINE === '1',
+    logger,
+  }).finally(() => syncs.delete(space));
+  syncs.set(space, started);
+  return started;
+}
+
+function idsOf(items: readonly WireContent[], rule: EntryIdRule): Map<WireContent, string> {
+  const owners = new Map<string, WireContent>();
+  const ids = new Map<WireContent, string>();
+  for (const item of items) {
+    const id = entryId(item, rule);
+    const owner = owners.get(id);
+    if (owner) {
+      throw new LuidContentError(
+        `${item._model} ${owner._id} "${owner._title}" and ${item._id} "${item._title}" have the same id ${JSON.stringify(id)}`,
+        {
+          model: item._model,
+          id: item._id,
+          hint: 'Make the field unique, or choose another `id` for the loader.',
+        },
+      );
+    }
+    owners.set(id, item);
+    ids.set(item, id);
+  }
+  return ids;
+}
+
+interface Candidate {
+  readonly item: WireContent;
+  readonly id: string;
+  readonly data: WireContent;
+}
+
+/** Parses what changed. The digest covers the resolved data and whatever decides how it is parsed. */
+async function stage(
+  candidates: readonly Candidate[],
+  parsedBy: string,
+  context: LoaderContext,
+): Promise<Staged[]> {
+  const staged: Staged[] = [];
+  const invalid: InvalidItem[] = [];
+  for (const { item, id, data } of candidates) {
+    const digest = context.generateDigest(`${parsedBy} ${JSON.stringify(data)}`);
+    if (context.store.get(id)?.digest === digest) continue;
+    try {
+      staged.push({ id, digest, data: await context.parseData({ id, data }) });
+    } catch (error) {
+      invalid.push({ item, issues: issuesOf(error) });
+    }
+  }
+  if (invalid.length > 0) throw invalidContent(invalid);
+  return staged;
+}
+
+/** Astro wraps zod's error, whose issues name the fields. */
+function issuesOf(error: unknown): InvalidItem['issues'] {
+  const { cause, message } = error as { cause?: { issues?: InvalidItem['issues'] }; message: string };
+  return cause?.issues ?? [{ path: [], message }];
+}
+
+function commit(store: LoaderContext['store'], ids: ReadonlySet<string>, staged: readonly Staged[]): void {
+  for (const id of [...store.keys()]) if (!ids.has(id)) store.delete(id);
+  for (const entry of staged) store.set(entry);
+}

@@ -1,0 +1,106 @@
+import type { Connect, NetworkOptions } from '../client/connection.ts';
+import { isLuid } from '../contract/luid.ts';
+import { API_KEY_HEADER } from '../contract/parameters.ts';
+import { LuidConfigError } from '../errors.ts';
+import type { CheckedModels } from '../models/check.ts';
+import type { ModelMap } from '../models/types.ts';
+import type { CacheOptions } from '../replica/storage.ts';
+
+/** What `defineSpace` takes. */
+export interface SpaceOptions<M extends ModelMap> {
+  /** The service's address, with its version segment. Default: LUID_BASE_URL. */
+  readonly baseUrl?: string | undefined;
+  /** Where media lie. Default: LUID_ASSETS_URL. */
+  readonly assetsUrl?: string | undefined;
+  /** The key that builds use. Default: LUID_API_KEY. */
+  readonly apiKey?: string | undefined;
+  /** The key that may read drafts, used only where drafts are asked for. Default: LUID_DRAFT_API_KEY. */
+  readonly draftApiKey?: string | undefined;
+  /** Default `X-SERVICE-API-KEY`. */
+  readonly apiKeyHeader?: string | undefined;
+  /** LUID of the sub-space, where the space has any. Default: every space that the key may read. */
+  readonly space?: string | undefined;
+  /** The models: LUID → fields, made with `field`. */
+  readonly models: M & CheckedModels<M>;
+  /** The cache between builds, or `false` for none. */
+  readonly cache?: CacheOptions | false | undefined;
+  readonly network?: NetworkOptions | undefined;
+  /** Drop fields that the map does not name. Default: they pass through untyped. */
+  readonly strict?: boolean | undefined;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** Everything but the models, for code that does not care which they are. */
+export type Settings = Omit<SpaceOptions<ModelMap>, 'models'>;
+
+export function checkSettings(settings: Settings): void {
+  if (settings.space !== undefined && !isLuid(settings.space)) {
+    throw new LuidConfigError(`defineSpace: space is ${JSON.stringify(settings.space)}, which is no LUID`, {
+      hint: 'Give the LUID of a sub-space, "_parent" for the parent space, or leave it out.',
+    });
+  }
+}
+
+const VARIABLES = {
+  baseUrl: 'LUID_BASE_URL',
+  assetsUrl: 'LUID_ASSETS_URL',
+  apiKey: 'LUID_API_KEY',
+  draftApiKey: 'LUID_DRAFT_API_KEY',
+} as const;
+type Setting = keyof typeof VARIABLES;
+
+/** How to reach the service. Nothing is looked up until the first request. */
+export function connectWith(settings: Settings, { drafts = false } = {}): Connect {
+  let connection: ReturnType<Connect> | undefined;
+  const find = async () => ({
+    baseUrl: checkUrl(await required(settings, 'baseUrl'), 'baseUrl'),
+    apiKey: await required(settings, drafts ? 'draftApiKey' : 'apiKey'),
+    apiKeyHeader: settings.apiKeyHeader ?? API_KEY_HEADER,
+    fetch: settings.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
+    network: settings.network ?? {},
+  });
+  return () => {
+    connection ??= find().catch((error: unknown) => {
+      connection = undefined;
+      throw error;
+    });
+    return connection;
+  };
+}
+
+/** A setting: the option, else Astro's secret, else the environment. */
+export async function setting(settings: Settings, name: Setting): Promise<string | undefined> {
+  return settings[name] || (await astroSecret(VARIABLES[name])) || environment(VARIABLES[name]);
+}
+
+async function required(settings: Settings, name: Setting): Promise<string> {
+  const value = await setting(settings, name);
+  if (value) return value;
+  const variable = VARIABLES[name];
+  throw new LuidConfigError(`The space has no ${name}`, {
+    hint:
+      `Set ${variable} in .env or in the environment, or give defineSpace({ ${name} }). ` +
+      'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
+  });
+}
+
+function checkUrl(url: string, name: Setting): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new LuidConfigError(`The space's ${name} is no http address: ${JSON.stringify(url)}`, {
+    hint: `Correct ${VARIABLES[name]} or the option: https://…/v1.`,
+  });
+}
+
+async function astroSecret(name: string): Promise<string | undefined> {
+  try {
+    const { getSecret } = await import('astro:env/server');
+    return getSecret(name);
+  } catch {
+    // Outside of Astro (a script, a test, the command line) there is no such module.
+    return undefined;
+  }
+}
+
+function environment(name: string): string | undefined {
+  return globalThis.process?.env?.[name];
+}

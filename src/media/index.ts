@@ -1,0 +1,1 @@
+export { type MediaOperations, mediaUrl } from './media-url.ts';
