@@ -10,7 +10,9 @@ const [filter = [], checks] =
 const tests = await runTests(filter);
 
 const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed };
-console.log(`${total.passed} passed, ${total.failed} failed${tests.skipped ? `, ${tests.skipped} skipped` : ''}`);
+console.log(
+  `${total.passed} passed, ${total.failed} failed${tests.skipped ? `, ${tests.skipped} skipped` : ''}`,
+);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function runTests(patterns) {
@@ -19,7 +21,9 @@ async function runTests(patterns) {
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await ended(start('vitest', ['run', ...reporters, ...patterns]));
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
     // A file that could not be loaded, or an error outside of any test, fails the run without a failed test.
     const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
     return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };

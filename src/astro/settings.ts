@@ -69,7 +69,7 @@ export function connectWith(settings: Settings, { drafts = false } = {}): Connec
 }
 
 /** A setting: the option, else Astro's secret, else the environment. */
-export async function setting(settings: Settings, name: Setting): Promise<string | undefined> {
+async function setting(settings: Settings, name: Setting): Promise<string | undefined> {
   return settings[name] || (await astroSecret(VARIABLES[name])) || environment(VARIABLES[name]);
 }
 

@@ -39,6 +39,7 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
   const { models, ...settings } = options;
   checkModels(models);
   checkSettings(settings);
+  refuseSanitize(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = { published: connectWith(settings), drafts: connectWith(settings, { drafts: true }) };
 
@@ -52,7 +53,7 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
       model: N,
       loaderOptions: LoaderOptions<M, N, D> = {},
     ): SpaceLoader<M, N, D> {
-      const depth = loaderOptions.depth ?? (1 as D);
+      const { depth = 1 as D } = loaderOptions;
       checkDepth(depth, `loader(${JSON.stringify(model)})`);
       checkId(models, model, loaderOptions.id);
       return {
@@ -80,4 +81,13 @@ function checkId(models: ModelMap, model: string, id: unknown): void {
       hint: `Use one of ${Object.keys(fields).join(', ')}, a function, or leave it out for the content id.`,
     },
   );
+}
+
+/** Content that is believed to be cleaned must not pass uncleaned: refused until cleaning is built. */
+function refuseSanitize(models: ModelMap): void {
+  const definition = JSON.stringify(models);
+  if (!definition.includes('"sanitize":true')) return;
+  throw new LuidConfigError('defineSpace: `sanitize` is not available in this version', {
+    hint: 'Take it off the field, and clean the text yourself before you show it.',
+  });
 }

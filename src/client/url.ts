@@ -1,4 +1,4 @@
-export type QueryValue = string | number | boolean | readonly string[] | undefined;
+type QueryValue = string | number | boolean | readonly string[] | undefined;
 export type Query = { readonly [parameter: string]: QueryValue };
 
 /**

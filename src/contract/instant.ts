@@ -10,7 +10,7 @@ export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;
   if (offset === undefined && !options.assumeUtc) return undefined;
-  const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   date.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);

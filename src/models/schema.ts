@@ -6,7 +6,7 @@ import { kindOf } from './kinds/index.ts';
 import { expected, type FieldBase, type FieldsBase, isEmpty, type SchemaContext } from './kinds/kind.ts';
 import type { Content, Depth, ModelMap } from './types.ts';
 
-export const MAX_DEPTH = 10;
+const MAX_DEPTH = 10;
 
 /**
  * The zod object of a model at a depth. Its output type leaves out what passes through unnamed, so

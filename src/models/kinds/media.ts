@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { expected, type FieldBase, isEmpty, isRecord, type Kind } from './kind.ts';
+import { expected, type FieldBase, isEmpty, type Kind } from './kind.ts';
 
 export interface MediaField extends FieldBase {
   readonly type: 'media';
@@ -43,7 +43,3 @@ export const media: Kind<MediaField> = {
     ),
   write: () => z.int({ error: expected('a media id') }).positive({ error: expected('a media id') }),
 };
-
-export function isMedia(value: unknown): value is Media {
-  return isRecord(value) && typeof value.url === 'string';
-}

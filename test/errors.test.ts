@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import {
+  LuidConfigError,
+  LuidContentError,
+  LuidError,
+  LuidRequestError,
+  LuidResponseError,
+} from '../src/index.ts';
+
+const CLASSES = { LuidError, LuidConfigError, LuidRequestError, LuidResponseError, LuidContentError };
+
+describe.each(Object.entries(CLASSES))('%s', (name, ErrorClass) => {
+  const error = new ErrorClass('It broke', {
+    status: 401,
+    code: 'Unauthorized',
+    hint: 'Mend it.',
+    model: 'item',
+    id: 1,
+  });
+
+  test('says what happened and what to do, and carries where', () => {
+    expect(error.message).toBe('It broke\n  → Mend it.');
+    expect(error).toMatchObject({
+      name,
+      status: 401,
+      code: 'Unauthorized',
+      hint: 'Mend it.',
+      model: 'item',
+      id: 1,
+    });
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  test('is known by its name, so also when it comes from another copy of the package', () => {
+    const foreign = Object.assign(new Error('It broke'), { name });
+    expect(ErrorClass.is(foreign)).toBe(true);
+    expect(LuidError.is(foreign)).toBe(true);
+  });
+
+  test('is not taken for another', () => {
+    expect(ErrorClass.is(new Error('It broke'))).toBe(false);
+    expect(ErrorClass.is({ name })).toBe(false);
+    for (const Other of Object.values(CLASSES)) {
+      if (Other !== ErrorClass && Other !== LuidError) expect(Other.is(error)).toBe(false);
+    }
+  });
+
+  test('keeps its cause', () => {
+    const cause = new Error('deeper');
+    expect(new ErrorClass('It broke', { cause }).cause).toBe(cause);
+    expect('cause' in new ErrorClass('It broke')).toBe(false);
+  });
+});

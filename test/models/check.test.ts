@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+
+/** Maps that the compiler refuses reach the check from plain JavaScript and from JSON. */
+function problem(models: unknown): string {
+  try {
+    defineSpace({ models: models as ModelMap });
+  } catch (error) {
+    if (LuidConfigError.is(error)) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+const text = { type: 'text' };
+
+describe('a model map is refused, with the place and the fix, for', () => {
+  test.each<[string, unknown, string[]]>([
+    ['no map', undefined, ['models is empty', 'Declare at least one model']],
+    ['an empty map', {}, ['models is empty', 'Declare at least one model']],
+    ['a list', [], ['models is empty']],
+    ['a model without fields', { item: {} }, ['models.item has no fields', 'Declare at least one']],
+    [
+      'a bad model LUID',
+      { 'my-item': { a: text } },
+      ['models["my-item"] is no LUID', 'Use a-z, 0-9 and _ only'],
+    ],
+    ['an empty LUID', { '': { a: text } }, ['models[""] is no LUID']],
+    [
+      'a bad field LUID',
+      { item: { Title: text } },
+      ['models.item["Title"] is no LUID', 'Use a-z, 0-9 and _'],
+    ],
+    [
+      'a bad LUID inside a repeat',
+      { item: { list: { type: 'repeat', fields: { 'a b': text } } } },
+      ['models.item.list.fields["a b"] is no LUID'],
+    ],
+    [
+      'a bad field-set LUID',
+      { item: { list: { type: 'combination', sets: { 'a.b': { a: text } } } } },
+      ['models.item.list.sets["a.b"] is no LUID'],
+    ],
+    [
+      'a reference to a model that is not declared',
+      { item: { other: { type: 'reference', model: 'authr' } }, author: { a: text } },
+      ['models.item.other.model names "authr", which is not declared', 'name one of item, author'],
+    ],
+    [
+      'one of several references that is not declared',
+      {
+        item: { deep: { type: 'field_set', fields: { other: { type: 'reference', model: ['item', 'x'] } } } },
+      },
+      ['models.item.deep.fields.other.model names "x", which is not declared'],
+    ],
+    [
+      'a reference to a name that every object has',
+      { item: { other: { type: 'reference', model: 'constructor' } } },
+      ['names "constructor", which is not declared'],
+    ],
+    [
+      'a reference to an empty list of models',
+      { item: { a: { type: 'reference', model: [] } } },
+      ['models.item.a.model'],
+    ],
+    ['something that is no field', { item: { a: 'text' } }, ['models.item.a is no field', 'Use a builder']],
+    [
+      'an unknown type',
+      { item: { a: { type: 'number' } } },
+      ['models.item.a has the type "number"', 'flexible_text'],
+    ],
+    [
+      'a type that every object has',
+      { item: { a: { type: 'constructor' } } },
+      ['has the type "constructor"'],
+    ],
+    [
+      'an unknown key',
+      { item: { a: { type: 'text', requird: true } } },
+      ['models.item.a has the key "requird"', 'knows required, title'],
+    ],
+    [
+      'a key of the wrong type',
+      { item: { a: { type: 'text', required: 'yes' } } },
+      ['models.item.a.required must be true or false'],
+    ],
+    [
+      'an unknown format',
+      { item: { a: { type: 'flexible_text', format: 'rtf' } } },
+      ['models.item.a.format is "rtf"', 'html, text, markdown, portable_html'],
+    ],
+    [
+      'empty options',
+      { item: { a: { type: 'select', options: [] } } },
+      ['models.item.a.options must be a list'],
+    ],
+    [
+      'an option twice',
+      { item: { a: { type: 'multi_select', options: ['a', 'a'] } } },
+      ['models.item.a.options names a value twice'],
+    ],
+    ['a repeat without fields', { item: { a: { type: 'repeat' } } }, ['models.item.a.fields has no fields']],
+    [
+      'a combination without sets',
+      { item: { a: { type: 'combination', sets: {} } } },
+      ['models.item.a.sets has no field sets'],
+    ],
+    [
+      'two field sets with one LUID',
+      {
+        page: { seo: { type: 'field_set', fields: { title: text } } },
+        item: { seo: { type: 'field_set', fields: { description: text } } },
+      },
+      [
+        'models.item.seo.fields and models.page.seo.fields are two different field sets with the LUID "seo"',
+        'define it once',
+      ],
+    ],
+    [
+      'a block and a field set with one LUID',
+      {
+        item: {
+          hero: { type: 'field_set', fields: { title: text } },
+          list: { type: 'combination', sets: { hero: { image: { type: 'media' } } } },
+        },
+      },
+      ['two different field sets with the LUID "hero"'],
+    ],
+  ])('%s', (_name, models, parts) => {
+    for (const part of parts) expect(problem(models)).toContain(part);
+  });
+
+  test('everything that is wrong, at once', () => {
+    const message = problem({ item: { A: text, b: { type: 'x' }, c: { type: 'reference', model: 'd' } } });
+    expect(message.match(/→/g)).toHaveLength(3);
+  });
+});
+
+test('one field set used in two models is no clash, in whatever order its keys stand', () => {
+  const models = {
+    page: { seo: field.fieldSet({ title: field.text(), text: field.multiline({ required: true }) }) },
+    item: { seo: field.fieldSet({ text: field.multiline({ required: true }), title: field.text() }) },
+  };
+  expect(problem(models)).toBe('none');
+});
+
+test('a map written as JSON is the same as one that was built', () => {
+  const built = {
+    item: { title: field.text({ required: true }), kind: field.select(['a', 'b']), any: field.reference() },
+  };
+  const written = {
+    item: {
+      title: { type: 'text', required: true },
+      kind: { type: 'select', options: ['a', 'b'] },
+      any: { type: 'reference' },
+    },
+  };
+  expect(JSON.parse(JSON.stringify(built))).toEqual(written);
+  expect(problem(written)).toBe('none');
+});
+
+describe('a depth that is not a whole number from 0 to 10 is refused', () => {
+  const space = defineSpace({ models: { item: { a: field.text() } } });
+  test.each([-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1', null])('%s', (depth) => {
+    const options = { depth: depth as never };
+    expect(() => space.schema('item', options)).toThrow(
+      /schema\("item"\): depth is .*\n.*whole number from 0 to 10/,
+    );
+    expect(() => space.loader('item', options)).toThrow(
+      /loader\("item"\): depth is .*\n.*whole number from 0 to 10/,
+    );
+  });
+  test.each([0, 10] as const)('%s is taken', (depth) => {
+    expect(() => space.schema('item', { depth })).not.toThrow();
+  });
+});
+
+test('a model that is not declared has no schema', () => {
+  const space = defineSpace({ models: { item: { a: field.text() } } });
+  expect(() => space.schema('constructor' as never)).toThrow(/no such model is declared\n.*Use one of item/);
+});
+
+test('a space that is no LUID is refused', () => {
+  expect(() => defineSpace({ models: { item: { a: field.text() } }, space: 'My Shop' })).toThrow(
+    /space is "My Shop"/,
+  );
+});
+
+test('an id that the model lacks is refused', () => {
+  const space = defineSpace({ models: { item: { a: field.text() } } });
+  expect(() => space.loader('item', { id: 'slug' as never })).toThrow(
+    /id is "slug", which item lacks\n.*Use one of a/,
+  );
+});
