@@ -2,9 +2,10 @@
 // With LUID_BASE_URL and LUID_API_KEY set, that service is used instead of the emulator.
 import { join } from 'node:path';
 import { root } from './process.mjs';
+import { startSample } from './sample.mjs';
 
 await import('./build.mjs');
-const emulator = process.env.LUID_BASE_URL ? undefined : await startSample();
+const emulator = process.env.LUID_BASE_URL ? undefined : await startService();
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 const { build, preview } = await import('astro');
 const site = join(root, 'playground');
@@ -24,14 +25,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** The emulator in this process, with its addresses and key where the playground looks for them. */
-async function startSample() {
-  const { sampleSeed, startEmulator } = await import('../dist/emulator/index.js');
-  const { seed, directory } = sampleSeed();
-  const running = await startEmulator(seed, { directory });
-  process.env.LUID_BASE_URL = running.baseUrl;
-  process.env.LUID_ASSETS_URL = running.assetsUrl;
-  process.env.LUID_API_KEY = seed.keys.find(({ reads }) => reads === 'published').key;
-  process.env.LUID_DRAFT_API_KEY = seed.keys.find(({ reads }) => reads === 'drafts').key;
-  return running;
+/** One address for every start, so that what was cached of it stays of use; another if it is taken. */
+async function startService() {
+  const sample = await startSample({ port: 4320 }).catch(() => startSample());
+  Object.assign(process.env, sample.env);
+  return sample;
 }

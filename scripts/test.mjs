@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ended, start } from './process.mjs';
 
-const [filter = [], checks] =
-  process.argv.length > 3 ? [process.argv.slice(3), { passed: 0, failed: 0 }] : [[], await runChecks()];
-const tests = await runTests(filter);
+const patterns = process.argv.slice(3);
+const checks = patterns.length === 0 ? await runChecks() : await buildAlone();
+const tests = await runTests();
 
 const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed };
 console.log(
@@ -15,7 +15,13 @@ console.log(
 );
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-async function runTests(patterns) {
+/** Tests of the package as it is shipped need it built, also when only some are asked for. */
+async function buildAlone() {
+  await import('./build.mjs');
+  return { passed: 0, failed: 0 };
+}
+
+async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'astro-luid-test-'));
   const report = join(folder, 'report.json');
   try {

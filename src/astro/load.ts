@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
+import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
 import { type EntryIdRule, entryId } from '../entries/entry-id.ts';
-import { type InvalidItem, invalidContent } from '../entries/report.ts';
+import { type Issue, invalidContent } from '../entries/report.ts';
 import { createResolver } from '../entries/resolve.ts';
-import { LuidContentError } from '../errors.ts';
+import { LuidContentError, LuidError } from '../errors.ts';
 import type { Content, Depth, ModelMap } from '../models/types.ts';
 import { type Replica, sync } from '../replica/sync.ts';
 import type { Space } from './space.ts';
@@ -22,8 +23,19 @@ export interface LoaderOptions<
 
 type Staged = Parameters<LoaderContext['store']['set']>[0];
 
-/** Fills a collection. All that can fail comes first; then the store is changed in one go. */
-export async function load(
+/** Fills a collection, or throws an error in the form in which Astro shows it best. */
+export async function load(...args: Parameters<typeof fill>): Promise<void> {
+  try {
+    await fill(...args);
+  } catch (error) {
+    // Astro prints a `hint` below the message, and ours ends with it already.
+    if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
+    throw error;
+  }
+}
+
+/** All that can fail comes first; then the store is changed in one go. */
+async function fill(
   space: Space,
   model: string,
   options: LoaderOptions,
@@ -38,15 +50,10 @@ export async function load(
   });
   const items = [...replica.items.values()].filter((item) => item._model === model);
   const ids = idsOf(items, options.id as EntryIdRule);
-  const staged = await stage(
-    items.map((item) => ({
-      item,
-      id: ids.get(item) ?? '',
-      data: resolver.resolve(item, options.depth ?? 1),
-    })),
-    `${JSON.stringify(space.models)} ${space.settings.strict}`,
-    context,
-  );
+  const { depth = 1 } = options;
+  const candidates = items.map((item) => ({ id: ids.get(item) ?? '', data: resolver.resolve(item, depth) }));
+  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict}`;
+  const staged = await stage(candidates, parsedBy, space.schema(model, { depth }), context);
   commit(context.store, new Set(ids.values()), staged);
 }
 
@@ -92,7 +99,6 @@ function idsOf(items: readonly WireContent[], rule: EntryIdRule): Map<WireConten
 }
 
 interface Candidate {
-  readonly item: WireContent;
   readonly id: string;
   readonly data: WireContent;
 }
@@ -101,27 +107,26 @@ interface Candidate {
 async function stage(
   candidates: readonly Candidate[],
   parsedBy: string,
+  schema: z.ZodType,
   context: LoaderContext,
 ): Promise<Staged[]> {
   const staged: Staged[] = [];
-  const invalid: InvalidItem[] = [];
-  for (const { item, id, data } of candidates) {
+  const invalid: { data: WireContent; issues: readonly Issue[] }[] = [];
+  for (const { id, data } of candidates) {
     const digest = context.generateDigest(`${parsedBy} ${JSON.stringify(data)}`);
     if (context.store.get(id)?.digest === digest) continue;
     try {
       staged.push({ id, digest, data: await context.parseData({ id, data }) });
     } catch (error) {
-      invalid.push({ item, issues: issuesOf(error) });
+      // Astro's error holds no issues. Where our own schema finds none, the user's own is at fault.
+      const issues = schema.safeParse(data).error?.issues ?? [
+        { path: [], message: (error as Error).message },
+      ];
+      invalid.push({ data, issues });
     }
   }
   if (invalid.length > 0) throw invalidContent(invalid);
   return staged;
-}
-
-/** Astro wraps zod's error, whose issues name the fields. */
-function issuesOf(error: unknown): InvalidItem['issues'] {
-  const { cause, message } = error as { cause?: { issues?: InvalidItem['issues'] }; message: string };
-  return cause?.issues ?? [{ path: [], message }];
 }
 
 function commit(store: LoaderContext['store'], ids: ReadonlySet<string>, staged: readonly Staged[]): void {

@@ -7,24 +7,54 @@ export interface Issue {
   readonly message: string;
 }
 
-export interface InvalidItem {
-  readonly item: WireContent;
-  readonly issues: readonly Issue[];
+/** Content that does not fit, as far as it is known: an item, or one that it embeds. */
+type Owner = Pick<WireContent, '_id' | '_model' | '_title'>;
+
+/** One error for all items that do not fit their model, each once, with every field that is wrong. */
+export function invalidContent(
+  found: readonly { data: WireContent; issues: readonly Issue[] }[],
+): LuidContentError {
+  const owners = new Map<number, { owner: Owner; problems: Map<string, string> }>();
+  for (const { data, issues } of found) {
+    for (const issue of issues) {
+      const { owner, path } = ownerOf(data, issue.path);
+      const entry = owners.get(owner._id) ?? { owner, problems: new Map<string, string>() };
+      owners.set(owner._id, entry);
+      entry.problems.set(fieldPath(path), issue.message);
+    }
+  }
+  const [first] = owners.values();
+  const lines = [...owners.values()].flatMap(({ owner, problems }) => [
+    `${owner._model} ${owner._id} "${owner._title}"`,
+    ...[...problems].map(([path, message]) => `  ${path && `${path}: `}${message}`),
+  ]);
+  const count = owners.size === 1 ? '1 item does' : `${owners.size} items do`;
+  return new LuidContentError(`${count} not fit the declared models:\n  ${lines.join('\n  ')}`, {
+    model: first?.owner._model,
+    id: first?.owner._id,
+    field: first?.problems.keys().next().value,
+  });
 }
 
-/** One error for all items that do not fit their model, each with every field that is wrong. */
-export function invalidContent(invalid: readonly InvalidItem[]): LuidContentError {
-  const [first] = invalid;
-  const lines = invalid.flatMap(({ item, issues }) => [
-    `${item._model} ${item._id} "${item._title}"`,
-    ...issues.map(({ path, message }) => `  ${fieldPath(path)}: ${message}`),
-  ]);
-  const count = invalid.length === 1 ? '1 entry does' : `${invalid.length} entries do`;
-  return new LuidContentError(`${count} not fit the declared models:\n  ${lines.join('\n  ')}`, {
-    model: first?.item._model,
-    id: first?.item._id,
-    field: first?.issues[0] && fieldPath(first.issues[0].path),
-  });
+/** An embedded item is at fault itself, however many entries embed it: the last content on the path. */
+function ownerOf(
+  data: WireContent,
+  path: readonly PropertyKey[],
+): { owner: Owner; path: readonly PropertyKey[] } {
+  let owner: Owner = data;
+  let rest = path;
+  let value: unknown = data;
+  for (const [index, key] of path.entries()) {
+    value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+    if (!isContent(value)) continue;
+    owner = value;
+    rest = path.slice(index + 1);
+  }
+  return { owner, path: rest };
+}
+
+function isContent(value: unknown): value is Owner {
+  return typeof value === 'object' && value !== null && '_id' in value && '_model' in value;
 }
 
 /** `sections[2].fields.image` */

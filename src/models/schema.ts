@@ -1,3 +1,4 @@
+import type * as astro from 'astro/zod';
 import * as z from 'zod';
 import { STATUSES } from '../contract/content.ts';
 import { LuidConfigError } from '../errors.ts';
@@ -10,17 +11,18 @@ const MAX_DEPTH = 10;
 
 /**
  * The zod object of a model at a depth. Its output type leaves out what passes through unnamed, so
- * that a misspelt field is a compile error.
+ * that a misspelt field is a compile error. It is typed by Astro's copy of zod, which may be another
+ * than ours: at run time two copies understand each other, but their static types differ by version.
  */
-export type ModelSchema<M extends ModelMap, N extends keyof M & string, D extends Depth> = z.ZodObject<
+export type ModelSchema<M extends ModelMap, N extends keyof M & string, D extends Depth> = astro.ZodObject<
   Shape<Content<M, N, D>>,
-  z.core.$strip
+  astro.core.$strip
 >;
 
 type Shape<T> = {
   [K in keyof T]-?: Record<never, never> extends Pick<T, K>
-    ? z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>>
-    : z.ZodType<T[K]>;
+    ? astro.ZodOptional<astro.ZodType<Exclude<T[K], undefined>>>
+    : astro.ZodType<T[K]>;
 };
 
 export interface Schemas<M extends ModelMap> {

@@ -87,7 +87,7 @@ const FILES = {
       (await getCollection('plain'))[0]?.data.titel;
       // @ts-expect-error: both keep the type of the model
       (await getCollection('extended'))[0]?.data.titel;
-      return Response.json({ plain, extended });
+      return Response.json({ plain: plain.sort(), extended: extended.sort() });
     }`,
 };
 
@@ -102,7 +102,7 @@ test('a site builds and type-checks with another copy of zod than Astro’s', as
   await run(astro, ['build'], { cwd: project, env });
   expect(JSON.parse(readFileSync(join(project, 'dist/index.json'), 'utf8'))).toEqual({
     plain: ['森 ゆり', '森 ゆり', '田中 航'],
-    extended: ['8', '4', '6'],
+    extended: ['4', '6', '8'],
   });
   await run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: project });
 });

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { defineSpace, field } from '../../src/index.ts';
+
+const models = { item: { title: field.text() } };
+const VARIABLES = ['LUID_BASE_URL', 'LUID_API_KEY', 'LUID_DRAFT_API_KEY'];
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** The requests of a space whose service answers every list with nothing. */
+function listening() {
+  const requests: Request[] = [];
+  const answer: typeof fetch = async (url, init) => {
+    requests.push(new Request(url, init));
+    return Response.json({ total: 0, offset: 0, limit: 100, data: [] });
+  };
+  return { requests, fetch: answer };
+}
+
+describe('address and key', () => {
+  test('are looked up when the first request needs them', async () => {
+    const { requests, fetch } = listening();
+    for (const name of VARIABLES) vi.stubEnv(name, '');
+    const client = defineSpace({ models, fetch }).client();
+    vi.stubEnv('LUID_BASE_URL', 'https://cms.example/v1');
+    vi.stubEnv('LUID_API_KEY', 'from-environment');
+    await client.contents.list('item');
+    expect(requests[0]?.url).toBe('https://cms.example/v1/contents?model=item');
+    expect(requests[0]?.headers.get('x-service-api-key')).toBe('from-environment');
+  });
+
+  test('come from the options first', async () => {
+    const { requests, fetch } = listening();
+    for (const name of VARIABLES) vi.stubEnv(name, 'https://wrong.example');
+    const space = defineSpace({
+      models,
+      fetch,
+      baseUrl: 'https://cms.example/v1/',
+      apiKey: 'mine',
+      draftApiKey: 'my-drafts',
+      apiKeyHeader: 'X-Other',
+    });
+    await space.client().contents.list('item');
+    await space.client({ drafts: true }).contents.list('item');
+    expect(requests.map(({ url }) => url)).toEqual(
+      Array(2).fill('https://cms.example/v1/contents?model=item'),
+    );
+    expect(requests.map(({ headers }) => headers.get('x-other'))).toEqual(['mine', 'my-drafts']);
+  });
+
+  test.each([
+    ['baseUrl', 'LUID_BASE_URL', {}, { apiKey: 'k' }],
+    ['apiKey', 'LUID_API_KEY', {}, { baseUrl: 'https://cms.example/v1', draftApiKey: 'k' }],
+    [
+      'draftApiKey',
+      'LUID_DRAFT_API_KEY',
+      { drafts: true },
+      { baseUrl: 'https://cms.example/v1', apiKey: 'k' },
+    ],
+  ])(
+    'a missing %s is an error that names the option, %s and where each is read',
+    async (option, variable, which, rest) => {
+      for (const name of VARIABLES) vi.stubEnv(name, '');
+      const request = defineSpace({ models, ...rest })
+        .client(which)
+        .contents.list('item');
+      await expect(request).rejects.toThrow(
+        `The space has no ${option}\n  → Set ${variable} in .env or in the environment, or give defineSpace({ ${option} }). ` +
+          'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
+      );
+    },
+  );
+
+  test('a missing key can be added and tried again', async () => {
+    const { fetch } = listening();
+    for (const name of VARIABLES) vi.stubEnv(name, '');
+    const client = defineSpace({ models, fetch, baseUrl: 'https://cms.example/v1' }).client();
+    await expect(client.contents.list('item')).rejects.toThrow('The space has no apiKey');
+    vi.stubEnv('LUID_API_KEY', 'late');
+    await expect(client.contents.list('item')).resolves.toMatchObject({ total: 0 });
+  });
+
+  test.each(['cms.example/v1', 'ftp://cms.example/v1', 'file:///v1'])(
+    'the address %s is refused',
+    async (baseUrl) => {
+      const client = defineSpace({ models, baseUrl, apiKey: 'k' }).client();
+      await expect(client.contents.list('item')).rejects.toThrow(
+        /baseUrl is no http address.*\n.*LUID_BASE_URL/,
+      );
+    },
+  );
+});
+
+test('text that would have to be cleaned is refused while cleaning is not built', () => {
+  const define = () => defineSpace({ models: { item: { body: field.flexibleText({ sanitize: true }) } } });
+  expect(define).toThrow('`sanitize` is not available');
+});
