@@ -1,8 +1,10 @@
 import type { LiveLoader } from 'astro/loaders';
-import type { Client } from '../client/client.ts';
+import type { Connect } from '../client/connection.ts';
+import { getContent, listContents } from '../client/contents.ts';
 import type { WireContent } from '../contract/content.ts';
 import { fieldPath } from '../entries/report.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
+import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
 
@@ -27,7 +29,8 @@ export type SpaceLiveLoader<
 
 /** What the live loader needs of a space. */
 interface LiveSpace<M extends ModelMap> extends Schemas<M> {
-  client(options?: { drafts?: boolean }): Client;
+  readonly models: M;
+  connect(options?: { drafts?: boolean }): Connect;
 }
 
 /** Entries of one model, asked of the service when a page is requested. */
@@ -38,7 +41,8 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
 ): SpaceLiveLoader<M, N, D> {
   const depth = options.depth ?? (1 as D);
   const schema = space.schema(model, { depth });
-  const { contents } = space.client({ drafts: options.drafts ?? false });
+  const connect = space.connect({ drafts: options.drafts ?? false });
+  const shape = { depth, ...formatsOf(space.models[model] ?? {}) };
 
   function entryOf(item: WireContent) {
     const result = schema.safeParse(item);
@@ -59,7 +63,7 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
       const id = Number(filter.id);
       if (!Number.isSafeInteger(id) || id <= 0) return undefined;
       try {
-        const item = await contents.get(id, { depth });
+        const item = await getContent(connect, id, shape);
         return item._model === model ? entryOf(item) : undefined;
       } catch (error) {
         if (LuidRequestError.is(error) && error.status === 404) return undefined;
@@ -68,7 +72,7 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
     },
     async loadCollection({ filter }) {
       try {
-        const { data } = await contents.list(model, { depth, ...filter });
+        const { data } = await listContents(connect, { ...filter, ...shape, model });
         return { entries: data.map(entryOf) };
       } catch (error) {
         return { error: asLuidError(error) };

@@ -1,6 +1,5 @@
-import type { Connect, NetworkOptions } from '../client/connection.ts';
+import { type Connect, connection, type NetworkOptions } from '../client/connection.ts';
 import { isLuid } from '../contract/luid.ts';
-import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
 import type { ModelMap } from '../models/types.ts';
@@ -30,8 +29,11 @@ export interface SpaceOptions<M extends ModelMap> {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Everything but the models, for code that does not care which they are. */
-export type Settings = Omit<SpaceOptions<ModelMap>, 'models'>;
+/** What may be shown of the options: everything but the models, which are typed, and the keys. */
+export type Settings = Omit<SpaceOptions<ModelMap>, 'models' | 'apiKey' | 'draftApiKey'>;
+
+/** The keys of a space, which stay out of everything that could be printed. */
+export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
 export function checkSettings(settings: Settings): void {
   if (settings.space !== undefined && !isLuid(settings.space)) {
@@ -43,51 +45,40 @@ export function checkSettings(settings: Settings): void {
 
 const VARIABLES = {
   baseUrl: 'LUID_BASE_URL',
-  assetsUrl: 'LUID_ASSETS_URL',
   apiKey: 'LUID_API_KEY',
   draftApiKey: 'LUID_DRAFT_API_KEY',
 } as const;
 type Setting = keyof typeof VARIABLES;
 
 /** How to reach the service. Nothing is looked up until the first request. */
-export function connectWith(settings: Settings, { drafts = false } = {}): Connect {
-  let connection: ReturnType<Connect> | undefined;
-  const find = async () => ({
-    baseUrl: checkUrl(await required(settings, 'baseUrl'), 'baseUrl'),
-    apiKey: await required(settings, drafts ? 'draftApiKey' : 'apiKey'),
-    apiKeyHeader: settings.apiKeyHeader ?? API_KEY_HEADER,
-    fetch: settings.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
-    network: settings.network ?? {},
-  });
+export function connectWith(settings: Settings, keys: Keys, { drafts = false } = {}): Connect {
+  const key = drafts ? 'draftApiKey' : 'apiKey';
+  let found: ReturnType<Connect> | undefined;
+  const find = async () =>
+    connection({
+      ...settings,
+      baseUrl: await required('baseUrl', settings.baseUrl),
+      apiKey: await required(key, keys[key]),
+      apiKeyVariable: VARIABLES[key],
+    });
   return () => {
-    connection ??= find().catch((error: unknown) => {
-      connection = undefined;
+    found ??= find().catch((error: unknown) => {
+      found = undefined;
       throw error;
     });
-    return connection;
+    return found;
   };
 }
 
 /** A setting: the option, else Astro's secret, else the environment. */
-async function setting(settings: Settings, name: Setting): Promise<string | undefined> {
-  return settings[name] || (await astroSecret(VARIABLES[name])) || environment(VARIABLES[name]);
-}
-
-async function required(settings: Settings, name: Setting): Promise<string> {
-  const value = await setting(settings, name);
-  if (value) return value;
+async function required(name: Setting, option: string | undefined): Promise<string> {
   const variable = VARIABLES[name];
+  const value = option || (await astroSecret(variable)) || environment(variable);
+  if (value) return value;
   throw new LuidConfigError(`The space has no ${name}`, {
     hint:
       `Set ${variable} in .env or in the environment, or give defineSpace({ ${name} }). ` +
       'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
-  });
-}
-
-function checkUrl(url: string, name: Setting): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new LuidConfigError(`The space's ${name} is no http address: ${JSON.stringify(url)}`, {
-    hint: `Correct ${VARIABLES[name]} or the option: https://…/v1.`,
   });
 }
 

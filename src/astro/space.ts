@@ -21,7 +21,7 @@ export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
   /** How requests reach the service, with the key for published content or the one for drafts. */
   connect(options?: { drafts?: boolean }): Connect;
   /** A client of the service. Drafts must be asked for by name. */
-  client(options?: { drafts?: boolean }): Client;
+  client(options?: { drafts?: boolean }): Client<M>;
   /** A loader for `defineCollection`: the entries of one model. */
   loader<N extends keyof M & string, D extends Depth = 1>(
     model: N,
@@ -36,19 +36,23 @@ export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
 
 /** Declares a space: where it is, and its models. Nothing is asked of the service yet. */
 export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>): Space<M> {
-  const { models, ...settings } = options;
+  const { models, apiKey, draftApiKey, ...settings } = options;
+  const keys = { apiKey, draftApiKey };
   checkModels(models);
   checkSettings(settings);
   refuseSanitize(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
-  const connections = { published: connectWith(settings), drafts: connectWith(settings, { drafts: true }) };
+  const connections = {
+    published: connectWith(settings, keys),
+    drafts: connectWith(settings, keys, { drafts: true }),
+  };
 
   const space: Space<M> = {
     models,
     settings,
     schema,
     connect: ({ drafts = false } = {}) => (drafts ? connections.drafts : connections.published),
-    client: (clientOptions) => clientOf(space.connect(clientOptions)),
+    client: (clientOptions) => clientOf(space.connect(clientOptions), models as M),
     loader<N extends keyof M & string, D extends Depth = 1>(
       model: N,
       loaderOptions: LoaderOptions<M, N, D> = {},

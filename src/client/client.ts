@@ -1,52 +1,59 @@
-import type { WireContent, WireList } from '../contract/content.ts';
-import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
-import type { Connect, NetworkOptions } from './connection.ts';
-import { getContent, listContents } from './contents.ts';
-import type { Query } from './url.ts';
+import type { ModelMap } from '../models/types.ts';
+import type { Clock } from './clock.ts';
+import { type Connect, connection, type NetworkOptions } from './connection.ts';
+import { type ReadContents, readContents } from './reading.ts';
+import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './writing.ts';
 
-export interface ClientOptions {
-  /** The service's address, with its version segment. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
+export interface ClientOptions<M extends ModelMap = ModelMap> {
+  /** The service's address, with its version segment. Default: LUID_BASE_URL. */
+  readonly baseUrl?: string | undefined;
+  /** Default: LUID_API_KEY. */
+  readonly apiKey?: string | undefined;
   /** Default `X-SERVICE-API-KEY`. */
-  readonly apiKeyHeader?: string;
-  readonly network?: NetworkOptions;
-  readonly fetch?: typeof fetch;
+  readonly apiKeyHeader?: string | undefined;
+  /** The model map, for the types of queries and answers and the formats of texts. */
+  readonly models?: M | undefined;
+  readonly network?: NetworkOptions | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  /** Another clock, for tests. */
+  readonly clock?: Clock | undefined;
 }
 
-export interface Client {
-  readonly contents: {
-    /** §4.1: one page of a model's content, or of several models'. */
-    list(model: string | readonly string[], query?: Query): Promise<WireList>;
-    /** §4.2: one item by its id. */
-    get(id: number, query?: Query): Promise<WireContent>;
-  };
+/** Every endpoint of the service. */
+export interface Client<M extends ModelMap = ModelMap> {
+  readonly contents: ReadContents<M> & WriteContents<M>;
+  readonly media: WriteMedia;
 }
 
-/** A client of the service, for endpoints, scripts and tests. */
-export function createClient(options: ClientOptions): Client {
-  for (const name of ['baseUrl', 'apiKey'] as const) {
-    if (options[name]) continue;
-    throw new LuidConfigError(`createClient: ${name} is missing`, {
-      hint: `Give createClient({ ${name} }).`,
+/** A client of the service, for endpoints, actions, scripts and tests, wherever there is `fetch`. */
+export function createClient<const M extends ModelMap = ModelMap>(options: ClientOptions<M> = {}): Client<M> {
+  const {
+    models,
+    baseUrl = environment('LUID_BASE_URL'),
+    apiKey = environment('LUID_API_KEY'),
+    ...rest
+  } = options;
+  for (const [name, variable, value] of [
+    ['baseUrl', 'LUID_BASE_URL', baseUrl],
+    ['apiKey', 'LUID_API_KEY', apiKey],
+  ]) {
+    if (value) continue;
+    throw new LuidConfigError(`createClient: there is no ${name}`, {
+      hint: `Give createClient({ ${name} }), or set ${variable} in the environment.`,
     });
   }
-  const connection = {
-    baseUrl: options.baseUrl,
-    apiKey: options.apiKey,
-    apiKeyHeader: options.apiKeyHeader ?? API_KEY_HEADER,
-    fetch: options.fetch ?? ((...request) => fetch(...request)),
-    network: options.network ?? {},
-  };
-  return clientOf(async () => connection);
+  const found = connection({ baseUrl: baseUrl ?? '', apiKey: apiKey ?? '', ...rest });
+  return clientOf<M>(async () => found, models);
 }
 
-export function clientOf(connect: Connect): Client {
+export function clientOf<M extends ModelMap>(connect: Connect, models?: M): Client<M> {
   return {
-    contents: {
-      list: (model, query = {}) => listContents(connect, { ...query, model }),
-      get: (id, query = {}) => getContent(connect, id, query),
-    },
-  };
+    contents: { ...readContents(connect, models), ...writeContents(connect) },
+    media: writeMedia(connect),
+  } as unknown as Client<M>;
+}
+
+function environment(name: string): string | undefined {
+  return globalThis.process?.env?.[name];
 }

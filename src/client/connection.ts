@@ -1,21 +1,79 @@
+import { API_KEY_HEADER } from '../contract/parameters.ts';
+import { LuidConfigError } from '../errors.ts';
+import { type Clock, systemClock } from './clock.ts';
+
 export interface NetworkOptions {
-  /** Requests under way at once. Default 16. */
-  readonly concurrency?: number;
-  /** Milliseconds that one attempt may take. Default 30,000. */
-  readonly timeout?: number;
+  /** Requests under way at once. Default 16. The first user of a key decides for all. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds that one attempt may take; half of it until the answer begins. Default 30,000. */
+  readonly timeout?: number | undefined;
   /** Attempts after the first. Default 5. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
+  /** Reads a minute. Default 600, the service's own limit; `Infinity` for none. */
+  readonly requestsPerMinute?: number | undefined;
 }
 
-/** Where a client's requests go and with which key. */
+/** Where requests go, with which key, and by what means. */
 export interface Connection {
   /** The service's address, with its version segment. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiKeyHeader: string;
+  /** What holds the key where it was not given in code, for hints. */
+  readonly apiKeyVariable: string;
   readonly fetch: typeof fetch;
+  readonly clock: Clock;
   readonly network: NetworkOptions;
 }
 
 /** Found when the first request needs it: a space may be defined where its secrets cannot be seen yet. */
 export type Connect = () => Promise<Connection>;
+
+export interface ConnectionOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiKeyHeader?: string | undefined;
+  readonly apiKeyVariable?: string | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly clock?: Clock | undefined;
+  readonly network?: NetworkOptions | undefined;
+}
+
+/** Checks what requests will be made with. No message here may show the key. */
+export function connection(options: ConnectionOptions): Connection {
+  const { baseUrl, apiKey, network = {} } = options;
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new LuidConfigError(`baseUrl is no http address: ${JSON.stringify(baseUrl)}`, {
+      hint: 'Correct the option or LUID_BASE_URL: https://…/v1.',
+    });
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new LuidConfigError(
+      'The API key has characters that no header can carry, such as spaces or line ends',
+      {
+        hint: 'Copy it again from the space’s settings.',
+      },
+    );
+  }
+  checkNumber('concurrency', network.concurrency, 1);
+  checkNumber('timeout', network.timeout, 1);
+  checkNumber('retries', network.retries, 0);
+  checkNumber('requestsPerMinute', network.requestsPerMinute, 1);
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    apiKeyHeader: options.apiKeyHeader ?? API_KEY_HEADER,
+    apiKeyVariable: options.apiKeyVariable ?? 'LUID_API_KEY',
+    fetch: options.fetch ?? ((...request) => fetch(...request)),
+    clock: options.clock ?? systemClock,
+    network,
+  };
+}
+
+function checkNumber(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return;
+  if (Number.isInteger(value) && value >= least) return;
+  throw new LuidConfigError(`network.${name} is ${String(value)}`, {
+    hint: `Give a whole number from ${least} on.`,
+  });
+}

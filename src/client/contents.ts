@@ -1,31 +1,66 @@
 import type { WireContent, WireList } from '../contract/content.ts';
-import { LuidResponseError } from '../errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Connect } from './connection.ts';
-import { getJson } from './request.ts';
-import type { Query } from './url.ts';
+import { type Ask, request } from './request.ts';
+import type { QueryParameters } from './url.ts';
 
-/** §4.1: one page of a list. */
-export async function listContents(connect: Connect, query: Query): Promise<WireList> {
-  const answer = await getJson(connect, '/contents', query);
-  if (isList(answer)) return answer;
-  throw new LuidResponseError('[GET] /contents: the answer is not the list that was asked for', {
-    hint: 'Is baseUrl the address of the content API?',
-  });
+type How = Pick<Ask, 'signal' | 'budget' | 'onAnswer'>;
+
+/** §4.1: one page of a list, which is what was asked for or an error. */
+export async function listContents(
+  connect: Connect,
+  parameters: QueryParameters,
+  how: How = {},
+): Promise<WireList> {
+  const check = (json: unknown) => whatIsWrong(json, parameters);
+  return (await request(await connect(), {
+    method: 'GET',
+    path: '/contents',
+    parameters,
+    check,
+    ...how,
+  })) as WireList;
 }
 
 /** §4.2: one item. */
-export async function getContent(connect: Connect, id: number, query: Query): Promise<WireContent> {
-  const answer = await getJson(connect, `/contents/${id}`, query);
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as WireContent;
-  throw new LuidResponseError(`[GET] /contents/${id}: the answer is no content object`, { id });
+export async function getContent(
+  connect: Connect,
+  id: number,
+  parameters: QueryParameters,
+  how: How = {},
+): Promise<WireContent> {
+  const check = (json: unknown) => (isObject(json) ? undefined : 'the answer is no content object');
+  const ask = { method: 'GET', path: `/contents/${id}`, parameters, check, ...how } as const;
+  return (await request(await connect(), ask)) as WireContent;
 }
 
-function isList(answer: unknown): answer is WireList {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { total, data } = answer as Partial<WireList>;
-  return (
-    Number.isInteger(total) &&
-    Array.isArray(data) &&
-    data.every((item) => typeof item === 'object' && item !== null)
-  );
+/**
+ * An envelope (§2.3) that is not of the page asked for would leave a hole in whatever is read from
+ * it: fewer items than its own `total` promises, another offset, items that are none.
+ */
+function whatIsWrong(json: unknown, parameters: QueryParameters): string | undefined {
+  if (!isObject(json)) return 'the answer is no list';
+  const { total, offset, limit, data } = json;
+  if (!isCount(total)) return `the list's total is ${JSON.stringify(total)}`;
+  if (!Array.isArray(data)) return 'the list has no data';
+  const asked = {
+    offset: Number(parameters.offset ?? 0),
+    limit: Number(parameters.limit ?? LIMITS.pageSize),
+  };
+  if (offset !== asked.offset || limit !== asked.limit) {
+    return `the list is of offset ${JSON.stringify(offset)} and limit ${JSON.stringify(limit)}, not ${asked.offset} and ${asked.limit}`;
+  }
+  const due = Math.min(asked.limit, Math.max(0, total - asked.offset));
+  if (data.length !== due)
+    return `the page has ${data.length} items where its total of ${total} promises ${due}`;
+  if (!data.every(isObject)) return 'the list has items that are no content objects';
+  return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,48 +1,82 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { LIMITS } from '../contract/limits.ts';
 import type { Connection } from './connection.ts';
+import { type SlidingWindow, slidingWindow } from './window.ts';
 
-/** What everything that uses one key in this process shares: the slots, and one pause for all on a 429. */
-interface Limiter {
-  readonly slots: LimitFunction;
-  pausedUntil: number;
+export type Kind = 'read' | 'write';
+
+/** Measured: more slots than this gain nothing at 50 ms latency that the rate limit would not take back. */
+const CONCURRENT_READS = 16;
+const CONCURRENT_WRITES = 4;
+
+/**
+ * The limit is counted where requests arrive, which they do unevenly: one sent a little over a minute
+ * after another may arrive less than a minute after it.
+ */
+const WINDOW = 61_000;
+
+const LONGEST_PAUSE = 60_000;
+
+/** What everything that uses one key in this process shares. */
+export interface Limiter {
+  /** Runs a task when its turn comes, and not during a pause. A task must not ask for a turn itself. */
+  turn<T>(kind: Kind, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** A 429 concerns the key, so it holds back every request of the key; for a minute at most (§8). */
+  pause(milliseconds: number): void;
 }
 
-const DEFAULT_CONCURRENCY = 16;
-const LONGEST_PAUSE = 60_000;
-const limiters = new Map<string, Limiter>();
+/** Several copies of this module may run in one process: Astro has one in Vite and one outside of it. */
+const registry = Symbol.for('astro-luid.limiters');
 
-function limiterOf({ baseUrl, apiKey, network }: Connection): Limiter {
-  const name = `${baseUrl} ${apiKey}`;
-  const known = limiters.get(name);
-  if (known) return known;
-  const limiter: Limiter = { slots: pLimit(network.concurrency ?? DEFAULT_CONCURRENCY), pausedUntil: 0 };
+export function limiterOf(connection: Connection): Limiter {
+  const holder = globalThis as { [registry]?: Map<string, Limiter> };
+  const limiters = holder[registry] ?? new Map<string, Limiter>();
+  holder[registry] = limiters;
+  const name = `${new URL(connection.baseUrl).host} ${connection.apiKey}`;
+  const limiter = limiters.get(name) ?? createLimiter(connection);
   limiters.set(name, limiter);
   return limiter;
 }
 
-/** Runs a task when the key has a free slot and is not paused. A task must not take a second slot. */
-export function withSlot<T>(connection: Connection, task: () => Promise<T>): Promise<T> {
-  const limiter = limiterOf(connection);
-  return limiter.slots(async () => {
-    for (let wait = limiter.pausedUntil - Date.now(); wait > 0; wait = limiter.pausedUntil - Date.now()) {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-    return task();
+function createLimiter({ clock, network }: Connection): Limiter {
+  const lanes: Record<Kind, { slots: LimitFunction; window: SlidingWindow }> = {
+    read: {
+      slots: pLimit(network.concurrency ?? CONCURRENT_READS),
+      window: slidingWindow(network.requestsPerMinute ?? LIMITS.readsPerMinute, WINDOW),
+    },
+    write: { slots: pLimit(CONCURRENT_WRITES), window: slidingWindow(LIMITS.writesPerMinute, WINDOW) },
+  };
+  let pausedUntil = 0;
+
+  return {
+    turn(kind, task, signal) {
+      const { slots, window } = lanes[kind];
+      const inTurn = slots(async () => {
+        for (;;) {
+          signal?.throwIfAborted();
+          const now = clock.now();
+          const wait = Math.max(pausedUntil - now, window.wait(now));
+          if (wait <= 0) break;
+          await clock.sleep(wait, signal);
+        }
+        window.add(clock.now());
+        return task();
+      });
+      return signal ? untilAborted(inTurn, signal) : inTurn;
+    },
+    pause(milliseconds) {
+      const length = Math.min(Math.max(milliseconds, 0), LONGEST_PAUSE);
+      pausedUntil = Math.max(pausedUntil, clock.now() + length);
+    },
+  };
+}
+
+/** Whoever aborts is answered at once; a place in the queue is given up when it comes. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-/** A 429 concerns the key, so it holds back every request of the key, for at most a minute (§8). */
-export function pause(connection: Connection, seconds: number): void {
-  const limiter = limiterOf(connection);
-  const wait = Math.min(Math.max(seconds, 0) * 1000, LONGEST_PAUSE);
-  limiter.pausedUntil = Math.max(limiter.pausedUntil, Date.now() + wait);
-}
-
-/** Seconds from `retry-after`, in seconds or as a date; the share of the limit that one request has if it says neither. */
-export function retryAfter(header: string | null): number {
-  const seconds = header === null || header.trim() === '' ? Number.NaN : Number(header);
-  if (Number.isFinite(seconds)) return seconds;
-  const date = Date.parse(header ?? '');
-  return Number.isNaN(date) ? 60 / LIMITS.readsPerMinute : (date - Date.now()) / 1000;
 }

@@ -1,100 +1,109 @@
 import pRetry from 'p-retry';
-import type { ErrorBody } from '../contract/error-body.ts';
-import { LuidError, LuidRequestError, LuidResponseError } from '../errors.ts';
-import type { Connect, Connection } from './connection.ts';
-import { pause, retryAfter, withSlot } from './limiter.ts';
-import { canonicalUrl, type Query } from './url.ts';
+import { LuidError } from '../errors.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import type { Connection } from './connection.ts';
+import { malformed } from './failure.ts';
+import { type Kind, type Limiter, limiterOf } from './limiter.ts';
+import { canonicalUrl, type QueryParameters } from './url.ts';
 
-/** Asks the service for JSON: in its turn, again after what passes, with an error that says what to do. */
-export async function getJson(connect: Connect, path: string, query: Query): Promise<unknown> {
-  const connection = await connect();
-  const url = canonicalUrl(connection.baseUrl, path, query);
-  return pRetry(() => withSlot(connection, () => attempt(connection, url)), {
-    retries: connection.network.retries ?? 5,
-    minTimeout: 250,
-    maxTimeout: 8_000,
-    randomize: true,
-    shouldRetry: ({ error }) => isPassing(error),
-  });
+/** What a caller may say about how a request is made. */
+export interface RequestOptions {
+  /** Ends the request, its retries and its place in the queue at once. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-async function attempt(connection: Connection, url: string): Promise<unknown> {
-  const response = await send(connection, url);
-  if (response.ok) return readJson(response, url);
-  const body = await errorBody(response);
-  if (response.status === 429) pause(connection, retryAfter(response.headers.get('retry-after')));
-  throw new LuidRequestError(
-    `[GET] ${withoutCredentials(url)}: ${response.status} ${body?.message ?? body?.code ?? response.statusText}`,
+export interface Ask {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly parameters?: QueryParameters;
+  readonly body?: BodyInit;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Shared by the requests of one piece of work: how often all of them together may be tried again. */
+  readonly budget?: RetryBudget | undefined;
+  /** Refuses an answer of the wrong shape, which is then asked for again as a broken one is. */
+  readonly check?: (json: unknown) => string | undefined;
+  readonly onAnswer?: ((answer: { cached: boolean }) => void) | undefined;
+}
+
+export interface RetryBudget {
+  retriesLeft: number;
+}
+
+const DEFAULT_RETRIES = 5;
+/** Being told to wait is no failure of the service, so it does not use up the retries; but it has an end. */
+const MOST_PAUSES = 10;
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 8_000;
+
+/** Sends a request in its turn, again after what passes, and gives the JSON of the answer. */
+export async function request(connection: Connection, ask: Ask): Promise<unknown> {
+  const limiter = limiterOf(connection);
+  const kind: Kind = ask.method === 'GET' ? 'read' : 'write';
+  const { path, parameters = {}, ...rest } = ask;
+  const sent: Attempt = { ...rest, parameters, url: canonicalUrl(connection.baseUrl, path, parameters) };
+  let pauses = 0;
+  const onRefusal = (response: Response) => {
+    if (response.status === 429) pauseFor(limiter, connection, response, ++pauses);
+  };
+
+  return pRetry(
+    async () => {
+      const answer = await limiter.turn(kind, () => attempt(connection, sent, onRefusal), ask.signal);
+      const problem = ask.check?.(answer.json);
+      if (problem) throw malformed(connection, sent, problem);
+      ask.onAnswer?.(answer);
+      return answer.json;
+    },
     {
-      status: response.status,
-      code: body?.code,
-      url: withoutCredentials(url),
-      hint: hintFor(response, connection),
+      retries: connection.network.retries ?? DEFAULT_RETRIES,
+      // The delays are ours: on our clock, and anywhere between nothing and the longest (full jitter).
+      minTimeout: 0,
+      ...(ask.signal && { signal: ask.signal }),
+      shouldConsumeRetry: ({ error }) => !isTooMany(error) || pauses > MOST_PAUSES,
+      shouldRetry: async ({ error, retriesConsumed }) => {
+        if (isTooMany(error)) return pauses <= MOST_PAUSES;
+        if (!mayPass(error, kind) || !spend(ask.budget)) return false;
+        const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (retriesConsumed + 1));
+        await connection.clock.sleep(Math.random() * longest, ask.signal);
+        return true;
+      },
     },
   );
 }
 
-async function send(connection: Connection, url: string): Promise<Response> {
-  try {
-    return await connection.fetch(url, {
-      headers: { [connection.apiKeyHeader]: connection.apiKey, accept: 'application/json' },
-      // A redirect would carry the key to wherever it points.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(connection.network.timeout ?? 30_000),
-    });
-  } catch (cause) {
-    throw new LuidRequestError(`[GET] ${withoutCredentials(url)}: no answer`, {
-      url: withoutCredentials(url),
-      hint: 'Is the address right (baseUrl, LUID_BASE_URL), and can it be reached from here?',
-      cause,
-    });
-  }
+function isTooMany(error: unknown): boolean {
+  return LuidError.is(error) && error.status === 429;
 }
 
-async function readJson(response: Response, url: string): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (cause) {
-    throw new LuidResponseError(`[GET] ${withoutCredentials(url)}: the answer is no JSON`, {
-      status: response.status,
-      url: withoutCredentials(url),
-      hint: 'Does baseUrl end with the version segment, as in https://…/v1?',
-      cause,
-    });
-  }
-}
-
-async function errorBody(response: Response): Promise<ErrorBody | undefined> {
-  try {
-    const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? (body as ErrorBody) : undefined;
-  } catch {
-    // Whatever stands between us and the service answered in its own form: the status says enough.
-    return undefined;
-  }
-}
-
-/** What may go well the next time: no answer, an answer cut short, too many requests, a failing service. */
-function isPassing(error: unknown): boolean {
+/** What may go well the next time. A write must not be sent again once it may have been carried out. */
+function mayPass(error: unknown, kind: Kind): boolean {
   if (!LuidError.is(error)) return false;
   const { status } = error;
-  return status === undefined || status === 200 || [408, 425, 429].includes(status) || status >= 500;
+  if (kind === 'write') return status === undefined && neverLeft(error);
+  return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
 }
 
-function hintFor(response: Response, connection: Connection): string | undefined {
-  if (response.status === 401) {
-    return `The key is missing or wrong: check apiKey or LUID_API_KEY, sent as ${connection.apiKeyHeader}.`;
+/** Codes of Node's `fetch` for connections that were never made. Elsewhere nobody can tell. */
+const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function neverLeft(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (NEVER_LEFT.includes(String((cause as { code?: unknown }).code))) return true;
   }
-  if (response.status === 403)
-    return 'This key may not read that space: check `space` and the key’s target spaces.';
-  if (response.status === 404) return 'Check the id, and that baseUrl ends with the version segment (…/v1).';
-  if (response.status >= 300 && response.status < 400) {
-    return `The service points to ${response.headers.get('location') ?? 'another address'}: set baseUrl to it.`;
-  }
-  return undefined;
+  return false;
 }
 
-/** Addresses go into logs and errors without a user and password. */
-function withoutCredentials(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
+function spend(budget: RetryBudget | undefined): boolean {
+  if (!budget) return true;
+  budget.retriesLeft -= 1;
+  return budget.retriesLeft >= 0;
+}
+
+/** As long as `retry-after` says, in seconds or as a date; else longer each time. */
+function pauseFor(limiter: Limiter, { clock }: Connection, response: Response, times: number): void {
+  const header = response.headers.get('retry-after')?.trim() ?? '';
+  const date = Date.parse(header);
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (date - clock.now()) / 1000;
+  limiter.pause((Number.isNaN(seconds) ? 2 ** times : seconds) * 1000);
 }

@@ -1,6 +1,12 @@
-import type { TextFormat } from '../contract/parameters.ts';
-import { kindOf } from './kinds/index.ts';
+import { TEXT_FORMATS, type TextFormat } from '../contract/parameters.ts';
 import type { FieldsBase } from './kinds/kind.ts';
+
+/** What of a definition decides formats: its own, and those of the groups inside it. */
+interface Definition {
+  readonly format?: TextFormat;
+  readonly fields?: FieldsBase;
+  readonly sets?: { readonly [luid: string]: FieldsBase };
+}
 
 /**
  * The `[format]` parameters that a model's flexible texts need. The specification shows the form
@@ -9,13 +15,13 @@ import type { FieldsBase } from './kinds/kind.ts';
  */
 export function formatsOf(fields: FieldsBase, prefix = ''): Record<string, TextFormat> {
   const formats: Record<string, TextFormat> = {};
-  for (const [luid, field] of Object.entries(fields)) {
-    const kind = kindOf(field);
-    const format = kind.format?.(field);
-    if (format) formats[`${prefix}${luid}[format]`] = format;
-    for (const [below, inner] of kind.inside?.(field) ?? []) {
-      Object.assign(formats, formatsOf(inner, `${prefix}${luid}${below}.`));
-    }
+  for (const [luid, definition] of Object.entries(fields)) {
+    const { format, fields: group, sets = {} } = definition as Definition;
+    const path = `${prefix}${luid}`;
+    if (format && format !== TEXT_FORMATS[0]) formats[`${path}[format]`] = format;
+    if (group) Object.assign(formats, formatsOf(group, `${path}.`));
+    for (const [set, inner] of Object.entries(sets))
+      Object.assign(formats, formatsOf(inner, `${path}.${set}.`));
   }
   return formats;
 }

@@ -17,35 +17,35 @@ type Less = [never, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
  * The static answers of each field type: its value, what it is when empty (`never` where that is an
  * empty text or list), its filter operands (§4.1) and what is sent to write it (§4.10).
  */
-interface KindTypes<F, M extends ModelMap, D extends Depth> {
+interface KindTypes<F, M extends ModelMap, D extends Depth, T> {
   flexible_text: FlexibleTextTypes;
   text: TextTypes;
   multiline: MultilineTypes;
   boolean: BooleanTypes;
   select: SelectTypes<F>;
   multi_select: MultiSelectTypes<F>;
-  datetime: DatetimeTypes;
+  datetime: DatetimeTypes<T>;
   media: MediaTypes<F>;
   reference: {
-    value: D extends 0 ? number : Target<F, M, Less[D]>;
+    value: D extends 0 ? number : Target<F, M, Less[D], T>;
     empty: null;
     where: { eq?: number; in?: readonly number[] };
     write: number;
   };
   repeat: {
-    value: Data<FieldsOf<F>, M, D>[];
+    value: Data<FieldsOf<F>, M, D, T>[];
     empty: never;
     where: never;
     write: WriteData<FieldsOf<F>>[];
   };
   combination: {
-    value: Block<SetsOf<F>, M, D>[];
+    value: Block<SetsOf<F>, M, D, T>[];
     empty: never;
     where: never;
     write: WriteBlock<SetsOf<F>>[];
   };
   field_set: {
-    value: Data<FieldsOf<F>, M, D>;
+    value: Data<FieldsOf<F>, M, D, T>;
     empty: null;
     where: never;
     write: WriteData<FieldsOf<F>>;
@@ -57,53 +57,53 @@ type FieldsOf<F> = F extends { readonly fields: infer I extends Fields } ? I : n
 type SetsOf<F> = F extends { readonly sets: infer S extends ModelMap } ? S : never;
 
 /** What a reference shows while depth remains: content of its models; of any declared one, or a bare id, if it names none. */
-type Target<F, M extends ModelMap, D extends Depth> = F extends { readonly model: infer T }
-  ? ContentOf<M, T extends readonly (infer N)[] ? N : T, D>
-  : ContentOf<M, keyof M, D> | number;
+type Target<F, M extends ModelMap, D extends Depth, T> = F extends { readonly model: infer N }
+  ? ContentOf<M, N extends readonly (infer One)[] ? One : N, D, T>
+  : ContentOf<M, keyof M, D, T> | number;
 
 /** Distributes over models, so that the result is a union told apart by `_model`. */
-type ContentOf<M extends ModelMap, N, D extends Depth> = N extends keyof M & string
-  ? Content<M, N, D>
+type ContentOf<M extends ModelMap, N, D extends Depth, T> = N extends keyof M & string
+  ? Content<M, N, D, T>
   : never;
 
-type Block<S extends ModelMap, M extends ModelMap, D extends Depth> = {
-  [L in keyof S & string]: { luid: L; fields: Data<S[L], M, D> };
+type Block<S extends ModelMap, M extends ModelMap, D extends Depth, T> = {
+  [L in keyof S & string]: { luid: L; fields: Data<S[L], M, D, T> };
 }[keyof S & string];
 
 type WriteBlock<S extends ModelMap> = {
   [L in keyof S & string]: { luid: L; fields: WriteData<S[L]> };
 }[keyof S & string];
 
-type Value<F extends Field, M extends ModelMap, D extends Depth> =
-  | KindTypes<F, M, D>[F['type']]['value']
-  | (F extends { readonly required: true } ? never : KindTypes<F, M, D>[F['type']]['empty']);
+type Value<F extends Field, M extends ModelMap, D extends Depth, T> =
+  | KindTypes<F, M, D, T>[F['type']]['value']
+  | (F extends { readonly required: true } ? never : KindTypes<F, M, D, T>[F['type']]['empty']);
 
 /** Neither Astro's store nor zod carries a property of this name, so entries never have it. */
 type Uncarried = '__proto__';
 
-type Data<F extends Fields, M extends ModelMap, D extends Depth> = {
-  -readonly [K in keyof F as Exclude<K, Uncarried>]: Value<F[K], M, D>;
+type Data<F extends Fields, M extends ModelMap, D extends Depth, T> = {
+  -readonly [K in keyof F as Exclude<K, Uncarried>]: Value<F[K], M, D, T>;
 };
 
 /** The values that may be sent for a group of fields: any of them, `null` to empty one. */
 export type WriteData<F extends Fields> = {
-  -readonly [K in keyof F as KindTypes<F[K], never, 0>[F[K]['type']]['write'] extends never ? never : K]?:
-    | KindTypes<F[K], never, 0>[F[K]['type']]['write']
-    | null;
+  -readonly [K in keyof F as KindTypes<F[K], never, 0, Date>[F[K]['type']]['write'] extends never
+    ? never
+    : K]?: KindTypes<F[K], never, 0, Date>[F[K]['type']]['write'] | null;
 };
 
 /** The operands of each operator that §4.1 allows for a field; `never` if it allows none. */
-export type FieldWhere<F extends Field> = KindTypes<F, never, 0>[F['type']]['where'];
+export type FieldWhere<F> = F extends Field ? KindTypes<F, never, 0, Date>[F['type']]['where'] : never;
 
-/** §2.1, parsed: times are `Date`s. */
-export interface System<Model extends string = string> {
+/** §2.1. Times are `Date`s where content is parsed and texts as the service sends them: `T` says which. */
+export interface System<Model extends string = string, T = Date> {
   _id: number;
   _model: Model;
   _title: string;
-  _created_at: Date;
-  _updated_at: Date;
-  _published_at: Date | null;
-  _last_published_at: Date | null;
+  _created_at: T;
+  _updated_at: T;
+  _published_at: T | null;
+  _last_published_at: T | null;
   _status: Status;
   /** Only where the sub-space feature is in use. */
   _space?: string | undefined;
@@ -116,8 +116,11 @@ export interface System<Model extends string = string> {
 }
 
 /** An item of a model, its references resolved to a depth. A field named like a system property gives way to it. */
-export type Content<M extends ModelMap, N extends keyof M & string, D extends Depth = 1> = System<N> & {
-  -readonly [K in keyof M[N] as Exclude<K, keyof System | Uncarried>]: Value<M[N][K], M, D>;
+export type Content<M extends ModelMap, N extends keyof M & string, D extends Depth = 1, T = Date> = System<
+  N,
+  T
+> & {
+  -readonly [K in keyof M[N] as Exclude<K, keyof System | Uncarried>]: Value<M[N][K], M, D, T>;
 };
 
 /** The data of an entry: `Entry<typeof space, 'article', 2>`. */

@@ -8,8 +8,8 @@ export interface DatetimeField extends FieldBase {
 
 type Time = Date | string;
 
-export interface DatetimeTypes {
-  value: Date;
+export interface DatetimeTypes<T> {
+  value: T;
   empty: null;
   where: { lt?: Time; lte?: Time; gt?: Time; gte?: Time };
   write: Time;

@@ -32,7 +32,6 @@ export const repeat: Kind<RepeatField> = {
   operators: [],
   keys: ['fields'],
   check: (field, _luid, context) => context.fields('.fields', field.fields),
-  inside: (field) => [['', field.fields]],
   schema: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   write: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   map: (field, value, recurse) =>
@@ -45,7 +44,6 @@ export const fieldSet: Kind<FieldSetField> = {
   operators: [],
   keys: ['fields'],
   check: (field, luid, context) => context.set('.fields', luid, field.fields),
-  inside: (field) => [['', field.fields]],
   schema: (field, context) => context.fields(field.fields),
   write: (field, context) => context.fields(field.fields),
   map: (field, value, recurse) => (isRecord(value) ? recurse('', field.fields, value) : value),
@@ -68,7 +66,6 @@ export const combination: Kind<CombinationField> = {
       context.set(`.sets.${luid}`, luid, fields);
     }
   },
-  inside: (field) => Object.entries(field.sets).map(([luid, fields]) => [`.${luid}`, fields] as const),
   schema: (field, context) => {
     const blocks = blockSchemas(field, context.fields);
     const block = chosen((value) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Operator, TextFormat } from '../../contract/parameters.ts';
+import type { Operator } from '../../contract/parameters.ts';
 
 /** What every field definition has: plain data, told apart by `type`. */
 export interface FieldBase {
@@ -58,10 +58,6 @@ export interface Kind<F extends FieldBase = FieldBase> {
   schema(field: F, context: SchemaContext): z.ZodType;
   /** §4.10: the schema of a value that is sent; absent where the service takes none. */
   readonly write?: (field: F, context: WriteContext) => z.ZodType;
-  /** The groups of fields that the definition holds, each with the path by which a parameter names it. */
-  readonly inside?: (field: F) => Iterable<readonly [below: string, fields: FieldsBase]>;
-  /** The format that values must be asked for in, where that is not the service's default. */
-  readonly format?: (field: F) => TextFormat | undefined;
   /** The value is one of those that `walk.ts` visits: a reference or a media. */
   readonly leaf?: boolean;
   /**

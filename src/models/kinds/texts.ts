@@ -72,7 +72,6 @@ export const flexibleText: Kind<FlexibleTextField> = {
       complain('.format', `is ${JSON.stringify(field.format)}`, `use one of ${TEXT_FORMATS.join(', ')}`);
     }
   },
-  format: (field) => (field.format === TEXT_FORMATS[0] ? undefined : field.format),
   schema: string('flexible text'),
   // §4.3 has `ft_format`, an earlier statement denies it: assumed to work.
   write: string('flexible text'),

@@ -1,0 +1,111 @@
+import type { Connection } from './connection.ts';
+import { type Asked, malformed, refused, unanswered } from './failure.ts';
+
+export interface Attempt extends Asked {
+  readonly body?: BodyInit | undefined;
+  readonly contentType?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+
+/** A page of 100 items is far below this; a service that sends without end must not fill the memory. */
+const LARGEST_ANSWER = 256 * 2 ** 20;
+
+/** A refusal that says when to come back, if it does. */
+export interface Answer {
+  readonly json: unknown;
+  /** Whether the answer came from the CDN, as far as its headers tell. */
+  readonly cached: boolean;
+}
+
+/** One request, from its first byte to the last of its answer. Throws what happened instead. */
+export async function attempt(
+  connection: Connection,
+  ask: Attempt,
+  onRefusal: (response: Response) => void,
+): Promise<Answer> {
+  const deadline = new AbortController();
+  const signal = ask.signal ? AbortSignal.any([ask.signal, deadline.signal]) : deadline.signal;
+  const done = new AbortController();
+  const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
+  let answering = false;
+
+  const expire = (after: number, still: () => boolean) =>
+    connection.clock.sleep(after, done.signal).then(
+      () => still() && deadline.abort(),
+      () => {},
+    );
+  expire(timeout / 2, () => !answering);
+  expire(timeout, () => true);
+
+  try {
+    const response = await connection.fetch(ask.url, {
+      method: ask.method,
+      headers: {
+        [connection.apiKeyHeader]: connection.apiKey,
+        accept: 'application/json',
+        ...(ask.contentType && { 'content-type': ask.contentType }),
+      },
+      ...(ask.body !== undefined && { body: ask.body }),
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      signal,
+    });
+    answering = true;
+    const text = await readText(response, () => malformed(connection, ask, 'the answer is too large'));
+    if (!response.ok) {
+      onRefusal(response);
+      throw refused(connection, ask, response, text);
+    }
+    return {
+      json: parse(connection, ask, text),
+      cached: /\bhit\b/i.test(response.headers.get('x-cache') ?? ''),
+    };
+  } catch (error) {
+    ask.signal?.throwIfAborted();
+    if (deadline.signal.aborted) {
+      throw unanswered(connection, ask, answering ? 'the answer did not end in time' : 'no answer in time');
+    }
+    if (isOurs(error)) throw error;
+    throw unanswered(connection, ask, answering ? 'the answer was cut off' : 'no answer', error);
+  } finally {
+    done.abort();
+  }
+}
+
+/** What `failure.ts` made is final; all else is what the network did. */
+function isOurs(error: unknown): boolean {
+  return error instanceof Error && error.name.startsWith('Luid');
+}
+
+async function readText(response: Response, tooLarge: () => Error): Promise<string> {
+  if (!response.body) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of chunks(response.body)) {
+    size += chunk.byteLength;
+    if (size > LARGEST_ANSWER) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Not every runtime can iterate a stream; leaving early must free the connection all the same. */
+async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function parse(connection: Connection, ask: Attempt, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(connection, ask, text === '' ? 'the answer is empty' : 'the answer is no JSON', cause);
+  }
+}

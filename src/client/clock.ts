@@ -1,0 +1,30 @@
+/** Time, as everything in the client sees it. Tests give their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The longest time that a timer can hold; a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        Math.min(milliseconds, LONGEST_TIMER),
+      );
+      signal?.addEventListener('abort', onAbort, { once: true });
+    }),
+};

@@ -1,0 +1,138 @@
+import type { ErrorBody } from '../contract/error-body.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { LuidRequestError, LuidResponseError } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import type { QueryParameters } from './url.ts';
+
+/** What was asked, for errors to say. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly parameters: QueryParameters;
+}
+
+/** The service answered with an error (§7), or something before it did. */
+export function refused(
+  connection: Connection,
+  asked: Asked,
+  response: Response,
+  body: string,
+): LuidRequestError {
+  const { code, message } = errorBody(body);
+  const said = scrub(connection, message ?? code ?? response.statusText);
+  return new LuidRequestError(`${where(connection, asked)}: ${response.status} ${said}`.trimEnd(), {
+    status: response.status,
+    code,
+    url: shown(connection, asked.url),
+    hint: hintFor(connection, asked, response),
+  });
+}
+
+/** Nothing came back, or not in time. */
+export function unanswered(
+  connection: Connection,
+  asked: Asked,
+  what: string,
+  cause?: unknown,
+): LuidRequestError {
+  return new LuidRequestError(`${where(connection, asked)}: ${what}`, {
+    url: shown(connection, asked.url),
+    hint: 'Is the address right (baseUrl, LUID_BASE_URL), and can it be reached from here?',
+    cause: scrubbedCause(connection, cause),
+  });
+}
+
+/** What came back is not what was asked for. */
+export function malformed(
+  connection: Connection,
+  asked: Asked,
+  what: string,
+  cause?: unknown,
+): LuidResponseError {
+  return new LuidResponseError(`${where(connection, asked)}: ${what}`, {
+    status: 200,
+    url: shown(connection, asked.url),
+    hint: 'Does baseUrl end with the version segment, as in https://…/v1, and does nothing stand before the service?',
+    cause: scrubbedCause(connection, cause),
+  });
+}
+
+function where(connection: Connection, { method, url }: Asked): string {
+  return `[${method}] ${shown(connection, url)}`;
+}
+
+/** An address without a user and password. */
+function shown(connection: Connection, url: string): string {
+  return scrub(connection, url.replace(/^(\w+:\/\/)[^/@]*@/, '$1'));
+}
+
+function scrub({ apiKey }: Connection, text: string): string {
+  return text.replaceAll(apiKey, '***');
+}
+
+/** A cause that shows the key is replaced by what it says without it. */
+function scrubbedCause(connection: Connection, cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const deeper = scrubbedCause(connection, cause.cause);
+  const shows = [cause.message, cause.stack ?? ''].some((text) => text.includes(connection.apiKey));
+  if (!shows && deeper === cause.cause) return cause;
+  const clean = new Error(scrub(connection, cause.message), deeper === undefined ? {} : { cause: deeper });
+  clean.name = cause.name;
+  return clean;
+}
+
+function errorBody(text: string): Partial<ErrorBody> {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return {};
+    const { code, message } = body as Record<string, unknown>;
+    return {
+      ...(typeof code === 'string' && { code }),
+      ...(typeof message === 'string' && { message }),
+    };
+  } catch {
+    // Whatever stands between us and the service answered in its own form: the status says enough.
+    return {};
+  }
+}
+
+function hintFor(connection: Connection, { parameters }: Asked, response: Response): string | undefined {
+  switch (response.status) {
+    case 400:
+      return suspect(parameters);
+    case 401:
+      return `The key is missing or wrong: check ${connection.apiKeyVariable}, sent as ${connection.apiKeyHeader}.`;
+    case 403: {
+      const space = parameters.space === undefined ? '' : ` ${parameters.space}`;
+      return `This key may not use that space${space}: check the key’s target spaces in the space’s settings.`;
+    }
+    case 404:
+      return 'Check the id, that it is neither archived nor a draft this key cannot see, and that baseUrl ends with …/v1.';
+    case 429:
+      return 'Other users of this key count too: ask less often, or give each its own key.';
+    default:
+      if (response.status < 300 || response.status >= 400) return undefined;
+      return `The service points to ${shown(connection, response.headers.get('location') ?? 'another address')}: set baseUrl to it.`;
+  }
+}
+
+/** The service does not say what it refused (§7): the parameter most likely at fault. */
+function suspect(parameters: QueryParameters): string {
+  const { limit, depth, offset } = parameters;
+  const outside = (value: unknown, least: number, most: number) =>
+    value !== undefined &&
+    !(Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= most);
+  if (outside(limit, 1, LIMITS.pageSize)) return `limit is ${limit}: it goes from 1 to ${LIMITS.pageSize}.`;
+  if (outside(depth, 0, LIMITS.maxDepth)) return `depth is ${depth}: it goes from 0 to ${LIMITS.maxDepth}.`;
+  if (outside(offset, 0, Number.MAX_SAFE_INTEGER))
+    return `offset is ${offset}: it is a whole number from 0 on.`;
+  const filters = Object.keys(parameters).filter((name) => name.endsWith(']'));
+  if (filters.length > 0) {
+    return `Most likely a filter: ${filters.join(', ')}. Does the field exist, and does its type allow the operator?`;
+  }
+  const rest = ['order', 'lang', 'space', 'model', 'include'].filter(
+    (name) => parameters[name] !== undefined,
+  );
+  if (rest.length > 0) return `Check ${rest.map((name) => `${name}=${parameters[name]}`).join(', ')}.`;
+  return 'Check what was sent against the fields of the model.';
+}

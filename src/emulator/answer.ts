@@ -1,0 +1,111 @@
+import { readAsset } from './assets.ts';
+import type { Assumptions } from './assumptions.ts';
+import { type Cdn, FIRST_POP } from './cdn.ts';
+import type { Lists } from './lists.ts';
+import type { RateLimit } from './rate.ts';
+import { type Reading, readList, readOne } from './read.ts';
+import { badRequest, notFound, Refusal, refusalResponse } from './refusal.ts';
+import { bytesResponse, JSON_HEADERS } from './responses.ts';
+import type { SeedKey } from './seed.ts';
+import type { State } from './state.ts';
+
+/** What requests are answered from. */
+export interface House {
+  readonly state: State;
+  readonly lists: Lists;
+  /** Absent: off. */
+  readonly cdn: Cdn | undefined;
+  /** Absent: off. */
+  readonly rate: RateLimit | undefined;
+  readonly assumptions: Assumptions;
+  readonly assetsUrl: string;
+  readonly directory: string;
+  readonly header: string;
+  readonly now: () => number;
+  readonly beforeRead: ((request: Request) => void | Promise<void>) | undefined;
+  readonly shuffle: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Answer {
+  readonly response: Response;
+  readonly cdn: 'hit' | 'miss' | 'pass';
+  readonly counted: boolean;
+}
+
+/** Longer URLs are refused. */
+const LONGEST_URL = 100_000;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Answers any request to the origin, the API or the assets. Never throws. */
+export async function answer(request: Request, url: URL, house: House): Promise<Answer> {
+  const seen = { cdn: 'pass' as Answer['cdn'], counted: false };
+  try {
+    return { response: await route(request, url, house, seen), ...seen };
+  } catch (error) {
+    if (!(error instanceof Refusal)) house.onError(error);
+    return { response: refusalResponse(error instanceof Refusal ? error : { status: 500 }), ...seen };
+  }
+}
+
+async function route(
+  request: Request,
+  url: URL,
+  house: House,
+  seen: { cdn: Answer['cdn']; counted: boolean },
+): Promise<Response> {
+  const isRead = READS.has(request.method);
+  if (url.pathname.startsWith('/assets/') && isRead) {
+    return readAsset(url.pathname.slice('/assets'.length), house.state, house.directory);
+  }
+  const key = authenticate(request, house);
+  if (WRITES.has(request.method)) {
+    house.rate?.count(key.key, 'write', house.now());
+    seen.counted = true;
+    throw notFound();
+  }
+  if (!isRead) throw notFound();
+  const cdn = key.reads === 'published' ? house.cdn : undefined;
+  const pop = request.headers.get('x-luid-pop') ?? FIRST_POP;
+  const address = url.pathname + url.search;
+  const copy = cdn?.find(pop, key.key, address, house.now());
+  if (copy) {
+    seen.cdn = 'hit';
+    return contentResponse(copy, key, 'HIT');
+  }
+  if (cdn) seen.cdn = 'miss';
+  house.rate?.count(key.key, 'read', house.now());
+  seen.counted = true;
+  await house.beforeRead?.(request);
+  const body = new TextEncoder().encode(JSON.stringify(read(url, key, house)));
+  cdn?.store(pop, key.key, address, body, house.now());
+  return contentResponse(body, key, cdn ? 'MISS' : 'PASS');
+}
+
+/** §5: the key of a request. */
+function authenticate(request: Request, { state, header }: House): SeedKey {
+  const key = state.keys.get(request.headers.get(header) ?? '');
+  if (!key) throw new Refusal(401);
+  return key;
+}
+
+function read(url: URL, key: SeedKey, house: House): unknown {
+  if (url.href.length > LONGEST_URL) throw badRequest();
+  const [, id] = /^\/v1\/contents(?:\/([^/]+))?\/?$/.exec(url.pathname) ?? [undefined, null];
+  if (id === null) throw notFound();
+  const reading: Reading = { ...house, key, parameters: new Map(url.searchParams) };
+  return id === undefined ? readList(reading) : readOne(id, reading);
+}
+
+function contentResponse(
+  body: Uint8Array<ArrayBuffer>,
+  key: SeedKey,
+  cache: 'HIT' | 'MISS' | 'PASS',
+): Response {
+  const control = key.reads === 'published' ? 'public, max-age=0, s-maxage=2592000' : 'private, no-store';
+  return bytesResponse(body, {
+    status: 200,
+    headers: { ...JSON_HEADERS, 'cache-control': control, 'x-cache': cache },
+  });
+}

@@ -1,0 +1,108 @@
+import { refusalResponse } from './refusal.ts';
+import { bytesResponse, JSON_HEADERS } from './responses.ts';
+
+/** The request that a fault may choose. */
+export interface FaultRequest {
+  readonly method: string;
+  /** From the root: `/v1/contents`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export interface Fault {
+  /** Default: every request. */
+  readonly match?: ((request: FaultRequest) => boolean) | undefined;
+  /** How often it happens. Default: once. */
+  readonly times?: number | undefined;
+  readonly kind: FaultKind;
+}
+
+export type FaultKind =
+  /** An answer instead of the real one; the body is §7's unless it is given. */
+  | { readonly status: number; readonly retryAfter?: number | undefined; readonly body?: string | undefined }
+  /** The connection ends before an answer. */
+  | 'reset'
+  /** The connection ends in the middle of the body. */
+  | 'cut'
+  /** No answer, until the client gives up. */
+  | 'stall'
+  /** A complete answer that holds half of the JSON. */
+  | 'truncate'
+  /** 200 with a page of HTML. */
+  | 'html'
+  /** 200 without a body. */
+  | 'empty'
+  | ((response: Response) => Response | Promise<Response>);
+
+/** What goes wrong, and when. The first fault that matches a request happens to it. */
+export class Faults {
+  #pending: { fault: Fault; left: number }[] = [];
+
+  /** Answers a function that takes the fault back. */
+  add(fault: Fault): () => void {
+    const entry = { fault, left: fault.times ?? 1 };
+    this.#pending.push(entry);
+    return () => {
+      this.#pending = this.#pending.filter((other) => other !== entry);
+    };
+  }
+
+  clear(): void {
+    this.#pending = [];
+  }
+
+  take(request: FaultRequest): FaultKind | undefined {
+    const entry = this.#pending.find(({ fault }) => fault.match?.(request) ?? true);
+    if (!entry) return undefined;
+    if (--entry.left <= 0) this.#pending = this.#pending.filter((other) => other !== entry);
+    return entry.fault.kind;
+  }
+}
+
+/** The answer of a fault that does not need the real one; `undefined` for those that do. */
+export async function failWithout(kind: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
+  if (typeof kind === 'function' || kind === 'cut' || kind === 'truncate') return undefined;
+  if (kind === 'reset') throw new TypeError('fetch failed');
+  if (kind === 'stall') return stall(signal);
+  if (kind === 'empty') return bytesResponse(new Uint8Array(), { status: 200, headers: { ...JSON_HEADERS } });
+  if (kind === 'html') return page();
+  if (kind.body === undefined) return refusalResponse(kind);
+  const headers: Record<string, string> = { ...JSON_HEADERS };
+  if (kind.retryAfter !== undefined) headers['retry-after'] = String(kind.retryAfter);
+  return bytesResponse(new TextEncoder().encode(kind.body), { status: kind.status, headers });
+}
+
+/** The real answer, damaged. */
+export async function damage(kind: FaultKind, response: Response): Promise<Response> {
+  if (typeof kind === 'function') return kind(response);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const half = bytes.slice(0, Math.floor(bytes.length / 2));
+  const headers = Object.fromEntries(response.headers);
+  if (kind === 'truncate') return bytesResponse(half, { status: response.status, headers });
+  // The length is that of the whole, so that a client can tell.
+  return new Response(breaking(half), { status: response.status, headers });
+}
+
+function breaking(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(new TypeError('terminated'));
+      else controller.enqueue(bytes);
+      sent = true;
+    },
+  });
+}
+
+function page(): Response {
+  const html = '<!doctype html><title>Service unavailable</title><h1>Please try again later</h1>';
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return bytesResponse(new TextEncoder().encode(html), { status: 200, headers });
+}
+
+function stall(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,15 @@
+import { Emulator, type EmulatorOptions } from './emulator.ts';
+
+export type { Assumptions } from './assumptions.ts';
+export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
+export type { Emulator, EmulatorOptions } from './emulator.ts';
+export type { Fault, FaultKind, FaultRequest } from './faults.ts';
+export type { LogEntry } from './log.ts';
+export { sampleSeed } from './sample.ts';
+export type { NewContent, NewMedia, Seed, SeedContent, SeedFields, SeedKey, SeedMedia } from './seed.ts';
+export { type RunningEmulator, type ServerOptions, startEmulator } from './server.ts';
+
+/** The service in memory, answering through `fetch`. Refuses a bad seed, naming the place. */
+export function createEmulator(seed: unknown, options?: EmulatorOptions): Emulator {
+  return new Emulator(seed, options);
+}

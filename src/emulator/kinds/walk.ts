@@ -1,0 +1,70 @@
+import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/kinds/kind.ts';
+import { setOwn } from '../../models/walk.ts';
+import { own } from '../own.ts';
+import { emulated } from './index.ts';
+import type { Emulated, Intake, Values } from './kind.ts';
+
+interface Entry {
+  readonly luid: string;
+  readonly field: FieldBase;
+  readonly kind: Emulated;
+}
+
+const entries = new WeakMap<FieldsBase, readonly Entry[]>();
+
+/** The fields of a group with their kinds, looked up once per group. */
+export function entriesOf(fields: FieldsBase): readonly Entry[] {
+  let known = entries.get(fields);
+  if (!known) {
+    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, kind: emulated(field) }));
+    entries.set(fields, known);
+  }
+  return known;
+}
+
+export type Refuse = (place: string, problem: string) => never;
+
+/** Takes in a group of values in the write shapes. Empty ones are left out. */
+export function takeGroup(
+  fields: FieldsBase,
+  values: unknown,
+  place: string,
+  context: { refuse: Refuse; time: Intake['time'] },
+): Values {
+  if (!isRecord(values)) return context.refuse(place, 'is no object of field values');
+  const taken: Record<string, unknown> = {};
+  for (const [luid, value] of Object.entries(values)) {
+    const field = own(fields, luid);
+    const here = `${place}.${luid}`;
+    if (!field) return context.refuse(here, `is no field; there are ${Object.keys(fields).join(', ')}`);
+    if (isEmpty(value)) continue;
+    const intake: Intake = {
+      refuse: (expected) =>
+        context.refuse(here, `must be ${expected}, not ${JSON.stringify(value)?.slice(0, 60)}`),
+      time: context.time,
+      group: (below, inner, given) => takeGroup(inner, given, `${here}${below}`, context),
+    };
+    setOwn(taken, luid, emulated(field).take(field, value, intake));
+  }
+  return taken;
+}
+
+/** The reverse of `takeGroup`. */
+export function giveGroup(fields: FieldsBase, values: Values): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const { luid, field, kind } of entriesOf(fields)) {
+    const kept = own(values, luid);
+    if (kept !== undefined) setOwn(given, luid, kind.give ? kind.give(field, kept, giveGroup) : kept);
+  }
+  return given;
+}
+
+/** Every text in a group, however deep, but not in what it refers to. */
+export function textsOf(fields: FieldsBase, values: Values): string[] {
+  const texts: string[] = [];
+  for (const { luid, field, kind } of entriesOf(fields)) {
+    const kept = kind.texts && own(values, luid);
+    if (kept !== undefined && kind.texts) texts.push(...kind.texts(field, kept, textsOf));
+  }
+  return texts;
+}

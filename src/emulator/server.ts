@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Duplex, Readable } from 'node:stream';
+import { LuidConfigError } from '../errors.ts';
+import { Emulator, type EmulatorOptions } from './emulator.ts';
+import { errorBody } from './refusal.ts';
+import { JSON_HEADERS, knownBytes } from './responses.ts';
+
+export interface ServerOptions extends EmulatorOptions {
+  /** Default: a free one. */
+  port?: number | undefined;
+  /** Default: 127.0.0.1, so that only this machine reaches it. */
+  host?: string | undefined;
+}
+
+/** An emulator that listens. */
+export type RunningEmulator = Emulator & {
+  /** Stops listening and ends all connections. */
+  close(): Promise<void>;
+};
+
+/** Enough for the longest URL that is answered, so that a longer one gets an error body too. */
+const MOST_HEADER_BYTES = 256 * 1024;
+
+export async function startEmulator(seed: unknown, options: ServerOptions = {}): Promise<RunningEmulator> {
+  const emulator = new Emulator(seed, options);
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADER_BYTES, keepAliveTimeout: 60_000 },
+    (incoming, outgoing) => {
+      void serve(emulator, incoming, outgoing);
+    },
+  );
+  // A client may end its side once it has asked, and still read the answers.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('clientError', refuseGarbage);
+  const { port = 0, host = '127.0.0.1' } = options;
+  await listen(server, port, host);
+  emulator.origin = options.origin ?? originOf(server.address() as AddressInfo);
+  return Object.assign(emulator, {
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new LuidConfigError(`The emulator cannot listen on ${host}:${port}: ${cause.message}`, {
+          hint: 'Choose another port, or none for a free one.',
+          cause,
+        }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function originOf({ address, family, port }: AddressInfo): string {
+  const name = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${name}]` : name}:${port}`;
+}
+
+/** Between node:http and web-standard requests. A fault of the connection destroys the socket. */
+async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  const leave = () => {
+    if (!outgoing.writableEnded) gone.abort();
+  };
+  incoming.socket.once('end', leave);
+  outgoing.on('error', leave).once('close', () => {
+    incoming.socket.off('end', leave);
+    leave();
+  });
+  const request = toRequest(emulator.origin, incoming, gone.signal);
+  if (!request) return sendBadRequest(outgoing);
+  try {
+    const response = await emulator.fetch(request);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    const { bytes, broken } = await collect(response);
+    if (broken) outgoing.write(bytes, () => outgoing.destroy());
+    else outgoing.end(bytes);
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = 'GET', url = '/', rawHeaders } = incoming;
+  try {
+    const headers = new Headers();
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
+    }
+    const address = url.startsWith('/') ? origin + url : url;
+    if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers, signal });
+    const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+    const init = { method, headers, signal, body, duplex: 'half' };
+    return new Request(address, init as RequestInit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body as far as it goes. */
+async function collect(response: Response): Promise<{ bytes: Uint8Array; broken: boolean }> {
+  const known = knownBytes(response);
+  if (known) return { bytes: known, broken: false };
+  const { body } = response;
+  const chunks: Uint8Array[] = [];
+  try {
+    if (body) for await (const chunk of body) chunks.push(chunk);
+    return { bytes: Buffer.concat(chunks), broken: false };
+  } catch {
+    return { bytes: Buffer.concat(chunks), broken: true };
+  }
+}
+
+const BAD_REQUEST = JSON.stringify(errorBody(400));
+
+function sendBadRequest(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, { ...JSON_HEADERS, 'content-length': BAD_REQUEST.length });
+  outgoing.end(BAD_REQUEST);
+}
+
+/** What is no HTTP still gets §7's form, if it listens. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const lines = [
+    'HTTP/1.1 400 Bad Request',
+    `content-type: ${JSON_HEADERS['content-type']}`,
+    `content-length: ${BAD_REQUEST.length}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${BAD_REQUEST}`);
+  // Closing with unread bytes would reset the connection before the answer is read.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}
