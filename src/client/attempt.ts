@@ -53,7 +53,9 @@ export async function attempt(
       signal,
     });
     answering = true;
-    const text = await readText(response, () => malformed(connection, ask, 'the answer is too large'));
+    const text = await readText(response, signal, () =>
+      malformed(connection, ask, 'the answer is too large'),
+    );
     if (!response.ok) {
       onRefusal(response);
       throw refused(connection, ask, response, text);
@@ -79,26 +81,26 @@ function isOurs(error: unknown): boolean {
   return error instanceof Error && error.name.startsWith('Luid');
 }
 
-async function readText(response: Response, tooLarge: () => Error): Promise<string> {
-  if (!response.body) return response.text();
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of chunks(response.body)) {
-    size += chunk.byteLength;
-    if (size > LARGEST_ANSWER) throw tooLarge();
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** Not every runtime can iterate a stream; leaving early must free the connection all the same. */
-async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
+/** The whole body. Not every `fetch` ties the body to its signal, so the reading ends with it by itself. */
+async function readText(response: Response, signal: AbortSignal, tooLarge: () => Error): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const stop = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', stop);
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+    const decoder = new TextDecoder();
+    let text = '';
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength;
+      if (size > LARGEST_ANSWER) throw tooLarge();
+      text += decoder.decode(part.value, { stream: true });
+    }
+    signal.throwIfAborted();
+    return text + decoder.decode();
   } finally {
-    await reader.cancel().catch(() => {});
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }
 

@@ -29,7 +29,10 @@ export async function getContent(
   parameters: QueryParameters,
   how: How = {},
 ): Promise<WireContent> {
-  const check = (json: unknown) => (isObject(json) ? undefined : 'the answer is no content object');
+  const check = (json: unknown) => {
+    const isIt = isObject(json) && (parameters.select !== undefined || json._id === id);
+    return isIt ? undefined : `the answer is not content ${id}`;
+  };
   const ask = { method: 'GET', path: `/contents/${id}`, parameters, check, ...how } as const;
   return (await request(await connect(), ask)) as WireContent;
 }

@@ -22,7 +22,7 @@ export function refused(
   const said = scrub(connection, message ?? code ?? response.statusText);
   return new LuidRequestError(`${where(connection, asked)}: ${response.status} ${said}`.trimEnd(), {
     status: response.status,
-    code,
+    code: code && scrub(connection, code),
     url: shown(connection, asked.url),
     hint: hintFor(connection, asked, response),
   });
@@ -49,7 +49,7 @@ export function malformed(
   what: string,
   cause?: unknown,
 ): LuidResponseError {
-  return new LuidResponseError(`${where(connection, asked)}: ${what}`, {
+  return new LuidResponseError(`${where(connection, asked)}: ${scrub(connection, what)}`, {
     status: 200,
     url: shown(connection, asked.url),
     hint: 'Does baseUrl end with the version segment, as in https://…/v1, and does nothing stand before the service?',

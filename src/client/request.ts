@@ -103,7 +103,8 @@ function spend(budget: RetryBudget | undefined): boolean {
 /** As long as `retry-after` says, in seconds or as a date; else longer each time. */
 function pauseFor(limiter: Limiter, { clock }: Connection, response: Response, times: number): void {
   const header = response.headers.get('retry-after')?.trim() ?? '';
-  const date = Date.parse(header);
+  // Without a time of day in it, `Date.parse` would take any number for a year.
+  const date = header.includes(':') ? Date.parse(header) : Number.NaN;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (date - clock.now()) / 1000;
   limiter.pause((Number.isNaN(seconds) ? 2 ** times : seconds) * 1000);
 }

@@ -36,7 +36,7 @@ describe.each(Object.entries(PASSING))('%s', (_name, fault) => {
   test('for ever is an error after five retries, with waits of full jitter', async () => {
     const { client, clock, sent } = scripted(fault);
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(
-      /\[GET\] https:\/\/cms.example\/v1\/contents/,
+      /\[GET\] https:\/\/cms-\d+.example\/v1\/contents/,
     );
     expect(sent).toHaveLength(6);
     for (const [index, { at }] of sent.slice(1).entries()) {
@@ -125,7 +125,6 @@ describe('an abort', () => {
     const before = { sent: sent.length, time: clock.now() };
     controller.abort(reason);
     await expect(request).rejects.toBe(reason);
-    await clock.sleep(0).catch(() => {});
     await clock.run(clock.sleep(120_000));
     expect(sent).toHaveLength(before.sent);
   });

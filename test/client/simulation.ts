@@ -79,8 +79,9 @@ export function scripted(script: Script, options: ClientOptions = {}) {
     return answer;
   };
   const apiKey = `secret-key-${++clients}`;
+  const baseUrl = `https://cms-${clients}.example/v1`;
   const client: Client = createClient({
-    baseUrl: 'https://cms.example/v1',
+    baseUrl,
     apiKey,
     fetch,
     clock,

@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { defineSpace, field } from '../../src/index.ts';
+import { broken, empty, failure, type Script, scripted } from './simulation.ts';
+
+/** Everything that anybody might print of a value. */
+function printed(value: unknown): string {
+  const error = value as { message?: string; stack?: string };
+  return [
+    inspect(value, { depth: 20, showHidden: true }),
+    JSON.stringify(value),
+    String(value),
+    error?.message,
+    error?.stack,
+  ].join('\n');
+}
+
+const KEY = 'secret-key-that-echoes';
+
+describe('the key is in nothing that can be printed', () => {
+  test.each<[string, Script]>([
+    [
+      'a refusal that echoes it',
+      () => Response.json({ code: `bad ${KEY}`, message: KEY }, { status: 401, statusText: KEY }),
+    ],
+    ['a refusal in plain text', () => new Response(KEY, { status: 500 })],
+    [
+      'an error of fetch that shows it',
+      () => new TypeError(`fetch failed with ${KEY}`, { cause: new Error(KEY) }),
+    ],
+    [
+      'an error deep within',
+      () => new TypeError('fetch failed', { cause: new Error('x', { cause: new Error(KEY) }) }),
+    ],
+    ['a redirect that shows it', () => failure(302, { location: `https://evil.example/${KEY}` })],
+    ['an answer that is no JSON', () => new Response(`<p>${KEY}`)],
+    ['an answer of another shape', () => Response.json({ total: KEY })],
+    ['a cut answer', () => broken('cut', KEY)],
+    ['400', () => failure(400)],
+    ['403', () => failure(403)],
+    ['404', () => failure(404)],
+    ['429', () => failure(429)],
+  ])('after %s', async (_name, script) => {
+    const { client, clock } = scripted(script, { apiKey: KEY, network: { retries: 1 } });
+    const calls: (() => Promise<unknown>)[] = [
+      () => client.contents.list('item', { where: { title: { eq: 'a' } } }),
+      () => client.contents.get(1),
+      () => client.contents.create('item', { fields: {} }),
+      () => client.media.upload(new Blob(['x'])),
+    ];
+    for (const call of calls) {
+      const error: unknown = await clock.run(call()).then(
+        () => 'no error',
+        (reason: unknown) => reason,
+      );
+      expect(printed(error)).not.toContain(KEY);
+      expect(printed(error)).toContain('Luid');
+    }
+  });
+
+  test.each(['key with spaces', 'key\nwith lines', 'ключ'])('when it cannot be sent: %j', (apiKey) => {
+    expect.assertions(2);
+    try {
+      createClient({ baseUrl: 'https://cms.example/v1', apiKey });
+    } catch (error) {
+      expect(printed(error)).not.toContain(apiKey);
+      expect(printed(error)).toContain('characters that no header can carry');
+    }
+  });
+
+  test('of a client or a space', () => {
+    const options = { baseUrl: 'https://cms.example/v1', apiKey: KEY };
+    const space = defineSpace({ ...options, draftApiKey: KEY, models: { item: { a: field.text() } } });
+    for (const value of [
+      createClient(options),
+      space,
+      space.client(),
+      space.loader('item'),
+      space.liveLoader('item'),
+    ]) {
+      expect(printed(value)).not.toContain(KEY);
+    }
+  });
+
+  test('nor is a password in the address', async () => {
+    const baseUrl = 'https://user:password-1@cms.example/v1';
+    const { client, clock } = scripted(() => failure(400), { baseUrl });
+    const error: unknown = await clock.run(client.contents.list('item')).catch((reason: unknown) => reason);
+    expect(printed(error)).not.toContain('password-1');
+  });
+});
+
+test('the key goes with every request, in the header that the space uses', async () => {
+  const { client, clock, sent } = scripted(empty, { apiKey: KEY, apiKeyHeader: 'X-Other-Key' });
+  await clock.run(client.contents.list('item'));
+  expect(sent[0]?.headers.get('x-other-key')).toBe(KEY);
+  expect(sent[0]?.url.href).not.toContain(KEY);
+});
