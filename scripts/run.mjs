@@ -56,7 +56,11 @@ function runAgainOn(node) {
   });
 }
 
-/** `npm ci`, unless what is installed was installed from this lock file for this kind of machine. */
+/**
+ * What the lock file names, unless it was installed from just this lock file for this kind of machine.
+ * Not `npm ci`: it refuses a lock file that lacks optional binaries of other platforms, as ours does
+ * where the registry that it was made with had none.
+ */
 function installDependencies() {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url));
   const wanted = createHash('sha256')
@@ -66,8 +70,12 @@ function installDependencies() {
   const stamp = new URL('../node_modules/.installed-from', import.meta.url);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing dependencies …');
-  const { status } = npm('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit');
-  if (status !== 0) fail('npm ci failed: see above.');
+  const { status } = npm(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    'inherit',
+  );
+  if (status !== 0) fail('npm install failed: see above.');
   writeFileSync(stamp, wanted);
 }
 
