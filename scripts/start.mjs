@@ -18,10 +18,11 @@ console.log(`
   Ctrl-C ends ${emulator ? 'both' : 'it'}.
 `);
 
+// Ctrl-C may arrive twice: from the terminal, and handed on by the Node that started this one.
+let ending;
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await Promise.all([server.stop(), emulator?.close()]);
-    process.exit(0);
+  process.on(signal, () => {
+    ending ??= Promise.all([server.stop(), emulator?.close()]).finally(() => process.exit(0));
   });
 }
 
