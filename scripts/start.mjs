@@ -19,10 +19,13 @@ console.log(`
 `);
 
 // Ctrl-C may arrive twice: from the terminal, and handed on by the Node that started this one.
-let ending;
+let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    ending ??= Promise.all([server.stop(), emulator?.close()]).finally(() => process.exit(0));
+  process.on(signal, async () => {
+    if (ending) return;
+    ending = true;
+    await Promise.all([server.stop(), emulator?.close()]);
+    process.exit(0);
   });
 }
 

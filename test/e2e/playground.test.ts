@@ -99,7 +99,7 @@ describe('the playground, built from the sample space', () => {
 describe('a build that cannot be right fails, and says why', () => {
   test('with a wrong key', async () => {
     await expect(build({ LUID_API_KEY: 'wrong' })).rejects.toThrow(
-      /401 Unauthorized[\s\S]*check apiKey or LUID_API_KEY/,
+      /401 Unauthorized[\s\S]*check LUID_API_KEY/,
     );
   });
 
