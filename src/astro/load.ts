@@ -7,7 +7,8 @@ import { type Issue, invalidContent } from '../entries/report.ts';
 import { createResolver } from '../entries/resolve.ts';
 import { LuidContentError, LuidError } from '../errors.ts';
 import type { Content, Depth, ModelMap } from '../models/types.ts';
-import { type Replica, sync } from '../replica/sync.ts';
+import { openReplica, type Replica } from '../replica/replica.ts';
+import { milliseconds } from './settings.ts';
 import type { Space } from './space.ts';
 
 export interface LoaderOptions<
@@ -42,13 +43,14 @@ async function fill(
   context: LoaderContext,
 ): Promise<void> {
   const replica = await sharedSync(space, context);
+  const all = await replica.items();
   const resolver = createResolver({
     models: space.models,
-    items: replica.items,
+    items: all,
     onUndeclared: (place, id) =>
       context.logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
   });
-  const items = [...replica.items.values()].filter((item) => item._model === model);
+  const items = [...all.values()].filter((item) => item._model === model);
   const ids = idsOf(items, options.id as EntryIdRule);
   const { depth = 1 } = options;
   const candidates = items.map((item) => ({ id: ids.get(item) ?? '', data: resolver.resolve(item, depth) }));
@@ -63,17 +65,26 @@ const syncs = new WeakMap<Space, Promise<Replica>>();
 function sharedSync(space: Space, { config, logger }: LoaderContext): Promise<Replica> {
   const running = syncs.get(space);
   if (running) return running;
-  const started = sync({
+  const { cache = {}, onError = 'fail', verify = {} } = space.settings;
+  const started = openReplica({
     connect: space.connect(),
     models: space.models,
     space: space.settings.space,
-    cache: space.settings.cache ?? {},
+    cache,
     cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
+    maxAge: verify === 'always' ? 0 : milliseconds(verify.maxAge ?? '24h', 'verify.maxAge'),
+    audit: verify === 'always' || process.env.LUID_VERIFY === '1',
     offline: process.env.LUID_OFFLINE === '1',
+    staleFor: staleFor(onError),
     logger,
   }).finally(() => syncs.delete(space));
   syncs.set(space, started);
   return started;
+}
+
+function staleFor(onError: NonNullable<Space['settings']['onError']>): number | undefined {
+  if (onError === 'fail') return undefined;
+  return onError === 'stale' ? Number.POSITIVE_INFINITY : milliseconds(onError.stale, 'onError.stale');
 }
 
 function idsOf(items: readonly WireContent[], rule: EntryIdRule): Map<WireContent, string> {

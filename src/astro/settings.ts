@@ -24,9 +24,30 @@ export interface SpaceOptions<M extends ModelMap> {
   /** The cache between builds, or `false` for none. */
   readonly cache?: CacheOptions | false | undefined;
   readonly network?: NetworkOptions | undefined;
+  /**
+   * When the service fails: `'fail'` the build (default), or go on with the last good content, loudly;
+   * `{ stale: '2d' }` only if it is not older than that.
+   */
+  readonly onError?: 'fail' | 'stale' | { readonly stale: Duration } | undefined;
+  /** How old a whole read may be before everything is read again (default 24h), or `'always'`. */
+  readonly verify?: { readonly maxAge?: Duration | undefined } | 'always' | undefined;
   /** Drop fields that the map does not name. Default: they pass through untyped. */
   readonly strict?: boolean | undefined;
   readonly fetch?: typeof fetch | undefined;
+}
+
+/** Milliseconds, or a text such as `90s`, `10min`, `24h` or `7d`. */
+export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;
+
+const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function milliseconds(duration: Duration, name: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(duration)) ?? [];
+  const time = typeof duration === 'number' ? duration : Number(amount) * UNITS[unit as keyof typeof UNITS];
+  if (time >= 0) return time;
+  throw new LuidConfigError(`${name} is ${JSON.stringify(duration)}`, {
+    hint: 'Give milliseconds, or a text such as 90s, 10min, 24h or 7d.',
+  });
 }
 
 /** What may be shown of the options: everything but the models, which are typed, and the keys. */
@@ -36,6 +57,9 @@ export type Settings = Omit<SpaceOptions<ModelMap>, 'models' | 'apiKey' | 'draft
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
 export function checkSettings(settings: Settings): void {
+  const { onError, verify } = settings;
+  if (typeof onError === 'object') milliseconds(onError.stale, 'onError.stale');
+  if (typeof verify === 'object' && verify.maxAge !== undefined) milliseconds(verify.maxAge, 'verify.maxAge');
   if (settings.space !== undefined && !isLuid(settings.space)) {
     throw new LuidConfigError(`defineSpace: space is ${JSON.stringify(settings.space)}, which is no LUID`, {
       hint: 'Give the LUID of a sub-space, "_parent" for the parent space, or leave it out.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,22 +15,25 @@ const HELP = `luid emulator: the service on this machine, for tests and offline 
   --rate-limit on|off   600 reads and 30 writes a minute and key (default: on)
   --cdn on|off          cache answers to published-only keys (default: on)
   --header NAME         the header of the API key (default: X-SERVICE-API-KEY)
-  --data FILE           keep changes across restarts (not available yet)
+  --data FILE           keep changes across restarts: once FILE is there, it is the space
 
 Prints "ready BASE_URL ASSETS_URL" once it listens.
 
   luid emulator
   luid emulator --seed ./space.json --port 4010
   luid emulator --seed ./space.json --rate-limit off --latency 80
+  luid emulator --seed ./space.json --data ./space.data.json
 `;
 
-/** Runs until SIGINT or SIGTERM and answers the exit code: 1 for a seed or port that cannot work, 2 for bad options. */
+/** Runs until SIGINT or SIGTERM and answers the exit code: 1 for a seed, data file or port that cannot work, 2 for bad options. */
 export async function emulatorCommand(args: string[]): Promise<number> {
   const options = parseOptions(args);
   if (typeof options === 'number') return options;
   try {
     const { seed, directory } = options.seed === undefined ? sampleSeed() : await readSeedFile(options.seed);
-    const running = await startEmulator(seed, { ...options, directory });
+    // Without a seed, what is stored knows best where its media lie.
+    const stored = options.seed === undefined && options.data !== undefined && existsSync(options.data);
+    const running = await startEmulator(seed, { ...options, directory: stored ? undefined : directory });
     const stopped = stopSignal();
     process.stdout.write(`ready ${running.baseUrl} ${running.assetsUrl}\n`);
     await stopped;
@@ -50,6 +54,7 @@ interface Options {
   rateLimit: boolean;
   cdn: boolean;
   header: string | undefined;
+  data: string | undefined;
 }
 
 /** The options, or the exit code if there is nothing to run. */
@@ -74,7 +79,7 @@ function parseOptions(args: string[]): Options | number {
       process.stdout.write(HELP);
       return 0;
     }
-    if (values.data !== undefined) throw new BadOption('--data is not available yet: leave it out');
+    if (values.data === '') throw new BadOption('--data is empty: name a file');
     return {
       seed: values.seed,
       port: readNumber('--port', values.port, 65_535),
@@ -83,6 +88,7 @@ function parseOptions(args: string[]): Options | number {
       rateLimit: readSwitch('--rate-limit', values['rate-limit']),
       cdn: readSwitch('--cdn', values.cdn),
       header: readHeader(values.header),
+      data: values.data,
     };
   } catch (error) {
     if (!(error instanceof BadOption) && !isParseError(error)) throw error;

@@ -1,27 +1,37 @@
-import { readAsset } from './assets.ts';
+import { readAsset, type Warehouse } from './assets.ts';
 import type { Assumptions } from './assumptions.ts';
 import { type Cdn, FIRST_POP } from './cdn.ts';
+import { loadFormats } from './formats.ts';
+import type { Ledger } from './ledger.ts';
 import type { Lists } from './lists.ts';
 import type { RateLimit } from './rate.ts';
 import { type Reading, readList, readOne } from './read.ts';
 import { badRequest, notFound, Refusal, refusalResponse } from './refusal.ts';
-import { bytesResponse, JSON_HEADERS } from './responses.ts';
+import { bytesResponse, JSON_HEADERS, jsonResponse } from './responses.ts';
 import type { SeedKey } from './seed.ts';
 import type { State } from './state.ts';
+import { write } from './write.ts';
 
 /** What requests are answered from. */
-export interface House {
+export interface House extends Warehouse {
   readonly state: State;
   readonly lists: Lists;
+  readonly ledger: Ledger;
   /** Absent: off. */
   readonly cdn: Cdn | undefined;
   /** Absent: off. */
   readonly rate: RateLimit | undefined;
   readonly assumptions: Assumptions;
   readonly assetsUrl: string;
-  readonly directory: string;
   readonly header: string;
   readonly now: () => number;
+  /** The time that is stored for what happens now. */
+  readonly stamp: () => number;
+  /** Cuts a time to the resolution that is stored. */
+  readonly cut: (time: number) => number;
+  /** Bytes of the longest JSON body, and of the longest upload. */
+  readonly maxBody: number;
+  readonly maxUpload: number;
   readonly beforeRead: ((request: Request) => void | Promise<void>) | undefined;
   readonly shuffle: number;
   readonly onError: (error: unknown) => void;
@@ -57,13 +67,15 @@ async function route(
 ): Promise<Response> {
   const isRead = READS.has(request.method);
   if (url.pathname.startsWith('/assets/') && isRead) {
-    return readAsset(url.pathname.slice('/assets'.length), house.state, house.directory);
+    return readAsset(request, url, house);
   }
   const key = authenticate(request, house);
   if (WRITES.has(request.method)) {
     house.rate?.count(key.key, 'write', house.now());
     seen.counted = true;
-    throw notFound();
+    if (url.href.length > LONGEST_URL) throw badRequest();
+    const result = await write(request, url, key, house);
+    return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
   }
   if (!isRead) throw notFound();
   const cdn = key.reads === 'published' ? house.cdn : undefined;
@@ -77,6 +89,7 @@ async function route(
   if (cdn) seen.cdn = 'miss';
   house.rate?.count(key.key, 'read', house.now());
   seen.counted = true;
+  await loadFormats(formatsAsked(url));
   await house.beforeRead?.(request);
   const body = new TextEncoder().encode(JSON.stringify(read(url, key, house)));
   cdn?.store(pop, key.key, address, body, house.now());
@@ -96,6 +109,11 @@ function read(url: URL, key: SeedKey, house: House): unknown {
   if (id === null) throw notFound();
   const reading: Reading = { ...house, key, parameters: new Map(url.searchParams) };
   return id === undefined ? readList(reading) : readOne(id, reading);
+}
+
+/** Every format that a read may ask for, before it is known whether it does. */
+function* formatsAsked(url: URL): Iterable<string> {
+  for (const [name, value] of url.searchParams) if (name.endsWith('[format]')) yield value;
 }
 
 function contentResponse(

@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { parsePictureAsk } from './picture-ask.ts';
+import type { PictureWork } from './picture-work.ts';
+import { inspect, namedPicture, PICTURE_TYPES } from './pictures.ts';
 import { notFound } from './refusal.ts';
 import { bytesResponse } from './responses.ts';
 import { fileName } from './show.ts';
-import type { State } from './state.ts';
+import type { Media, State } from './state.ts';
+import type { Uploads } from './uploads.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.png', 'image/png'],
-  ['.webp', 'image/webp'],
-  ['.avif', 'image/avif'],
   ['.gif', 'image/gif'],
   ['.svg', 'image/svg+xml'],
   ['.pdf', 'application/pdf'],
@@ -18,17 +18,37 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
 
-/** The file of a media: `{id}/{name}` under the assets address. No key is needed. */
-export async function readAsset(path: string, state: State, directory: string): Promise<Response> {
+/** Where files come from, and what works on them. */
+export interface Warehouse {
+  readonly state: State;
+  /** Of the seed's media. */
+  readonly directory: string;
+  readonly uploads: Uploads;
+  readonly pictures: PictureWork;
+}
+
+/** The file of a media: `{id}/{name}` under the assets address, as a picture is asked for. No key is needed. */
+export async function readAsset(request: Request, url: URL, house: Warehouse): Promise<Response> {
+  const media = find(url.pathname.slice('/assets'.length), house.state);
+  const ask = parsePictureAsk(new Map(url.searchParams));
+  const bytes = await read(media, house);
+  const name = fileName(media);
+  const named = namedPicture(name);
+  // What does not even call itself a picture is passed through unseen.
+  const picture = ask && named ? await inspect(bytes) : undefined;
+  if (!ask || !picture) {
+    const type = named ? PICTURE_TYPES[named] : TYPES.get(extname(name).toLowerCase());
+    return fileResponse(request, bytes, type ?? 'application/octet-stream', hashOf(bytes));
+  }
+  const result = await house.pictures.result(bytes, picture, ask);
+  return fileResponse(request, result.bytes, PICTURE_TYPES[result.format], result.hash);
+}
+
+function find(path: string, state: State): Media {
   const [, id = '', name = ''] = /^\/([1-9]\d*)\/([^/]+)$/.exec(path) ?? [];
   const media = state.media.get(Number(id));
   if (!media || media.archived || decode(name) !== fileName(media)) throw notFound();
-  const bytes = await readFile(join(directory, media.file)).catch(() => {
-    throw notFound();
-  });
-  const type = TYPES.get(extname(media.file).toLowerCase()) ?? 'application/octet-stream';
-  const headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000' };
-  return bytesResponse(new Uint8Array(bytes), { status: 200, headers });
+  return media;
 }
 
 function decode(name: string): string | undefined {
@@ -37,4 +57,38 @@ function decode(name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+async function read(media: Media, house: Warehouse): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = media.uploaded
+    ? await house.uploads.read(media.id)
+    : await readInside(house.directory, media.file).catch(() => undefined);
+  if (!bytes) throw notFound();
+  return bytes;
+}
+
+/** A file in a folder; one that a link leads out of it is not there. */
+async function readInside(directory: string, file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const path = await realpath(join(directory, file));
+  if (!path.startsWith((await realpath(directory)) + sep) || !(await stat(path)).isFile()) return undefined;
+  return new Uint8Array(await readFile(path));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function fileResponse(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  hash: string,
+): Response {
+  const etag = `"${hash.slice(0, 32)}"`;
+  const headers = { 'cache-control': 'public, max-age=31536000', etag };
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim());
+  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return bytesResponse(bytes, { status: 200, headers: { 'content-type': type, ...headers } });
 }

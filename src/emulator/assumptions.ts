@@ -32,6 +32,15 @@ export interface Assumptions {
   altTouchesUpdatedAt: boolean;
   /** Archiving or restoring media purges the CDN; §8 names only alt text. */
   mediaArchivePurges: boolean;
+  /** Flexible text in a POST or PUT, which §4.3 reports inconsistently: taken, or a 400. */
+  writeFlexibleText: 'accept' | 'refuse';
+  /** Flexible text in a PATCH, which §4.5 states as unsupported: a 400, or taken. */
+  patchFlexibleText: 'accept' | 'refuse';
+  /**
+   * The endpoints of §4.9, of which only the names are known: a 404, or a guess. Guessed, DELETE of
+   * content removes it for good, and POST of drafts replaces the draft data as PUT does.
+   */
+  endpointsByName: 'refuse' | 'guess';
   /** Milliseconds between a change and the purge of the CDN. */
   purgeDelay: number;
   /**
@@ -61,6 +70,9 @@ export const DEFAULT_ASSUMPTIONS: Readonly<Assumptions> = {
   restoreTouchesUpdatedAt: false,
   altTouchesUpdatedAt: false,
   mediaArchivePurges: true,
+  writeFlexibleText: 'accept',
+  patchFlexibleText: 'refuse',
+  endpointsByName: 'refuse',
   purgeDelay: 0,
   purgeReach: 'all',
   wrongNeighbours: false,

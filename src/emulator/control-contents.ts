@@ -6,6 +6,7 @@ import type { Item, LangData } from './item.ts';
 import { own } from './own.ts';
 import type { NewContent, SeedContent, SeedFields } from './seed.ts';
 import type { State } from './state.ts';
+import { withDraft, withPublished } from './transitions.ts';
 
 /** What the hands of the emulator work on. */
 export interface Workbench {
@@ -14,8 +15,8 @@ export interface Workbench {
   readonly assumptions: () => Assumptions;
   /** The time that is stored for what happens now. */
   readonly stamp: () => number;
-  /** Says that readers may see something else from now on. */
-  readonly changed: () => void;
+  /** Says that readers may see something else from now on, and whether that purges the CDN. */
+  readonly changed: (purges?: boolean) => void;
 }
 
 interface InLanguage {
@@ -40,7 +41,7 @@ export class ContentsControl {
   create(content: NewContent): number {
     const { state, intaker, stamp } = this.#bench;
     const now = showInstant(stamp());
-    const id = content.id ?? nextId(state.items.keys());
+    const id = content.id ?? state.claimId('content');
     if (state.items.has(id)) {
       throw new LuidConfigError(`contents.create: there is a content ${id} already`, {
         id,
@@ -59,7 +60,6 @@ export class ContentsControl {
       this.saveDraft(id, fields, options);
       return;
     }
-    const now = this.#bench.stamp();
     const published = this.#merged(
       item,
       item.published,
@@ -67,7 +67,7 @@ export class ContentsControl {
       fields,
       options,
     );
-    this.#put({ ...item, published, updatedAt: now, lastPublishedAt: now });
+    this.#put(withPublished(item, published, item.draft, this.#bench.stamp()));
   }
 
   /** Changes fields of the draft in one language, which starts as what is published. */
@@ -81,12 +81,7 @@ export class ContentsControl {
       fields,
       options,
     );
-    this.#put({
-      ...item,
-      draft,
-      settledAt: item.draft ? item.settledAt : item.updatedAt,
-      updatedAt: this.#bench.assumptions().draftTouchesUpdatedAt ? this.#bench.stamp() : item.updatedAt,
-    });
+    this.#put(withDraft(item, draft, this.#bench.stamp(), this.#bench.assumptions().draftTouchesUpdatedAt));
   }
 
   /** Drafts become the published data of their languages. */
@@ -184,10 +179,4 @@ export class ContentsControl {
 
 function cannot(id: number, action: string, reason: string): LuidConfigError {
   return new LuidConfigError(`contents.${action}(${id}): ${reason}`, { id });
-}
-
-export function nextId(ids: Iterable<number>): number {
-  let highest = 0;
-  for (const id of ids) highest = Math.max(highest, id);
-  return highest + 1;
 }

@@ -1,6 +1,6 @@
 import { LuidConfigError } from '../errors.ts';
 import { visitLeaves } from '../models/walk.ts';
-import { nextId, type Workbench } from './control-contents.ts';
+import type { Workbench } from './control-contents.ts';
 import type { Item } from './item.ts';
 import type { NewMedia } from './seed.ts';
 import type { Media } from './state.ts';
@@ -15,7 +15,7 @@ export class MediaControl {
 
   add(media: NewMedia): number {
     const { state, intaker } = this.#bench;
-    const id = media.id ?? nextId(state.media.keys());
+    const id = media.id ?? state.claimId('media');
     if (state.media.has(id)) {
       throw new LuidConfigError(`media.add: there is a media ${id} already`, {
         id,
@@ -32,7 +32,7 @@ export class MediaControl {
     const { state, intaker, assumptions, changed } = this.#bench;
     const media = this.#media(id);
     const merged = { ...media.alt, [lang ?? state.languages.main]: alt };
-    state.putMedia(intaker.media({ ...media, alt: merged }, `media ${id}`));
+    state.putMedia({ ...media, alt: intaker.alt(merged, `media ${id}.alt`) });
     if (assumptions().altTouchesUpdatedAt) this.#touchUsers(id);
     changed();
   }
@@ -45,9 +45,16 @@ export class MediaControl {
     this.#setArchived(id, false);
   }
 
+  /** Deletes a media for good: fields that show it become empty. */
+  remove(id: number): void {
+    this.#media(id);
+    this.#bench.state.removeMedia(id);
+    this.#bench.changed();
+  }
+
   #setArchived(id: number, archived: boolean): void {
     this.#bench.state.putMedia({ ...this.#media(id), archived });
-    if (this.#bench.assumptions().mediaArchivePurges) this.#bench.changed();
+    this.#bench.changed(this.#bench.assumptions().mediaArchivePurges);
   }
 
   #touchUsers(id: number): void {

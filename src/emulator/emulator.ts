@@ -6,36 +6,19 @@ import { Clock } from './clock.ts';
 import { ContentsControl, type Workbench } from './control-contents.ts';
 import { MediaControl } from './control-media.ts';
 import { ModelsControl } from './control-models.ts';
+import { DataFile, locateData, readData } from './data-file.ts';
 import { damage, Faults, failWithout } from './faults.ts';
 import { Intaker } from './intake.ts';
+import { Ledger } from './ledger.ts';
 import { Lists } from './lists.ts';
 import { type LogEntry, RequestLog } from './log.ts';
+import type { EmulatorOptions } from './options.ts';
+import { PictureWork } from './picture-work.ts';
 import { RateLimit } from './rate.ts';
 import type { Seed } from './seed.ts';
 import { readSeed } from './seed-check.ts';
 import type { State } from './state.ts';
-
-export interface EmulatorOptions {
-  /** Where it believes to be. Default: `http://luid.test`; a listening one knows. */
-  origin?: string | undefined;
-  /** The folder that `file` of media is relative to. Default: the working directory. */
-  directory?: string | undefined;
-  /** Default: `X-SERVICE-API-KEY`. */
-  header?: string | undefined;
-  /** Default: `true`. */
-  rateLimit?: boolean | undefined;
-  /** Default: `true`. */
-  cdn?: boolean | undefined;
-  /** Milliseconds that every answer takes longer. */
-  latency?: number | undefined;
-  assumptions?: Partial<Assumptions> | undefined;
-  /** The time until `clock` is set. Default: the real one. */
-  clock?: (() => number) | undefined;
-  /** Where `tieOrder: 'shuffled'` starts from. Default: 1. */
-  random?: number | undefined;
-  /** Told of every failure of the emulator itself, which answers 500. Default: stderr. */
-  onError?: ((error: unknown) => void) | undefined;
-}
+import { Uploads } from './uploads.ts';
 
 /** The service, in memory. */
 export class Emulator {
@@ -55,6 +38,12 @@ export class Emulator {
   readonly #state: State;
   readonly #intaker: Intaker;
   readonly #lists: Lists;
+  readonly #uploads: Uploads;
+  readonly #ledger: Ledger;
+  readonly #pictures: PictureWork;
+  readonly #directory: string;
+  readonly #cut: (time: number) => number;
+  readonly #onError: (error: unknown) => void;
   readonly #cdn = new Cdn();
   readonly #rate = new RateLimit();
   readonly #log = new RequestLog();
@@ -64,6 +53,7 @@ export class Emulator {
 
   constructor(seed: unknown, options: EmulatorOptions = {}) {
     this.#options = options;
+    this.#onError = options.onError ?? ((error) => console.error(error));
     this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions };
     this.origin = options.origin ?? 'http://luid.test';
     this.latency = options.latency ?? 0;
@@ -71,15 +61,33 @@ export class Emulator {
     this.#requests = options.random ?? 1;
     const cut = (time: number) =>
       this.#assumptions.timeResolution === 'second' ? Math.floor(time / 1000) * 1000 : time;
-    this.#state = readSeed(seed, cut);
+    this.#cut = cut;
+    const data = options.data === undefined ? undefined : locateData(options.data);
+    const stored = data?.exists ? readData(data.path, cut) : undefined;
+    this.#directory = options.directory ?? stored?.directory ?? process.cwd();
+    this.#state = stored?.state ?? readSeed(seed, cut);
     this.#intaker = new Intaker(this.#state, cut);
     this.#lists = new Lists(this.#state);
+    const file = data && new DataFile(data.path, this.#directory);
+    this.#uploads = new Uploads(file?.folder);
+    this.#pictures = new PictureWork(options.assetCache);
+    const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
+    this.#ledger = new Ledger({
+      state: this.#state,
+      uploads: this.#uploads,
+      file,
+      changed: purge,
+      onError: this.#onError,
+    });
     const bench: Workbench = {
       state: this.#state,
       intaker: this.#intaker,
       assumptions: () => this.#assumptions,
       stamp: () => cut(this.clock.now()),
-      changed: () => this.#cdn.purge(this.clock.now(), this.#assumptions),
+      changed: (purges = true) => {
+        if (purges) purge();
+        this.#ledger.save();
+      },
     };
     this.contents = new ContentsControl(bench);
     this.media = new MediaControl(bench);
@@ -112,7 +120,12 @@ export class Emulator {
     this.#log.clear();
   }
 
-  /** The whole state as a seed. */
+  /** Resolves when the data file has everything that happened until now. */
+  saved(): Promise<void> {
+    return this.#ledger.saved();
+  }
+
+  /** The whole state as a seed. Uploaded media are in it by name; their bytes are not. */
   snapshot(): Seed {
     const { languages, spaces, keys, media, items } = this.#state;
     return {
@@ -163,16 +176,23 @@ export class Emulator {
     return answer(request, url, {
       state: this.#state,
       lists: this.#lists,
+      ledger: this.#ledger,
+      uploads: this.#uploads,
+      pictures: this.#pictures,
       cdn: this.#options.cdn === false ? undefined : this.#cdn,
       rate: this.#options.rateLimit === false ? undefined : this.#rate,
       assumptions: this.#assumptions,
       assetsUrl: this.assetsUrl,
-      directory: this.#options.directory ?? process.cwd(),
+      directory: this.#directory,
       header: this.#options.header ?? API_KEY_HEADER,
       now: () => this.clock.now(),
+      stamp: () => this.#cut(this.clock.now()),
+      cut: this.#cut,
+      maxBody: this.#options.maxBody ?? 5_000_000,
+      maxUpload: this.#options.maxUpload ?? 50_000_000,
       beforeRead: this.beforeRequest,
       shuffle: this.#requests++,
-      onError: this.#options.onError ?? ((error) => console.error(error)),
+      onError: this.#onError,
     });
   }
 

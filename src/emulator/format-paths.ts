@@ -1,5 +1,6 @@
 import { TEXT_FORMATS, type TextFormat } from '../contract/parameters.ts';
 import type { FieldBase, FieldsBase } from '../models/kinds/kind.ts';
+import { setOwn } from '../models/walk.ts';
 import { emulated } from './kinds/index.ts';
 import type { Formats } from './kinds/kind.ts';
 import { own } from './own.ts';
@@ -11,7 +12,10 @@ interface Branch {
   below: Map<string, Branch>;
 }
 
-/** §4.1: every `path[format]`, as one tree. A path leads through groups, blocks and references alike. */
+/**
+ * §4.1: every `path[format]`, as one tree. A path leads through groups, blocks and references alike; in
+ * a combination it may name the field set (`sections.quote.text`) or leave it out, for all that have the field.
+ */
 export function parseFormats(
   asked: ReadonlyMap<string, string>,
   models: readonly string[],
@@ -41,8 +45,8 @@ function isTextFormat(format: string): format is TextFormat {
   return (TEXT_FORMATS as readonly string[]).includes(format);
 }
 
-/** As far as `depth` shows references, with a group before each. */
-const LONGEST_PATH = 8;
+/** As far as `depth` shows references, with a block before each. */
+const LONGEST_PATH = 12;
 
 /** All fields that a path may mean. */
 function fieldsAt(segments: readonly string[], models: readonly string[], state: State): FieldBase[] {
@@ -62,5 +66,9 @@ function groupsIn(field: FieldBase, state: State): FieldsBase[] {
   if (inside.via === 'content') {
     return (inside.models ?? Object.keys(state.models)).map((model) => state.fields(model) ?? {});
   }
-  return inside.via === 'blocks' ? Object.values(inside.sets) : [inside.fields];
+  if (inside.via !== 'blocks') return [inside.fields];
+  const named: Record<string, unknown> = {};
+  for (const [luid, fields] of Object.entries(inside.sets))
+    setOwn(named, luid, { type: 'field_set', fields });
+  return [...Object.values(inside.sets), named as FieldsBase];
 }

@@ -1,8 +1,113 @@
-import type { TextFormat } from '../contract/parameters.ts';
+import type { TextFormat, WriteFormat } from '../contract/parameters.ts';
+import { mapTags } from './html-tags.ts';
+import { optional } from './optional.ts';
+import { hasMarks, portable, withoutMarks } from './portable-html.ts';
+import { badRequest } from './refusal.ts';
 
-/** Flexible text, kept as HTML, in the format that was asked for (§2.2). */
+type Convert = (html: string) => string;
+
+/** From the HTML that is kept to each format (§2.2). Those that need a package come with `loadFormats`. */
+const converters: Record<TextFormat, Convert> = {
+  html: withoutMarks,
+  portable_html: portable,
+  text: notLoaded,
+  markdown: notLoaded,
+};
+
+/** Loads what these formats need, before any text is converted to them. */
+export async function loadFormats(formats: Iterable<string>): Promise<void> {
+  for (const format of formats) {
+    if (format === 'text' && converters.text === notLoaded) converters.text = await loadText();
+    if (format === 'markdown' && converters.markdown === notLoaded)
+      converters.markdown = await loadMarkdown();
+  }
+}
+
+/** Flexible text, kept as HTML, in the format that was asked for. */
 export function formatText(html: string, format: TextFormat): string {
-  return format === 'html' || format === 'portable_html' ? html : plainText(html);
+  if (format === 'html' && !hasMarks(html)) return html;
+  const key = `${format} ${html}`;
+  const known = cached.get(key);
+  if (known !== undefined) return known;
+  const text = convert(html, format);
+  remember(key, text);
+  return text;
+}
+
+/** What turns text that comes in a format into the HTML that is kept (§4.3). */
+export async function loadHtmlReader(format: WriteFormat): Promise<Convert> {
+  if (format === 'portable_html') return (html) => html;
+  const { Marked } = await optional('marked', 'take in markdown', () => import('marked'));
+  const marked = new Marked({ async: false, gfm: true });
+  return (markdown) => {
+    try {
+      return marked.parse(markdown) as string;
+    } catch {
+      // It gives up on quotes or lists that are nested thousands deep.
+      throw badRequest();
+    }
+  };
+}
+
+/** The packages recurse, and take long, where elements are nested deeper. */
+const DEEPEST = 200;
+
+function convert(html: string, format: TextFormat): string {
+  const simply = (format === 'text' || format === 'markdown') && deepest(html) > DEEPEST;
+  return simply ? plainText(html) : converters[format](html);
+}
+
+function deepest(html: string): number {
+  let most = 0;
+  mapTags(html, ({ text, depth }) => {
+    most = Math.max(most, depth);
+    return text;
+  });
+  return most;
+}
+
+function notLoaded(): never {
+  throw new TypeError('the converter was not loaded');
+}
+
+async function loadText(): Promise<Convert> {
+  const { compile } = await optional('html-to-text', 'give text', () => import('html-to-text'));
+  const heading = { options: { uppercase: false } };
+  const toText = compile({
+    wordwrap: false,
+    selectors: [
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'ul', options: { itemPrefix: '- ' } },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ],
+  });
+  return (html) => toText(html).trimEnd();
+}
+
+async function loadMarkdown(): Promise<Convert> {
+  const { default: Turndown } = await optional('turndown', 'give markdown', () => import('turndown'));
+  const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  turndown.keep(['table']);
+  return (html) => turndown.turndown(withoutMarks(html));
+}
+
+const cached = new Map<string, string>();
+/** Bounds memory, in characters; the oldest go first. */
+const MOST_CACHED = 8_000_000;
+let size = 0;
+
+function remember(key: string, text: string): void {
+  const added = key.length + text.length;
+  if (added > MOST_CACHED / 10) return;
+  cached.set(key, text);
+  size += added;
+  for (const [oldest, value] of cached) {
+    if (size <= MOST_CACHED) break;
+    cached.delete(oldest);
+    size -= oldest.length + value.length;
+  }
 }
 
 const BLOCK_END =
@@ -20,9 +125,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 
 /** The text without tags: what `contains` compares. */
 export function plainText(html: string): string {
-  return html
-    .replace(BLOCK_END, '\n')
-    .replace(TAG, '')
+  // Behind the last tag every `<` would be looked at in vain to the end.
+  const end = html.lastIndexOf('>') + 1;
+  return (html.slice(0, end).replace(BLOCK_END, '\n').replace(TAG, '') + html.slice(end))
     .replace(ENTITY, (entity) => CHARACTERS[entity] ?? entity)
     .trim();
 }

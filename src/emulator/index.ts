@@ -1,10 +1,12 @@
-import { Emulator, type EmulatorOptions } from './emulator.ts';
+import { Emulator } from './emulator.ts';
+import type { EmulatorOptions } from './options.ts';
 
 export type { Assumptions } from './assumptions.ts';
 export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
-export type { Emulator, EmulatorOptions } from './emulator.ts';
+export type { Emulator } from './emulator.ts';
 export type { Fault, FaultKind, FaultRequest } from './faults.ts';
 export type { LogEntry } from './log.ts';
+export type { EmulatorOptions } from './options.ts';
 export { sampleSeed } from './sample.ts';
 export type { NewContent, NewMedia, Seed, SeedContent, SeedFields, SeedKey, SeedMedia } from './seed.ts';
 export { type RunningEmulator, type ServerOptions, startEmulator } from './server.ts';

@@ -1,11 +1,9 @@
 import { PARENT_SPACE } from '../contract/luid.ts';
 import { type FieldsBase, isEmpty, isRecord } from '../models/kinds/kind.ts';
-import { setOwn } from '../models/walk.ts';
 import { showInstant } from './instants.ts';
 import type { Item, LangData } from './item.ts';
 import type { Values } from './kinds/kind.ts';
-import { giveGroup, takeGroup } from './kinds/walk.ts';
-import { own } from './own.ts';
+import { giveGroup, overlay, takeGroup } from './kinds/walk.ts';
 import { instantAt, record, refuse } from './place.ts';
 import type { SeedContent, SeedFields, SeedMedia } from './seed.ts';
 import type { Media, State } from './state.ts';
@@ -74,21 +72,16 @@ export class Intaker {
     return {
       id: readId(id, `${place}.id`),
       file,
-      alt: this.#alt(alt, `${place}.alt`),
+      alt: this.alt(alt, `${place}.alt`),
       archived: readFlag(archived, `${place}.archived`),
+      uploaded: false,
     };
   }
 
   /** Puts fields over a group of values; an empty one empties. */
   merge(values: Values | undefined, fields: FieldsBase, changes: unknown, place: string): Values {
     const taken = takeGroup(fields, changes, place, { refuse, time: this.#time });
-    const merged: Record<string, unknown> = { ...values };
-    for (const luid of Object.keys(changes as SeedFields)) {
-      const kept = own(taken, luid);
-      if (kept !== undefined) setOwn(merged, luid, kept);
-      else delete merged[luid];
-    }
-    return merged;
+    return overlay(values, changes as SeedFields, taken);
   }
 
   giveContent(item: Item): SeedContent {
@@ -133,7 +126,8 @@ export class Intaker {
     return refuse(place, `is ${JSON.stringify(space)}, which is not in seed.spaces`);
   }
 
-  #alt(alt: unknown, place: string): Record<string, string> {
+  /** Texts by language. */
+  alt(alt: unknown, place: string): Record<string, string> {
     if (isEmpty(alt)) return {};
     if (typeof alt === 'string') return { [this.#state.languages.main]: alt };
     if (!isRecord(alt)) return refuse(place, 'must be a text, or texts by language');

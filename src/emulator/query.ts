@@ -112,7 +112,8 @@ function parseModels(model: string | undefined, state: State, { unknownModel }: 
   return known;
 }
 
-function parseSpace(space: string | undefined, key: SeedKey, state: State): string | undefined {
+/** §4.1: `space`, which must be there and be one of the key's. */
+export function parseSpace(space: string | undefined, key: SeedKey, state: State): string | undefined {
   if (space === undefined) return undefined;
   if (space !== PARENT_SPACE && !state.spaces?.has(space)) throw badRequest();
   if (key.spaces && !key.spaces.includes(space)) throw new Refusal(403);

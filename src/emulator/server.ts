@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { LuidConfigError } from '../errors.ts';
-import { Emulator, type EmulatorOptions } from './emulator.ts';
+import { Emulator } from './emulator.ts';
+import { bodyOf } from './incoming-body.ts';
+import type { EmulatorOptions } from './options.ts';
 import { errorBody } from './refusal.ts';
 import { JSON_HEADERS, knownBytes } from './responses.ts';
 
@@ -15,7 +17,7 @@ export interface ServerOptions extends EmulatorOptions {
 
 /** An emulator that listens. */
 export type RunningEmulator = Emulator & {
-  /** Stops listening and ends all connections. */
+  /** Stops listening, ends all connections, and waits for the data file. */
   close(): Promise<void>;
 };
 
@@ -37,11 +39,13 @@ export async function startEmulator(seed: unknown, options: ServerOptions = {}):
   await listen(server, port, host);
   emulator.origin = options.origin ?? originOf(server.address() as AddressInfo);
   return Object.assign(emulator, {
-    close: () =>
-      new Promise<void>((resolve) => {
+    close: async () => {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      await emulator.saved();
+    },
   });
 }
 
@@ -79,10 +83,11 @@ async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: Se
   if (!request) return sendBadRequest(outgoing);
   try {
     const response = await emulator.fetch(request);
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     const { bytes, broken } = await collect(response);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (broken) outgoing.write(bytes, () => outgoing.destroy());
     else outgoing.end(bytes);
+    if (!incoming.complete) incoming.once('end', closeSlowly(incoming.socket));
   } catch {
     outgoing.destroy();
   }
@@ -97,8 +102,7 @@ function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSigna
     }
     const address = url.startsWith('/') ? origin + url : url;
     if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers, signal });
-    const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
-    const init = { method, headers, signal, body, duplex: 'half' };
+    const init = { method, headers, signal, body: bodyOf(incoming), duplex: 'half' };
     return new Request(address, init as RequestInit);
   } catch {
     return undefined;
@@ -139,7 +143,15 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${BAD_REQUEST}`);
-  // Closing with unread bytes would reset the connection before the answer is read.
   socket.resume();
-  setTimeout(() => socket.destroy(), 1_000).unref();
+  closeSlowly(socket);
+}
+
+/**
+ * Closes a connection whose client was answered before it had sent everything. Closing with unread bytes
+ * would reset it before the answer is read, so they are passed over for a while. Answers how to call it off.
+ */
+function closeSlowly(socket: Duplex): () => void {
+  const timer = setTimeout(() => socket.destroy(), 1_000).unref();
+  return () => clearTimeout(timer);
 }

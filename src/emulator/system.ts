@@ -54,7 +54,7 @@ export function isSystemTime(property: string): boolean {
 }
 
 /** §2.1: the value of the model's title field, in the data that is shown. */
-export function titleOf(item: Item, view: View, state: State): string {
+function titleOf(item: Item, view: View, state: State): string {
   const luid = titleField(state, item.model);
   const title = luid === undefined ? undefined : own(shownData(item, view), luid);
   return typeof title === 'string' ? title : '';

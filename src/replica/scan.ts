@@ -1,51 +1,160 @@
+import type { QueryParameters } from '../client/url.ts';
 import type { WireContent, WireList } from '../contract/content.ts';
+import { parseInstant } from '../contract/instant.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { LuidResponseError } from '../errors.ts';
+import type { Source, TimeProperty } from './source.ts';
 
-/** Reads one page of what is scanned, in the order `_created_at,_id`. */
-export type ReadPage = (page: { offset: number; limit: number }) => Promise<WireList>;
+export interface Scan {
+  readonly models: readonly string[];
+  readonly by: TimeProperty;
+  readonly filters?: QueryParameters;
+  /** How many items there were the last time: their pages are asked for all at once. */
+  readonly expected?: number;
+  readonly fresh?: boolean;
+  readonly onPage?: (items: number, total: number) => void;
+}
 
 const STEP = LIMITS.pageSize - 1;
-const TRIES = 5;
+const SECOND = 1000;
 
 /**
- * Reads all items as a chain of pages that overlap by one. Content that is created or archived
- * meanwhile shifts what plain offset paging would read, and an item could be lost without a trace;
- * here a page whose first item is not the last of the page before shows it, and all is read again.
+ * Reads all items as a chain of pages that overlap by one, in parallel. What is created, archived or
+ * edited meanwhile shifts the pages, and plain offset paging would lose items without a trace; here
+ * the last item of a page must be the first of the next, and where it is not, both are read again.
  */
-export async function scan(what: string, readPage: ReadPage): Promise<WireContent[]> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const pages = await readPages(readPage);
-    const items = joined(pages);
-    if (items) return items;
+export async function scan(source: Source, what: Scan): Promise<WireContent[]> {
+  const read = (index: number, fresh = what.fresh) =>
+    source.page({ ...what, offset: index * STEP, limit: LIMITS.pageSize, fresh });
+  const pages = await firstRound(read, what);
+  const settled = new Map<number, WireContent[]>();
+  let repairs = 20 + 3 * pages.length;
+
+  for (;;) {
+    await complete(pages, read, what);
+    const broken = brokenLink(pages, what.by, settled);
+    if (broken === undefined) return join(pages, what.by, settled);
+    if (repairs-- === 0) throw restless(what);
+    const second = tiedSecond(pages, broken, what.by);
+    if (second !== undefined) settled.set(second, await readSecond(source, what, second));
+    else {
+      [pages[broken], pages[broken + 1]] = (await Promise.all([
+        read(broken, true),
+        read(broken + 1, true),
+      ])) as [WireList, WireList];
+    }
   }
-  throw new LuidResponseError(`${what} changed each of the ${TRIES} times that it was read`, {
-    model: what,
+}
+
+type Read = (index: number, fresh?: boolean) => Promise<WireList>;
+
+/** The pages that there are likely to be. */
+async function firstRound(read: Read, { expected = 0, onPage }: Scan): Promise<WireList[]> {
+  let items = 0;
+  const counted = async (index: number) => {
+    const page = await read(index);
+    items += page.data.length;
+    onPage?.(Math.min(items, page.total), page.total);
+    return page;
+  };
+  const likely = await Promise.all(range(0, pagesFor(expected)).map(counted));
+  const total = likely.at(-1)?.total ?? 0;
+  return [...likely, ...(await Promise.all(range(likely.length, pagesFor(total)).map(counted)))];
+}
+
+/** Cuts pages that no longer exist, and reads those that have come to exist. */
+async function complete(pages: WireList[], read: Read, { onPage }: Scan): Promise<void> {
+  const last = pages.findIndex(({ total }, index) => index * STEP + LIMITS.pageSize >= total);
+  if (last !== -1) pages.length = last + 1;
+  for (let end = pages.at(-1); end && pagesFor(end.total) > pages.length; end = pages.at(-1)) {
+    const more = await Promise.all(
+      range(pages.length, pagesFor(end.total)).map((index) => read(index, true)),
+    );
+    pages.push(...more);
+    onPage?.(end.total, end.total);
+  }
+}
+
+const pagesFor = (total: number) => 1 + Math.max(0, Math.ceil((total - LIMITS.pageSize) / STEP));
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
+
+/** The first page whose last item is not where the next one starts. */
+function brokenLink(pages: readonly WireList[], by: TimeProperty, settled: ReadonlyMap<number, unknown>) {
+  const index = pages.findIndex((page, at) => {
+    const next = pages[at + 1];
+    if (!next) return false;
+    const [last, first] = [page.data.at(-1), next.data[0]];
+    if (last && first && last._id === first._id) return false;
+    const second = tiedSecond(pages, at, by);
+    return second === undefined || !settled.has(second);
+  });
+  return index === -1 ? undefined : index;
+}
+
+/**
+ * The second in which both sides of a link lie, if it is one: then whatever is missing between them
+ * lies in it too, and reading just that second settles it. So an order that is not stable among
+ * equal times does no harm.
+ */
+function tiedSecond(pages: readonly WireList[], at: number, by: TimeProperty): number | undefined {
+  const [last, first] = [pages[at]?.data.at(-1), pages[at + 1]?.data[0]];
+  if (!last || !first) return undefined;
+  const second = secondOf(last, by);
+  return second === secondOf(first, by) ? second : undefined;
+}
+
+function secondOf(item: WireContent, by: TimeProperty): number {
+  return Math.floor(timeOf(item, by) / SECOND) * SECOND;
+}
+
+/** The instant of an item's time; before all others if it has none. */
+export function timeOf(item: WireContent, by: TimeProperty): number {
+  const time = item[by];
+  return (
+    (typeof time === 'string' ? parseInstant(time, { assumeUtc: true }) : undefined) ??
+    Number.NEGATIVE_INFINITY
+  );
+}
+
+/** All items of one second: in one page if they fit, else page by page until as many are known as there are. */
+async function readSecond(source: Source, what: Scan, second: number): Promise<WireContent[]> {
+  const filters = {
+    ...what.filters,
+    [`${what.by}[gte]`]: new Date(second).toISOString(),
+    [`${what.by}[lt]`]: new Date(second + SECOND).toISOString(),
+  };
+  const items = new Map<number, WireContent>();
+  for (let round = 0; round < 50; round++) {
+    const first = await source.page({ ...what, filters, offset: 0, limit: LIMITS.pageSize, fresh: true });
+    const rest = range(1, Math.ceil(first.total / LIMITS.pageSize)).map((index) =>
+      source.page({ ...what, filters, offset: index * LIMITS.pageSize, limit: LIMITS.pageSize, fresh: true }),
+    );
+    const pages = [first, ...(await Promise.all(rest))];
+    if (pages.length === 1) return first.data;
+    for (const item of pages.flatMap(({ data }) => data)) items.set(item._id, item);
+    if (pages.every(({ total }) => total === items.size)) return [...items.values()];
+    if (items.size > first.total) items.clear();
+  }
+  throw restless(what);
+}
+
+function join(
+  pages: readonly WireList[],
+  by: TimeProperty,
+  settled: ReadonlyMap<number, readonly WireContent[]>,
+): WireContent[] {
+  const items = new Map<number, WireContent>();
+  for (const { data } of pages) {
+    for (const item of data) if (!settled.has(secondOf(item, by))) items.set(item._id, item);
+  }
+  for (const group of settled.values()) for (const item of group) items.set(item._id, item);
+  return [...items.values()];
+}
+
+function restless({ models }: Scan): LuidResponseError {
+  return new LuidResponseError(`${models.join(', ')}: content changed faster than it could be read`, {
+    model: models[0],
     hint: 'Try again when fewer edits are under way.',
   });
-}
-
-async function readPages(readPage: ReadPage): Promise<WireList[]> {
-  const first = await readPage({ offset: 0, limit: LIMITS.pageSize });
-  const further = Math.max(0, Math.ceil((first.total - LIMITS.pageSize) / STEP));
-  const rest = Array.from({ length: further }, (_, index) =>
-    readPage({ offset: (index + 1) * STEP, limit: LIMITS.pageSize }),
-  );
-  return [first, ...(await Promise.all(rest))];
-}
-
-/** The items of all pages, each once, or `undefined` where the pages are not one chain. */
-function joined(pages: readonly WireList[]): WireContent[] | undefined {
-  const total = pages[0]?.total;
-  const items: WireContent[] = [];
-  for (const page of pages) {
-    if (page.total !== total) return undefined;
-    const [link, ...rest] = page.data;
-    const last = items.at(-1);
-    if (last === undefined) items.push(...page.data);
-    else if (link?._id !== last._id) return undefined;
-    else items.push(...rest);
-  }
-  const whole = items.length === total && new Set(items.map((item) => item._id)).size === total;
-  return whole ? items : undefined;
 }

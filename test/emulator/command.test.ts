@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,21 +31,60 @@ async function run(...args: string[]) {
   }
 }
 
+/** Starts one that runs until it is told to stop. */
+async function start(...args: string[]) {
+  const child = spawn(process.execPath, [LUID, 'emulator', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const [, baseUrl = '', assetsUrl = ''] =
+    /^ready (http:\/\/127\.0\.0\.1:\d+\/v1) (http:\S+\/assets)$/.exec(line) ?? [];
+  const stop = async () => {
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  };
+  return { baseUrl, assetsUrl, stop };
+}
+
 describe('luid emulator', () => {
   it('says when it is ready, serves the seed and its files, and stops on a signal', async () => {
     const args = ['--seed', join(folder, 'space.json'), '--header', 'X-Key', '--cdn', 'off'];
-    const child = spawn(process.execPath, [LUID, 'emulator', ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const [, baseUrl, assetsUrl] =
-      /^ready (http:\/\/127\.0\.0\.1:\d+\/v1) (http:\S+\/assets)$/.exec(line) ?? [];
+    const { baseUrl, assetsUrl, stop } = await start(...args);
     const response = await fetch(`${baseUrl}/contents/1`, { headers: { 'X-Key': 'pub' } });
     expect(await response.json()).toMatchObject({ portrait: { url: `${assetsUrl}/900/a.jpg` } });
     expect(response.headers.get('x-cache')).toBe('PASS');
     expect(await (await fetch(`${assetsUrl}/900/a.jpg`)).text()).toBe('a picture');
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    await stop();
+  });
+
+  it('keeps changes and uploads in the data file, which is enough to start again', async () => {
+    const data = join(folder, 'kept.json');
+    const first = await start('--seed', join(folder, 'space.json'), '--data', data);
+    const headers = { 'X-SERVICE-API-KEY': 'all' };
+    const body = new FormData();
+    body.append('file', new Blob(['a note']), 'note.txt');
+    const uploaded = await fetch(`${first.baseUrl}/media`, { method: 'POST', headers, body });
+    const { id } = (await uploaded.json()) as { id: number };
+    await fetch(`${first.baseUrl}/contents/1?model=author`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ fields: { name: 'Mori Ogai' } }),
+    });
+    await first.stop();
+    const second = await start('--data', data);
+    const response = await fetch(`${second.baseUrl}/contents/1`, { headers });
+    expect(await response.json()).toMatchObject({ name: 'Mori Ogai', _status: 'published_draft' });
+    expect(await (await fetch(`${second.assetsUrl}/${id}/note.txt`)).text()).toBe('a note');
+    expect(await (await fetch(`${second.assetsUrl}/900/a.jpg`)).text()).toBe('a picture');
+    await second.stop();
+  });
+
+  it('a data file that is damaged: exit code 1, and it is left alone', async () => {
+    const data = join(folder, 'broken.json');
+    const { code, stdout, stderr } = await run('--data', data);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/broken\.json .* was left alone/);
+    expect(await readFile(data, 'utf8')).toBe('{"keys": [');
   });
 
   it('explains itself', async () => {
@@ -63,7 +102,7 @@ describe('luid emulator', () => {
     [['--cdn', 'maybe'], '--cdn'],
     [['--rate-limit', '1'], '--rate-limit'],
     [['--header', 'a b'], '--header'],
-    [['--data', 'x.json'], '--data'],
+    [['--data', ''], '--data'],
     [['--nope'], '--nope'],
     [['surplus'], 'surplus'],
   ])('%j: one clear line and exit code 2', async (args, named) => {

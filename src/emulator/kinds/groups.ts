@@ -1,7 +1,7 @@
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/kinds/groups.ts';
 import { isRecord } from '../../models/kinds/kind.ts';
 import { own } from '../own.ts';
-import type { Emulated, Values } from './kind.ts';
+import type { Emulated, Formats, Values } from './kind.ts';
 
 interface Block {
   readonly luid: string;
@@ -36,7 +36,8 @@ export const combination: Emulated<CombinationField> = {
     return value.map((block: unknown, index): Block => {
       const luid = isRecord(block) ? block.luid : undefined;
       const set = typeof luid === 'string' ? own(field.sets, luid) : undefined;
-      if (!isRecord(block) || !set) {
+      const strange = isRecord(block) && Object.keys(block).some((key) => key !== 'luid' && key !== 'fields');
+      if (!isRecord(block) || !set || strange) {
         return intake.refuse(`{ luid, fields } with one of the sets ${Object.keys(field.sets).join(', ')}`);
       }
       return { luid: luid as string, fields: intake.group(`[${index}].fields`, set, block.fields ?? {}) };
@@ -51,9 +52,19 @@ export const combination: Emulated<CombinationField> = {
   show: (field, kept, scope, { formats }) =>
     (kept as Block[]).map(({ luid, fields }) => ({
       luid,
-      fields: scope.group(own(field.sets, luid) ?? {}, fields, { select: undefined, formats }),
+      fields: scope.group(own(field.sets, luid) ?? {}, fields, {
+        select: undefined,
+        formats: formatsIn(luid, formats),
+      }),
     })),
   texts: (field, kept, group) =>
     (kept as Block[]).flatMap(({ luid, fields }) => group(own(field.sets, luid) ?? {}, fields)),
   inside: (field) => ({ via: 'blocks', sets: field.sets }),
 };
+
+/** The formats of one block: those said of its field set go before those said of any block. */
+function formatsIn(luid: string, formats: Formats | undefined): Formats | undefined {
+  const named = formats?.below.get(luid);
+  if (!formats || !named) return formats;
+  return { format: undefined, below: new Map([...formats.below, ...named.below]) };
+}

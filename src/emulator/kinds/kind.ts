@@ -34,6 +34,8 @@ export interface Intake {
   refuse(expected: string): never;
   /** Cuts a time to the resolution that is stored. */
   time(time: number): number;
+  /** The HTML of a flexible text that is taken in. */
+  html(text: string): string;
   group(below: string, fields: FieldsBase, values: unknown): Values;
 }
 

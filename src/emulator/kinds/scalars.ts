@@ -19,8 +19,10 @@ export const text: Emulated = {
   texts: (_field, kept) => [kept as string],
 };
 
+/** Kept as HTML. */
 export const flexibleText: Emulated = {
-  take: takeText,
+  take: (_field, value, intake) =>
+    typeof value === 'string' ? intake.html(value) : intake.refuse('flexible text'),
   show: (_field, kept, _scope, asked) => formatText(kept as string, asked.formats?.format ?? 'html'),
   test: (operator, operand) => testText(operator, operand, plainText),
   texts: (_field, kept) => [plainText(kept as string)],

@@ -1,0 +1,33 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, writeAtomically } from './atomic-file.ts';
+
+/** The bytes of uploaded media, by id: in a folder, or in memory where there is none. */
+export class Uploads {
+  readonly #folder: string | undefined;
+  readonly #bytes = new Map<number, Uint8Array<ArrayBuffer>>();
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+  }
+
+  async put(id: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (this.#folder === undefined) {
+      this.#bytes.set(id, bytes);
+      return;
+    }
+    await makeFolder(this.#folder);
+    await writeAtomically(join(this.#folder, String(id)), bytes);
+  }
+
+  async read(id: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (this.#folder === undefined) return this.#bytes.get(id);
+    const bytes = await readFile(join(this.#folder, String(id))).catch(() => undefined);
+    return bytes && new Uint8Array(bytes);
+  }
+
+  async remove(id: number): Promise<void> {
+    this.#bytes.delete(id);
+    if (this.#folder !== undefined) await rm(join(this.#folder, String(id)), { force: true });
+  }
+}

@@ -1,0 +1,98 @@
+import type { QueryParameters } from '../client/url.ts';
+import type { WireContent } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { ModelCopy } from './copy.ts';
+import { scan } from './scan.ts';
+import type { Source } from './source.ts';
+
+/** Up to this many are looked for one by one; with more, all of the model is read. */
+const FEW = 3;
+
+export interface Differences {
+  /** Items that the service has and the copy lacked: they have been added. */
+  readonly arrived: WireContent[];
+  /** Items that the copy had and the service has no more: they have been removed. */
+  readonly left: WireContent[];
+  /** Models of which more is different than can be looked for. */
+  readonly unclear: string[];
+}
+
+/**
+ * Finds where a copy differs from the service, given by how many items it does: counts over ranges of
+ * `_created_at` narrow it down, because that time never changes and so no item moves between ranges.
+ * An item is removed only when a page was read that must have held it.
+ */
+export async function findDifferences(
+  source: Source,
+  copies: ReadonlyMap<string, ModelCopy>,
+  difference: number,
+): Promise<Differences> {
+  const found: Differences = { arrived: [], left: [], unclear: [] };
+  await inModels(source, [...copies.values()], difference, found);
+  return found;
+}
+
+async function inModels(
+  source: Source,
+  copies: readonly ModelCopy[],
+  difference: number,
+  found: Differences,
+): Promise<void> {
+  if (difference === 0) return;
+  const [copy, second] = copies;
+  if (!copy) return;
+  if (second) {
+    const half = copies.slice(0, copies.length >> 1);
+    const theirs = await source.count(half.map(({ model }) => model));
+    const inHalf = theirs - half.reduce((sum, { count }) => sum + count, 0);
+    await inModels(source, half, inHalf, found);
+    await inModels(source, copies.slice(half.length), difference - inHalf, found);
+  } else if (Math.abs(difference) > FEW || copy.count <= 3 * LIMITS.pageSize) found.unclear.push(copy.model);
+  else await inRange(source, copy, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, difference, found);
+}
+
+async function inRange(
+  source: Source,
+  copy: ModelCopy,
+  from: number,
+  to: number,
+  difference: number,
+  found: Differences,
+): Promise<void> {
+  if (difference === 0) return;
+  const ours = await copy.countBetween(from, to);
+  const middle = ours + Math.max(0, difference) <= LIMITS.pageSize ? undefined : await copy.middle(from, to);
+  if (middle === undefined) return settle(source, copy, from, to, found);
+  const theirs = await source.count([copy.model], createdBetween(from, middle));
+  const before = theirs - (await copy.countBetween(from, middle));
+  await inRange(source, copy, from, middle, before, found);
+  await inRange(source, copy, middle, to, difference - before, found);
+}
+
+/** Reads a range and makes the copy equal to it. */
+async function settle(
+  source: Source,
+  copy: ModelCopy,
+  from: number,
+  to: number,
+  found: Differences,
+): Promise<void> {
+  const filters = createdBetween(from, to);
+  const theirs = await scan(source, { models: [copy.model], by: '_created_at', filters, fresh: true });
+  const ids = new Set(theirs.map(({ _id }) => _id));
+  const ours = await copy.between(from, to);
+  for (const item of ours) {
+    if (ids.delete(item._id)) continue;
+    await copy.remove(item);
+    found.left.push(item);
+  }
+  for (const item of theirs) {
+    await copy.put(item);
+    if (ids.has(item._id)) found.arrived.push(item);
+  }
+}
+
+function createdBetween(from: number, to: number): QueryParameters {
+  const time = (value: number) => (Number.isFinite(value) ? new Date(value).toISOString() : undefined);
+  return { '_created_at[gte]': time(from), '_created_at[lt]': time(to) };
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WireContent } from '../contract/content.ts';
+import { LuidContentError } from '../errors.ts';
+import { ModelCopy, type ReadSegment } from './copy.ts';
+import { scan, timeOf } from './scan.ts';
+import { placeOf } from './segments.ts';
+import type { Cursor, ModelState } from './snapshot.ts';
+import type { Source } from './source.ts';
+
+/** Models that are asked for together, and their copies while a sync works on them. */
+export class Group {
+  readonly source: Source;
+  readonly copies: ReadonlyMap<string, ModelCopy>;
+  /** Models of which nothing is known yet. */
+  readonly unread: Set<string>;
+  /** Models that were read whole in this sync. */
+  readonly read = new Set<string>();
+  /** Since when the copies must be caught up; `undefined` if some have no cursor. */
+  readonly cursor: Cursor | undefined;
+  /** What came, changed and went, by id. */
+  readonly added = new Map<number, WireContent>();
+  readonly changed = new Map<number, WireContent>();
+  readonly removed = new Map<number, WireContent>();
+  /** Of what was added, that which was not simply read for the first time. */
+  readonly arrived = new Map<number, WireContent>();
+
+  constructor(source: Source, states: ReadonlyMap<string, ModelState>, readSegment: ReadSegment) {
+    this.source = source;
+    this.copies = new Map(
+      source.models.map((model) => [
+        model,
+        new ModelCopy(model, states.get(model)?.segments ?? [], readSegment),
+      ]),
+    );
+    this.unread = new Set(source.models.filter((model) => !states.has(model)));
+    this.cursor = earliest(source.models.flatMap((model) => states.get(model)?.cursor ?? []));
+  }
+
+  get count(): number {
+    return [...this.copies.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  copyOf(model: string): ModelCopy {
+    const copy = this.copies.get(model);
+    // A list answers with content of the models that were asked for, whatever the service does wrong.
+    if (!copy)
+      throw new LuidContentError(`The service answered with content of ${model}, which was not asked for`, {
+        model,
+      });
+    return copy;
+  }
+
+  /** Takes an item as it is now. Tells what it was before. */
+  async take(item: WireContent): Promise<'new' | 'same' | 'changed' | 'changed at an unchanged time'> {
+    const copy = this.copyOf(item._model);
+    const before = await copy.get(placeOf(item));
+    if (before && isSame(before, item)) return 'same';
+    await copy.put(item);
+    this.removed.delete(item._id);
+    if (!before) {
+      this.note([item], []);
+      return 'new';
+    }
+    this.changed.set(item._id, item);
+    return isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item)
+      ? 'changed at an unchanged time'
+      : 'changed';
+  }
+
+  /** Reads a model whole and takes it for what it is. */
+  async readModel(
+    model: string,
+    how: { fresh: boolean; onPage?: (items: number, total: number) => void },
+  ): Promise<void> {
+    const copy = this.copyOf(model);
+    const read = (fresh: boolean) =>
+      scan(this.source, { models: [model], by: '_created_at', expected: copy.count, ...how, fresh });
+    const before = await copy.all();
+    let items = await read(how.fresh);
+    // A copy of the CDN's that is older than ours must not win, and a great loss must be seen twice.
+    if (!how.fresh && losesAnything(before, items)) items = await read(true);
+    if (losesMuch(before, items)) items = await read(true);
+    this.#noteAll(model, before, items);
+    copy.replace(items);
+    this.unread.delete(model);
+    this.read.add(model);
+  }
+
+  /** Removes an item that a page which must have held it did not hold. */
+  async drop(item: WireContent): Promise<void> {
+    const copy = this.copyOf(item._model);
+    const before = await copy.get(placeOf(item));
+    if (!before) return;
+    await copy.remove(before);
+    this.note([], [before]);
+  }
+
+  note(arrived: readonly WireContent[], left: readonly WireContent[]): void {
+    for (const item of arrived) {
+      this.added.set(item._id, item);
+      this.arrived.set(item._id, item);
+      this.removed.delete(item._id);
+    }
+    for (const item of left) {
+      this.added.delete(item._id);
+      this.arrived.delete(item._id);
+      this.removed.set(item._id, item);
+    }
+  }
+
+  #noteAll(model: string, before: readonly WireContent[], after: readonly WireContent[]): void {
+    const old = new Map(before.map((item) => [item._id, item]));
+    for (const item of after) {
+      const previous = old.get(item._id);
+      old.delete(item._id);
+      if (previous && !isSame(previous, item)) this.changed.set(item._id, item);
+      else if (!previous && this.unread.has(model)) this.added.set(item._id, item);
+      else if (!previous) this.note([item], []);
+    }
+    this.note([], [...old.values()]);
+  }
+}
+
+function isSame(a: WireContent, b: WireContent): boolean {
+  return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);
+}
+
+function isSameTime(a: WireContent, b: WireContent): boolean {
+  return a._updated_at === b._updated_at && a._last_published_at === b._last_published_at;
+}
+
+export function earliest(cursors: readonly Cursor[]): Cursor | undefined {
+  if (cursors.length === 0) return undefined;
+  return {
+    updated: Math.min(...cursors.map(({ updated }) => updated)),
+    published: Math.min(...cursors.map(({ published }) => published)),
+  };
+}
+
+function losesAnything(before: readonly WireContent[], after: readonly WireContent[]): boolean {
+  const now = new Map(after.map((item) => [item._id, item]));
+  return before.some((item) => {
+    const later = now.get(item._id);
+    return !later || timeOf(later, '_updated_at') < timeOf(item, '_updated_at');
+  });
+}
+
+/** More than the larger of 50 items and a tenth. */
+function losesMuch(before: readonly WireContent[], after: readonly WireContent[]): boolean {
+  const now = new Set(after.map(({ _id }) => _id));
+  const lost = before.filter(({ _id }) => !now.has(_id)).length;
+  return lost > Math.max(50, before.length / 10);
+}

@@ -1,0 +1,98 @@
+import type { WireContent, WireList } from '../contract/content.ts';
+import { scan, timeOf } from './scan.ts';
+import { hashOf } from './segments.ts';
+import type { Cursor } from './snapshot.ts';
+import type { Source, TimeProperty } from './source.ts';
+
+/** The newest items, by both times that a change may move, and how many there are in all. */
+export interface Heads {
+  readonly updated: WireList;
+  readonly published: WireList;
+  readonly total: number;
+  /** Asked for past the CDN. */
+  readonly fresh: boolean;
+}
+
+/**
+ * Reads the heads. The CDN keeps a copy per region, and one that is older than what is known, or two
+ * that do not agree, are asked for again past it.
+ */
+export async function readHeads(source: Source, known: Cursor | undefined, audit = false): Promise<Heads> {
+  for (let attempt = 0; ; attempt++) {
+    const fresh = audit || attempt > 0;
+    const [updated, published] = await Promise.all([
+      source.newest('_updated_at', fresh),
+      source.newest('_last_published_at', fresh),
+    ]);
+    const heads = { updated, published, total: updated.total, fresh };
+    const agree = updated.total === published.total;
+    if (agree && (fresh || !known || !isOlder(cursorOf(heads), known))) return heads;
+    // Edited between the two answers, over and over: a count that is off is an alarm, which comes later.
+    if (attempt === 3) return heads;
+  }
+}
+
+function isOlder(found: Cursor, known: Cursor): boolean {
+  return found.updated < known.updated || found.published < known.published;
+}
+
+/** Up to where the heads tell of everything. The times are the service's own. */
+export function cursorOf({ updated, published }: Heads): Cursor {
+  return {
+    updated: newestOf(updated.data, '_updated_at'),
+    published: newestOf(published.data, '_last_published_at'),
+  };
+}
+
+function newestOf(items: readonly WireContent[], by: TimeProperty): number {
+  return items.reduce((newest, item) => Math.max(newest, timeOf(item, by)), 0);
+}
+
+/** Equal if and only if the heads are, to the letter. */
+export function digestOf({ updated, published }: Heads): string {
+  return hashOf(JSON.stringify([updated.total, updated.data, published.data]));
+}
+
+/**
+ * Everything that changed since a cursor, itself included: what the heads show, and if they do not
+ * reach back that far, the pages since then. Of an item that was seen in two states, neither is
+ * believed: it is read once more.
+ */
+export async function catchUp(source: Source, heads: Heads, since: Cursor): Promise<WireContent[]> {
+  const seen = [
+    ...(await changedBy(source, '_updated_at', heads.updated, since.updated)),
+    ...(await changedBy(source, '_last_published_at', heads.published, since.published)),
+  ];
+  const items = new Map<number, WireContent>();
+  const disputed = new Set<number>();
+  for (const item of seen) {
+    const other = items.get(item._id);
+    if (other && JSON.stringify(other) !== JSON.stringify(item)) disputed.add(item._id);
+    items.set(item._id, item);
+  }
+  for (const id of disputed) items.delete(id);
+  for (const ids of chunks([...disputed], 100)) {
+    for (const item of await source.byId(ids)) items.set(item._id, item);
+  }
+  return [...items.values()];
+}
+
+async function changedBy(
+  source: Source,
+  by: TimeProperty,
+  head: WireList,
+  since: number,
+): Promise<WireContent[]> {
+  const reachesBack =
+    head.data.length >= head.total ||
+    head.data.some((item) => timeOf(item, by) < since && timeOf(item, by) !== Number.NEGATIVE_INFINITY);
+  if (reachesBack) return head.data;
+  const filters = { [`${by}[gte]`]: new Date(since).toISOString() };
+  return [...head.data, ...(await scan(source, { models: source.models, by, filters, fresh: true }))];
+}
+
+export function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) =>
+    list.slice(n * size, (n + 1) * size),
+  );
+}

@@ -1,0 +1,57 @@
+export interface Logger {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface Progress {
+  /** So many items of a model have been read, of so many in all. */
+  page(model: string, items: number, total: number): void;
+}
+
+const EVERY = 3_000;
+const number = new Intl.NumberFormat('en');
+
+/** Lines about a long read, every few seconds: items, percent, rate and time left. */
+export function createProgress(logger: Logger, now: () => number): Progress {
+  const models = new Map<string, { items: number; total: number }>();
+  const start = now();
+  let said = start;
+  return {
+    page(model, items, total) {
+      models.set(model, { items, total });
+      const time = now();
+      if (time - said < EVERY) return;
+      said = time;
+      const sums = [...models.values()].reduce(
+        (sum, one) => ({ items: sum.items + one.items, total: sum.total + one.total }),
+        { items: 0, total: 0 },
+      );
+      const rate = sums.items / ((time - start) / 1000);
+      const left = Math.ceil((sums.total - sums.items) / Math.max(rate, 1));
+      const percent = Math.floor((100 * sums.items) / Math.max(1, sums.total));
+      logger.info(
+        `${number.format(sums.items)} of ${number.format(sums.total)} items (${percent} %), ` +
+          `${number.format(Math.round(rate))} a second, about ${left} s left`,
+      );
+    },
+  };
+}
+
+export interface Summary {
+  readonly items: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly requests: number;
+  readonly cached: number;
+}
+
+export function summaryLine({ items, added, changed, removed, requests, cached }: Summary): string {
+  const changes = [
+    added > 0 && `${number.format(added)} added`,
+    changed > 0 && `${number.format(changed)} changed`,
+    removed > 0 && `${number.format(removed)} removed`,
+  ].filter(Boolean);
+  const what = changes.length > 0 ? changes.join(', ') : 'nothing changed';
+  return `${number.format(items)} items: ${what}; ${requests} requests, ${cached} of them from the CDN`;
+}

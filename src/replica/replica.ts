@@ -1,0 +1,249 @@
+import type { Connect } from '../client/connection.ts';
+import { CONCURRENT_READS } from '../client/limiter.ts';
+import type { WireContent } from '../contract/content.ts';
+import { LuidError } from '../errors.ts';
+import type { ModelMap } from '../models/types.ts';
+import { mapLeaves } from '../models/walk.ts';
+import { DamagedSegment, ModelCopy } from './copy.ts';
+import { createProgress, type Logger, type Summary, summaryLine } from './progress.ts';
+import { hashOf } from './segments.ts';
+import { type Manifest, openSnapshot, type Snapshot } from './snapshot.ts';
+import { type CacheOptions, openStorage } from './storage.ts';
+import { altsIn, bringUpToDate } from './sync.ts';
+import { stateName, Workplace } from './workplace.ts';
+
+export interface ReplicaOptions {
+  readonly connect: Connect;
+  readonly models: ModelMap;
+  readonly space?: string | undefined;
+  /** Absent: the main language. */
+  readonly lang?: string | undefined;
+  readonly cache: CacheOptions | false;
+  /** Where the cache lies unless `cache` says otherwise. */
+  readonly cacheDir: string;
+  /** Milliseconds after which everything is read again. */
+  readonly maxAge: number;
+  /** Read everything now, past the CDN. */
+  readonly audit?: boolean;
+  /** Use the last snapshot and ask nothing. */
+  readonly offline?: boolean;
+  /** What to do when the service fails: nothing, or use the last snapshot, if it is not older than this. */
+  readonly staleFor?: number | undefined;
+  /** Items whose data in the main language changed. */
+  readonly touched?: readonly WireContent[];
+  readonly logger: Logger;
+}
+
+/** The flat copy of a space in one language: every item of the declared models, references as ids. */
+export interface Replica {
+  /** Equal for equal content. */
+  readonly version: string;
+  readonly summary: Summary;
+  /** Items that were added or changed, for the other languages to look at. */
+  readonly touched: readonly WireContent[];
+  /** All items by id. Nothing is read from the cache before this is called. */
+  items(): Promise<ReadonlyMap<number, WireContent>>;
+}
+
+/** Brings the replica of a space up to date, and stores it. It is right, or this throws and nothing has changed. */
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  const store = await openStore(options);
+  if (options.offline) return lastKnown(options, store, 'LUID_OFFLINE is set');
+  try {
+    return await syncWith(options, store, new Set());
+  } catch (error) {
+    if (options.staleFor === undefined) throw error;
+    const age = ageOf(options, store.manifest, await nowOf(options));
+    if (age === undefined || age > options.staleFor) throw error;
+    options.logger.warn(
+      `The service failed, so the last good content is used, ${Math.round(age / 60_000)} minutes old`,
+    );
+    options.logger.warn(error instanceof Error ? error.message : String(error));
+    return lastKnown(options, store, 'The service failed');
+  }
+}
+
+interface Store {
+  readonly snapshot: Snapshot | undefined;
+  readonly manifest: Manifest;
+}
+
+const EMPTY: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
+
+/** The storage and what lies in it. One that cannot be used is no reason to fail. */
+async function openStore({ connect, space, lang, cache, cacheDir, logger }: ReplicaOptions): Promise<Store> {
+  if (cache === false) return { snapshot: undefined, manifest: EMPTY };
+  const { baseUrl, apiKey } = await connect();
+  const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang });
+  try {
+    const { manifest, damaged } = await snapshot.load();
+    if (damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
+    return { snapshot, manifest };
+  } catch (error) {
+    logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
+    return { snapshot: undefined, manifest: EMPTY };
+  }
+}
+
+async function syncWith(
+  options: ReplicaOptions,
+  store: Store,
+  damaged: ReadonlySet<string>,
+): Promise<Replica> {
+  const { models, logger } = options;
+  const { clock, network } = await options.connect();
+  const now = () => clock.now();
+  const age = ageOf(options, store.manifest, now());
+  const work = new Workplace({
+    ...options,
+    ...store,
+    space: options.space,
+    lang: options.lang,
+    audit: options.audit === true || (age !== undefined && age > options.maxAge),
+    damaged,
+    touched: options.touched ?? [],
+    progress: createProgress(logger, now),
+    warnOnce: once((message) => logger.warn(message)),
+    now,
+    concurrency: network.concurrency ?? CONCURRENT_READS,
+  });
+  try {
+    await bringUpToDate(work);
+    const changed = work.groups.flatMap((group) => [...group.added.values(), ...group.changed.values()]);
+    const { manifest, written } = await work.pack(altsIn(models, changed));
+    const summary = summaryOf(work);
+    logger.info(summaryLine(summary));
+    await commit(options, store, manifest, written);
+    const copies = work.groups.flatMap((group) => [...group.copies.values()]);
+    return replicaOf(options, { ...store, manifest }, copies, summary, changed);
+  } catch (error) {
+    if (!(error instanceof DamagedSegment) || damaged.has(error.model)) throw error;
+    logger.warn(`${error.message}: it is fetched again`);
+    return syncWith(options, store, new Set([...damaged, error.model]));
+  }
+}
+
+async function commit(
+  { logger }: ReplicaOptions,
+  { snapshot, manifest: before }: Store,
+  manifest: Manifest,
+  written: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (!snapshot || isEqual(before, manifest)) return;
+  try {
+    await snapshot.commit(manifest, written, before.leaving);
+  } catch (error) {
+    logger.warn(
+      `The cache cannot be written, so the next build starts from the last one: ${messageOf(error)}`,
+    );
+  }
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** Whether a manifest says nothing new, so that a rebuild without changes writes nothing. */
+function isEqual(before: Manifest, after: Manifest): boolean {
+  const said = ({ models, heads, gone, alts }: Manifest) => {
+    const states = Object.entries(models).map(([name, state]) => [
+      name,
+      { ...state, readAt: Math.floor(state.readAt / HOUR) },
+    ]);
+    return JSON.stringify([states, heads, gone, alts]);
+  };
+  return said(before) === said(after);
+}
+
+/** The last snapshot, as it is. */
+async function lastKnown(options: ReplicaOptions, store: Store, why: string): Promise<Replica> {
+  const { models } = options;
+  const copies = Object.keys(models).flatMap((model) => {
+    const state = store.manifest.models[stateName(models, model)];
+    return state ? [new ModelCopy(model, state.segments, async (hash) => store.snapshot?.segment(hash))] : [];
+  });
+  if (copies.length < Object.keys(models).length) {
+    throw new LuidError(`${why}, but there is no snapshot of all models in this language`, {
+      hint: 'Build once with the service in reach, with `cache` not false.',
+    });
+  }
+  const items = copies.reduce((sum, { count }) => sum + count, 0);
+  const summary = { items, added: 0, changed: 0, removed: 0, requests: 0, cached: 0 };
+  return replicaOf(options, store, copies, summary, []);
+}
+
+function replicaOf(
+  options: ReplicaOptions,
+  store: Store,
+  copies: readonly ModelCopy[],
+  summary: Summary,
+  touched: readonly WireContent[],
+): Replica {
+  const { models } = options;
+  const { gone, alts } = store.manifest;
+  const segments = Object.keys(models).map((model) =>
+    store.manifest.models[stateName(models, model)]?.segments.map(({ hash }) => hash),
+  );
+  return {
+    version: hashOf(JSON.stringify([segments, gone, alts])),
+    summary,
+    touched,
+    async items() {
+      try {
+        const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
+        const current = refresher(models, new Set(gone), new Map(Object.entries(alts)));
+        return new Map(items.map((item) => [item._id, current(item)]));
+      } catch (error) {
+        if (!(error instanceof DamagedSegment) || options.offline) throw error;
+        options.logger.warn(`${error.message}: it is fetched again`);
+        return (await syncWith(options, store, new Set([error.model]))).items();
+      }
+    },
+  };
+}
+
+/** Items refer to what is gone, and show alternative texts of old, until they are read again themselves. */
+function refresher(models: ModelMap, gone: ReadonlySet<number>, alts: ReadonlyMap<string, string>) {
+  if (gone.size === 0 && alts.size === 0) return (item: WireContent) => item;
+  return (item: WireContent) =>
+    mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
+      if (field.type === 'reference') return typeof value === 'number' && gone.has(value) ? null : value;
+      const { url, alt: before } = value as { url: string; alt: string };
+      const alt = alts.get(url);
+      return alt === undefined || alt === before ? value : { ...(value as object), alt };
+    });
+}
+
+/** How long ago the oldest model was read whole; `undefined` if one was never. */
+function ageOf({ models }: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
+  const times = Object.keys(models).map((model) => manifest.models[stateName(models, model)]?.readAt);
+  if (times.some((time) => time === undefined)) return undefined;
+  return now - Math.min(...(times as number[]));
+}
+
+async function nowOf({ connect }: ReplicaOptions): Promise<number> {
+  return (await connect()).clock.now();
+}
+
+function summaryOf({ groups, tally }: Workplace): Summary {
+  const sum = (of: (group: Workplace['groups'][number]) => number) =>
+    groups.reduce((all, group) => all + of(group), 0);
+  return {
+    items: sum(({ count }) => count),
+    added: sum(({ added }) => added.size),
+    changed: sum(({ changed }) => changed.size),
+    removed: sum(({ removed }) => removed.size),
+    ...tally,
+  };
+}
+
+function once(say: (message: string) => void): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (said.has(message)) return;
+    said.add(message);
+    say(message);
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,157 @@
+import type { Connect } from '../client/connection.ts';
+import { listContents } from '../client/contents.ts';
+import type { RetryBudget } from '../client/request.ts';
+import type { QueryParameters } from '../client/url.ts';
+import type { WireContent, WireList } from '../contract/content.ts';
+import { LuidRequestError } from '../errors.ts';
+import { formatsOf } from '../models/formats.ts';
+import type { ModelMap } from '../models/types.ts';
+
+/** What was asked so far, for the summary and for tests. */
+export interface Tally {
+  requests: number;
+  /** Of these, answered by the CDN and so not counted against the limit. */
+  cached: number;
+}
+
+/** The system times that lists are read by. */
+export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
+
+/** Lists of some models in one language, flat: every request of a sync goes through here. */
+export interface Source {
+  readonly models: readonly string[];
+  readonly tally: Tally;
+  /** The newest by a time. One fixed URL, so that the CDN can answer it. */
+  newest(by: TimeProperty, fresh?: boolean): Promise<WireList>;
+  /** One page in ascending order of a time. */
+  page(query: PageQuery): Promise<WireList>;
+  /** How many items match. */
+  count(models: readonly string[], filters?: QueryParameters): Promise<number>;
+  /** The items of these ids that there are: at most 100. */
+  byId(ids: readonly number[]): Promise<WireContent[]>;
+  /** The models that content of these ids is of now, declared or not: at most 100. */
+  modelsOf(ids: readonly number[]): Promise<string[]>;
+}
+
+export interface PageQuery {
+  readonly models: readonly string[];
+  readonly by: TimeProperty;
+  readonly filters?: QueryParameters | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Past the CDN, whose copy may be older than what is known already. */
+  readonly fresh?: boolean | undefined;
+}
+
+export interface SourceOptions {
+  readonly connect: Connect;
+  readonly map: ModelMap;
+  /** Models whose formats do not conflict. */
+  readonly models: readonly string[];
+  readonly space: string | undefined;
+  /** Absent: the main language. */
+  readonly lang: string | undefined;
+  readonly tally: Tally;
+  readonly budget: RetryBudget;
+}
+
+export function createSource(options: SourceOptions): Source {
+  const { connect, map, models, space, lang, tally, budget } = options;
+  const shape = { depth: 0, space, lang };
+  /** Whether the service can order by id, which makes the order of equal times a stable one. */
+  let ordersById = true;
+
+  async function list(
+    names: readonly string[],
+    parameters: QueryParameters,
+    fresh = true,
+  ): Promise<WireList> {
+    const formats = Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
+    const always = fresh ? await alwaysTrue() : {};
+    const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
+    return listContents(connect, query, { budget, onAnswer: ({ cached }) => count(cached) });
+  }
+
+  function count(cached: boolean): void {
+    tally.requests += 1;
+    if (cached) tally.cached += 1;
+  }
+
+  /** A filter that holds for all content and makes a URL that no copy can exist of. */
+  async function alwaysTrue(): Promise<QueryParameters> {
+    const { clock } = await connect();
+    serial = Math.max(serial + 1, clock.now());
+    return { '_created_at[lte]': new Date(serial + A_YEAR).toISOString() };
+  }
+
+  return {
+    models,
+    tally,
+    newest: (by, fresh = false) => list(models, { order: `-${by}`, limit: 100 }, fresh),
+    async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
+      const parameters = { ...filters, offset, limit };
+      if (ordersById) {
+        try {
+          return await list(names, { ...parameters, order: `${by},_id` }, fresh);
+        } catch (error) {
+          if (!LuidRequestError.is(error) || error.status !== 400) throw error;
+          ordersById = false;
+        }
+      }
+      return list(names, { ...parameters, order: by }, fresh);
+    },
+    count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
+    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
+    async modelsOf(ids) {
+      const parameters = {
+        ...(await alwaysTrue()),
+        '_id[in]': ids.join(','),
+        depth: 0,
+        select: '_model',
+        space,
+        lang,
+      };
+      const { data } = await listContents(connect, parameters, {
+        budget,
+        onAnswer: ({ cached }) => count(cached),
+      });
+      return data.map(({ _model }) => _model);
+    },
+  };
+}
+
+const A_YEAR = 365 * 24 * 60 * 60 * 1000;
+let serial = 0;
+
+/** Models in as few groups as can be asked together: one request has one format for a field. */
+export function groupByFormats(map: ModelMap): string[][] {
+  const groups: { models: string[]; formats: Record<string, string>; fields: Set<string> }[] = [];
+  for (const [model, fields] of Object.entries(map)) {
+    const formats = formatsOf(fields);
+    const group = groups.find((other) => agree(other, formats, fields));
+    if (group) {
+      group.models.push(model);
+      Object.assign(group.formats, formats);
+      for (const luid of Object.keys(fields)) group.fields.add(luid);
+    } else groups.push({ models: [model], formats: { ...formats }, fields: new Set(Object.keys(fields)) });
+  }
+  return groups.map(({ models }) => models);
+}
+
+/** No format of one is asked for a field that the other wants otherwise. */
+function agree(
+  group: { formats: Record<string, string>; fields: ReadonlySet<string> },
+  formats: Record<string, string>,
+  fields: object,
+): boolean {
+  const luidOf = (parameter: string) => parameter.split(/[.[]/)[0] ?? '';
+  const clashes = (
+    mine: Record<string, string>,
+    theirs: Record<string, string>,
+    has: (luid: string) => boolean,
+  ) => Object.entries(mine).some(([name, format]) => has(luidOf(name)) && theirs[name] !== format);
+  return (
+    !clashes(group.formats, formats, (luid) => Object.hasOwn(fields, luid)) &&
+    !clashes(formats, group.formats, (luid) => group.fields.has(luid))
+  );
+}

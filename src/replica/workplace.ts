@@ -1,0 +1,139 @@
+import type { Connect } from '../client/connection.ts';
+import type { WireContent } from '../contract/content.ts';
+import { formatsOf } from '../models/formats.ts';
+import type { ModelMap } from '../models/types.ts';
+import { Group } from './group.ts';
+import type { Progress } from './progress.ts';
+import { hashOf } from './segments.ts';
+import { type Cursor, type Manifest, type ModelState, type Snapshot, segmentsOf } from './snapshot.ts';
+import { createSource, groupByFormats, type Tally } from './source.ts';
+
+export interface WorkplaceOptions {
+  readonly connect: Connect;
+  readonly models: ModelMap;
+  readonly space: string | undefined;
+  readonly lang: string | undefined;
+  readonly manifest: Manifest;
+  readonly snapshot: Snapshot | undefined;
+  /** Read everything, past the CDN. */
+  readonly audit: boolean;
+  /** Models whose stored copy is damaged. */
+  readonly damaged: ReadonlySet<string>;
+  /** Items whose data in the main language changed. */
+  readonly touched: readonly WireContent[];
+  readonly progress: Progress;
+  readonly warnOnce: (message: string) => void;
+  readonly now: () => number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+}
+
+/** What one sync of one language works with, and what it will store when it is done. */
+export class Workplace {
+  readonly groups: readonly Group[];
+  readonly tally: Tally = { requests: 0, cached: 0 };
+  readonly models: ModelMap;
+  readonly audit: boolean;
+  readonly concurrency: number;
+  readonly touched: readonly WireContent[];
+  readonly warnOnce: (message: string) => void;
+  readonly #options: WorkplaceOptions;
+  readonly #advanced = new Map<Group, { cursor: Cursor; digest: string }>();
+
+  constructor(options: WorkplaceOptions) {
+    const { models, manifest, snapshot, damaged } = options;
+    this.#options = options;
+    this.models = models;
+    this.audit = options.audit;
+    this.concurrency = options.concurrency;
+    this.touched = options.touched;
+    this.warnOnce = options.warnOnce;
+    const budget = { retriesLeft: 100 };
+    this.groups = groupByFormats(models).map((names) => {
+      const source = createSource({ ...options, map: models, models: names, tally: this.tally, budget });
+      const states = names.flatMap((name) => {
+        const state = damaged.has(name) ? undefined : manifest.models[stateName(models, name)];
+        return state ? [[name, state] as const] : [];
+      });
+      return new Group(source, new Map(states), async (hash) => snapshot?.segment(hash));
+    });
+  }
+
+  groupOf(model: string): Group {
+    return this.groups.find(({ copies }) => copies.has(model)) as Group;
+  }
+
+  onPage(model: string): (items: number, total: number) => void {
+    return (items, total) => this.#options.progress.page(model, items, total);
+  }
+
+  /** What the heads of a group looked like when it was stored. */
+  digestOf(group: Group): string | undefined {
+    return this.#options.manifest.heads[headsName(this.models, group)];
+  }
+
+  /** A group is known up to this cursor, once it is stored. */
+  advance(group: Group, cursor: Cursor, digest: string): void {
+    this.#advanced.set(group, { cursor, digest });
+  }
+
+  get isChanged(): boolean {
+    return this.groups.some(({ added, changed, removed }) => added.size + changed.size + removed.size > 0);
+  }
+
+  /** The manifest after this sync, and the texts of its new segments. */
+  async pack(alts: Record<string, string>): Promise<{ manifest: Manifest; written: Map<string, string> }> {
+    const { manifest: before, now } = this.#options;
+    const models: Record<string, ModelState> = { ...before.models };
+    const heads: Record<string, string> = {};
+    const written = new Map<string, string>();
+    for (const group of this.groups) {
+      const advanced = this.#advanced.get(group);
+      const { digest = this.digestOf(group) } = advanced ?? {};
+      if (digest) heads[headsName(this.models, group)] = digest;
+      for (const [model, copy] of group.copies) {
+        const name = stateName(this.models, model);
+        const old = before.models[name];
+        const packed = await copy.pack();
+        for (const [hash, body] of packed.written) written.set(hash, body);
+        models[name] = {
+          segments: packed.segments,
+          cursor: advanced?.cursor ?? old?.cursor ?? { updated: 0, published: 0 },
+          readAt: group.read.has(model) ? now() : (old?.readAt ?? now()),
+        };
+      }
+    }
+    const all = this.groups.every(({ read, copies }) => read.size === copies.size);
+    const removed = this.groups.flatMap((group) => [...group.removed.keys()]);
+    const returned = new Set(this.groups.flatMap((group) => [...group.added.keys()]));
+    return {
+      written,
+      manifest: {
+        generation: before.generation + 1,
+        models,
+        heads,
+        gone: all ? [] : [...new Set([...before.gone, ...removed])].filter((id) => !returned.has(id)),
+        alts: all ? {} : { ...before.alts, ...alts },
+        leaving: leaving(before, models),
+      },
+    };
+  }
+}
+
+function leaving(before: Manifest, models: Manifest['models']): string[] {
+  const now = new Set(segmentsOf(models));
+  return segmentsOf(before.models).filter((hash) => !now.has(hash));
+}
+
+/** A model with other formats is another copy: its texts are different ones. */
+export function stateName(models: ModelMap, model: string): string {
+  const formats = Object.entries(formatsOf(models[model] ?? {})).sort();
+  return formats.length === 0 ? model : `${model}@${hashOf(JSON.stringify(formats)).slice(0, 16)}`;
+}
+
+function headsName(models: ModelMap, group: Group): string {
+  return hashOf(JSON.stringify(group.source.models.map((model) => stateName(models, model)).sort())).slice(
+    0,
+    16,
+  );
+}

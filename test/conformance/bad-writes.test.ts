@@ -1,0 +1,241 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Answer, errorBody, listening } from './http.ts';
+import { models } from './seed/models.ts';
+import { writing } from './writing.ts';
+
+const server = listening({ rateLimit: false });
+const { ask, status } = server;
+const { create, refused, send } = writing(server);
+
+// Whatever was sent, the next one is served.
+afterEach(async () => {
+  expect(await status('/contents?limit=1', 'all')).toBe(200);
+});
+
+const ENDPOINTS = [
+  ['POST', '/contents?model=filler'],
+  ['PUT', '/contents/1001?model=filler'],
+  ['PATCH', '/contents/1001?model=filler'],
+] as const;
+
+/** Sends a body as it is to every endpoint that takes JSON, and expects each to refuse it. */
+async function refusedEverywhere(body: string | Uint8Array, headers: Record<string, string> = {}) {
+  for (const [method, path] of ENDPOINTS) {
+    const asked = () =>
+      ask(path, {
+        method,
+        key: 'all',
+        body: body as BodyInit,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    await refused(asked, 400, `${method} ${String(body).slice(0, 60)}`);
+  }
+}
+
+describe('bodies that are no JSON, or not the right one', () => {
+  it('bad input: malformed JSON is refused', async () => {
+    for (const body of [
+      '',
+      ' ',
+      '{',
+      '{"fields": {"title": "x"}',
+      '{"fields": {title: 1}}',
+      "{'fields': {}}",
+      '{"fields": {}} x',
+      '{"fields": {},}',
+      'undefined',
+      'NaN',
+      '\u0000',
+      '<xml/>',
+      'fields=x',
+    ]) {
+      await refusedEverywhere(body);
+    }
+  });
+
+  it('bad input: JSON that is no object with fields is refused', async () => {
+    for (const body of ['null', '5', '"x"', '[]', 'true', '{}', '[{"fields": {}}]']) {
+      await refusedEverywhere(body);
+    }
+    for (const fields of ['null', '5', '"x"', '[]', 'true', '[{"title": "x"}]']) {
+      await refusedEverywhere(`{"fields": ${fields}}`);
+      await refusedEverywhere(`{"fields[en]": ${fields}}`);
+    }
+  });
+
+  it('bad input: keys beside fields are refused', async () => {
+    for (const key of [
+      'field',
+      'Fields',
+      'title',
+      'published',
+      'fields.en',
+      'fields[',
+      'fields[en',
+      '__proto__',
+    ]) {
+      await refusedEverywhere(`{"fields": {}, ${JSON.stringify(key)}: {}}`);
+    }
+  });
+
+  it('bad input: languages that the space does not have are refused', async () => {
+    for (const lang of ['de', 'EN', '', ' en', 'en,fr', '__proto__', 'constructor', 'en][fr']) {
+      await refusedEverywhere(
+        `{"fields": {"title": "x"}, ${JSON.stringify(`fields[${lang}]`)}: {"title": "x"}}`,
+      );
+    }
+  });
+
+  it('bad input: bytes that are no UTF-8 are refused', async () => {
+    await refusedEverywhere(
+      Buffer.concat([
+        Buffer.from('{"fields": {"title": "'),
+        Buffer.from([0xff, 0xfe, 0x80]),
+        Buffer.from('"}}'),
+      ]),
+    );
+  });
+
+  it('bad input: a compressed body is refused', async () => {
+    await refusedEverywhere(gzipSync('{"fields": {"title": "x"}}'), { 'content-encoding': 'gzip' });
+  });
+
+  it('bad input: JSON that is nested without end is refused', async () => {
+    const deep = (open: string, close: string) => open.repeat(15_000) + close.repeat(15_000);
+    await refusedEverywhere(`{"fields": {"title": ${deep('[', ']')}}}`);
+    await refusedEverywhere(deep('[', ']'));
+    for (const nested of [deep('[', ']'), `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`]) {
+      const body = `{"fields": {"unknown": ${nested}}}`;
+      const headers = { 'content-type': 'application/json' };
+      await refused(() => ask('/contents?model=every', { method: 'POST', key: 'all', body, headers }));
+    }
+  });
+
+  it('bad input: a field given twice is answered, the last one counts', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"fields": {"title": "a", "title": "b"}}';
+    const answer = await ask('/contents?model=filler', { method: 'POST', key: 'all', body, headers });
+    expect(answer.status).toBe(200);
+  });
+
+  it('bad input: no field of Object.prototype is ever changed', async () => {
+    const body = '{"fields": {"label": "x", "tostring": {"__proto__": "p", "constructor": "c"}}}';
+    const headers = { 'content-type': 'application/json' };
+    await ask('/contents?model=constructor', { method: 'POST', key: 'all', body, headers });
+    await refusedEverywhere('{"fields": {"__proto__": {"polluted": true}}}');
+    await refusedEverywhere('{"__proto__": {"fields": {"title": "x"}}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('values', () => {
+  it('bad input: a value of the wrong type for each field is refused', async () => {
+    const wrong: Record<string, unknown> = {
+      flexible_text: 5,
+      text: {},
+      multiline: [['x']],
+      boolean: 'true',
+      select: 'neither',
+      multi_select: ['one'],
+      datetime: 'soon',
+      media: 'a.png',
+      reference: { _id: 201 },
+      repeat: {},
+      combination: [{}],
+      field_set: [1],
+    };
+    for (const [luid, value] of Object.entries(wrong)) {
+      await refused(() => send('POST', '/contents?model=every', { fields: { [luid]: value } }), 400, luid);
+    }
+  });
+
+  it('bad input: LUIDs that no model, field or set has are refused', async () => {
+    await refused(() => send('POST', '/contents?model=nope', { fields: {} }));
+    await refused(() => send('POST', '/contents?model=every', { fields: { nope: null } }));
+    await refused(() => send('POST', '/contents?model=every', { fields: { field_set: { nope: null } } }));
+    const block = { luid: 'nope', fields: {} };
+    await refused(() => send('POST', '/contents?model=every', { fields: { combination: [block] } }));
+  });
+
+  it('bad input: ids that cannot be are refused', async () => {
+    for (const id of [0, -1, 0.5, 1e300, 2 ** 53, '201', {}, [201]]) {
+      for (const field of ['media', 'reference']) {
+        await refused(
+          () => send('POST', '/contents?model=every', { fields: { [field]: id } }),
+          400,
+          `${field} ${JSON.stringify(id)}`,
+        );
+      }
+    }
+  });
+
+  it('bad input: paths with odd ids are errors in the form of §7', async () => {
+    const answers: [string, Answer][] = [];
+    for (const id of [
+      '0',
+      '-1',
+      '1.5',
+      'x',
+      '1e3',
+      '9'.repeat(300),
+      '%00',
+      '%2e%2e',
+      '１',
+      ' 1001',
+      '1001 ',
+    ]) {
+      for (const [method, path] of [
+        ['PUT', `/contents/${id}?model=filler`],
+        ['PATCH', `/contents/${id}?model=filler`],
+        ['POST', `/contents/${id}/duplicate`],
+        ['DELETE', `/media/${id}`],
+      ] as const) {
+        const before = JSON.stringify(server.emulator.snapshot());
+        answers.push([`${method} ${path}`, await send(method, path, { fields: { title: 'x' } })]);
+        expect(JSON.stringify(server.emulator.snapshot()) === before, path).toBe(true);
+      }
+    }
+    for (const [path, { status, body }] of answers) {
+      expect([400, 404], path).toContain(status);
+      expect(body, path).toEqual(errorBody(status));
+    }
+  });
+
+  it('bad input: long texts, many fields and odd signs are taken as they are', async () => {
+    const odd = `\u0000\u0007\u2028\ud83d\ude00${'x'.repeat(100_000)}`;
+    const id = await create('filler', { fields: { title: odd } });
+    expect((await server.one(id, '', 'all')).title).toBe(odd);
+  });
+});
+
+describe('random bodies', () => {
+  const luids = Object.keys(models.every ?? {});
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(201, 900, 'one', '2026-05-01T00:00:00Z', [{ text: 'x' }]),
+  );
+  const fields = fc.dictionary(fc.oneof(fc.constantFrom(...luids), fc.string()), value, { maxKeys: 3 });
+  const body = fc.oneof(
+    fc.dictionary(fc.constantFrom('fields', 'fields[en]', 'fields[xx]'), fc.oneof(fields, value)),
+    fc.jsonValue(),
+  );
+
+  it('bad input: random bodies are answered, and what is refused has changed nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, fc.constantFrom('POST', 'PUT', 'PATCH'), async (body, method) => {
+        const path = method === 'POST' ? '/contents?model=every' : '/contents/401?model=every';
+        const before = JSON.stringify(server.emulator.snapshot());
+        const answer = await send(method, path, body);
+        if (answer.status === 200) {
+          expect(answer.body).toEqual({ id: expect.any(Number) });
+          return;
+        }
+        expect(answer.body).toEqual(errorBody(400));
+        expect(JSON.stringify(server.emulator.snapshot()) === before).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
