@@ -43,6 +43,12 @@ async function fill(
   context: LoaderContext,
 ): Promise<void> {
   const replica = await sharedSync(space, context);
+  const { depth = 1, id: rule } = options;
+  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict}`;
+  const state = context.generateDigest(`${replica.version} ${parsedBy} ${depth} ${String(rule)}`);
+  // Astro clears the two together, so what the store holds is what this says.
+  if (context.meta.get(STATE) === state) return;
+
   const all = await replica.items();
   const resolver = createResolver({
     models: space.models,
@@ -51,13 +57,14 @@ async function fill(
       context.logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
   });
   const items = [...all.values()].filter((item) => item._model === model);
-  const ids = idsOf(items, options.id as EntryIdRule);
-  const { depth = 1 } = options;
+  const ids = idsOf(items, rule as EntryIdRule);
   const candidates = items.map((item) => ({ id: ids.get(item) ?? '', data: resolver.resolve(item, depth) }));
-  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict}`;
   const staged = await stage(candidates, parsedBy, space.schema(model, { depth }), context);
   commit(context.store, new Set(ids.values()), staged);
+  context.meta.set(STATE, state);
 }
+
+const STATE = 'astro-luid:state';
 
 /** Astro starts all loaders at once: those of one space share one sync. */
 const syncs = new WeakMap<Space, Promise<Replica>>();

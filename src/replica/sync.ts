@@ -49,9 +49,7 @@ async function syncGroup(work: Workplace, group: Group): Promise<WireContent[]> 
   if (stale.length === 0 && digestOf(before) === work.digestOf(group)) return [];
 
   await Promise.all(
-    stale.map((model) =>
-      group.readModel(model, { fresh: work.audit && !group.unread.has(model), onPage: work.onPage(model) }),
-    ),
+    stale.map((model) => group.readModel(model, { fresh: work.audit, onPage: work.onPage(model) })),
   );
   const after = stale.length === 0 ? before : await readHeads(source, cursorOf(before), work.audit);
   const since =

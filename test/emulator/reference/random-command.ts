@@ -99,21 +99,22 @@ const published = fc.boolean();
 /** Which command, and how often beside the others. */
 export const randomCommand: fc.Arbitrary<Command> = fc.oneof(
   weighed(
-    3,
+    2,
     fc.record({ do: is('create'), model: fc.constantFrom('note', 'tag'), published, languages, key }),
   ),
-  weighed(5, fc.record({ do: is('replace', 'patch', 'patch'), target, published, languages, key })),
+  weighed(7, fc.record({ do: is('replace', 'patch', 'patch', 'patch'), target, published, languages, key })),
   weighed(1, fc.record({ do: is('misname'), method: fc.constantFrom('PUT', 'PATCH'), target, languages })),
-  weighed(2, fc.record({ do: is('duplicate'), target, key })),
+  weighed(1, fc.record({ do: is('duplicate'), target, key })),
   weighed(
-    4,
+    3,
     fc.record({
-      do: is('publish', 'unpublish', 'discardDraft', 'discardDraft', 'archive', 'restore'),
+      do: is('publish', 'unpublish', 'archive', 'restore', 'restore'),
       target,
     }),
   ),
+  weighed(3, fc.record({ do: is('discardDraft'), target })),
   weighed(
-    2,
+    4,
     fc.record({
       do: is('edit', 'saveDraft'),
       target,
