@@ -1,4 +1,5 @@
 export { defineSpace, type Space } from './astro/space.ts';
+export { cacheKey } from './entries/cache-key.ts';
 export {
   LuidConfigError,
   LuidContentError,

@@ -1,38 +1,85 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import type { AstroIntegration } from 'astro';
-import type { Space } from './space.ts';
+import { LuidConfigError } from '../errors.ts';
+import { type Environment, readEnvironment } from './dev-environment.ts';
+import type { PolledSpace } from './dev-heads.ts';
+import { clearReports } from './dev-report.ts';
+import { keepFresh } from './dev-server.ts';
+import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
+import { type Duration, milliseconds } from './settings.ts';
+import type { EditUrl } from './toolbar.ts';
 
-/** Lets Astro's own image components use pictures of the space. */
-export default function luid(space: Pick<Space, 'settings'>): AstroIntegration {
+export interface IntegrationOptions {
+  /**
+   * How often `astro dev` looks for changes: seconds, a text such as `30s`, or `false` for never.
+   * Default 10, and never where the variable CI is set.
+   */
+  readonly poll?: number | Extract<Duration, string> | false | undefined;
+  /** What `POST /_luid/refresh` of the dev server asks for. Default: LUID_REFRESH_SECRET; none, no endpoint. */
+  readonly refreshSecret?: string | undefined;
+  /**
+   * Where an entry is edited, for the toolbar: an address with `{model}` and `{id}` in it, or a function.
+   * A page names its entry by `<meta name="luid-entry" content="article:101">`.
+   */
+  readonly editUrl?: EditUrl | undefined;
+  /** Let the CDN resize the space's pictures in Astro's image components. Default: Astro does. */
+  readonly images?: boolean | undefined;
+}
+
+/** Lets Astro use pictures of the space, keeps `astro dev` up to date, and warns of drafts in a build. */
+export default function luid(space: PolledSpace, options: IntegrationOptions = {}): AstroIntegration {
+  const interval = pollInterval(options.poll);
+  let environment: Environment = {};
+  let close: (() => void) | undefined;
+
   return {
     name: 'astro-luid',
     hooks: {
-      'astro:config:setup': ({ config, command, updateConfig, logger }) => {
-        const mode = command === 'dev' ? 'development' : 'production';
-        const assetsUrl = space.settings.assetsUrl || readEnv(config.root, mode).LUID_ASSETS_URL;
+      'astro:config:setup': ({ config, command, updateConfig, addDevToolbarApp, logger }) => {
+        environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
+        clearReports();
+        if (command === 'dev') addDevToolbarApp(TOOLBAR_APP);
+        const assetsUrl = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
         if (!assetsUrl) {
           logger.warn(
             'No assets address: set LUID_ASSETS_URL or assetsUrl, so that Astro may use pictures from it.',
           );
           return;
         }
-        updateConfig({ image: { remotePatterns: [patternOf(new URL(assetsUrl))] } });
+        const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
+        const remotePatterns = [patternOf(new URL(assetsUrl))];
+        updateConfig({ image: { remotePatterns, ...(options.images && { service }) } });
       },
+      'astro:server:setup': (setup) => {
+        const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
+        close = keepFresh({ space, environment, interval, secret, editUrl: options.editUrl }, setup);
+      },
+      'astro:server:done': () => close?.(),
+      'astro:build:start': ({ logger }) => warnOfSameKeys(space, environment, logger),
+      'astro:build:done': ({ logger }) => warnOfDrafts(space, logger),
     },
   };
+}
+
+const TOOLBAR_APP = {
+  id: 'astro-luid',
+  name: 'Content',
+  icon: '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"><ellipse cx="8" cy="4" rx="5" ry="2.2"/><path d="M3 4v8c0 1.2 2.2 2.2 5 2.2s5-1 5-2.2V4M3 8c0 1.2 2.2 2.2 5 2.2s5-1 5-2.2"/></svg>',
+  entrypoint: new URL('./toolbar-app.js', import.meta.url),
+} as const;
+
+const DEFAULT_POLL = 10;
+
+function pollInterval(poll: IntegrationOptions['poll']): number | false {
+  if (poll === false || (poll === undefined && process.env.CI)) return false;
+  const value = poll ?? DEFAULT_POLL;
+  const time = typeof value === 'string' ? milliseconds(value, 'poll') : value * 1000;
+  if (time >= 1000) return time;
+  throw new LuidConfigError(`luid: poll is ${JSON.stringify(poll)}`, {
+    hint: 'Give seconds from 1 on, a text such as 30s or 5min, or false.',
+  });
 }
 
 /** Everything below the assets address, and nothing beside it. */
 function patternOf({ protocol, hostname, port, pathname }: URL) {
   return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${pathname.replace(/\/$/, '')}/**` };
-}
-
-/** The environment as Astro will have it once it runs: its files cannot be seen from astro.config otherwise. */
-function readEnv(root: URL, mode: string): NodeJS.Dict<string> {
-  const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map(
-    (name) => new URL(name, root),
-  );
-  const values = files.filter((file) => existsSync(file)).map((file) => parseEnv(readFileSync(file, 'utf8')));
-  return Object.assign({}, ...values, process.env);
 }

@@ -1,84 +1,158 @@
+import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import type { Connect } from '../client/connection.ts';
 import { getContent, listContents } from '../client/contents.ts';
+import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts';
+import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
-import { fieldPath } from '../entries/report.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { invalidContent } from '../entries/report.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
+import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
+import {
+  checkLiveOptions,
+  type LiveCollectionFilter,
+  type LiveEntryFilter,
+  type LiveOptions,
+} from './live-options.ts';
 
-export interface LiveOptions<D extends 0 | 1 | 2 | 3 = 1> {
-  /** How many references in are content. The service resolves them, to 3 at most. Default 1. */
-  readonly depth?: D;
-  /** Read drafts too, with the key for drafts. */
-  readonly drafts?: boolean;
-}
-
-export interface LiveCollectionFilter {
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly order?: string;
-}
+export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
 
 export type SpaceLiveLoader<
   M extends ModelMap,
   N extends keyof M & string,
-  D extends 0 | 1 | 2 | 3,
-> = LiveLoader<Content<M, N, D>, { id: string }, LiveCollectionFilter, LuidError>;
+  D extends ServiceDepth,
+> = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
 
 /** What the live loader needs of a space. */
 interface LiveSpace<M extends ModelMap> extends Schemas<M> {
   readonly models: M;
+  readonly settings?: {
+    readonly space?: string | undefined;
+    readonly onInvalid?: 'fail' | 'skip' | undefined;
+  };
   connect(options?: { drafts?: boolean }): Connect;
 }
 
-/** Entries of one model, asked of the service when a page is requested. */
-export function liveLoader<M extends ModelMap, N extends keyof M & string, D extends 0 | 1 | 2 | 3 = 1>(
+/**
+ * Entries of one model, asked of the service when a page is requested. What fails is answered as
+ * `{ error }`, what is not there as `undefined`. Lists are as exact as the service's own filters.
+ */
+export function liveLoader<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth = 1>(
   space: LiveSpace<M>,
   model: N,
-  options: LiveOptions<D> = {},
+  options: LiveOptions<D, M, N> = {},
 ): SpaceLiveLoader<M, N, D> {
-  const depth = options.depth ?? (1 as D);
+  checkLiveOptions(space.models, model, options);
+  const { depth = 1 as D, id: idField = '_id', drafts = false, lang, fallback, body } = options;
+  const { space: subSpace, onInvalid = 'fail' } = space.settings ?? {};
   const schema = space.schema(model, { depth });
-  const connect = space.connect({ drafts: options.drafts ?? false });
-  const shape = { depth, ...formatsOf(space.models[model] ?? {}) };
+  const connect = space.connect({ drafts });
+  const shape = { ...formatsOf(space.models[model] ?? {}), ...parametersOf({ depth, lang, fallback }) };
 
-  function entryOf(item: WireContent) {
-    const result = schema.safeParse(item);
-    if (result.success) return { id: String(item._id), data: result.data as Content<M, N, D> };
-    const issues = result.error.issues.map(({ path, message }) => `${fieldPath(path)}: ${message}`);
-    throw new LuidContentError(
-      `${model} ${item._id} "${item._title}" does not fit its model: ${issues.join('; ')}`,
-      {
-        model,
-        id: item._id,
-      },
-    );
+  async function list(query: AnyQuery): Promise<WireContent[]> {
+    if (matchesNothing(query)) return [];
+    const parameters = { ...shape, ...parametersOf({ ...query, depth, lang, fallback, space: subSpace }) };
+    return (await listContents(connect, { ...parameters, model })).data;
+  }
+
+  async function byContentId(text: string): Promise<WireContent | undefined> {
+    const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isSafeInteger(id)) return undefined;
+    const item = await getContent(connect, id, shape);
+    const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
+    return item._model === model && !elsewhere ? item : undefined;
+  }
+
+  /** Filters also match data that the key does not show (§8): only what has the value is believed. */
+  async function byField(field: string, id: string): Promise<WireContent | undefined> {
+    if (id === '') return undefined;
+    const found = await list({ where: { [field]: { eq: id } }, limit: LIMITS.pageSize });
+    const [item, other] = found.filter((one) => one[field] === id);
+    if (item && other) throw sameId(item, other, field);
+    return item;
+  }
+
+  function find(filter: LiveEntryFilter<M, N>): Promise<WireContent | undefined> {
+    if ('where' in filter) return list({ ...filter, limit: 1 } as AnyQuery).then(([first]) => first);
+    return idField === '_id' ? byContentId(String(filter.id)) : byField(idField, String(filter.id));
+  }
+
+  function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
+    const { success, data, error } = schema.safeParse(item);
+    if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    const html: unknown = body && (data as Record<string, unknown>)[body];
+    return {
+      id: entryId(item, idField),
+      data: data as Content<M, N, D>,
+      ...(typeof html === 'string' && { rendered: { html } }),
+      cacheHint: cacheHintOf(space.models, data),
+    };
+  }
+
+  /** The entries of items; those that do not fit are left out where the space says so. */
+  function entriesOf(items: readonly WireContent[]) {
+    return items.flatMap((item) => {
+      try {
+        return [entryOf(item)];
+      } catch (error) {
+        if (onInvalid === 'fail' || !LuidContentError.is(error)) throw error;
+        console.warn(`[astro-luid] left out: ${error.message}`);
+        return [];
+      }
+    });
   }
 
   return {
     name: 'astro-luid',
     async loadEntry({ filter }) {
-      const id = Number(filter.id);
-      if (!Number.isSafeInteger(id) || id <= 0) return undefined;
       try {
-        const item = await getContent(connect, id, shape);
-        return item._model === model ? entryOf(item) : undefined;
+        const item = await find(filter);
+        return item && entryOf(item);
       } catch (error) {
         if (LuidRequestError.is(error) && error.status === 404) return undefined;
         return { error: asLuidError(error) };
       }
     },
-    async loadCollection({ filter }) {
+    async loadCollection({ filter = {} }) {
       try {
-        const { data } = await listContents(connect, { ...filter, ...shape, model });
-        return { entries: data.map(entryOf) };
+        const entries = entriesOf(await list(filter as AnyQuery));
+        return { entries, cacheHint: listCacheHint(model, entries) };
       } catch (error) {
         return { error: asLuidError(error) };
       }
     },
   };
+}
+
+function entryId(item: WireContent, field: string): string {
+  const value = Object.hasOwn(item, field) ? item[field] : undefined;
+  if (value !== '' && value !== null && value !== undefined) return String(value);
+  throw new LuidContentError(`${nameOf(item)} has no id: its field ${field} is empty`, {
+    model: item._model,
+    id: item._id,
+    field,
+    hint: 'Fill that field in, or choose another `id` for the live loader.',
+  });
+}
+
+function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {
+  return new LuidContentError(
+    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${JSON.stringify(item[field])}`,
+    {
+      model: item._model,
+      id: item._id,
+      field,
+      hint: 'Make the field unique, or choose another `id` for the live loader.',
+    },
+  );
+}
+
+function nameOf({ _model, _id, _title }: WireContent): string {
+  return `${_model} ${_id} "${_title}"`;
 }
 
 function asLuidError(error: unknown): LuidError {

@@ -1,153 +1,197 @@
-import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
-import { type EntryIdRule, entryId } from '../entries/entry-id.ts';
+import { type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
+import { type Corpus, createCorpus } from '../entries/corpus.ts';
+import { driftOf } from '../entries/drift.ts';
+import { createLinker, type Linker } from '../entries/link.ts';
+import { renderHtml } from '../entries/render.ts';
 import { type Issue, invalidContent } from '../entries/report.ts';
-import { createResolver } from '../entries/resolve.ts';
-import { LuidContentError, LuidError } from '../errors.ts';
-import type { Content, Depth, ModelMap } from '../models/types.ts';
-import { openReplica, type Replica } from '../replica/replica.ts';
-import { milliseconds } from './settings.ts';
+import { LuidConfigError, LuidError } from '../errors.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { LoaderPlan } from './loader-options.ts';
+import { sharedSync } from './shared-sync.ts';
 import type { Space } from './space.ts';
-
-export interface LoaderOptions<
-  M extends ModelMap = ModelMap,
-  N extends keyof M & string = string,
-  D extends Depth = Depth,
-> {
-  /** How many references in are content, from 0 to 10; further in they are ids. Default 1. */
-  readonly depth?: D;
-  /** What entries are called: a field, or a function. Default: the content id. */
-  readonly id?: (keyof M[N] & string) | '_id' | ((item: Content<M, N, 0>) => string | number);
-}
 
 type Staged = Parameters<LoaderContext['store']['set']>[0];
 
 /** Fills a collection, or throws an error in the form in which Astro shows it best. */
-export async function load(...args: Parameters<typeof fill>): Promise<void> {
+export async function load(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
+  rulesOf(space).set(context.collection, plan.rule);
   try {
-    await fill(...args);
+    await fill(space, plan, context);
   } catch (error) {
     // Astro prints a `hint` below the message, and ours ends with it already.
     if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
-    throw error;
+    // A dev server that has something to show goes on showing it.
+    if (!context.watcher || context.store.keys().length === 0) throw error;
+    context.logger.error(`${context.collection} is shown as it was: ${(error as Error).message}`);
   }
 }
 
 /** All that can fail comes first; then the store is changed in one go. */
-async function fill(
-  space: Space,
-  model: string,
-  options: LoaderOptions,
-  context: LoaderContext,
-): Promise<void> {
-  const replica = await sharedSync(space, context);
-  const { depth = 1, id: rule } = options;
-  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict}`;
-  const state = context.generateDigest(`${replica.version} ${parsedBy} ${depth} ${String(rule)}`);
+async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
+  const replicas = await syncAll(space, plan, context);
+  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${plan.stamp}`;
+  const versions = [...replicas.values()].map(({ version }) => version);
+  const state = context.generateDigest(`${versions.join(' ')} ${parsedBy}`);
   // Astro clears the two together, so what the store holds is what this says.
   if (context.meta.get(STATE) === state) return;
 
-  const all = await replica.items();
-  const resolver = createResolver({
-    models: space.models,
-    items: all,
-    onUndeclared: (place, id) =>
-      context.logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
+  const corpora = await corporaOf(space, plan, replicas);
+  const entries = entriesOf({
+    rule: plan.rule,
+    corpora: corpora.shown,
+    langsOf: corpora.langsOf,
+    order: plan.order,
+    references: referencesOf(space, plan, context),
+    onWithoutId(error) {
+      if (space.settings.onInvalid !== 'skip') throw error;
+      context.logger.warn(`An entry of ${context.collection} is left out. ${error.message}`);
+    },
   });
-  const items = [...all.values()].filter((item) => item._model === model);
-  const ids = idsOf(items, rule as EntryIdRule);
-  const candidates = items.map((item) => ({ id: ids.get(item) ?? '', data: resolver.resolve(item, depth) }));
-  const staged = await stage(candidates, parsedBy, space.schema(model, { depth }), context);
-  commit(context.store, new Set(ids.values()), staged);
-  context.meta.set(STATE, state);
+  const { staged, skipped } = await stage(space, plan, entries, parsedBy, context);
+  const ids = new Set(entries.map(({ id }) => id).filter((id) => !skipped.has(id)));
+  for (const id of [...context.store.keys()]) if (!ids.has(id)) context.store.delete(id);
+  for (const entry of staged) context.store.set(entry);
+  // What was skipped may fit the next time, though nothing changed that this state tells of.
+  context.meta.set(STATE, skipped.size > 0 ? '' : state);
 }
 
 const STATE = 'astro-luid:state';
+/** Of the main language, whatever its key: it is asked for without one. */
+const MAIN = '';
 
-/** Astro starts all loaders at once: those of one space share one sync. */
-const syncs = new WeakMap<Space, Promise<Replica>>();
-
-function sharedSync(space: Space, { config, logger }: LoaderContext): Promise<Replica> {
-  const running = syncs.get(space);
-  if (running) return running;
-  const { cache = {}, onError = 'fail', verify = {} } = space.settings;
-  const started = openReplica({
-    connect: space.connect(),
-    models: space.models,
-    space: space.settings.space,
-    cache,
-    cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
-    maxAge: verify === 'always' ? 0 : milliseconds(verify.maxAge ?? '24h', 'verify.maxAge'),
-    audit: verify === 'always' || process.env.LUID_VERIFY === '1',
-    offline: process.env.LUID_OFFLINE === '1',
-    staleFor: staleFor(onError),
-    logger,
-  }).finally(() => syncs.delete(space));
-  syncs.set(space, started);
-  return started;
-}
-
-function staleFor(onError: NonNullable<Space['settings']['onError']>): number | undefined {
-  if (onError === 'fail') return undefined;
-  return onError === 'stale' ? Number.POSITIVE_INFINITY : milliseconds(onError.stale, 'onError.stale');
-}
-
-function idsOf(items: readonly WireContent[], rule: EntryIdRule): Map<WireContent, string> {
-  const owners = new Map<string, WireContent>();
-  const ids = new Map<WireContent, string>();
-  for (const item of items) {
-    const id = entryId(item, rule);
-    const owner = owners.get(id);
-    if (owner) {
-      throw new LuidContentError(
-        `${item._model} ${owner._id} "${owner._title}" and ${item._id} "${item._title}" have the same id ${JSON.stringify(id)}`,
-        {
-          model: item._model,
-          id: item._id,
-          hint: 'Make the field unique, or choose another `id` for the loader.',
-        },
-      );
-    }
-    owners.set(id, item);
-    ids.set(item, id);
-  }
-  return ids;
-}
-
-interface Candidate {
-  readonly id: string;
-  readonly data: WireContent;
-}
-
-/** Parses what changed. The digest covers the resolved data and whatever decides how it is parsed. */
-async function stage(
-  candidates: readonly Candidate[],
-  parsedBy: string,
-  schema: z.ZodType,
+/** The replicas that the collection is made of, by language. */
+async function syncAll(
+  space: Space,
+  plan: LoaderPlan,
   context: LoaderContext,
-): Promise<Staged[]> {
-  const staged: Staged[] = [];
-  const invalid: { data: WireContent; issues: readonly Issue[] }[] = [];
-  for (const { id, data } of candidates) {
-    const digest = context.generateDigest(`${parsedBy} ${JSON.stringify(data)}`);
-    if (context.store.get(id)?.digest === digest) continue;
-    try {
-      staged.push({ id, digest, data: await context.parseData({ id, data }) });
-    } catch (error) {
-      // Astro's error holds no issues. Where our own schema finds none, the user's own is at fault.
-      const issues = schema.safeParse(data).error?.issues ?? [
-        { path: [], message: (error as Error).message },
-      ];
-      invalid.push({ data, issues });
-    }
-  }
-  if (invalid.length > 0) throw invalidContent(invalid);
-  return staged;
+): Promise<Map<string, Replica>> {
+  const { languages } = space.settings;
+  const usesLanguages = plan.lang !== undefined || plan.langs !== undefined;
+  const subs = usesLanguages ? (languages?.sub ?? []) : [];
+  const sync = (lang: string | undefined) => sharedSync(space, { drafts: plan.drafts, lang }, context);
+  const found = await Promise.all([sync(undefined), ...subs.map(sync)]);
+  return new Map([MAIN, ...subs].map((lang, index) => [lang, found[index] as Replica]));
 }
 
-function commit(store: LoaderContext['store'], ids: ReadonlySet<string>, staged: readonly Staged[]): void {
-  for (const id of [...store.keys()]) if (!ids.has(id)) store.delete(id);
-  for (const entry of staged) store.set(entry);
+async function corporaOf(space: Space, plan: LoaderPlan, replicas: ReadonlyMap<string, Replica>) {
+  const items = new Map<string, ReadonlyMap<number, WireContent>>();
+  for (const [lang, replica] of replicas) items.set(lang, await replica.items());
+  const main = items.get(MAIN) ?? new Map<number, WireContent>();
+  const { languages } = space.settings;
+  const asked = plan.langs ?? (plan.lang === undefined ? [undefined] : [plan.lang]);
+  const shown = asked.map((lang): Corpus => {
+    if (lang === undefined || lang === languages?.main) return createCorpus(lang, main);
+    return createCorpus(lang, items.get(lang) ?? new Map(), plan.fallback ? main : undefined);
+  });
+  const langsOf = (id: number) =>
+    [...items].flatMap(([lang, all]) =>
+      all.has(id) ? [lang === MAIN ? (languages?.main ?? '') : lang] : [],
+    );
+  return { shown, langsOf: items.size > 1 || plan.langs || plan.lang !== undefined ? langsOf : undefined };
+}
+
+/** The rules of all collections of a space, for references between them. Astro starts all loaders at once. */
+const rules = new WeakMap<object, Map<string, CollectionRule>>();
+
+function rulesOf(space: Space): Map<string, CollectionRule> {
+  const known = rules.get(space) ?? new Map<string, CollectionRule>();
+  rules.set(space, known);
+  return known;
+}
+
+function referencesOf(space: Space, plan: LoaderPlan, { collection: own }: LoaderContext) {
+  const known = rulesOf(space);
+  return new Map(
+    Object.entries(plan.references).map(([luid, collection]) => {
+      const rule = known.get(collection);
+      if (!rule) {
+        throw new LuidConfigError(
+          `${own}: references.${luid} leads to ${JSON.stringify(collection)}, which is no collection of this space`,
+          {
+            field: luid,
+            hint: `Use one of ${[...known.keys()].join(', ')}.`,
+          },
+        );
+      }
+      return [luid, { collection, rule }] as const;
+    }),
+  );
+}
+
+/** Makes data of what changed. The digest covers all that a page can see, and whatever decides how it is made. */
+async function stage(
+  space: Space,
+  plan: LoaderPlan,
+  entries: readonly Entry[],
+  parsedBy: string,
+  context: LoaderContext,
+) {
+  const linkers = new Map<Corpus, Linker>();
+  const linkerOf = (corpus: Corpus) => {
+    const linker = linkers.get(corpus) ?? newLinker(space, corpus, context);
+    linkers.set(corpus, linker);
+    return linker;
+  };
+  const stamp = context.generateDigest(parsedBy);
+  const staged: Staged[] = [];
+  const skipped = new Set<string>();
+  const invalid: { data: WireContent; issues: readonly Issue[] }[] = [];
+
+  for (const { id, item, corpus, extras } of entries) {
+    const linker = linkerOf(corpus);
+    const digest = context.generateDigest(
+      `${stamp} ${linker.digest(item, plan.depth)} ${JSON.stringify(extras)}`,
+    );
+    if (context.store.get(id)?.digest === digest) continue;
+    const problems: typeof invalid = [];
+    const linked = linker.link(item, plan.depth, (data, issues) => problems.push({ data, issues }));
+    if (problems.length === 0) {
+      const data = { ...(linked as WireContent), ...extras };
+      try {
+        const parsed = await context.parseData({ id, data });
+        staged.push({ id, digest, data: parsed, ...(await rendered(plan, data, context)) });
+        continue;
+      } catch (error) {
+        // Ours has passed it, so this is what the user's own schema says.
+        problems.push({ data: item, issues: [{ path: [], message: (error as Error).message }] });
+      }
+    }
+    skipped.add(id);
+    invalid.push(...problems);
+  }
+
+  if (invalid.length > 0) {
+    const error = invalidContent(invalid);
+    if (space.settings.onInvalid !== 'skip') throw error;
+    context.logger.warn(`${skipped.size} entries of ${context.collection} are left out. ${error.message}`);
+  }
+  for (const line of driftOf(
+    space.models,
+    entries.map(({ item }) => item),
+  ))
+    context.logger.warn(line);
+  return { staged, skipped };
+}
+
+function newLinker(space: Space, corpus: Corpus, { generateDigest, logger }: LoaderContext): Linker {
+  return createLinker({
+    models: space.models,
+    corpus,
+    schema: (model) => space.schema(model, { depth: 0 }),
+    hash: generateDigest,
+    onUndeclared: (place, id) =>
+      logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
+  });
+}
+
+async function rendered(
+  { body }: LoaderPlan,
+  data: WireContent,
+  { renderMarkdown }: LoaderContext,
+): Promise<Pick<Staged, 'body' | 'rendered'>> {
+  const text = body && data[body.luid];
+  if (typeof text !== 'string') return {};
+  return { body: text, rendered: body?.isMarkdown ? await renderMarkdown(text) : renderHtml(text) };
 }

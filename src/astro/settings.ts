@@ -19,6 +19,8 @@ export interface SpaceOptions<M extends ModelMap> {
   readonly apiKeyHeader?: string | undefined;
   /** LUID of the sub-space, where the space has any. Default: every space that the key may read. */
   readonly space?: string | undefined;
+  /** The space's languages, where it has several. */
+  readonly languages?: { readonly main: string; readonly sub?: readonly string[] } | undefined;
   /** The models: LUID → fields, made with `field`. */
   readonly models: M & CheckedModels<M>;
   /** The cache between builds, or `false` for none. */
@@ -29,6 +31,8 @@ export interface SpaceOptions<M extends ModelMap> {
    * `{ stale: '2d' }` only if it is not older than that.
    */
   readonly onError?: 'fail' | 'stale' | { readonly stale: Duration } | undefined;
+  /** An entry that does not fit its model: `'fail'` the build (default), or `'skip'` it with a warning. */
+  readonly onInvalid?: 'fail' | 'skip' | undefined;
   /** How old a whole read may be before everything is read again (default 24h), or `'always'`. */
   readonly verify?: { readonly maxAge?: Duration | undefined } | 'always' | undefined;
   /** Drop fields that the map does not name. Default: they pass through untyped. */

@@ -1,19 +1,18 @@
 import type { Loader } from 'astro/loaders';
+import * as z from 'zod';
 import { type Client, clientOf } from '../client/client.ts';
 import type { Connect } from '../client/connection.ts';
+import type { ServiceDepth } from '../client/query-types.ts';
 import { LuidConfigError } from '../errors.ts';
 import { checkModels } from '../models/check.ts';
-import { checkDepth, createSchemas, type ModelSchema, type Schemas } from '../models/schema.ts';
+import { createSchemas, type ModelSchema, type Schemas } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live.ts';
-import type { LoaderOptions } from './load.ts';
+import { type LoadedSchema, type LoaderOptions, planLoader } from './loader-options.ts';
 import { checkSettings, connectWith, type Settings, type SpaceOptions } from './settings.ts';
 
 /** A loader whose schema is known to the compiler, so that `entry.data` has its full type. */
-export type SpaceLoader<M extends ModelMap, N extends keyof M & string, D extends Depth> = Omit<
-  Loader,
-  'schema' | 'createSchema'
-> & { schema: ModelSchema<M, N, D> };
+type TypedLoader<S> = Omit<Loader, 'schema' | 'createSchema'> & { schema: S };
 
 export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
   readonly models: M;
@@ -23,14 +22,21 @@ export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
   /** A client of the service. Drafts must be asked for by name. */
   client(options?: { drafts?: boolean }): Client<M>;
   /** A loader for `defineCollection`: the entries of one model. */
-  loader<N extends keyof M & string, D extends Depth = 1>(
-    model: N,
-    options?: LoaderOptions<M, N, D>,
-  ): SpaceLoader<M, N, D>;
+  loader<
+    N extends keyof M & string,
+    D extends Depth = 1,
+    const R extends object = Record<never, never>,
+    const L extends string = never,
+    const B = unknown,
+  >(model: N, options?: LoaderOptions<M, N, D, R, L, B>): TypedLoader<LoadedSchema<M, N, D, R, L, B>>;
+  /** One collection a model, called like it, for those who want no more. */
+  collections(): {
+    [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
+  };
   /** A loader for `defineLiveCollection`: asks the service at request time. */
-  liveLoader<N extends keyof M & string, D extends 0 | 1 | 2 | 3 = 1>(
+  liveLoader<N extends keyof M & string, D extends ServiceDepth = 1>(
     model: N,
-    options?: LiveOptions<D>,
+    options?: LiveOptions<D, M, N>,
   ): SpaceLiveLoader<M, N, D>;
 }
 
@@ -53,38 +59,28 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
     schema,
     connect: ({ drafts = false } = {}) => (drafts ? connections.drafts : connections.published),
     client: (clientOptions) => clientOf(space.connect(clientOptions), models as M),
-    loader<N extends keyof M & string, D extends Depth = 1>(
-      model: N,
-      loaderOptions: LoaderOptions<M, N, D> = {},
-    ): SpaceLoader<M, N, D> {
-      const { depth = 1 as D } = loaderOptions;
-      checkDepth(depth, `loader(${JSON.stringify(model)})`);
-      checkId(models, model, loaderOptions.id);
+    loader(model, loaderOptions = {}) {
+      const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
       return {
         name: 'astro-luid',
-        schema: schema<N, D>(model, { depth }),
+        // Items are validated once, however many entries embed them, before Astro sees any.
+        schema: z.any() as never,
         async load(context) {
           const { load } = await import('./load.ts');
-          await load(space as unknown as Space, model, { ...loaderOptions, depth } as LoaderOptions, context);
+          await load(space as unknown as Space, plan, context);
         },
       };
     },
-    liveLoader: (model, liveOptions) => liveLoader(space, model, liveOptions),
+    collections: () =>
+      Object.fromEntries(
+        Object.keys(models).map((model) => [model, { type: 'content_layer', loader: space.loader(model) }]),
+      ) as never,
+    liveLoader: <N extends keyof M & string, D extends ServiceDepth = 1>(
+      model: N,
+      liveOptions?: LiveOptions<D, M, N>,
+    ) => liveLoader<M, N, D>(space, model, liveOptions),
   };
   return space;
-}
-
-function checkId(models: ModelMap, model: string, id: unknown): void {
-  const fields = Object.hasOwn(models, model) ? models[model] : undefined;
-  if (!fields || typeof id !== 'string' || id.startsWith('_') || Object.hasOwn(fields, id)) return;
-  throw new LuidConfigError(
-    `loader(${JSON.stringify(model)}): id is ${JSON.stringify(id)}, which ${model} lacks`,
-    {
-      model,
-      field: id,
-      hint: `Use one of ${Object.keys(fields).join(', ')}, a function, or leave it out for the content id.`,
-    },
-  );
 }
 
 /** Content that is believed to be cleaned must not pass uncleaned: refused until cleaning is built. */

@@ -66,7 +66,8 @@ export interface WriteMedia {
 
 export function writeContents(connect: Connect): WriteContents<ModelMap> {
   return {
-    create: (model, input, options) => send(connect, 'POST', '/contents', { model, ...input }, options),
+    create: (model, input, options) =>
+      send(connect, 'POST', '/contents', { model, fields: {}, ...input }, options),
     replace: async (model, id, input, options) =>
       send(connect, 'PUT', contentPath(id), { model, ...input }, options),
     patch: async (model, id, input, options) =>
@@ -101,13 +102,14 @@ function send(
   input: WriteInput<Fields> & { model: string },
   { signal }: RequestOptions = {},
 ): Promise<WriteResult> {
-  const { model, fields = {}, languages = {}, published, space, textFormat } = input;
+  const { model, fields, languages = {}, published, space, textFormat } = input;
   const inLanguages = Object.entries(languages).map(([language, data]) => [`fields[${language}]`, data]);
   return write(connect, {
     method,
     path,
     parameters: { model, published, space, ft_format: textFormat },
-    body: JSON.stringify({ fields, ...Object.fromEntries(inLanguages) }),
+    // Without fields of the main language it is left alone, where empty ones would be written.
+    body: JSON.stringify({ ...(fields && { fields }), ...Object.fromEntries(inLanguages) }),
     contentType: 'application/json',
     signal,
   });

@@ -4,19 +4,24 @@ import { LuidContentError } from '../errors.ts';
 /** How a collection names its entries: by the content id, by a field, or by a function. */
 export type EntryIdRule = string | ((item: WireContent) => string | number) | undefined;
 
-/** The id of an entry. An empty one is an error, for Astro would store it where none can find it. */
-export function entryId(item: WireContent, rule: EntryIdRule): string {
-  const value =
-    typeof rule === 'function' ? rule(item) : Object.hasOwn(item, rule ?? '_id') && item[rule ?? '_id'];
-  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
+/** The id of an entry; `undefined` if it is empty, for Astro would store it where none can find it. */
+export function entryId(item: WireContent, rule: EntryIdRule): string | undefined {
+  const value = valueOf(item, rule);
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+function valueOf(item: WireContent, rule: EntryIdRule): unknown {
+  if (typeof rule === 'function') return rule(item);
+  return Object.hasOwn(item, rule ?? '_id') ? item[rule ?? '_id'] : undefined;
+}
+
+export function withoutId(item: WireContent, rule: EntryIdRule): LuidContentError {
   const by = typeof rule === 'string' ? `its field ${rule}` : 'the id function';
-  throw new LuidContentError(
-    `${item._model} ${item._id} "${item._title}" has no id: ${by} gives ${String(value)}`,
-    {
-      model: item._model,
-      id: item._id,
-      field: typeof rule === 'string' ? rule : undefined,
-      hint: 'Fill that field in, or choose another `id` for the loader.',
-    },
-  );
+  const value = JSON.stringify(valueOf(item, rule));
+  return new LuidContentError(`${item._model} ${item._id} "${item._title}" has no id: ${by} gives ${value}`, {
+    model: item._model,
+    id: item._id,
+    field: typeof rule === 'string' ? rule : undefined,
+    hint: 'Fill that field in, or choose another `id` for the loader.',
+  });
 }

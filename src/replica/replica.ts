@@ -66,22 +66,24 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 interface Store {
   readonly snapshot: Snapshot | undefined;
   readonly manifest: Manifest;
+  /** What lies there is not what was stored. */
+  readonly damaged: boolean;
 }
 
 const EMPTY: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
 
 /** The storage and what lies in it. One that cannot be used is no reason to fail. */
 async function openStore({ connect, space, lang, cache, cacheDir, logger }: ReplicaOptions): Promise<Store> {
-  if (cache === false) return { snapshot: undefined, manifest: EMPTY };
+  if (cache === false) return { snapshot: undefined, manifest: EMPTY, damaged: false };
   const { baseUrl, apiKey } = await connect();
   const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang });
   try {
     const { manifest, damaged } = await snapshot.load();
     if (damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
-    return { snapshot, manifest };
+    return { snapshot, manifest, damaged };
   } catch (error) {
     logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
-    return { snapshot: undefined, manifest: EMPTY };
+    return { snapshot: undefined, manifest: EMPTY, damaged: false };
   }
 }
 
@@ -113,7 +115,8 @@ async function syncWith(
     const { manifest, written } = await work.pack(altsIn(models, changed));
     const summary = summaryOf(work);
     logger.info(summaryLine(summary));
-    await commit(options, store, manifest, written);
+    const repairs = store.damaged || damaged.size > 0;
+    if (repairs || !isEqual(store.manifest, manifest)) await commit(options, store, manifest, written);
     const copies = work.groups.flatMap((group) => [...group.copies.values()]);
     return replicaOf(options, { ...store, manifest }, copies, summary, changed);
   } catch (error) {
@@ -125,13 +128,12 @@ async function syncWith(
 
 async function commit(
   { logger }: ReplicaOptions,
-  { snapshot, manifest: before }: Store,
+  { snapshot }: Store,
   manifest: Manifest,
   written: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (!snapshot || isEqual(before, manifest)) return;
   try {
-    await snapshot.commit(manifest, written, before.leaving);
+    await snapshot?.commit(manifest, written);
   } catch (error) {
     logger.warn(
       `The cache cannot be written, so the next build starts from the last one: ${messageOf(error)}`,

@@ -34,7 +34,10 @@ export interface Manifest {
   readonly gone: readonly number[];
   /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
   readonly alts: { readonly [url: string]: string };
-  /** Segments that the manifest before had and this one has not: a reader may still be reading them. */
+  /**
+   * Segments that lay there when this was stored and that it does not name: of the state before, which a
+   * reader may still be reading, or of a writer that was overtaken or ended. They go with the next commit.
+   */
   readonly leaving: readonly string[];
 }
 
@@ -42,12 +45,15 @@ const VERSION = 2;
 const NOTHING: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
 
 export interface Snapshot {
-  /** The newest manifest that is whole; an empty one if there is none. */
+  /** The newest manifest that is whole, an empty one if there is none; what comes next is newer than all. */
   load(): Promise<{ manifest: Manifest; damaged: boolean }>;
   /** The text of a segment, or `undefined`. */
   segment(hash: string): Promise<string | undefined>;
-  /** Segments first, the manifest last: a reader sees the state before or after, never between. */
-  commit(manifest: Manifest, segments: ReadonlyMap<string, string>, unused: readonly string[]): Promise<void>;
+  /**
+   * Segments first, the manifest last: a reader sees the state before or after, never between. Stores
+   * nothing if another commit came first, whose state is at least as new.
+   */
+  commit(manifest: Manifest, segments: ReadonlyMap<string, string>): Promise<void>;
 }
 
 /**
@@ -58,10 +64,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   const identity = [VERSION, of.baseUrl, hashOf(of.apiKey), of.space ?? null, of.lang ?? null];
   const base = `v${VERSION}:${hashOf(JSON.stringify(identity)).slice(0, 40)}`;
   const manifests = `${base}:manifest`;
-  const segmentKey = (hash: string) => `${base}:segment:${hash}`;
+  const segments = `${base}:segment`;
 
-  const names = async () => {
-    const keys = await storage.getKeys(manifests);
+  /** The last parts of the keys that begin with another: of manifests, the newest first. */
+  const list = async (prefix: string) => {
+    const keys = await storage.getKeys(prefix);
     return keys.map((key) => key.slice(key.lastIndexOf(':') + 1)).sort((a, b) => (a < b ? 1 : -1));
   };
   const read = async (key: string) => textOf(await storage.getItemRaw(key));
@@ -69,20 +76,29 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   return {
     async load() {
       let damaged = false;
-      for (const name of await names()) {
-        const manifest = parseManifest(await read(`${manifests}:${name}`));
-        if (manifest) return { manifest, damaged };
-        damaged = true;
+      const names = await list(manifests);
+      const generation = Math.max(0, ...names.map(generationOf));
+      for (const name of names) {
+        const text = await read(`${manifests}:${name}`);
+        const manifest = parseManifest(text);
+        if (manifest) return { manifest: { ...manifest, generation }, damaged };
+        // One that went since was swept by another process, which is no damage.
+        damaged ||= text !== undefined;
       }
-      return { manifest: NOTHING, damaged };
+      return { manifest: { ...NOTHING, generation }, damaged };
     },
 
-    segment: (hash) => read(segmentKey(hash)),
+    // What cannot be read is fetched again, like what is not there.
+    segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
 
-    async commit(manifest, segments, unused) {
-      for (const [hash, body] of segments) await storage.setItemRaw(segmentKey(hash), body);
-      const body = JSON.stringify(manifest);
-      const name = `${String(manifest.generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
+    async commit(manifest, written) {
+      for (const [hash, body] of written) await storage.setItemRaw(`${segments}:${hash}`, body);
+      const { generation, models, leaving: unused } = manifest;
+      if ((await list(manifests)).some((name) => generationOf(name) >= generation)) return;
+      const named = new Set(segmentsOf(models));
+      const leaving = (await list(segments)).filter((hash) => !named.has(hash));
+      const body = JSON.stringify({ ...manifest, leaving });
+      const name = `${String(generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
       await storage.setItemRaw(`${manifests}:${name}`, `${hashOf(body)}\n${body}`);
       await sweep(manifest, unused);
     },
@@ -90,11 +106,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
 
   /**
    * Removes manifests that were overtaken twice, and of the segments that nobody should need any more
-   * those that no manifest names. Others' segments whose manifest is still to come are never among them.
+   * those that no manifest names.
    */
   async function sweep({ generation }: Manifest, candidates: readonly string[]): Promise<void> {
-    const all = await names();
-    const isOld = (name: string) => Number(name.split('-')[0]) < generation - 1;
+    const all = await list(manifests);
+    const isOld = (name: string) => generationOf(name) < generation - 1;
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
     const kept = await Promise.all(
@@ -104,12 +120,16 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     );
     const used = new Set(kept.flatMap((manifest) => (manifest ? segmentsOf(manifest.models) : [])));
     await Promise.all(
-      candidates.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(segmentKey(hash))),
+      candidates.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(`${segments}:${hash}`)),
     );
   }
 }
 
-export function segmentsOf(models: Manifest['models']): string[] {
+function generationOf(name: string): number {
+  return Number.parseInt(name, 10) || 0;
+}
+
+function segmentsOf(models: Manifest['models']): string[] {
   return Object.values(models).flatMap(({ segments }) => segments.map(({ hash }) => hash));
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createStorage, type Driver, type Storage } from 'unstorage';
 
@@ -16,6 +16,7 @@ export function openStorage(options: CacheOptions, defaultDir: string): Storage 
 }
 
 const PARTIAL = '.partial';
+const HOUR = 60 * 60 * 1000;
 
 /**
  * A folder as an unstorage driver. A file is there whole or not at all, whatever happens to the
@@ -25,7 +26,11 @@ function atomicFolder(base: string): Driver {
   const root = resolve(base);
   const pathOf = (key: string) => join(root, ...key.split(':').map(encodeURIComponent));
 
+  let cleared: Promise<void> | undefined;
+
   async function write(key: string, value: string | Uint8Array): Promise<void> {
+    cleared ??= clearPartials(root);
+    await cleared;
     const path = pathOf(key);
     const partial = `${path}.${randomUUID()}${PARTIAL}`;
     await mkdir(dirname(path), { recursive: true });
@@ -61,6 +66,16 @@ function atomicFolder(base: string): Driver {
         .map((parts) => parts.map(decodeURIComponent).join(':'));
     },
   };
+}
+
+/** Removes what processes left behind that were killed. What is young may be another's that is writing. */
+async function clearPartials(root: string): Promise<void> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const { parentPath, name } of entries.filter((entry) => entry.name.endsWith(PARTIAL))) {
+    const path = join(parentPath, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - HOUR) await rm(path, { force: true }).catch(() => {});
+  }
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

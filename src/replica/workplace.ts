@@ -5,7 +5,7 @@ import type { ModelMap } from '../models/types.ts';
 import { Group } from './group.ts';
 import type { Progress } from './progress.ts';
 import { hashOf } from './segments.ts';
-import { type Cursor, type Manifest, type ModelState, type Snapshot, segmentsOf } from './snapshot.ts';
+import type { Cursor, Manifest, ModelState, Snapshot } from './snapshot.ts';
 import { createSource, groupByFormats, type Tally } from './source.ts';
 
 export interface WorkplaceOptions {
@@ -84,7 +84,8 @@ export class Workplace {
   /** The manifest after this sync, and the texts of its new segments. */
   async pack(alts: Record<string, string>): Promise<{ manifest: Manifest; written: Map<string, string> }> {
     const { manifest: before, now } = this.#options;
-    const models: Record<string, ModelState> = { ...before.models };
+    // Models that are declared no more are forgotten: nobody would repair what refers to late arrivals.
+    const models: Record<string, ModelState> = {};
     const heads: Record<string, string> = {};
     const written = new Map<string, string>();
     for (const group of this.groups) {
@@ -114,15 +115,10 @@ export class Workplace {
         heads,
         gone: all ? [] : [...new Set([...before.gone, ...removed])].filter((id) => !returned.has(id)),
         alts: all ? {} : { ...before.alts, ...alts },
-        leaving: leaving(before, models),
+        leaving: before.leaving,
       },
     };
   }
-}
-
-function leaving(before: Manifest, models: Manifest['models']): string[] {
-  const now = new Set(segmentsOf(models));
-  return segmentsOf(before.models).filter((hash) => !now.has(hash));
 }
 
 /** A model with other formats is another copy: its texts are different ones. */

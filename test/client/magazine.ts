@@ -3,7 +3,7 @@ import { type ServerOptions, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 
 /** A small space with every field type, for the client to speak to. */
-const models = {
+export const models = {
   author: { name: field.text({ required: true, title: true }), portrait: field.media() },
   article: {
     title: field.text({ required: true, title: true }),

@@ -131,3 +131,10 @@ describe('media (beta)', () => {
     expect(id).toBeGreaterThan(0);
   });
 });
+
+test('§4.5 a patch of another language leaves the main one alone', async () => {
+  const { id } = await client.contents.create('article', { fields: { title: 'Main' }, published: true });
+  await client.contents.patch('article', id, { languages: { en: { title: 'English' } }, published: true });
+  expect(await client.contents.get(id)).toMatchObject({ _status: 'published', title: 'Main' });
+  expect(await client.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'English' });
+});

@@ -47,7 +47,7 @@ describe('the playground, built from the sample space', () => {
     expect(html).toContain('夕暮れの港を歩く');
     expect(html).toContain('森 ゆり');
     expect(html).toContain('href="/articles/tea-field-morning/"');
-    expect(html).toContain('<h2>市場の朝を待つ</h2>');
+    expect(html).toContain('<h2 id="市場の朝を待つ">市場の朝を待つ</h2>');
   });
 
   test('shows pictures that are there, with their alternative text', async () => {
@@ -64,9 +64,9 @@ describe('the playground, built from the sample space', () => {
     expect(page('articles/night-train')).not.toContain('夜行列車の窓、その先');
   });
 
-  test('asked for each model once', () => {
-    expect(log).toContain('5 items of 2 models read');
-    expect(running.log.filter(({ path }) => path.endsWith('/contents'))).toHaveLength(2);
+  test('asked for each model once, and for what is newest before and after', () => {
+    expect(log).toContain('5 items: 5 added; 6 requests');
+    expect(running.log.filter(({ path }) => path.endsWith('/contents'))).toHaveLength(6);
   });
 
   test('keeps its key out of everything that was built', () => {

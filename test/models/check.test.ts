@@ -190,6 +190,6 @@ test('a space that is no LUID is refused', () => {
 test('an id that the model lacks is refused', () => {
   const space = defineSpace({ models: { item: { a: field.text() } } });
   expect(() => space.loader('item', { id: 'slug' as never })).toThrow(
-    /id is "slug", which item lacks\n.*Use one of a/,
+    /id names "slug", which is no field of the model\n.*Use one of a/,
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createResolver } from '../../src/entries/resolve.ts';
+import { createCorpus } from '../../src/entries/corpus.ts';
+import { createLinker } from '../../src/entries/link.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { Fields, ModelMap } from '../../src/models/types.ts';
 import { visitLeaves } from '../../src/models/walk.ts';
@@ -95,14 +96,11 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
   test('is resolved', () => {
     const target = wire(name, { title: 'kept' }, 7);
     const item = wire('item', { other: 7 }, 8);
-    const { resolve } = createResolver({
-      models,
-      items: new Map([
-        [7, target],
-        [8, item],
-      ]),
-    });
-    expect(resolve(item, 1).other).toBe(target);
+    const corpus = createCorpus(undefined, new Map([target, item].map((one) => [one._id, one])));
+    const schema = (model: string) => space.schema(model as never, { depth: 0 });
+    const { link } = createLinker({ models, corpus, schema, hash: (text) => text });
+    const data = link(item, 1, () => expect.unreachable()) as Record<string, unknown>;
+    expect(data.other).toMatchObject({ _model: name, title: 'kept' });
   });
 });
 

@@ -56,18 +56,26 @@ export interface House {
   readonly warnings: string[];
   readonly infos: string[];
   sync(
-    options?: Partial<ReplicaOptions> & { apiKey?: string; fetch?: typeof fetch; concurrency?: number },
+    options?: Partial<ReplicaOptions> & {
+      apiKey?: string;
+      fetch?: typeof fetch;
+      concurrency?: number;
+      /** Milliseconds that the clock here is ahead of the service's. */
+      skew?: number;
+    },
   ): Promise<Replica>;
   /** The requests of a sync that reached the emulator, and of these those that counted. */
   counted<T>(work: () => Promise<T>): Promise<{ result: T; requests: number; counted: number }>;
 }
 
 export function openHouse(seed: unknown, options: EmulatorOptions = {}): House {
-  const service = createEmulator(seed, {
-    origin: `http://replica-${++houses}.test`,
-    rateLimit: false,
-    ...options,
-  });
+  return houseOf(
+    createEmulator(seed, { origin: `http://replica-${++houses}.test`, rateLimit: false, ...options }),
+  );
+}
+
+/** The same around an emulator that is there already, such as one that listens. */
+export function houseOf<E extends Emulator>(service: E): House & { readonly service: E } {
   service.clock.set(START + 400 * 24 * 3600 * 1000);
   const dir = mkdtempSync(join(tmpdir(), 'astro-luid-replica-'));
   const warnings: string[] = [];
@@ -77,12 +85,12 @@ export function openHouse(seed: unknown, options: EmulatorOptions = {}): House {
     dir,
     warnings,
     infos,
-    sync({ apiKey = 'published', fetch = service.fetch, concurrency, ...rest } = {}) {
+    sync({ apiKey = 'published', fetch = service.fetch, concurrency, skew = 0, ...rest } = {}) {
       const found = connection({
         baseUrl: service.baseUrl,
         apiKey,
         fetch,
-        clock: { now: () => service.clock.now(), sleep: () => new Promise(() => {}) },
+        clock: { now: () => service.clock.now() + skew, sleep: () => new Promise(() => {}) },
         network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0, concurrency },
       });
       return openReplica({

@@ -58,6 +58,8 @@ export interface Kind<F extends FieldBase = FieldBase> {
   schema(field: F, context: SchemaContext): z.ZodType;
   /** §4.10: the schema of a value that is sent; absent where the service takes none. */
   readonly write?: (field: F, context: WriteContext) => z.ZodType;
+  /** The text of a value that `contains` looks at, where that is not the value itself. */
+  readonly plain?: (field: F, value: unknown) => string | undefined;
   /** The value is one of those that `walk.ts` visits: a reference or a media. */
   readonly leaf?: boolean;
   /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
+import { plainText } from '../plain-text.ts';
 import { expected, type FieldBase, type Kind } from './kind.ts';
 
 export interface TextField extends FieldBase {
@@ -72,6 +73,8 @@ export const flexibleText: Kind<FlexibleTextField> = {
       complain('.format', `is ${JSON.stringify(field.format)}`, `use one of ${TEXT_FORMATS.join(', ')}`);
     }
   },
+  plain: ({ format }, value) =>
+    typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
   schema: string('flexible text'),
   // §4.3 has `ft_format`, an earlier statement denies it: assumed to work.
   write: string('flexible text'),

@@ -1,0 +1,152 @@
+// node scripts/run.mjs defects [NAME …]: puts known defects into a copy of the replica, one at a time, and
+// expects the property test to catch each. A suite that passes whatever the code does proves nothing.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { capture, root } from './process.mjs';
+
+const LIVES = process.env.LUID_RUNS ?? '300';
+const TEST = 'test/replica/never-wrong.property.test.ts';
+const COPIED = ['src', 'test/replica', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+
+/** Each defect as edits of a file: what stands there, and what is put in its place. */
+const DEFECTS = {
+  'the cursor is of the local clock': [
+    [
+      'sync.ts',
+      'work.advance(group, cursorOf(after), digestOf(after));',
+      'work.advance(group, { updated: work.now(), published: work.now() }, digestOf(after));',
+    ],
+    [
+      'workplace.ts',
+      '  groupOf(model: string)',
+      '  now(): number {\n    return this.#options.now();\n  }\n\n  groupOf(model: string)',
+    ],
+  ],
+  'the cursor is saved before the data': [
+    [
+      'sync.ts',
+      'await takeChanges(group, after, since ?? cursorOf(before));',
+      'work.advance(group, cursorOf(after), digestOf(after));\n' +
+        '  await takeChanges(group, after, since ?? cursorOf(before));',
+    ],
+    [
+      'replica.ts',
+      'await bringUpToDate(work);',
+      'try {\n' +
+        '      await bringUpToDate(work);\n' +
+        '    } catch (error) {\n' +
+        '      const early = await work.pack({});\n' +
+        '      await commit(options, store, early.manifest, early.written);\n' +
+        '      throw error;\n' +
+        '    }',
+    ],
+  ],
+  'pages by plain offset': [
+    ['scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
+    ['scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
+  ],
+  'pages overlap, but links are not checked': [
+    ['scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
+  ],
+  'removal by count': [
+    [
+      'differences.ts',
+      '  await inModels(source, [...copies.values()], difference, found);',
+      '  for (const copy of copies.values()) {\n' +
+        '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.left.length))) {\n' +
+        '      await copy.remove(item);\n' +
+        '      found.left.push(item);\n' +
+        '    }\n' +
+        '  }\n' +
+        '  if (difference < 0) return found;\n' +
+        '  await inModels(source, [...copies.values()], difference, found);',
+    ],
+  ],
+  'items are compared by _updated_at alone': [
+    [
+      'group.ts',
+      'return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);',
+      'return a._updated_at === b._updated_at;',
+    ],
+  ],
+  'late arrivals are ignored': [['sync.ts', 'await readReferrers(work, arrived);', 'void arrived;']],
+  'a stale head is trusted': [
+    [
+      'heads.ts',
+      'if (agree && (fresh || !known || !isOlder(cursorOf(heads), known))) return heads;',
+      'if (agree) return heads;',
+    ],
+    ['sync.ts', 'if (heads.fresh) return items;', 'if (heads.total >= 0) return items;'],
+  ],
+  'references to what is gone stay': [
+    [
+      'replica.ts',
+      'const current = refresher(models, new Set(gone), ',
+      'const current = refresher(models, new Set(), ',
+    ],
+  ],
+  'damage is not noticed': [
+    [
+      'segments.ts',
+      'if (body === undefined || hashOf(body) !== segment.hash) return undefined;',
+      'if (body === undefined) return undefined;',
+    ],
+  ],
+};
+
+const asked = process.argv.slice(3);
+const chosen = Object.keys(DEFECTS).filter(
+  (name) => asked.length === 0 || asked.some((part) => name.includes(part)),
+);
+const folder = mkdtempSync(join(tmpdir(), 'astro-luid-defects-'));
+let missed = 0;
+try {
+  for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const sound = await livesUntilFailure();
+  if (sound !== undefined) fail(`Without any defect the test fails after ${sound} lives: mend that first.`);
+  for (const name of chosen) {
+    put(name, DEFECTS[name]);
+    const lives = await livesUntilFailure();
+    if (lives === undefined) missed += 1;
+    console.log(`${name.padEnd(42)} | ${lives === undefined ? 'NOT CAUGHT' : `caught after ${lives} lives`}`);
+    cpSync(join(root, 'src/replica'), join(folder, 'src/replica'), { recursive: true });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${chosen.length - missed} caught, ${missed} not caught, in ${LIVES} lives at most`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+function put(name, edits) {
+  for (const [file, before, after] of edits) {
+    const path = join(folder, 'src/replica', file);
+    const text = readFileSync(path, 'utf8');
+    if (text.split(before).length !== 2) {
+      fail(`The defect "${name}" has no place any more: src/replica/${file} must have this once:\n${before}`);
+    }
+    writeFileSync(
+      path,
+      text.replace(before, () => after),
+    );
+  }
+}
+
+/** In which life the property test failed; `undefined` if in none. */
+async function livesUntilFailure() {
+  const { code, output } = await capture('vitest', ['run', '--typecheck.enabled=false', TEST], {
+    cwd: folder,
+    env: { LUID_RUNS: LIVES, NO_COLOR: '1' },
+  });
+  if (code === 0) return undefined;
+  const lives = output.match(/Property failed after (\d+) tests/)?.[1];
+  if (!lives) fail(`The test did not run:\n${output}`);
+  return Number(lives);
+}
+
+function fail(message) {
+  console.error(message);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+import { LuidConfigError } from '../errors.ts';
+import type { ModelMap } from '../models/types.ts';
+import { digestOf, readHeads } from '../replica/heads.ts';
+import { createSource, groupByFormats } from '../replica/source.ts';
+import { type ConnectingSpace, connectFrom, type Environment } from './dev-environment.ts';
+import { loadReports } from './dev-report.ts';
+
+export interface PolledSpace extends ConnectingSpace {
+  readonly models: ModelMap;
+}
+
+/** What is looked at: content as a key shows it, in a language. */
+interface View {
+  readonly drafts: boolean;
+  readonly lang: string | undefined;
+}
+
+/**
+ * Asks for the heads of whatever the loaders read, at the URLs that they ask for too, so that the CDN
+ * answers. The digest is another one if and only if the heads are.
+ */
+export async function readHeadsDigest(space: PolledSpace, environment: Environment): Promise<string> {
+  const views = viewsInUse(space);
+  if (views.length > 0) return digestOfViews(space, environment, views);
+  try {
+    return await digestOfViews(space, environment, [{ drafts: false, lang: undefined }]);
+  } catch (error) {
+    // Nothing was loaded yet to tell which key is used: it may be the one for drafts alone.
+    if (!LuidConfigError.is(error)) throw error;
+    return digestOfViews(space, environment, [{ drafts: true, lang: undefined }]).catch(() => {
+      throw error;
+    });
+  }
+}
+
+function viewsInUse(space: PolledSpace): View[] {
+  const views = new Map<string, View>();
+  for (const { drafts, langs = [undefined] } of loadReports(space)) {
+    for (const lang of langs) views.set(`${drafts} ${lang ?? ''}`, { drafts, lang });
+  }
+  return [...views.keys()].sort().flatMap((key) => views.get(key) ?? []);
+}
+
+async function digestOfViews(
+  space: PolledSpace,
+  environment: Environment,
+  views: readonly View[],
+): Promise<string> {
+  const digests = views.flatMap(({ drafts, lang }) => {
+    const connect = connectFrom(space, environment, drafts);
+    return groupByFormats(space.models).map(async (models) => {
+      const source = createSource({
+        connect,
+        map: space.models,
+        models,
+        space: space.settings.space,
+        lang,
+        tally: { requests: 0, cached: 0 },
+        // The next poll is the next try.
+        budget: { retriesLeft: 0 },
+      });
+      return `${drafts} ${lang ?? ''} ${digestOf(await readHeads(source, undefined))}`;
+    });
+  });
+  return (await Promise.all(digests)).join('\n');
+}

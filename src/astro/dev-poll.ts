@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../client/clock.ts';
+
+export interface PollOptions {
+  /** Milliseconds from one look to the next. */
+  readonly interval: number;
+  /** Something that is another one after every change. */
+  readonly look: () => Promise<string>;
+  /** Called for each change. One that fails is called again. */
+  readonly onChange: () => Promise<void>;
+  readonly logger: { info(message: string): void; warn(message: string): void };
+  readonly signal: AbortSignal;
+  readonly clock?: Pick<Clock, 'sleep'> | undefined;
+}
+
+/** After failures the service is asked less and less often, but at least this often. */
+const LONGEST_WAIT = 5 * 60_000;
+
+/** Does not keep the process alive. */
+const idleClock: Pick<Clock, 'sleep'> = {
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ref: false, ...(signal && { signal }) }),
+};
+
+/**
+ * Looks for changes until the signal ends it, and never fails: a service that does not answer is told
+ * once, and once that it does again. The first look is made at once, to know what there is before
+ * anything is loaded.
+ */
+export async function poll(options: PollOptions): Promise<void> {
+  const { interval, look, onChange, logger, signal, clock = idleClock } = options;
+  const follow = follower(options);
+  let failures = 0;
+
+  while (!signal.aborted) {
+    try {
+      const found = await look();
+      if (failures > 0) logger.info('Looking for changes works again');
+      failures = 0;
+      if (!signal.aborted) await follow(found, onChange);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      if (failures === 1) logger.warn(`Looking for changes failed, and is tried again: ${messageOf(error)}`);
+    }
+    const wait = failures === 0 ? interval : Math.min(interval * 2 ** failures, LONGEST_WAIT);
+    await clock.sleep(Math.max(wait, interval), signal).catch(() => {});
+  }
+}
+
+/**
+ * Calls for each change. A call that failed is made again at once for the next change, which may be
+ * the correction, and else less and less often.
+ */
+function follower({ interval, logger }: PollOptions) {
+  /** `undefined` before the first look; `null` while it is unknown what is loaded. */
+  let known: string | null | undefined;
+  let stuck = { found: '', tries: 0, rest: 0 };
+
+  return async (found: string, onChange: () => Promise<void>): Promise<void> => {
+    known ??= known === null ? null : found;
+    if (found === known) return;
+    if (stuck.tries > 0 && stuck.found === found && stuck.rest > 0) {
+      stuck.rest -= 1;
+      return;
+    }
+    try {
+      await onChange();
+      known = found;
+      stuck = { found: '', tries: 0, rest: 0 };
+    } catch (error) {
+      known = null;
+      const tries = stuck.found === found ? stuck.tries + 1 : 1;
+      stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
+      if (tries === 1)
+        logger.warn(`What changed could not be loaded, and is tried again: ${messageOf(error)}`);
+    }
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,86 @@
+import type { LoaderContext } from 'astro/loaders';
+
+/** What a loader did last, for the dev server and its toolbar, and for the warnings of a build. */
+export interface LoadReport {
+  readonly collection: string;
+  readonly model: string;
+  /** LUID of the sub-space, where the space names one. */
+  readonly space?: string | undefined;
+  /** The loader was told to read drafts. */
+  readonly drafts: boolean;
+  /** There are drafts among what was loaded, whatever the loader was told. */
+  readonly seesDrafts?: boolean;
+  /** The languages read, `undefined` for the main one. Absent: the main language alone. */
+  readonly langs?: readonly (string | undefined)[];
+  readonly entries: number;
+  /** When it last went well: milliseconds since 1970, or 0. */
+  readonly at: number;
+  /** Why the last load failed, if it did. */
+  readonly problem?: string | undefined;
+}
+
+/**
+ * Loaders and the integration are run in two module graphs of one process, Astro's and Node's own, so
+ * they meet on the global object.
+ */
+const REPORTS = Symbol.for('astro-luid:loads');
+
+function reports(): Map<string, LoadReport> {
+  const shared = globalThis as { [REPORTS]?: Map<string, LoadReport> };
+  shared[REPORTS] ??= new Map();
+  return shared[REPORTS];
+}
+
+/** What reports are told apart by when a site has several spaces. */
+interface ReportedSpace {
+  readonly models: object;
+  readonly settings: {
+    readonly space?: string | undefined;
+    readonly languages?: { readonly sub?: readonly string[] } | undefined;
+  };
+}
+
+interface ReportedPlan {
+  readonly model: string;
+  readonly drafts: boolean;
+  readonly lang: string | undefined;
+  readonly langs: readonly string[] | undefined;
+}
+
+/** Called by a loader once its collection is in the store, or when it goes on with what was there. */
+export function reportLoad(
+  { settings }: ReportedSpace,
+  { model, drafts, lang, langs }: ReportedPlan,
+  { collection, store }: Pick<LoaderContext, 'collection' | 'store'>,
+  problem?: unknown,
+): void {
+  const usesLanguages = lang !== undefined || langs !== undefined;
+  const entries = store.values();
+  noteLoad({
+    collection,
+    model,
+    space: settings.space,
+    drafts,
+    seesDrafts: entries.some(({ data }) => data._status === 'draft'),
+    langs: [undefined, ...(usesLanguages ? (settings.languages?.sub ?? []) : [])],
+    entries: entries.length,
+    at: problem === undefined ? Date.now() : (reports().get(collection)?.at ?? 0),
+    problem: problem instanceof Error ? problem.message : problem === undefined ? undefined : String(problem),
+  });
+}
+
+export function noteLoad(report: LoadReport): void {
+  reports().set(report.collection, report);
+}
+
+/** The last load of each collection of a space, in the order of their names. */
+export function loadReports({ models, settings }: ReportedSpace): LoadReport[] {
+  return [...reports().values()]
+    .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
+    .sort((a, b) => (a.collection < b.collection ? -1 : 1));
+}
+
+/** Another site may be started in the same process, or the same one again. */
+export function clearReports(): void {
+  reports().clear();
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EditMessage, StatusMessage } from '../../src/astro/toolbar-messages.ts';
+import { type DevSite, startDevSite } from './dev-site.ts';
+
+const SECRET = 'a secret of the test';
+
+const FILES = {
+  'astro.config.mjs': `
+    import luid from 'astro-luid/integration';
+    import { space } from './src/space.ts';
+    const poll = process.env.TEST_POLL ? Number(process.env.TEST_POLL) : false;
+    export default { integrations: [luid(space, { poll, editUrl: 'https://cms.test/{model}/{id}' })] };`,
+  'src/space.ts': `
+    import { defineSpace, field } from 'astro-luid';
+    export const space = defineSpace({ models: {
+      author: { name: field.text({ required: true }) },
+      article: { title: field.text(), slug: field.text(), body: field.flexibleText(), author: field.reference('author') },
+    } });`,
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    import { space } from './space.ts';
+    export const collections = { articles: defineCollection({ loader: space.loader('article', { id: 'slug' }) }) };`,
+  'src/live.config.ts': `
+    import { defineLiveCollection } from 'astro:content';
+    import { space } from './space.ts';
+    export const collections = {
+      drafts: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug', drafts: true, body: 'body' }) }),
+    };`,
+  'src/pages/index.astro': `---
+    import { getCollection } from 'astro:content';
+    const articles = await getCollection('articles');
+    ---
+    <html><head><meta name="luid-entry" content="article:301" /></head>
+    <body>{articles.map(({ data }) => <p>{data.title} by {data.author?.name}</p>)}</body></html>`,
+  'src/pages/draft/[slug].astro': `---
+    import { getLiveEntry, render } from 'astro:content';
+    export const prerender = false;
+    const { entry, error, cacheHint } = await getLiveEntry('drafts', Astro.params.slug);
+    const Content = entry && (await render(entry)).Content;
+    ---
+    {entry ? <h1>{entry.id}: {entry.data.title}</h1> : <h1>{error.name}: {error.message}</h1>}
+    {Content && <article><Content /></article>}
+    <p>{cacheHint?.tags.join(' ')}</p>`,
+};
+
+describe('astro dev, refreshed by the endpoint', () => {
+  let site: DevSite;
+  beforeAll(async () => {
+    site = await startDevSite(FILES, { LUID_REFRESH_SECRET: SECRET });
+    await site.page('/');
+  });
+  afterAll(() => site?.close());
+
+  const refresh = (secret: string) =>
+    fetch(new URL('/_luid/refresh', site.url), { method: 'POST', headers: { 'x-luid-secret': secret } });
+
+  test('shows an edit within a second of the answer', async () => {
+    site.service.contents.edit(301, { title: 'The harbour, edited' }, { lang: 'ja' });
+    expect(await site.page('/')).not.toContain('The harbour, edited');
+    const response = await refresh(SECRET);
+    expect(await response.json()).toEqual({ refreshed: true });
+    await site.shows('/', 'The harbour, edited by 森 ゆり', 1000);
+  });
+
+  test('shows an edit of what an entry embeds', async () => {
+    site.service.contents.edit(201, { name: 'Mori' }, { lang: 'ja' });
+    expect((await refresh(SECRET)).status).toBe(200);
+    await site.shows('/', 'by Mori', 1000);
+  });
+
+  test('refuses a wrong secret, and asks the service for nothing', async () => {
+    site.service.clearLog();
+    expect((await refresh('wrong')).status).toBe(401);
+    expect(site.service.log).toEqual([]);
+  });
+
+  test('says so when the service fails, and goes on showing what it has', async () => {
+    const back = site.service.faults.add({ kind: { status: 401 }, times: 100 });
+    const response = await refresh(SECRET);
+    expect([response.status, await response.json()]).toMatchObject([502, { refreshed: false }]);
+    back();
+    expect(await site.page('/')).toContain('by Mori');
+    expect((await refresh(SECRET)).status).toBe(200);
+  });
+
+  test('offers the toolbar app, as something that a browser can load', async () => {
+    const html = await site.page('/');
+    expect(html).toContain('luid-entry');
+    const entry = await site.page('/@id/astro:toolbar:internal');
+    const [, path = ''] = /import\("([^"]*toolbar-app\.js[^"]*)"\)/.exec(entry) ?? [];
+    const code = await site.page(path);
+    expect(code).toContain('Refresh now');
+    expect(code).not.toMatch(/from\s*["']node:/);
+  });
+
+  test('refreshes when the toolbar asks for it, and tells it so', async () => {
+    const [, token = ''] = /wsToken = "([^"]+)"/.exec(await site.page('/@vite/client')) ?? [];
+    const socket = new WebSocket(`${site.url.replace('http', 'ws')}?token=${token}`, 'vite-hmr');
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    const heard: { event?: string; data?: Partial<StatusMessage & EditMessage> }[] = [];
+    const done = new Promise<void>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        const message = JSON.parse(String(data)) as (typeof heard)[number];
+        heard.push(message);
+        if (message.data?.lastSync && message.data.refreshing === false) resolve();
+      });
+    });
+    site.service.contents.edit(303, { title: 'By the toolbar' }, { lang: 'ja' });
+    for (const [event, data] of [
+      ['astro-luid:refresh', {}],
+      ['astro-luid:ask', { entry: 'article:301' }],
+    ]) {
+      socket.send(JSON.stringify({ type: 'custom', event, data }));
+    }
+    await done;
+    socket.close();
+    expect(heard.find(({ event }) => event === 'astro-luid:edit')?.data?.url).toBe(
+      'https://cms.test/article/301',
+    );
+    expect(heard.findLast(({ event }) => event === 'astro-luid:status')?.data).toMatchObject({
+      collections: [{ name: 'articles', model: 'article', entries: 3 }],
+      reads: 'published',
+    });
+    await site.shows('/', 'By the toolbar', 1000);
+  });
+
+  test('shows a draft at the next request, through the live loader', async () => {
+    site.service.contents.saveDraft(
+      301,
+      { title: 'A draft', body: '<p>Not yet <b>published</b></p>' },
+      { lang: 'ja' },
+    );
+    const first = await site.page('/draft/harbour-at-dusk');
+    expect(first).toContain('harbour-at-dusk: A draft');
+    expect(first).toContain('<p>Not yet <b>published</b></p>');
+    expect(first).toContain('luid:article luid:article:301 luid:author luid:author:201');
+    site.service.contents.saveDraft(301, { title: 'A better draft' }, { lang: 'ja' });
+    expect(await site.page('/draft/harbour-at-dusk')).toContain('harbour-at-dusk: A better draft');
+    expect(await site.page('/')).not.toContain('A better draft');
+  });
+
+  test('gives a live page the error to show, and what is not found as such', async () => {
+    expect(await site.page('/draft/nothing')).toContain('LiveEntryNotFoundError');
+    site.service.faults.add({ kind: { status: 401 } });
+    const html = await site.page('/draft/harbour-at-dusk');
+    expect(html).toContain('LuidRequestError');
+    expect(html).not.toContain('draft-key');
+  });
+});
+
+describe('astro dev, polling', () => {
+  let site: DevSite;
+  beforeAll(async () => {
+    site = await startDevSite(FILES, { TEST_POLL: '1' });
+    await site.page('/');
+  });
+  afterAll(() => site?.close());
+
+  test('shows an edit by itself', async () => {
+    site.service.contents.edit(302, { title: 'Tea, edited' }, { lang: 'ja' });
+    await site.shows('/', 'Tea, edited', 12_000);
+  });
+
+  test('has no endpoint without a secret', async () => {
+    expect((await fetch(new URL('/_luid/refresh', site.url), { method: 'POST' })).status).toBe(404);
+  });
+
+  test('lives through a service that is down, and shows what was edited meanwhile', async () => {
+    const back = site.service.faults.add({ kind: { status: 503 }, times: 1000 });
+    await logs(site, /Looking for changes failed/);
+    site.service.contents.edit(302, { title: 'Tea, edited again' }, { lang: 'ja' });
+    expect(await site.page('/')).toContain('Tea, edited');
+    back();
+    await site.shows('/', 'Tea, edited again', 12_000);
+    expect(site.log().match(/Looking for changes failed/g)).toHaveLength(1);
+    expect(site.log()).not.toMatch(/published-key|draft-key/);
+  });
+});
+
+async function logs(site: DevSite, text: RegExp): Promise<void> {
+  while (!text.test(site.log())) await new Promise((resolve) => setTimeout(resolve, 50));
+}

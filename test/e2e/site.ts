@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../run.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Site {
+  readonly folder: string;
+  write(files: Record<string, string>): void;
+  /** Runs `astro COMMAND` and gives what it says; rejects with it where it fails. */
+  astro(args: string[], env?: NodeJS.ProcessEnv): Promise<string>;
+  /** A file of the built site. */
+  built(path: string): string;
+  json<T = Record<string, never>>(path: string): T;
+  remove(): void;
+}
+
+/** A site of its own in a temporary folder, with this package as it is built. */
+export function createSite(files: Record<string, string>, base: NodeJS.ProcessEnv): Site {
+  const folder = mkdtempSync(join(tmpdir(), 'astro-luid-site-'));
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of ['astro', 'zod', 'typescript']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  symlinkSync(ROOT, join(folder, 'node_modules/astro-luid'));
+  const site: Site = {
+    folder,
+    write(more) {
+      for (const [name, text] of Object.entries(more)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+    },
+    astro(args, env = {}) {
+      const { VITEST, ...inherited } = process.env;
+      const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+      return run(join(ROOT, 'node_modules/.bin/astro'), args, {
+        cwd: folder,
+        env: { ...inherited, ...quiet, ...base, ...env },
+      });
+    },
+    built: (path) => readFileSync(join(folder, 'dist', path), 'utf8'),
+    json: (path) => JSON.parse(site.built(path)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  site.write({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': '{ "extends": "astro/tsconfigs/strictest", "include": [".astro/types.d.ts", "src"] }',
+    'astro.config.mjs': 'export default {};',
+    ...files,
+  });
+  return site;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../src/contract/content.ts';
+import { createEmulator } from '../../src/emulator/index.ts';
+import { createCorpus } from '../../src/entries/corpus.ts';
+import { compileFilter } from '../../src/entries/filter.ts';
+import { models, seed } from '../client/magazine.ts';
+
+/** What the service says to the same question, and what the replica's items say. */
+async function both(where: Record<string, Record<string, unknown>>) {
+  const service = createEmulator(seed);
+  const ask = async (query: string) => {
+    const response = await service.fetch(`${service.baseUrl}/contents?depth=0&order=_id&${query}`, {
+      headers: { 'X-SERVICE-API-KEY': 'published' },
+    });
+    return (await response.json()) as { data: WireContent[] };
+  };
+  const items = new Map((await ask('')).data.map((item) => [item._id, item]));
+  const text = (operand: unknown) => (operand instanceof Date ? operand.toISOString() : String(operand));
+  const parameters = Object.entries(where).flatMap(([path, operators]) =>
+    Object.entries(operators).map(([operator, operand]) => [`${path}[${operator}]`, text(operand)]),
+  );
+  const service_ = (await ask(`model=article&${new URLSearchParams(parameters)}`)).data.map(({ _id }) => _id);
+  const filter = compileFilter(models, 'article', where);
+  const corpus = createCorpus(undefined, items);
+  const ours = [...items.values()]
+    .filter((item) => item._model === 'article' && filter(item, corpus))
+    .map(({ _id }) => _id);
+  return { service: service_, ours };
+}
+
+describe('§4.1 a filter means what it means to the service', () => {
+  test.each([
+    { title: { eq: 'Tea' } },
+    { title: { in: ['Tea', 'Harbour'] } },
+    { title: { contains: 'BOUR' } },
+    { title: { contains: 'a,e' } },
+    { lead: { eq: '' } },
+    { body: { contains: 'white' } },
+    { body: { contains: 'h2' } },
+    { featured: { eq: true } },
+    { featured: { eq: false } },
+    { category: { in: ['event'] } },
+    { tags: { has: 'hill' } },
+    { starts_at: { gte: new Date('2026-05-01T00:00:00Z') } },
+    { starts_at: { gt: '2026-05-01T09:00:00+09:00' } },
+    { starts_at: { lte: '2026-05-01T09:00:00+09:00' } },
+    { author: { eq: 1 } },
+    { author: { in: [1, 2] } },
+    { 'author.name': { contains: 'mor' } },
+    { 'related.note': { eq: 'next' } },
+    { 'related.article': { eq: 12 } },
+    { 'seo.description': { contains: 'boats' } },
+    { 'seo.description': { eq: '' } },
+    { _id: { in: [12, 13] } },
+    { _created_at: { lt: '2026-03-04T00:00:00Z' } },
+    { _status: { eq: 'published_draft' } },
+    { _title: { contains: 'tea' } },
+    { title: { eq: 'Tea' }, featured: { eq: true } },
+  ] as Record<string, Record<string, unknown>>[])('%j', async (where) => {
+    const { service, ours } = await both(where);
+    expect(ours).toEqual(service);
+  });
+});
+
+describe('a filter is refused', () => {
+  test.each([
+    [{ titel: { eq: 'a' } }, 'leads nowhere'],
+    [{ 'author.titel': { eq: 'a' } }, 'leads nowhere'],
+    [{ 'sections.text': { eq: 'a' } }, 'leads nowhere'],
+    [{ body: { eq: 'a' } }, 'is not allowed for this type'],
+    [{ cover: { eq: 1 } }, 'is not allowed for this type'],
+    [{ 'related.note': { contains: 'a' } }, 'is not allowed for this type'],
+    [{ title: { like: 'a' } }, 'is no operator'],
+    [{ starts_at: { gt: 'soon' } }, 'cannot be "soon"'],
+    [{ title: { in: 'a' } }, 'cannot be "a"'],
+    [{ constructor: { eq: 'a' } }, 'leads nowhere'],
+  ])('%j', (where, message) => {
+    expect(() => compileFilter(models, 'article', where as never)).toThrow(message);
+  });
+});

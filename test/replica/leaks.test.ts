@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { field } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { filesIn } from './folder.ts';
+import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
+
+const { article, author, event, page } = MODELS;
+const KEY = 'a-published-key-that-is-secret';
+const DRAFTS_KEY = 'a-drafts-key-that-is-secret';
+
+/** A space with drafts, a sub-space and texts in formats. */
+function seed() {
+  const { contents, ...rest } = seedOf(400);
+  return {
+    ...rest,
+    spaces: ['_parent', 'shop'],
+    keys: [
+      { key: KEY, reads: 'published' },
+      { key: `${KEY}-too`, reads: 'published' },
+      { key: DRAFTS_KEY, reads: 'drafts' },
+    ],
+    contents: [
+      ...contents.map((content) => ({
+        ...content,
+        ...(content.model === 'article' && {
+          published: { ja: { title: `item ${content.id}`, body: '<p>a <b>text</b></p>' } },
+        }),
+        ...(content.id % 10 === 0 && { space: 'shop' }),
+        ...(content.id % 7 === 0 && { draft: { ja: { title: 'hidden' } } }),
+      })),
+      { id: 5_001, model: 'event', created_at: '2026-01-02T00:00:00Z', draft: { ja: { title: 'hidden' } } },
+    ].map((content) => (content.model === 'author' ? { ...content, draft: undefined } : content)),
+  };
+}
+
+let house: House;
+beforeEach(() => {
+  house = openHouse(seed());
+});
+
+const sync = (options: Parameters<House['sync']>[0] = {}) =>
+  house.sync({ apiKey: KEY, models: MODELS, concurrency: 1, ...options });
+
+describe('a snapshot is read by nobody else', () => {
+  const others: [string, Parameters<House['sync']>[0]][] = [
+    ['with a published key', {}],
+    ['with another published key', { apiKey: `${KEY}-too` }],
+    ['in a sub-space', { apiKey: DRAFTS_KEY, space: 'shop' }],
+    ['in the parent space alone', { apiKey: DRAFTS_KEY, space: '_parent' }],
+    ['in the main language by its name', { apiKey: DRAFTS_KEY, lang: 'ja' }],
+    ['in another language', { apiKey: DRAFTS_KEY, lang: 'en' }],
+    [
+      'with other formats',
+      {
+        apiKey: DRAFTS_KEY,
+        models: { ...MODELS, article: { ...article, body: field.flexibleText({ format: 'text' }) } },
+      },
+    ],
+  ];
+
+  test.each(others)('made with a drafts key: not %s', async (_, options) => {
+    await sync({ apiKey: DRAFTS_KEY });
+    await expect(sync({ ...options, offline: true })).rejects.toThrow('no snapshot');
+  });
+
+  test('at another address', async () => {
+    await sync();
+    const other = openHouse(seed());
+    await expect(other.sync({ apiKey: KEY, cacheDir: house.dir, offline: true })).rejects.toThrow(
+      'no snapshot',
+    );
+    await expect(sync({ offline: true })).resolves.toBeDefined();
+  });
+
+  test('and so a published build holds no draft, whatever was built before', async () => {
+    const drafts = await (await sync({ apiKey: DRAFTS_KEY })).items();
+    expect(JSON.stringify([...drafts.values()])).toContain('hidden');
+    const published = await (await sync()).items();
+    expect(JSON.stringify([...published.values()])).not.toContain('hidden');
+    expect(Object.fromEntries(published)).toEqual(Object.fromEntries(await truth(house, MODELS, KEY)));
+    // And the other way round: the drafts are still there for those who may see them.
+    const again = await (await sync({ apiKey: DRAFTS_KEY })).items();
+    expect(Object.fromEntries(again)).toEqual(Object.fromEntries(await truth(house, MODELS, DRAFTS_KEY)));
+  });
+
+  test('while all of them can lie in one folder', async () => {
+    const all = [...others.map(([, options]) => options), { apiKey: DRAFTS_KEY }];
+    const online = [];
+    for (const options of all.filter((one) => !one?.models)) {
+      online.push([options, Object.fromEntries(await (await sync(options)).items())] as const);
+    }
+    for (const [options, items] of online) {
+      expect(Object.fromEntries(await (await sync({ ...options, offline: true })).items())).toEqual(items);
+    }
+  });
+});
+
+test('a key is in no file and no name of a file of the cache, and in no line of the log', async () => {
+  await sync();
+  await sync({ apiKey: DRAFTS_KEY });
+  const files = filesIn(house.dir);
+  expect(files.length).toBeGreaterThan(4);
+  for (const file of files) {
+    for (const text of [file, readFileSync(file, 'utf8'), ...house.infos, ...house.warnings]) {
+      expect(text).not.toContain(KEY);
+      expect(text).not.toContain(DRAFTS_KEY);
+    }
+  }
+});
+
+describe('a changed model map', () => {
+  const text = { ...MODELS, article: { ...article, body: field.flexibleText({ format: 'text' }) } };
+
+  /** The models of which pages were read, and how many requests there were in all. */
+  async function read(models: ModelMap) {
+    const { result, requests } = await house.counted(() => sync({ models }));
+    const pages = house.service.log
+      .map(({ query }) => new URLSearchParams(query))
+      .filter((query) => query.has('offset'))
+      .map((query) => query.get('model'));
+    const items = [...(await result.items()).values()];
+    expect(new Set(items.map(({ _model }) => _model))).toEqual(new Set(Object.keys(models)));
+    return { models: [...new Set(pages)], requests };
+  }
+
+  test('with one more model reads that model', async () => {
+    await read({ author, article });
+    expect(await read({ author, article, event })).toMatchObject({ models: ['event'] });
+    expect(Object.fromEntries(await (await sync({ models: { author, article, event } })).items())).toEqual(
+      Object.fromEntries(await truth(house, { author, article, event }, KEY)),
+    );
+  });
+
+  test('with one model less reads no page', async () => {
+    await read(MODELS);
+    // The newest of fewer models is older than what was seen, so it is asked for once more past the CDN.
+    expect(await read({ author, article, page })).toEqual({ models: [], requests: 4 });
+  });
+
+  test('with a model that was away reads it again', async () => {
+    await read(MODELS);
+    await read({ author, article, page });
+    expect(await read(MODELS)).toMatchObject({ models: ['event'] });
+  });
+
+  test('with another format reads the models of that format', async () => {
+    await read(MODELS);
+    expect(await read(text)).toMatchObject({ models: ['article'] });
+    const bodies = [...(await (await sync({ models: text })).items()).values()].flatMap(
+      ({ body }) => body ?? [],
+    );
+    expect(new Set(bodies)).toEqual(new Set(['a text']));
+  });
+
+  test('with a field that has no format reads nothing but the newest', async () => {
+    await read(MODELS);
+    expect(await read({ ...MODELS, event: { ...event, place: field.text() } })).toEqual({
+      models: [],
+      requests: 2,
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/index.ts';
+import { filesIn } from './folder.ts';
+import { type House, houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
+import type { ChildOptions } from './sync-child.ts';
+
+const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
+const ROUNDS = 100;
+
+test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async () => {
+  const service = await startEmulator(seedOf(160), { rateLimit: false });
+  const house = houseOf(service);
+  const children = [startChild(house), startChild(house)];
+  try {
+    await Promise.all(children.map(answerOf));
+    const random = randomFrom(7);
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (let edits = random(4); edits > 0; edits--) change(house, random, round);
+      const expected = Object.fromEntries(await truth(house, MODELS));
+      const answers = await Promise.all(
+        children.map((child) => {
+          child.send(service.clock.now());
+          return answerOf(child);
+        }),
+      );
+      for (const answer of answers) expect(answer).toEqual({ items: expected, warnings: [] });
+    }
+    // Four models of one segment, in the newest states and in those that are about to go.
+    expect(filesIn(house.dir).length).toBeLessThan(40);
+  } finally {
+    for (const child of children) child.disconnect();
+    await service.close();
+  }
+});
+
+function startChild(house: House): ChildProcess {
+  const options: ChildOptions = {
+    baseUrl: house.service.baseUrl,
+    dir: house.dir,
+    models: MODELS,
+    now: 0,
+    once: false,
+  };
+  return fork(CHILD, [JSON.stringify(options)], { execArgv: [] });
+}
+
+function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`The process ended with ${code}`)));
+  });
+}
+
+function change({ service }: House, random: (below: number) => number, round: number): void {
+  const { contents, clock } = service;
+  clock.advance(random(3) * 500);
+  const id = 1 + random(160);
+  const titled = id % 4 === 1 ? 'name' : 'title';
+  const { archived } = contents.get(id);
+  const what = random(4);
+  if (archived) contents.restore(id);
+  else if (what === 0) contents.archive(id);
+  else if (what === 1) contents.create({ model: 'event', published: { ja: { title: `new ${round}` } } });
+  else contents.edit(id, { [titled]: `edit ${round}` });
+}
+
+/** The same numbers in every run. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test.each(['once', 'twice'])(
+  'a sync that others overtook %s does not replace what they stored',
+  async (times) => {
+    const house = openHouse(seedOf(160));
+    const sync = (fetch = house.service.fetch) => house.sync({ concurrency: 4, fetch });
+    await house.sync({ concurrency: 4 });
+    house.service.contents.edit(2, { title: 'first' });
+    // Its answers are from now, and it goes on when all is over.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let asked = () => {};
+    const hasAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const slow = sync(async (...request) => {
+      const response = await house.service.fetch(...(request as [Request]));
+      asked();
+      await held;
+      return response;
+    });
+    await hasAsked;
+    for (let n = 0; n < (times === 'once' ? 1 : 2); n++) {
+      house.service.clock.advance(1000);
+      house.service.contents.edit(2, { title: `later ${n}` });
+      await sync(((url, init) => house.service.fetch(url, init)) as typeof fetch);
+    }
+    const newer = Object.fromEntries(await truth(house, MODELS));
+    release();
+    expect((await (await slow).items()).get(2)).toMatchObject({ title: 'first' });
+    const stored = await (await house.sync({ offline: true })).items();
+    expect(Object.fromEntries(stored)).toEqual(newer);
+    expect(Object.fromEntries(await (await sync()).items())).toEqual(newer);
+    expect(house.warnings).toEqual([]);
+  },
+);
