@@ -57,7 +57,7 @@ function follower({ interval, logger }: PollOptions) {
   let stuck = { found: '', tries: 0, rest: 0 };
 
   return async (found: string, onChange: () => Promise<void>): Promise<void> => {
-    known ??= known === null ? null : found;
+    if (known === undefined) known = found;
     if (found === known) return;
     if (stuck.tries > 0 && stuck.found === found && stuck.rest > 0) {
       stuck.rest -= 1;

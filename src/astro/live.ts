@@ -6,6 +6,8 @@ import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts'
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { entryId, withoutId } from '../entries/entry-id.ts';
+import { renderHtml } from '../entries/render.ts';
 import { invalidContent } from '../entries/report.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
@@ -84,11 +86,13 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
     if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    const id = entryId(item, idField);
+    if (id === undefined) throw withoutId(item, idField);
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
-      id: entryId(item, idField),
+      id,
       data: data as Content<M, N, D>,
-      ...(typeof html === 'string' && { rendered: { html } }),
+      ...(typeof html === 'string' && { rendered: renderHtml(html) }),
       cacheHint: cacheHintOf(space.models, data),
     };
   }
@@ -126,17 +130,6 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
       }
     },
   };
-}
-
-function entryId(item: WireContent, field: string): string {
-  const value = Object.hasOwn(item, field) ? item[field] : undefined;
-  if (value !== '' && value !== null && value !== undefined) return String(value);
-  throw new LuidContentError(`${nameOf(item)} has no id: its field ${field} is empty`, {
-    model: item._model,
-    id: item._id,
-    field,
-    hint: 'Fill that field in, or choose another `id` for the live loader.',
-  });
 }
 
 function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {

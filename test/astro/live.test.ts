@@ -24,7 +24,10 @@ describe('an entry by its content id', () => {
         author: { name: 'Mori', home: { name: 'Onomichi' } },
         related: [{ article: { title: 'Tea' } }],
       },
-      rendered: { html: '<h2>Boats</h2>' },
+      rendered: {
+        html: '<h2 id="boats">Boats</h2>',
+        metadata: { headings: [{ depth: 2, slug: 'boats', text: 'Boats' }] },
+      },
     });
   });
 
@@ -210,7 +213,7 @@ describe('a collection', () => {
     const { emulator: service, space: own } = liveSpace();
     service.contents.edit(102, { slug: '' });
     const error = errorOf(await own.liveLoader('article', { id: 'slug' }).loadCollection({ collection }));
-    expect(error.message).toContain('article 102 "Tea" has no id: its field slug is empty');
+    expect(error.message).toContain('article 102 "Tea" has no id: its field slug');
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EditMessage, StatusMessage } from '../../src/astro/toolbar-messages.ts';
+import { sampleSeed, startEmulator } from '../../src/emulator/index.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
+import { createSite } from './site.ts';
 
 const SECRET = 'a secret of the test';
 
@@ -174,6 +176,34 @@ describe('astro dev, polling', () => {
     await site.shows('/', 'Tea, edited again', 12_000);
     expect(site.log().match(/Looking for changes failed/g)).toHaveLength(1);
     expect(site.log()).not.toMatch(/published-key|draft-key/);
+  });
+});
+
+describe('astro build', () => {
+  test('warns of drafts that it shows, and of one key for both kinds', async () => {
+    const { seed, directory } = sampleSeed();
+    const service = await startEmulator(seed, { directory });
+    const { 'src/live.config.ts': _live, 'src/pages/draft/[slug].astro': _page, ...files } = FILES;
+    const config = files['src/content.config.ts'].replace("id: 'slug'", "id: 'slug', drafts: true");
+    const site = createSite(
+      { ...files, 'src/content.config.ts': config },
+      {
+        LUID_BASE_URL: service.baseUrl,
+        LUID_ASSETS_URL: service.assetsUrl,
+        LUID_API_KEY: 'draft-key',
+        LUID_DRAFT_API_KEY: 'draft-key',
+      },
+    );
+    try {
+      const log = await site.astro(['build']);
+      expect(log).toContain('This build shows drafts in articles');
+      expect(log).toContain('The key for published content is the key for drafts');
+      expect(log).not.toContain('draft-key');
+      expect(site.built('index.html')).toContain('夜行列車の窓、その先');
+    } finally {
+      site.remove();
+      await service.close();
+    }
   });
 });
 

@@ -10,6 +10,8 @@ export interface Site {
   write(files: Record<string, string>): void;
   /** Runs `astro COMMAND` and gives what it says; rejects with it where it fails. */
   astro(args: string[], env?: NodeJS.ProcessEnv): Promise<string>;
+  /** A file as it was written. */
+  source(path: string): string;
   /** A file of the built site. */
   built(path: string): string;
   json<T = Record<string, never>>(path: string): T;
@@ -17,10 +19,15 @@ export interface Site {
 }
 
 /** A site of its own in a temporary folder, with this package as it is built. */
-export function createSite(files: Record<string, string>, base: NodeJS.ProcessEnv): Site {
+export function createSite(
+  files: Record<string, string>,
+  base: NodeJS.ProcessEnv,
+  packages: readonly string[] = [],
+): Site {
   const folder = mkdtempSync(join(tmpdir(), 'astro-luid-site-'));
   mkdirSync(join(folder, 'node_modules'));
-  for (const name of ['astro', 'zod', 'typescript']) {
+  for (const name of ['astro', 'zod', 'typescript', ...packages]) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
   symlinkSync(ROOT, join(folder, 'node_modules/astro-luid'));
@@ -40,6 +47,7 @@ export function createSite(files: Record<string, string>, base: NodeJS.ProcessEn
         env: { ...inherited, ...quiet, ...base, ...env },
       });
     },
+    source: (path) => readFileSync(join(folder, path), 'utf8'),
     built: (path) => readFileSync(join(folder, 'dist', path), 'utf8'),
     json: (path) => JSON.parse(site.built(path)),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -36,6 +36,7 @@ type Step =
   | { readonly kind: 'crash'; readonly after: number; readonly audit: boolean }
   | { readonly kind: 'many'; readonly n: number; readonly count: number }
   | { readonly kind: 'configure'; readonly n: number }
+  | { readonly kind: 'story'; readonly n: number; readonly acts: readonly ('hide' | 'link' | 'show')[] }
   | {
       readonly kind: 'sync';
       readonly audit: boolean;
@@ -44,17 +45,20 @@ type Step =
     };
 
 const edit: fc.Arbitrary<Edit> = fc.record({ kind: fc.constantFrom(...EDITS), n: fc.nat(1_000_000) });
+/** Of so many picks one is of all items, and the others of a few. */
+const EVERYWHERE = 4;
+
 /** What shifts the pages that are being read. */
 const shift: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom('archive' as const, 'archive' as const, 'restore' as const, 'create' as const),
-  n: fc.nat(1_000_000),
+  n: fc.nat(250_000).map((n) => EVERYWHERE * n),
 });
 const sync: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('sync' as const),
   audit: fc.constantFrom(false, false, false, true),
   pop: fc.constantFrom('a' as const, 'a' as const, 'b' as const),
   meanwhile: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.constant([]) },
     {
       weight: 1,
       arbitrary: fc.array(fc.array(fc.oneof(edit, shift), { maxLength: 2 }), { minLength: 4, maxLength: 10 }),
@@ -92,6 +96,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('configure' as const), n: fc.nat(9) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('story' as const),
+      n: fc.nat(1000),
+      acts: fc.shuffledSubarray(['hide', 'link', 'show'] as const, { minLength: 2 }),
+    }),
+  },
 );
 
 const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record({
@@ -245,14 +257,28 @@ class World {
 
   /** An item: mostly one of the few that much happens to, so that one change meets another. */
   #pick(n: number): number {
-    const few = n % 4 === 0 ? this.ids.length : Math.min(6, this.ids.length);
-    return this.ids[(n >> 2) % Math.max(1, few)] ?? 0;
+    const few = n % EVERYWHERE === 0 ? this.ids.length : Math.min(6, this.ids.length);
+    return this.ids[Math.floor(n / EVERYWHERE) % Math.max(1, few)] ?? 0;
+  }
+
+  /** What becomes of a reference whose target is hidden and shown, with a sync after each act. */
+  async story(n: number, acts: readonly ('hide' | 'link' | 'show')[]): Promise<void> {
+    const edits = {
+      hide: n % 2 === 0 ? 'archive' : 'unpublish',
+      link: 'relink',
+      show: n % 2 === 0 ? 'restore' : 'publish',
+    } as const;
+    for (const act of acts) {
+      // Numbers from which `#pick` and `relink` make the item that refers and the one that it refers to.
+      this.edit({ kind: edits[act], n: act === 'link' ? n : 31 * n + 7 });
+      await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
+    }
   }
 
   /** More edits than a head shows. */
   many(n: number, count: number): void {
     for (let k = 0; k < Math.min(count, this.ids.length); k++) {
-      this.edit({ kind: 'edit', n: 4 * (n + k) });
+      this.edit({ kind: 'edit', n: EVERYWHERE * (n + k) });
       if (k % 40 === 39) this.house.service.clock.advance(1000);
     }
   }
@@ -358,6 +384,7 @@ async function live(config: Config, assumed: Partial<Assumptions>, steps: readon
       else if (one.kind === 'sync') await world.sync(one);
       else if (one.kind === 'crash') await crash(world, one);
       else if (one.kind === 'many') world.many(one.n, one.count);
+      else if (one.kind === 'story') await world.story(one.n, one.acts);
       else if (one.kind === 'configure') world.configure(one.n);
       else world.edit(one);
     }

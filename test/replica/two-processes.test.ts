@@ -10,7 +10,11 @@ const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
 const ROUNDS = 100;
 
 test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async () => {
-  const service = await startEmulator(seedOf(160), { rateLimit: false });
+  const service = await startEmulator(seedOf(160), {
+    rateLimit: false,
+    // Else a restored item that is balanced by one that went is seen by a whole read only.
+    assumptions: { restoreTouchesUpdatedAt: true },
+  });
   const house = houseOf(service);
   const children = [startChild(house), startChild(house)];
   try {
@@ -79,8 +83,8 @@ test.each(['once', 'twice'])(
   'a sync that others overtook %s does not replace what they stored',
   async (times) => {
     const house = openHouse(seedOf(160));
-    const sync = (fetch = house.service.fetch) => house.sync({ concurrency: 4, fetch });
-    await house.sync({ concurrency: 4 });
+    const sync = (fetch = house.service.fetch) => house.sync({ concurrency: 3, fetch });
+    await sync();
     house.service.contents.edit(2, { title: 'first' });
     // Its answers are from now, and it goes on when all is over.
     let release = () => {};
@@ -101,7 +105,7 @@ test.each(['once', 'twice'])(
     for (let n = 0; n < (times === 'once' ? 1 : 2); n++) {
       house.service.clock.advance(1000);
       house.service.contents.edit(2, { title: `later ${n}` });
-      await sync(((url, init) => house.service.fetch(url, init)) as typeof fetch);
+      await sync();
     }
     const newer = Object.fromEntries(await truth(house, MODELS));
     release();

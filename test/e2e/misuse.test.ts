@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { createSite, type Site } from './site.ts';
+
+let service: RunningEmulator;
+let site: Site;
+
+beforeAll(async () => {
+  const { seed, directory } = sampleSeed();
+  service = await startEmulator(seed, { directory });
+  site = createSite(
+    {
+      'src/space.ts': `
+        import { defineSpace, field } from 'astro-luid';
+        export const space = defineSpace({ models: {
+          author: { name: field.text({ required: true }) },
+          article: { title: field.text(), slug: field.text(), category: field.select(['travel', 'food', 'craft']), author: field.reference('author') },
+        } });
+        export const wrong = () => defineSpace({ models: { article: { author: field.reference('authr') } } }); // planted`,
+      'src/content.config.ts': `
+        import { defineCollection } from 'astro:content';
+        import { space } from './space.ts';
+        export const collections = { articles: defineCollection({ loader: space.loader('article', { id: 'slug' }) }) };
+        export const a = () => space.loader('article', { depth: 11 }); // planted
+        export const b = () => space.loader('article', { where: { category: { contains: 'a' } } }); // planted
+        export const c = () => space.loader('article', { body: 'title' }); // planted`,
+      'src/pages/index.astro': `---
+import { getCollection } from 'astro:content';
+const articles = await getCollection('articles');
+---
+{articles.map(({ data }) => <li>{data.title} {data.author?.name} {data._published_at?.getFullYear()}</li>)}
+{articles.map(({ data }) => <li>{data.titel}</li>)}{/* planted */}
+{articles.map(({ data }) => <li>{data.author.name}</li>)}{/* planted */}
+{articles.map(({ data }) => <li>{data.category === 'sport'}</li>)}{/* planted */}
+`,
+    },
+    { LUID_BASE_URL: service.baseUrl, LUID_API_KEY: 'published-key' },
+    ['@astrojs/check'],
+  );
+});
+afterAll(async () => {
+  await service?.close();
+  site?.remove();
+});
+
+test('astro check finds each planted misuse, and nothing else', async () => {
+  const report = await site.astro(['check']).then(
+    () => 'found nothing',
+    (error: Error) => error.message,
+  );
+  const found = [...stripVTControlCharacters(report).matchAll(/(src\/[\w./]+):(\d+):\d+ - error/g)].map(
+    ([, file = '', line]) => `${file}:${line}`,
+  );
+  const planted = ['src/space.ts', 'src/content.config.ts', 'src/pages/index.astro'].flatMap((file) =>
+    site
+      .source(file)
+      .split('\n')
+      .flatMap((text, index) => (text.includes('planted') ? [`${file}:${index + 1}`] : [])),
+  );
+  expect([...new Set(found)].sort()).toEqual(planted.sort());
+});
