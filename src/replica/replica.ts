@@ -39,7 +39,7 @@ export interface Replica {
   /** Equal for equal content. */
   readonly version: string;
   readonly summary: Summary;
-  /** Items that were added or changed, for the other languages to look at. */
+  /** Items that came into sight or changed, for the other languages to look at. */
   readonly touched: readonly WireContent[];
   /** All items by id. Nothing is read from the cache before this is called. */
   items(): Promise<ReadonlyMap<number, WireContent>>;
@@ -118,7 +118,8 @@ async function syncWith(
     const repairs = store.damaged || damaged.size > 0;
     if (repairs || !isEqual(store.manifest, manifest)) await commit(options, store, manifest, written);
     const copies = work.groups.flatMap((group) => [...group.copies.values()]);
-    return replicaOf(options, { ...store, manifest }, copies, summary, changed);
+    const touched = work.groups.flatMap((group) => [...group.arrived.values(), ...group.changed.values()]);
+    return replicaOf(options, { ...store, manifest }, copies, summary, touched);
   } catch (error) {
     if (!(error instanceof DamagedSegment) || damaged.has(error.model)) throw error;
     logger.warn(`${error.message}: it is fetched again`);

@@ -114,9 +114,9 @@ async function raiseAlarm(group: Group, heads: Heads): Promise<void> {
   }
 }
 
-/** Items whose main-language data changed are read again in every other language. */
+/** Items whose main-language data changed are read again in every other language, unless all were just now. */
 async function readTouched(group: Group, touched: readonly WireContent[]): Promise<void> {
-  const ours = touched.filter(({ _model }) => group.copies.has(_model));
+  const ours = touched.filter(({ _model }) => group.copies.has(_model) && !group.read.has(_model));
   for (const items of chunks(ours, 100)) {
     const found = new Map(
       (await group.source.byId(items.map(({ _id }) => _id))).map((item) => [item._id, item]),

@@ -81,3 +81,19 @@ test('1,200 items are read whole in one round, and none counts when nothing chan
   await equalsService(house, (await house.sync()).items());
   expect(result.summary.items).toBe(1_200);
 });
+
+describe('another language', () => {
+  test('cold is read once, and after an edit of the main language costs what changed', async () => {
+    const house = openHouse(seedOf(4_000));
+    house.service.contents.edit(4, { title: 'English' }, { lang: 'en' });
+    const main = await house.sync();
+    const cold = await house.counted(() => house.sync({ lang: 'en', touched: main.touched }));
+    expect(cold.requests).toBeLessThanOrEqual(8);
+    house.service.contents.edit(4, { title: 'edited' });
+    const { touched } = await house.sync();
+    expect(touched.map(({ _id }) => _id)).toEqual([4]);
+    const warm = await house.counted(() => house.sync({ lang: 'en', touched }));
+    expect(warm.requests).toBeLessThanOrEqual(4);
+    expect([...(await warm.result.items()).keys()]).toEqual([4]);
+  });
+});

@@ -5,7 +5,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
-import type { Assumptions } from '../../src/emulator/index.ts';
+import type { Assumptions, SeedFields } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { mapLeaves } from '../../src/models/walk.ts';
 import type { Replica } from '../../src/replica/replica.ts';
@@ -36,7 +36,6 @@ type Step =
   | { readonly kind: 'crash'; readonly after: number; readonly audit: boolean }
   | { readonly kind: 'many'; readonly n: number; readonly count: number }
   | { readonly kind: 'configure'; readonly n: number }
-  | { readonly kind: 'story'; readonly n: number; readonly acts: readonly ('hide' | 'link' | 'show')[] }
   | {
       readonly kind: 'sync';
       readonly audit: boolean;
@@ -45,8 +44,9 @@ type Step =
     };
 
 const edit: fc.Arbitrary<Edit> = fc.record({ kind: fc.constantFrom(...EDITS), n: fc.nat(1_000_000) });
-/** Of so many picks one is of all items, and the others of a few. */
+/** Of so many picks one is of all items, and the others of the few that all items refer to. */
 const EVERYWHERE = 4;
+const FEW = 6;
 
 /** What shifts the pages that are being read. */
 const shift: fc.Arbitrary<Edit> = fc.record({
@@ -96,14 +96,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('configure' as const), n: fc.nat(9) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('story' as const),
-      n: fc.nat(1000),
-      acts: fc.shuffledSubarray(['hide', 'link', 'show'] as const, { minLength: 2 }),
-    }),
-  },
 );
 
 const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record({
@@ -135,6 +127,13 @@ type Config = { size: number; perSecond: number; drafts: boolean; skew: number }
 const names = Object.keys(MODELS);
 const titleOf = (model: string) => (model === 'author' ? 'name' : 'title');
 
+/** References to an item, in whatever places a model has for them. */
+function linksOf(model: string, target: number): SeedFields {
+  if (model === 'page') return { article: target, blocks: [{ luid: 'link', fields: { to: target } }] };
+  if (model === 'article') return { author: target, related: [{ article: target }], cover: 900_001 };
+  return model === 'author' ? { portrait: 900_002 } : {};
+}
+
 function seedFor({ size, perSecond }: { size: number; perSecond: number }) {
   return {
     languages: { main: 'ja', sub: ['en'] },
@@ -149,7 +148,7 @@ function seedFor({ size, perSecond }: { size: number; perSecond: number }) {
     ],
     contents: Array.from({ length: size }, (_, index) => {
       const model = names[(index * 7) % 3 === 0 ? 1 : index % 4] as string;
-      const data = { [titleOf(model)]: `item ${index}` };
+      const data = { [titleOf(model)]: `item ${index}`, ...linksOf(model, 1 + ((index * 13) % FEW)) };
       return {
         id: index + 1,
         model,
@@ -232,11 +231,7 @@ class World {
       },
       relink: () => {
         const target = this.#pick(n * 31 + 7);
-        if (record?.model === 'page')
-          contents.edit(id, { article: target, blocks: [{ luid: 'link', fields: { to: target } }] });
-        else if (record?.model === 'article')
-          contents.edit(id, { author: target, related: [{ article: target }], cover: 900_001 });
-        else if (record?.model === 'author') contents.edit(id, { portrait: 900_002 });
+        contents.edit(id, linksOf(record?.model ?? '', target));
         if (!record?.published && !touches.draftTouchesUpdatedAt) this.unseen.add(id);
       },
       alt: () => {
@@ -257,22 +252,8 @@ class World {
 
   /** An item: mostly one of the few that much happens to, so that one change meets another. */
   #pick(n: number): number {
-    const few = n % EVERYWHERE === 0 ? this.ids.length : Math.min(6, this.ids.length);
+    const few = n % EVERYWHERE === 0 ? this.ids.length : Math.min(FEW, this.ids.length);
     return this.ids[Math.floor(n / EVERYWHERE) % Math.max(1, few)] ?? 0;
-  }
-
-  /** What becomes of a reference whose target is hidden and shown, with a sync after each act. */
-  async story(n: number, acts: readonly ('hide' | 'link' | 'show')[]): Promise<void> {
-    const edits = {
-      hide: n % 2 === 0 ? 'archive' : 'unpublish',
-      link: 'relink',
-      show: n % 2 === 0 ? 'restore' : 'publish',
-    } as const;
-    for (const act of acts) {
-      // Numbers from which `#pick` and `relink` make the item that refers and the one that it refers to.
-      this.edit({ kind: edits[act], n: act === 'link' ? n : 31 * n + 7 });
-      await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
-    }
   }
 
   /** More edits than a head shows. */
@@ -384,7 +365,6 @@ async function live(config: Config, assumed: Partial<Assumptions>, steps: readon
       else if (one.kind === 'sync') await world.sync(one);
       else if (one.kind === 'crash') await crash(world, one);
       else if (one.kind === 'many') world.many(one.n, one.count);
-      else if (one.kind === 'story') await world.story(one.n, one.acts);
       else if (one.kind === 'configure') world.configure(one.n);
       else world.edit(one);
     }
