@@ -29,6 +29,7 @@ export interface IntegrationOptions {
 export default function luid(space: PolledSpace, options: IntegrationOptions = {}): AstroIntegration {
   const interval = pollInterval(options.poll);
   let environment: Environment = {};
+  let isDev = false;
   let close: (() => void) | undefined;
 
   return {
@@ -37,7 +38,8 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
       'astro:config:setup': ({ config, command, updateConfig, addDevToolbarApp, logger }) => {
         environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
         clearReports();
-        if (command === 'dev') addDevToolbarApp(TOOLBAR_APP);
+        isDev = command === 'dev';
+        if (isDev) addDevToolbarApp(TOOLBAR_APP);
         const assetsUrl = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
         if (!assetsUrl) {
           logger.warn(
@@ -50,6 +52,8 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
         updateConfig({ image: { remotePatterns, ...(options.images && { service }) } });
       },
       'astro:server:setup': (setup) => {
+        // A build loads its content by a dev server, too, which nothing needs to keep fresh.
+        if (!isDev) return;
         const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
         close = keepFresh({ space, environment, interval, secret, editUrl: options.editUrl }, setup);
       },
@@ -70,7 +74,8 @@ const TOOLBAR_APP = {
 const DEFAULT_POLL = 10;
 
 function pollInterval(poll: IntegrationOptions['poll']): number | false {
-  if (poll === false || (poll === undefined && process.env.CI)) return false;
+  if (poll === false || process.env.LUID_OFFLINE === '1' || (poll === undefined && process.env.CI))
+    return false;
   const value = poll ?? DEFAULT_POLL;
   const time = typeof value === 'string' ? milliseconds(value, 'poll') : value * 1000;
   if (time >= 1000) return time;

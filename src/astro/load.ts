@@ -8,6 +8,7 @@ import { renderHtml } from '../entries/render.ts';
 import { type Issue, invalidContent } from '../entries/report.ts';
 import { LuidConfigError, LuidError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
+import { reportLoad } from './dev-report.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { sharedSync } from './shared-sync.ts';
 import type { Space } from './space.ts';
@@ -19,11 +20,13 @@ export async function load(space: Space, plan: LoaderPlan, context: LoaderContex
   rulesOf(space).set(context.collection, plan.rule);
   try {
     await fill(space, plan, context);
+    reportLoad(space, plan, context);
   } catch (error) {
     // Astro prints a `hint` below the message, and ours ends with it already.
     if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
     // A dev server that has something to show goes on showing it.
     if (!context.watcher || context.store.keys().length === 0) throw error;
+    reportLoad(space, plan, context, error);
     context.logger.error(`${context.collection} is shown as it was: ${(error as Error).message}`);
   }
 }

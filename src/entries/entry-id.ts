@@ -6,18 +6,18 @@ export type EntryIdRule = string | ((item: WireContent) => string | number) | un
 
 /** The id of an entry; `undefined` if it is empty, for Astro would store it where none can find it. */
 export function entryId(item: WireContent, rule: EntryIdRule): string | undefined {
-  const value = valueOf(item, rule);
+  const value = idValue(item, rule);
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
-function valueOf(item: WireContent, rule: EntryIdRule): unknown {
+function idValue(item: WireContent, rule: EntryIdRule): unknown {
   if (typeof rule === 'function') return rule(item);
   return Object.hasOwn(item, rule ?? '_id') ? item[rule ?? '_id'] : undefined;
 }
 
 export function withoutId(item: WireContent, rule: EntryIdRule): LuidContentError {
   const by = typeof rule === 'string' ? `its field ${rule}` : 'the id function';
-  const value = JSON.stringify(valueOf(item, rule));
+  const value = JSON.stringify(idValue(item, rule));
   return new LuidContentError(`${item._model} ${item._id} "${item._title}" has no id: ${by} gives ${value}`, {
     model: item._model,
     id: item._id,

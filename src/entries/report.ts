@@ -58,7 +58,7 @@ function isContent(value: unknown): value is Owner {
 }
 
 /** `sections[2].fields.image` */
-export function fieldPath(path: readonly PropertyKey[]): string {
+function fieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')

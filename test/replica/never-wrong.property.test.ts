@@ -328,31 +328,33 @@ class World {
 
   /** An old copy of the CDN's never takes away what was right, nor turns it back. */
   async isNoWorse(before: ReadonlyMap<number, WireContent>, after: ReadonlyMap<number, WireContent>) {
-    const theirs = await truth(this.house, this.models, this.apiKey);
-    const right = [...before.values()].filter(
-      (item) => !this.unseen.has(item._id) && isDeepStrictEqual(item, theirs.get(item._id)),
+    const theirs = this.plain(await truth(this.house, this.models, this.apiKey), this.unseen);
+    const now = this.plain(after, this.unseen);
+    const right = Object.entries(this.plain(before, this.unseen)).filter(([id, item]) =>
+      isDeepStrictEqual(item, theirs[id]),
     );
-    expect(right.map(({ _id }) => after.get(_id))).toEqual(right);
+    expect(right.map(([id]) => now[id])).toEqual(right.map(([, item]) => item));
   }
 
   /** Equal, but for the items that cannot be known and what refers to them. */
   async compare(ours: ReadonlyMap<number, WireContent>, unknown: ReadonlySet<number>): Promise<void> {
     const theirs = await truth(this.house, this.models, this.apiKey);
-    const plain = (items: ReadonlyMap<number, WireContent>) =>
-      Object.fromEntries(
-        [...items.values()]
-          .filter(({ _id }) => !unknown.has(_id))
-          .map((item) => [
-            item._id,
-            mapLeaves(MODELS[item._model as keyof typeof MODELS], item, ({ field, value }) => {
-              if (field.type === 'media') return this.mediaChanged ? 'media' : value;
-              if (this.blurred) return null;
-              if (unknown.size > 0 && unknown.has(value as number)) return null;
-              return this.#assumed.unseenTarget === 'id' && !items.has(value as number) ? null : value;
-            }),
-          ]),
-      );
-    expect(plain(ours)).toEqual(plain(theirs));
+    expect(this.plain(ours, unknown)).toEqual(this.plain(theirs, unknown));
+  }
+
+  /** Items by id, without what cannot be known. */
+  plain(items: ReadonlyMap<number, WireContent>, unknown: ReadonlySet<number>): Record<string, WireContent> {
+    const known = [...items.values()].filter(({ _id }) => !unknown.has(_id));
+    return Object.fromEntries(
+      known.map((item) => [
+        item._id,
+        mapLeaves(MODELS[item._model as keyof typeof MODELS], item, ({ field, value }) => {
+          if (field.type === 'media') return this.mediaChanged ? 'media' : value;
+          if (this.blurred || unknown.has(value as number)) return null;
+          return this.#assumed.unseenTarget === 'id' && !items.has(value as number) ? null : value;
+        }),
+      ]),
+    );
   }
 }
 
