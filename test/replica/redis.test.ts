@@ -24,7 +24,12 @@ describe.skipIf(!isInstalled)('a real Redis', () => {
   beforeAll(async () => {
     const args = ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder];
     server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    for await (const line of server.stdout ?? []) if (String(line).includes('Ready to accept')) break;
+    await new Promise<void>((resolve, reject) => {
+      server.on('error', reject).on('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+      server.stdout?.on('data', (lines) => {
+        if (/ready to accept/i.test(String(lines))) resolve();
+      });
+    });
   });
 
   afterAll(async () => {

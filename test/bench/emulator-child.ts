@@ -1,0 +1,38 @@
+import { startEmulator } from '../../src/emulator/index.ts';
+
+/** An emulator in a process of its own, so that what is measured is the replica alone. Says its address. */
+const { count, latency, bytes } = JSON.parse(process.argv[2] ?? '{}') as Record<string, number>;
+const text = 'All work and no play makes a dull text. ';
+const START = Date.UTC(2026, 0, 1);
+const emulator = await startEmulator(
+  {
+    keys: [{ key: 'published', reads: 'published' }],
+    models: {
+      article: {
+        title: { type: 'text', title: true },
+        body: { type: 'multiline' },
+        author: { type: 'reference', model: 'author' },
+      },
+      author: { name: { type: 'text', title: true } },
+    },
+    contents: Array.from({ length: count ?? 0 }, (_, index) => ({
+      id: index + 1,
+      model: index % 20 === 0 ? 'author' : 'article',
+      created_at: new Date(START + index * 1000).toISOString(),
+      published: {
+        en:
+          index % 20 === 0
+            ? { name: `Author ${index}` }
+            : {
+                title: `Article ${index}`,
+                body: text.repeat(Math.ceil((bytes ?? 0) / text.length)),
+                author: 1 + index - (index % 20),
+              },
+      },
+    })),
+    languages: { main: 'en', sub: [] },
+  },
+  { rateLimit: false, latency },
+);
+process.on('disconnect', () => process.exit());
+process.send?.(emulator.baseUrl);
