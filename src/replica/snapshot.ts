@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
 import { hashOf, type Segment } from './segments.ts';
 
@@ -42,6 +43,10 @@ export interface Manifest {
 }
 
 const VERSION = 2;
+
+/** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
+const CONCURRENT_WRITES = 4;
+
 const NOTHING: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
 
 export interface Snapshot {
@@ -92,7 +97,8 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
 
     async commit(manifest, written) {
-      for (const [hash, body] of written) await storage.setItemRaw(`${segments}:${hash}`, body);
+      const slots = pLimit(CONCURRENT_WRITES);
+      await slots.map(written, ([hash, body]) => storage.setItemRaw(`${segments}:${hash}`, body));
       const { generation, models, leaving: unused } = manifest;
       if ((await list(manifests)).some((name) => generationOf(name) >= generation)) return;
       const named = new Set(segmentsOf(models));
