@@ -390,6 +390,8 @@ async function crash(world: World, { after, audit }: Extract<Step, { kind: 'cras
 }
 
 const RUNS = Number(process.env.LUID_RUNS ?? 300);
+/** The same lives in every run of `npm test`, so that what it says is about the change; others in `test:long`. */
+const SEED = process.env.LUID_RUNS === undefined ? Number(process.env.LUID_SEED ?? 1) : undefined;
 
 test(`a replica is never wrong, in ${RUNS} lives of random edits, faults and syncs`, {
   timeout: 3_600_000,
@@ -401,6 +403,6 @@ test(`a replica is never wrong, in ${RUNS} lives of random edits, faults and syn
       fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
       (config, assumed, steps) => live(config, assumed, steps),
     ),
-    { numRuns: RUNS },
+    { numRuns: RUNS, ...(SEED !== undefined && { seed: SEED }) },
   );
 });
