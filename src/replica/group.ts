@@ -21,7 +21,7 @@ export class Group {
   readonly added = new Map<number, WireContent>();
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
-  /** Of what was added, that which was not simply read for the first time. */
+  /** What may have come into sight after something that refers to it was read. */
   readonly arrived = new Map<number, WireContent>();
 
   constructor(source: Source, states: ReadonlyMap<string, ModelState>, readSegment: ReadSegment) {
@@ -56,9 +56,8 @@ export class Group {
     const before = await copy.get(placeOf(item));
     if (before && isSame(before, item)) return 'same';
     await copy.put(item);
-    this.removed.delete(item._id);
     if (!before) {
-      this.note([item], []);
+      this.#came(item);
       return 'new';
     }
     this.changed.set(item._id, item);
@@ -67,23 +66,29 @@ export class Group {
       : 'changed';
   }
 
-  /** Reads a model whole and takes it for what it is. */
+  /** Reads a model whole and takes it for what it is. Gives what was not known before. */
   async readModel(
     model: string,
     how: { fresh: boolean; onPage?: (items: number, total: number) => void },
-  ): Promise<void> {
+  ): Promise<WireContent[]> {
     const copy = this.copyOf(model);
     const read = (fresh: boolean) =>
       scan(this.source, { models: [model], by: '_created_at', expected: copy.count, ...how, fresh });
     const before = await copy.all();
     let items = await read(how.fresh);
     // A copy of the CDN's that is older than ours must not win, and a great loss must be seen twice.
-    if (!how.fresh && losesAnything(before, items)) items = await read(true);
+    if (!how.fresh && mayBeOlder(before, items)) items = await read(true);
     if (losesMuch(before, items)) items = await read(true);
-    this.#noteAll(model, before, items);
+    const found = this.#compare(before, items);
     copy.replace(items);
     this.unread.delete(model);
     this.read.add(model);
+    return found;
+  }
+
+  /** Reads a model again because something in it is not as it should be. */
+  async readAgain(model: string): Promise<void> {
+    this.arrive(await this.readModel(model, { fresh: true }));
   }
 
   /** Removes an item that a page which must have held it did not hold. */
@@ -92,36 +97,50 @@ export class Group {
     const before = await copy.get(placeOf(item));
     if (!before) return;
     await copy.remove(before);
-    this.note([], [before]);
+    this.#went(before);
   }
 
-  note(arrived: readonly WireContent[], left: readonly WireContent[]): void {
-    for (const item of arrived) {
-      this.added.set(item._id, item);
-      this.arrived.set(item._id, item);
-      this.removed.delete(item._id);
-    }
-    for (const item of left) {
-      this.added.delete(item._id);
-      this.arrived.delete(item._id);
-      this.removed.set(item._id, item);
-    }
+  /** Takes note of what was found in the copies' place, and what was not. */
+  note(found: readonly WireContent[], left: readonly WireContent[]): void {
+    for (const item of found) this.#came(item);
+    this.arrive(found);
+    for (const item of left) this.#went(item);
   }
 
-  #noteAll(model: string, before: readonly WireContent[], after: readonly WireContent[]): void {
+  /** What refers to these may have been read before they came into sight, and is to be read again. */
+  arrive(items: readonly WireContent[]): void {
+    for (const item of items) this.arrived.set(item._id, item);
+  }
+
+  #came(item: WireContent): void {
+    this.removed.delete(item._id);
+    this.added.set(item._id, item);
+  }
+
+  #went(item: WireContent): void {
+    this.added.delete(item._id);
+    this.changed.delete(item._id);
+    this.arrived.delete(item._id);
+    this.removed.set(item._id, item);
+  }
+
+  #compare(before: readonly WireContent[], after: readonly WireContent[]): WireContent[] {
     const old = new Map(before.map((item) => [item._id, item]));
+    const found: WireContent[] = [];
     for (const item of after) {
       const previous = old.get(item._id);
       old.delete(item._id);
-      if (previous && !isSame(previous, item)) this.changed.set(item._id, item);
-      else if (!previous && this.unread.has(model)) this.added.set(item._id, item);
-      else if (!previous) this.note([item], []);
+      if (!previous) {
+        found.push(item);
+        this.#came(item);
+      } else if (!isSame(previous, item)) this.changed.set(item._id, item);
     }
-    this.note([], [...old.values()]);
+    for (const item of old.values()) this.#went(item);
+    return found;
   }
 }
 
-function isSame(a: WireContent, b: WireContent): boolean {
+export function isSame(a: WireContent, b: WireContent): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);
 }
 
@@ -137,12 +156,30 @@ export function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   };
 }
 
-function losesAnything(before: readonly WireContent[], after: readonly WireContent[]): boolean {
-  const now = new Map(after.map((item) => [item._id, item]));
-  return before.some((item) => {
-    const later = now.get(item._id);
-    return !later || timeOf(later, '_updated_at') < timeOf(item, '_updated_at');
-  });
+const TIMES = ['_updated_at', '_last_published_at'] as const;
+
+/** Whether an item is beyond doubt a later state of one that is known: none of its times is earlier, and one is later. */
+export function isNewer(item: WireContent, known: WireContent): boolean {
+  return (
+    TIMES.every((by) => timeOf(item, by) >= timeOf(known, by)) &&
+    TIMES.some((by) => timeOf(item, by) > timeOf(known, by))
+  );
+}
+
+/** Whether a list could have been made before what is known: it lacks items, or has them as they may have been. */
+function mayBeOlder(known: readonly WireContent[], list: readonly WireContent[]): boolean {
+  const old = new Map(known.map((item) => [item._id, item]));
+  const newest = TIMES.map((by) =>
+    known.reduce((latest, item) => Math.max(latest, timeOf(item, by)), Number.NEGATIVE_INFINITY),
+  );
+  let met = 0;
+  const isDoubtful = (item: WireContent) => {
+    const before = old.get(item._id);
+    if (!before) return TIMES.every((by, index) => timeOf(item, by) < (newest[index] as number));
+    met += 1;
+    return !isSame(before, item) && !isNewer(item, before);
+  };
+  return list.some(isDoubtful) || met < known.length;
 }
 
 /** More than the larger of 50 items and a tenth. */

@@ -1,4 +1,5 @@
 import type { WireContent, WireList } from '../contract/content.ts';
+import { isSame } from './group.ts';
 import { scan, timeOf } from './scan.ts';
 import { hashOf } from './segments.ts';
 import type { Cursor } from './snapshot.ts';
@@ -48,6 +49,30 @@ function newestOf(items: readonly WireContent[], by: TimeProperty): number {
   return items.reduce((newest, item) => Math.max(newest, timeOf(item, by)), 0);
 }
 
+/** Whether an item stood there as it is now when the heads were read. */
+export function wasThere(heads: Heads, item: WireContent): boolean {
+  const { updated, published } = cursorOf(heads);
+  if (timeOf(item, '_updated_at') < updated && timeOf(item, '_last_published_at') < published) return true;
+  return [...heads.updated.data, ...heads.published.data].some(
+    (other) => other._id === item._id && isSame(other, item),
+  );
+}
+
+/**
+ * Whether no more happened between two readings of the heads than these items show: items that were
+ * created (for a key that sees drafts) or published for the first time (for one that does not).
+ * Otherwise something went or came back, at a time that nothing tells.
+ */
+export function isAccountedFor(before: Heads, after: Heads, changes: readonly WireContent[]): boolean {
+  const { updated, published } = cursorOf(before);
+  const known = new Set([...before.updated.data, ...before.published.data].map(({ _id }) => _id));
+  const came = changes.filter(({ _id }) => !known.has(_id));
+  const created = came.filter((item) => timeOf(item, '_created_at') >= updated).length;
+  const launched = came.filter((item) => timeOf(item, '_published_at') >= published).length;
+  const difference = after.total - before.total;
+  return difference === created || difference === launched;
+}
+
 /** Equal if and only if the heads are, to the letter. */
 export function digestOf({ updated, published }: Heads): string {
   return hashOf(JSON.stringify([updated.total, updated.data, published.data]));
@@ -55,13 +80,17 @@ export function digestOf({ updated, published }: Heads): string {
 
 /**
  * Everything that changed since a cursor, itself included: what the heads show, and if they do not
- * reach back that far, the pages since then. Of an item that was seen in two states, neither is
- * believed: it is read once more.
+ * reach back that far, the pages since then; without a cursor, what the heads show. Of an item that was
+ * seen in two states, neither is believed: it is read once more.
  */
-export async function catchUp(source: Source, heads: Heads, since: Cursor): Promise<WireContent[]> {
+export async function catchUp(
+  source: Source,
+  heads: Heads,
+  since: Cursor | undefined,
+): Promise<WireContent[]> {
   const seen = [
-    ...(await changedBy(source, '_updated_at', heads.updated, since.updated)),
-    ...(await changedBy(source, '_last_published_at', heads.published, since.published)),
+    ...(await changedBy(source, '_updated_at', heads.updated, since?.updated)),
+    ...(await changedBy(source, '_last_published_at', heads.published, since?.published)),
   ];
   const items = new Map<number, WireContent>();
   const disputed = new Set<number>();
@@ -81,9 +110,10 @@ async function changedBy(
   source: Source,
   by: TimeProperty,
   head: WireList,
-  since: number,
+  since: number | undefined,
 ): Promise<WireContent[]> {
   const reachesBack =
+    since === undefined ||
     head.data.length >= head.total ||
     head.data.some((item) => timeOf(item, by) < since && timeOf(item, by) !== Number.NEGATIVE_INFINITY);
   if (reachesBack) return head.data;

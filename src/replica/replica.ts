@@ -7,7 +7,7 @@ import { mapLeaves } from '../models/walk.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
 import { createProgress, type Logger, type Summary, summaryLine } from './progress.ts';
 import { hashOf } from './segments.ts';
-import { type Manifest, openSnapshot, type Snapshot } from './snapshot.ts';
+import { type Manifest, NOTHING, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
 import { altsIn, bringUpToDate } from './sync.ts';
 import { stateName, Workplace } from './workplace.ts';
@@ -70,11 +70,9 @@ interface Store {
   readonly damaged: boolean;
 }
 
-const EMPTY: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
-
 /** The storage and what lies in it. One that cannot be used is no reason to fail. */
 async function openStore({ connect, space, lang, cache, cacheDir, logger }: ReplicaOptions): Promise<Store> {
-  if (cache === false) return { snapshot: undefined, manifest: EMPTY, damaged: false };
+  if (cache === false) return { snapshot: undefined, manifest: NOTHING, damaged: false };
   const { baseUrl, apiKey } = await connect();
   const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang });
   try {
@@ -83,7 +81,7 @@ async function openStore({ connect, space, lang, cache, cacheDir, logger }: Repl
     return { snapshot, manifest, damaged };
   } catch (error) {
     logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
-    return { snapshot: undefined, manifest: EMPTY, damaged: false };
+    return { snapshot: undefined, manifest: NOTHING, damaged: false };
   }
 }
 
@@ -101,7 +99,13 @@ async function syncWith(
     ...store,
     space: options.space,
     lang: options.lang,
-    audit: options.audit === true || (age !== undefined && age > options.maxAge),
+    // What was lost cannot tell which of its items others were read without, nor what only a whole read shows.
+    audit:
+      options.audit === true ||
+      !store.manifest.settled ||
+      store.damaged ||
+      damaged.size > 0 ||
+      (age !== undefined && age > options.maxAge),
     damaged,
     touched: options.touched ?? [],
     progress: createProgress(logger, now),
@@ -146,12 +150,12 @@ const HOUR = 60 * 60 * 1000;
 
 /** Whether a manifest says nothing new, so that a rebuild without changes writes nothing. */
 function isEqual(before: Manifest, after: Manifest): boolean {
-  const said = ({ models, heads, gone, alts }: Manifest) => {
+  const said = ({ models, heads, gone, alts, settled }: Manifest) => {
     const states = Object.entries(models).map(([name, state]) => [
       name,
       { ...state, readAt: Math.floor(state.readAt / HOUR) },
     ]);
-    return JSON.stringify([states, heads, gone, alts]);
+    return JSON.stringify([states, heads, gone, alts, settled]);
   };
   return said(before) === said(after);
 }

@@ -109,7 +109,7 @@ function secondOf(item: WireContent, by: TimeProperty): number {
 }
 
 /** The instant of an item's time; before all others if it has none. */
-export function timeOf(item: WireContent, by: TimeProperty): number {
+export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): number {
   const time = item[by];
   return (
     (typeof time === 'string' ? parseInstant(time, { assumeUtc: true }) : undefined) ??

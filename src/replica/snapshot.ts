@@ -20,6 +20,8 @@ export interface Cursor {
 export interface ModelState {
   readonly segments: readonly Segment[];
   readonly cursor: Cursor;
+  /** The cursor when all of it was read last. */
+  readonly whole: Cursor;
   /** When all of it was read last, by the local clock: only for the age of it. */
   readonly readAt: number;
 }
@@ -35,6 +37,8 @@ export interface Manifest {
   readonly gone: readonly number[];
   /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
   readonly alts: { readonly [url: string]: string };
+  /** Whether what was read whole was at rest meanwhile; if not, all is to be read again. */
+  readonly settled: boolean;
   /**
    * Segments that lay there when this was stored and that it does not name: of the state before, which a
    * reader may still be reading, or of a writer that was overtaken or ended. They go with the next commit.
@@ -42,12 +46,20 @@ export interface Manifest {
   readonly leaving: readonly string[];
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
 const CONCURRENT_WRITES = 4;
 
-const NOTHING: Manifest = { generation: 0, models: {}, heads: {}, gone: [], alts: {}, leaving: [] };
+export const NOTHING: Manifest = {
+  generation: 0,
+  models: {},
+  heads: {},
+  gone: [],
+  alts: {},
+  settled: true,
+  leaving: [],
+};
 
 export interface Snapshot {
   /** The newest manifest that is whole, an empty one if there is none; what comes next is newer than all. */

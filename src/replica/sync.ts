@@ -3,8 +3,17 @@ import { LuidError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { visitLeaves } from '../models/walk.ts';
 import { findDifferences } from './differences.ts';
-import { earliest, type Group } from './group.ts';
-import { catchUp, chunks, cursorOf, digestOf, type Heads, readHeads } from './heads.ts';
+import { earliest, type Group, isNewer, isSame } from './group.ts';
+import {
+  catchUp,
+  chunks,
+  cursorOf,
+  digestOf,
+  type Heads,
+  isAccountedFor,
+  readHeads,
+  wasThere,
+} from './heads.ts';
 import { planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
 import { scan, timeOf } from './scan.ts';
@@ -25,9 +34,9 @@ export async function bringUpToDate(work: Workplace): Promise<void> {
     await Promise.all(work.groups.map((group) => readWhole(work, group)));
     return;
   }
-  const arrived = (await Promise.all(work.groups.map((group) => syncGroup(work, group)))).flat();
+  await Promise.all(work.groups.map((group) => syncGroup(work, group)));
   await Promise.all(work.groups.map((group) => readTouched(group, work.touched)));
-  await readReferrers(work, arrived);
+  await readReferrers(work);
 }
 
 /** A space that fits in one round is read whole each time, which is exact. */
@@ -41,65 +50,114 @@ async function readWhole(work: Workplace, group: Group): Promise<void> {
   work.advance(group, { updated: 0, published: 0 }, '');
 }
 
-/** Gives the items that came into sight although they are not new. */
-async function syncGroup(work: Workplace, group: Group): Promise<WireContent[]> {
+async function syncGroup(work: Workplace, group: Group): Promise<void> {
   const { source } = group;
   const before = await readHeads(source, group.cursor, work.audit);
-  const stale = work.audit || group.cursor?.updated === 0 ? source.models : [...group.unread];
-  if (stale.length === 0 && digestOf(before) === work.digestOf(group)) return [];
+  const whole = work.audit || group.cursor?.updated === 0 ? source.models : [...group.unread];
+  if (whole.length === 0 && digestOf(before) === work.digestOf(group)) return;
 
-  await Promise.all(
-    stale.map((model) => group.readModel(model, { fresh: work.audit, onPage: work.onPage(model) })),
-  );
-  const after = stale.length === 0 ? before : await readHeads(source, cursorOf(before), work.audit);
-  const since =
-    stale.length === 0 ? group.cursor : earliest([cursorOf(before), ...caughtUp(group, stale.length)]);
-  await takeChanges(group, after, since ?? cursorOf(before));
+  const known = work.wholeSince(whole);
+  const { cached } = work.tally;
+  for (const model of await inParallel(whole, (model) => readFirst(work, group, model))) {
+    // Of a model that is declared only now, nobody knows what came into sight since the others were read.
+    if (known) group.arrive(model.filter((item) => isSince(item, known)));
+  }
+  const after = whole.length === 0 ? before : await readHeads(source, cursorOf(before), work.audit);
+  const since = sinceWhen(group, whole, before, after, work.tally.cached > cached);
+  const changes = await takeChanges(group, { before, after, since, whole });
   await raiseAlarm(group, after);
   await checkModels(work, group);
-  work.advance(group, cursorOf(after), digestOf(after));
-  return [...group.arrived.values()].filter((item) => timeOf(item, '_created_at') <= (since?.updated ?? 0));
+  work.advance(group, cursorOf(after), (await holds(group, after)) ? digestOf(after) : '');
+  if (whole.length > 0 && !isAccountedFor(before, after, changes)) work.leaveUnsettled();
 }
 
-/** The cursor of the models that were not read just now. */
-function caughtUp(group: Group, read: number): Cursor[] {
-  return group.cursor && group.cursor.updated > 0 && read < group.source.models.length ? [group.cursor] : [];
+function readFirst(work: Workplace, group: Group, model: string): Promise<WireContent[]> {
+  return group.readModel(model, { fresh: work.audit, onPage: work.onPage(model) });
 }
 
-/** Takes what changed since the cursor. */
-async function takeChanges(group: Group, heads: Heads, since: Cursor): Promise<void> {
+function inParallel<T, R>(list: readonly T[], each: (one: T) => Promise<R>): Promise<R[]> {
+  return Promise.all(list.map(each));
+}
+
+function isSince(item: WireContent, { updated, published }: Cursor): boolean {
+  return timeOf(item, '_updated_at') >= updated || timeOf(item, '_last_published_at') >= published;
+}
+
+/** How much later than the heads a purge may reach the other copies of the CDN's. */
+const PURGE = 60_000;
+
+/**
+ * From where changes are to be caught up: the cursor of what is known; for what was read whole just now,
+ * the heads before it, and nothing at all if they are the same after it.
+ */
+function sinceWhen(
+  { cursor, source }: Group,
+  whole: readonly string[],
+  before: Heads,
+  after: Heads,
+  fromCdn: boolean,
+): Cursor | undefined {
+  if (whole.length < source.models.length) return earliest([cursorOf(before), ...(cursor ? [cursor] : [])]);
+  const { updated, published } = cursorOf(before);
+  if (fromCdn) return { updated: updated - PURGE, published: published - PURGE };
+  return digestOf(before) === digestOf(after) ? undefined : { updated, published };
+}
+
+interface Changes {
+  readonly before: Heads;
+  readonly after: Heads;
+  readonly since: Cursor | undefined;
+  /** The models that were read whole between the two. */
+  readonly whole: readonly string[];
+}
+
+/** Takes what changed since the cursor, and gives it. */
+async function takeChanges(group: Group, { before, after, since, whole }: Changes): Promise<WireContent[]> {
   const suspicious = new Set<string>();
-  for (const item of await trusted(group, heads, since, await catchUp(group.source, heads, since))) {
-    if ((await group.take(item)) === 'changed at an unchanged time') suspicious.add(item._model);
+  const changes = await trusted(group, after, since, await catchUp(group.source, after, since));
+  for (const item of changes) {
+    const was = await group.take(item);
+    if (was === 'changed at an unchanged time') suspicious.add(item._model);
+    const isLate = was === 'new' && timeOf(item, '_created_at') <= (since?.updated ?? 0);
+    // What refers to it may have been read before it came.
+    if (isLate || ((was === 'new' || whole.includes(item._model)) && !wasThere(before, item)))
+      group.arrive([item]);
   }
   // Something that moves no time changed, and may have changed elsewhere too.
-  for (const model of suspicious) await group.readModel(model, { fresh: true });
+  for (const model of suspicious) await group.readAgain(model);
+  return changes;
+}
+
+/** Whether the copies are what the heads say: only then do the same heads mean that nothing changed. */
+async function holds(group: Group, { updated, published, total }: Heads): Promise<boolean> {
+  if (total !== group.count) return false;
+  for (const item of [...updated.data, ...published.data]) {
+    const ours = await group.copyOf(item._model).get(placeOf(item));
+    if (!ours || !isSame(ours, item)) return false;
+  }
+  return true;
 }
 
 /**
- * A copy of the CDN's may be older than ours, and show what is gone or how it was. Whatever goes back in
- * time, or turns up late, is asked for once more past it.
+ * A copy of the CDN's may be older than ours, and show what is gone or how it was. Whatever changed without
+ * a time that is later, or turns up late, is asked for once more past it.
  */
 async function trusted(
   group: Group,
   heads: Heads,
-  since: Cursor,
+  since: Cursor | undefined,
   items: WireContent[],
 ): Promise<WireContent[]> {
   if (heads.fresh) return items;
   const doubtful = new Set<number>();
   for (const item of items) {
     const known = await group.copyOf(item._model).get(placeOf(item));
-    const isLate = !known && timeOf(item, '_created_at') <= since.updated;
-    if (isLate || (known && goesBack(known, item))) doubtful.add(item._id);
+    const isLate = !known && timeOf(item, '_created_at') <= (since?.updated ?? 0);
+    if (isLate || (known && !isSame(known, item) && !isNewer(item, known))) doubtful.add(item._id);
   }
   const sure = items.filter(({ _id }) => !doubtful.has(_id));
   for (const ids of chunks([...doubtful], 100)) sure.push(...(await group.source.byId(ids)));
   return sure;
-}
-
-function goesBack(known: WireContent, item: WireContent): boolean {
-  return (['_updated_at', '_last_published_at'] as const).some((by) => timeOf(item, by) < timeOf(known, by));
 }
 
 /** A count that differs says that something is missing or too much, not what. */
@@ -109,7 +167,7 @@ async function raiseAlarm(group: Group, heads: Heads): Promise<void> {
   for (let attempt = 0; attempt < 3 && total !== group.count; attempt++) {
     const found = await findDifferences(group.source, group.copies, total - group.count);
     group.note(found.arrived, found.left);
-    for (const model of found.unclear) await group.readModel(model, { fresh: true });
+    for (const model of found.unclear) await group.readAgain(model);
     if (total !== group.count) total = await group.source.count(group.source.models);
   }
 }
@@ -129,7 +187,8 @@ async function readTouched(group: Group, touched: readonly WireContent[]): Promi
 }
 
 /** Reads again what refers to items that came into sight: it held an empty field in their place. */
-async function readReferrers(work: Workplace, arrived: readonly WireContent[]): Promise<void> {
+async function readReferrers(work: Workplace): Promise<void> {
+  const arrived = work.groups.flatMap((group) => [...group.arrived.values()]);
   if (arrived.length === 0) return;
   for (const { model, filters } of planReferrers(work.models, arrived)) {
     const group = work.groupOf(model);

@@ -2,7 +2,7 @@ import type { Connect } from '../client/connection.ts';
 import type { WireContent } from '../contract/content.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { ModelMap } from '../models/types.ts';
-import { Group } from './group.ts';
+import { earliest, Group } from './group.ts';
 import type { Progress } from './progress.ts';
 import { hashOf } from './segments.ts';
 import type { Cursor, Manifest, ModelState, Snapshot } from './snapshot.ts';
@@ -38,6 +38,7 @@ export class Workplace {
   readonly touched: readonly WireContent[];
   readonly warnOnce: (message: string) => void;
   readonly #options: WorkplaceOptions;
+  #settled = true;
   readonly #advanced = new Map<Group, { cursor: Cursor; digest: string }>();
 
   constructor(options: WorkplaceOptions) {
@@ -77,8 +78,18 @@ export class Workplace {
     this.#advanced.set(group, { cursor, digest });
   }
 
-  get isChanged(): boolean {
-    return this.groups.some(({ added, changed, removed }) => added.size + changed.size + removed.size > 0);
+  /** Something happened under a whole read that it cannot have seen everywhere: the next sync reads all again. */
+  leaveUnsettled(): void {
+    this.#settled = false;
+  }
+
+  /** The moment since when nobody looked at all models but these; `undefined` if there are no others. */
+  wholeSince(read: readonly string[]): Cursor | undefined {
+    const { manifest } = this.#options;
+    const others = this.groups.flatMap(({ source, unread }) =>
+      source.models.filter((model) => !unread.has(model) && !read.includes(model)),
+    );
+    return earliest(others.flatMap((model) => manifest.models[stateName(this.models, model)]?.whole ?? []));
   }
 
   /** The manifest after this sync, and the texts of its new segments. */
@@ -97,11 +108,9 @@ export class Workplace {
         const old = before.models[name];
         const packed = await copy.pack();
         for (const [hash, body] of packed.written) written.set(hash, body);
-        models[name] = {
-          segments: packed.segments,
-          cursor: advanced?.cursor ?? old?.cursor ?? { updated: 0, published: 0 },
-          readAt: group.read.has(model) ? now() : (old?.readAt ?? now()),
-        };
+        const cursor = advanced?.cursor ?? old?.cursor ?? { updated: 0, published: 0 };
+        const { whole = cursor, readAt = now() } = group.read.has(model) ? {} : (old ?? {});
+        models[name] = { segments: packed.segments, cursor, whole, readAt };
       }
     }
     const all = this.groups.every(({ read, copies }) => read.size === copies.size);
@@ -113,8 +122,10 @@ export class Workplace {
         generation: before.generation + 1,
         models,
         heads,
-        gone: all ? [] : [...new Set([...before.gone, ...removed])].filter((id) => !returned.has(id)),
+        // What went while all was read may still be referred to by what was read before it went.
+        gone: [...new Set([...(all ? [] : before.gone), ...removed])].filter((id) => !returned.has(id)),
         alts: all ? {} : { ...before.alts, ...alts },
+        settled: this.#settled && (all || before.settled),
         leaving: before.leaving,
       },
     };
