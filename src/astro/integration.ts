@@ -35,9 +35,10 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
   return {
     name: 'astro-luid',
     hooks: {
-      'astro:config:setup': ({ config, command, updateConfig, addDevToolbarApp, logger }) => {
+      'astro:config:setup': ({ config, command, isRestart, updateConfig, addDevToolbarApp, logger }) => {
         environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
-        clearReports();
+        // A dev server that restarts goes on with what it has loaded.
+        if (!isRestart) clearReports();
         isDev = command === 'dev';
         if (isDev) addDevToolbarApp(TOOLBAR_APP);
         const assetsUrl = space.settings.assetsUrl || environment.LUID_ASSETS_URL;

@@ -49,13 +49,15 @@ function newestOf(items: readonly WireContent[], by: TimeProperty): number {
   return items.reduce((newest, item) => Math.max(newest, timeOf(item, by)), 0);
 }
 
-/** Whether an item stood there as it is now when the heads were read. */
-export function wasThere(heads: Heads, item: WireContent): boolean {
+/** Tells whether an item stood there as it is now when the heads were read. */
+export function presenceIn(heads: Heads): (item: WireContent) => boolean {
   const { updated, published } = cursorOf(heads);
-  if (timeOf(item, '_updated_at') < updated && timeOf(item, '_last_published_at') < published) return true;
-  return [...heads.updated.data, ...heads.published.data].some(
-    (other) => other._id === item._id && isSame(other, item),
-  );
+  const shown = new Map([...heads.updated.data, ...heads.published.data].map((item) => [item._id, item]));
+  return (item) => {
+    if (timeOf(item, '_updated_at') < updated && timeOf(item, '_last_published_at') < published) return true;
+    const other = shown.get(item._id);
+    return other !== undefined && isSame(other, item);
+  };
 }
 
 /**

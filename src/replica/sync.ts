@@ -11,8 +11,8 @@ import {
   digestOf,
   type Heads,
   isAccountedFor,
+  presenceIn,
   readHeads,
-  wasThere,
 } from './heads.ts';
 import { planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
@@ -114,14 +114,14 @@ interface Changes {
 /** Takes what changed since the cursor, and gives it. */
 async function takeChanges(group: Group, { before, after, since, whole }: Changes): Promise<WireContent[]> {
   const suspicious = new Set<string>();
+  const wasThere = presenceIn(before);
   const changes = await trusted(group, after, since, await catchUp(group.source, after, since));
   for (const item of changes) {
     const was = await group.take(item);
     if (was === 'changed at an unchanged time') suspicious.add(item._model);
     const isLate = was === 'new' && timeOf(item, '_created_at') <= (since?.updated ?? 0);
     // What refers to it may have been read before it came.
-    if (isLate || ((was === 'new' || whole.includes(item._model)) && !wasThere(before, item)))
-      group.arrive([item]);
+    if (isLate || ((was === 'new' || whole.includes(item._model)) && !wasThere(item))) group.arrive([item]);
   }
   // Something that moves no time changed, and may have changed elsewhere too.
   for (const model of suspicious) await group.readAgain(model);

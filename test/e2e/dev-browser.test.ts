@@ -1,13 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser, openTab, type Tab } from '../browser.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
+
+const SECRET = 'open sesame';
+
+const LIST = `---
+  import { getCollection } from 'astro:content';
+  const articles = await getCollection('articles');
+  ---`;
 
 const FILES = {
   'astro.config.mjs': `
     import luid from 'astro-luid/integration';
     import { space } from './src/space.ts';
-    export default { integrations: [luid(space, { refreshSecret: 'open sesame' })] };`,
+    export default { integrations: [luid(space, { refreshSecret: '${SECRET}' })] };`,
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
     export const space = defineSpace({ models: { article: { title: field.text(), slug: field.text() } } });`,
@@ -15,40 +22,115 @@ const FILES = {
     import { defineCollection } from 'astro:content';
     import { space } from './space.ts';
     export const collections = { articles: defineCollection({ loader: space.loader('article', { id: 'slug' }) }) };`,
-  'src/pages/index.astro': `---
-    import { getCollection } from 'astro:content';
-    const articles = await getCollection('articles');
-    ---
-    <html><head><meta charset="utf-8" /><title>x</title></head><body><ul>{articles.map(({ data }) => <li>{data.title}</li>)}</ul></body></html>`,
+  'src/pages/index.astro': `${LIST}
+    <html>
+      <head><meta charset="utf-8" /><title>Articles</title><link rel="icon" href="data:," /></head>
+      <body>{articles.map(({ data }) => <p>{data.title}</p>)}</body>
+    </html>`,
 };
 
 describe.skipIf(!hasBrowser)('a page that is open in a browser', () => {
   let browser: Browser;
   let site: DevSite;
-
+  let tab: Tab;
   beforeAll(async () => {
     browser = await launchBrowser();
     site = await startDevSite(FILES, { CI: '' });
+    tab = await openSettled(browser, site);
   });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
   });
 
-  test('shows an edit by itself, within 12 s by polling and within 1 s of the refresh endpoint', async () => {
-    const page = await browser.newPage();
-    await page.goto(site.url);
-    await page.getByText('茶畑の朝').waitFor();
-
+  test('shows an edit within 12 s, by polling as it is by default', async () => {
     site.service.contents.edit(302, { title: '茶畑の昼' });
-    await page.getByText('茶畑の昼').waitFor({ timeout: 12_000 });
+    await tab.page.getByText('茶畑の昼').waitFor({ timeout: 12_000 });
+    expect(tab.errors).toEqual([]);
+  });
 
-    site.service.contents.edit(302, { title: '茶畑の夜' });
-    const answer = await fetch(new URL('/_luid/refresh', site.url), {
-      method: 'POST',
-      headers: { 'x-luid-secret': 'open sesame' },
-    });
-    expect(answer.status).toBe(200);
-    await page.getByText('茶畑の夜').waitFor({ timeout: 1_000 });
+  test('shows an edit within 1 s of the answer of the refresh endpoint', async () => {
+    site.service.contents.edit(302, { title: '茶畑の夕' });
+    const asked = performance.now();
+    expect((await site.refresh(SECRET)).status).toBe(200);
+    const answered = performance.now();
+    await tab.page.getByText('茶畑の夕').waitFor({ timeout: 1_000 });
+    const shown = performance.now();
+    console.log(
+      `Shown ${Math.round(shown - asked)} ms after POST, ${Math.round(shown - answered)} after its answer`,
+    );
+    expect(tab.errors).toEqual([]);
+  });
+
+  test('is loaded again once for each edit, and not when a refresh finds none', async () => {
+    const loads = tab.loads();
+    for (const title of ['茶畑の夜', '茶畑の夜更け']) {
+      await site.refresh(SECRET);
+      site.service.contents.edit(302, { title });
+      await site.refresh(SECRET);
+      await tab.page.getByText(title, { exact: true }).waitFor({ timeout: 1_000 });
+    }
+    expect(tab.loads() - loads).toBe(2);
+  });
+
+  test('shows an edit in every tab', async () => {
+    const other = await openTab(browser, site.url);
+    site.service.contents.edit(302, { title: '茶畑の暁' });
+    await site.refresh(SECRET);
+    await Promise.all([tab, other].map(({ page }) => page.getByText('茶畑の暁').waitFor({ timeout: 1_000 })));
+    await other.page.close();
   });
 });
+
+describe.skipIf(!hasBrowser)('an open page that is a bare fragment, without the toolbar', () => {
+  let browser: Browser;
+  let site: DevSite;
+  let tab: Tab;
+  beforeAll(async () => {
+    const files = {
+      ...FILES,
+      'astro.config.mjs': FILES['astro.config.mjs']
+        .replace('export default {', 'export default { devToolbar: { enabled: false },')
+        .replace('luid(space, {', 'luid(space, { poll: 1,'),
+      'src/pages/index.astro': `${LIST}<meta charset="utf-8" />{articles.map(({ data }) => <p>{data.title}</p>)}`,
+    };
+    browser = await launchBrowser();
+    site = await startDevSite(files);
+    tab = await openSettled(browser, site);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test('shows an edit within 1 s of the answer of the refresh endpoint', async () => {
+    site.service.contents.edit(302, { title: '茶畑の昼' });
+    expect((await site.refresh(SECRET)).status).toBe(200);
+    await tab.page.getByText('茶畑の昼').waitFor({ timeout: 1_000 });
+    expect(await tab.page.locator('astro-dev-toolbar').count()).toBe(0);
+  });
+
+  test('stays while the service is down, and shows what was edited meanwhile once it is back', async () => {
+    const loads = tab.loads();
+    const back = site.service.faults.add({ kind: 'reset', times: Number.POSITIVE_INFINITY });
+    await site.printed(/Looking for changes failed/);
+    site.service.contents.edit(302, { title: '茶畑の夜' });
+    expect(await tab.page.getByText('茶畑の昼').count()).toBe(1);
+    expect(tab.loads()).toBe(loads);
+
+    const late = await openTab(browser, site.url);
+    expect(await late.page.getByText('茶畑の昼').count()).toBe(1);
+
+    back();
+    await Promise.all([tab, late].map(({ page }) => page.getByText('茶畑の夜').waitFor({ timeout: 12_000 })));
+    expect(tab.loads()).toBe(loads + 1);
+  });
+});
+
+/** A tab that nothing is under way for. */
+async function openSettled(browser: Browser, { url }: DevSite): Promise<Tab> {
+  // For what it loaded before anyone came, Astro makes the first tab load again.
+  const first = await openTab(browser, url);
+  await first.page.close();
+  return openTab(browser, url);
+}

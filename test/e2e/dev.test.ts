@@ -53,36 +53,33 @@ describe('astro dev, refreshed by the endpoint', () => {
   });
   afterAll(() => site?.close());
 
-  const refresh = (secret: string) =>
-    fetch(new URL('/_luid/refresh', site.url), { method: 'POST', headers: { 'x-luid-secret': secret } });
-
   test('shows an edit within a second of the answer', async () => {
     site.service.contents.edit(301, { title: 'The harbour, edited' }, { lang: 'ja' });
     expect(await site.page('/')).not.toContain('The harbour, edited');
-    const response = await refresh(SECRET);
+    const response = await site.refresh(SECRET);
     expect(await response.json()).toEqual({ refreshed: true });
     await site.shows('/', 'The harbour, edited by 森 ゆり', 1000);
   });
 
   test('shows an edit of what an entry embeds', async () => {
     site.service.contents.edit(201, { name: 'Mori' }, { lang: 'ja' });
-    expect((await refresh(SECRET)).status).toBe(200);
+    expect((await site.refresh(SECRET)).status).toBe(200);
     await site.shows('/', 'by Mori', 1000);
   });
 
   test('refuses a wrong secret, and asks the service for nothing', async () => {
     site.service.clearLog();
-    expect((await refresh('wrong')).status).toBe(401);
+    expect((await site.refresh('wrong')).status).toBe(401);
     expect(site.service.log).toEqual([]);
   });
 
   test('says so when the service fails, and goes on showing what it has', async () => {
     const back = site.service.faults.add({ kind: { status: 401 }, times: 100 });
-    const response = await refresh(SECRET);
+    const response = await site.refresh(SECRET);
     expect([response.status, await response.json()]).toMatchObject([502, { refreshed: false }]);
     back();
     expect(await site.page('/')).toContain('by Mori');
-    expect((await refresh(SECRET)).status).toBe(200);
+    expect((await site.refresh(SECRET)).status).toBe(200);
   });
 
   test('offers the toolbar app, as something that a browser can load', async () => {
@@ -169,7 +166,7 @@ describe('astro dev, polling', () => {
 
   test('lives through a service that is down, and shows what was edited meanwhile', async () => {
     const back = site.service.faults.add({ kind: { status: 503 }, times: 1000 });
-    await logs(site, /Looking for changes failed/);
+    await site.printed(/Looking for changes failed/);
     site.service.contents.edit(302, { title: 'Tea, edited again' }, { lang: 'ja' });
     expect(await site.page('/')).toContain('Tea, edited');
     back();
@@ -206,7 +203,3 @@ describe('astro build', () => {
     }
   });
 });
-
-async function logs(site: DevSite, text: RegExp): Promise<void> {
-  while (!text.test(site.log())) await new Promise((resolve) => setTimeout(resolve, 50));
-}

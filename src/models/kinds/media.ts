@@ -11,14 +11,26 @@ export interface MediaField extends FieldBase {
 export interface Media {
   url: string;
   alt: string;
+  /** In pixels, as it is to be seen; where `dimensions` asks for it and the picture could be read. */
+  width?: number;
+  height?: number;
 }
 
-export interface MediaTypes<F> {
-  value: F extends { readonly dimensions: true } ? Media & { width?: number; height?: number } : Media;
+export interface MediaTypes {
+  value: Media;
   empty: null;
   where: never;
   write: number;
 }
+
+/** §2.2: what the CDN image optimizer can make of a picture. */
+export type MediaFormat = 'avif' | 'webp' | 'jpg' | 'jpeg' | 'pjpg' | 'png';
+
+/** How a picture meets a box of two sides: inside of it, around it, or cut to exactly the box. */
+export type MediaFit = 'bounds' | 'cover' | 'crop';
+
+/** How a picture takes its place in a page, in Astro's words. */
+export type MediaLayout = 'constrained' | 'full-width' | 'fixed' | 'none';
 
 export const media: Kind<MediaField> = {
   leaf: true,
