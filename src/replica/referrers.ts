@@ -1,6 +1,7 @@
 import type { QueryParameters } from '../client/url.ts';
 import type { WireContent } from '../contract/content.ts';
-import type { FieldsBase } from '../models/kinds/kind.ts';
+import { kindOf } from '../models/kinds/index.ts';
+import type { FieldsBase, Values } from '../models/kinds/kind.ts';
 import { type ReferenceField, targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import { chunks } from './heads.ts';
@@ -25,6 +26,23 @@ export function planReferrers(map: ModelMap, arrived: readonly WireContent[]): R
     if (filters === 'whole') return [{ model, filters }];
     if (filters.length === 0) return [];
     return [{ model, filters: filters.length > MOST_FILTERS ? 'whole' : filters }];
+  });
+}
+
+/** Whether a group of values holds an empty field in which one of the arrived could stand. */
+export function mayLack(fields: FieldsBase, values: Values, arrived: readonly WireContent[]): boolean {
+  return Object.entries(fields).some(([luid, field]) => {
+    const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
+    const isEmpty = value === null || value === undefined;
+    if (field.type === 'reference') return isEmpty && mayReach({ [luid]: field }, arrived);
+    let lacks = false;
+    if (!isEmpty) {
+      kindOf(field).map?.(field, value, (_below, inner, group) => {
+        lacks ||= mayLack(inner, group, arrived);
+        return group;
+      });
+    }
+    return lacks;
   });
 }
 

@@ -1,3 +1,4 @@
+import type { QueryParameters } from '../client/url.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LuidError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
@@ -14,7 +15,7 @@ import {
   presenceIn,
   readHeads,
 } from './heads.ts';
-import { planReferrers } from './referrers.ts';
+import { mayLack, planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
 import { scan, timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
@@ -192,21 +193,25 @@ async function readReferrers(work: Workplace): Promise<void> {
   if (arrived.length === 0) return;
   for (const { model, filters } of planReferrers(work.models, arrived)) {
     const group = work.groupOf(model);
+    const fields = work.models[model] ?? {};
+    const lacking = (await group.copyOf(model).all()).filter((item) => mayLack(fields, item, arrived));
     const pages = Math.ceil(group.copyOf(model).count / 100);
-    if (filters === 'whole' || filters.length > pages) {
-      await group.readModel(model, { fresh: true });
-      continue;
-    }
-    for (const filter of filters) {
-      const items = await scan(group.source, {
-        models: [model],
-        by: '_created_at',
-        filters: filter,
-        fresh: true,
-      });
-      for (const item of items) await group.take(item);
-    }
+    const lists = filters === 'whole' ? pages : Math.min(pages, filters.length);
+    if (lacking.length <= 100 * lists) await readById(group, lacking);
+    else if (filters === 'whole' || filters.length > pages) await group.readModel(model, { fresh: true });
+    else for (const filter of filters) await readFiltered(group, model, filter);
   }
+}
+
+async function readById(group: Group, items: readonly WireContent[]): Promise<void> {
+  for (const some of chunks(items, 100)) {
+    for (const item of await group.source.byId(some.map(({ _id }) => _id))) await group.take(item);
+  }
+}
+
+async function readFiltered(group: Group, model: string, filters: QueryParameters): Promise<void> {
+  const items = await scan(group.source, { models: [model], by: '_created_at', filters, fresh: true });
+  for (const item of items) await group.take(item);
 }
 
 /** A model that had content and has none any more was renamed by its owner, or emptied. */

@@ -77,7 +77,9 @@ describe('bad input', () => {
     expect(() => mediaUrl('https://a.example/p.jpg', { width })).toThrow(
       new RangeError(`width is ${width}, not 1 to 8192`),
     );
-    expect(() => mediaUrl('https://other.example/p.jpg', { height: width }, { assetsUrl })).toThrow(RangeError);
+    expect(() => mediaUrl('https://other.example/p.jpg', { height: width }, { assetsUrl })).toThrow(
+      RangeError,
+    );
   });
 
   test('an unknown format or fit', () => {
@@ -170,7 +172,8 @@ describe('parse → build → parse', () => {
         expect(result.hash).toBe(new URL(source).hash);
         expect(result.pathname).toBe(new URL(source).pathname);
         for (const [name, value] of Object.entries(wish)) {
-          if (name === 'fit' && !(result.searchParams.has('width') && result.searchParams.has('height'))) continue;
+          if (name === 'fit' && !(result.searchParams.has('width') && result.searchParams.has('height')))
+            continue;
           expect(result.searchParams.getAll(name)).toEqual([String(value)]);
         }
       }),
