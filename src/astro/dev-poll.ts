@@ -10,6 +10,11 @@ export interface PollOptions {
   readonly onChange: () => Promise<void>;
   readonly logger: { info(message: string): void; warn(message: string): void };
   readonly signal: AbortSignal;
+  /**
+   * Nothing is loaded at the start, and what is there may be older than any look: the first look comes
+   * after the interval, and counts as a change.
+   */
+  readonly resumes?: boolean | undefined;
   readonly clock?: Pick<Clock, 'sleep'> | undefined;
 }
 
@@ -24,12 +29,14 @@ const idleClock: Pick<Clock, 'sleep'> = {
 /**
  * Looks for changes until the signal ends it, and never fails: a service that does not answer is told
  * once, and once that it does again. The first look is made at once, to know what there is before
- * anything is loaded.
+ * anything is loaded; unless it `resumes`.
  */
 export async function poll(options: PollOptions): Promise<void> {
-  const { interval, look, onChange, logger, signal, clock = idleClock } = options;
+  const { interval, look, onChange, logger, signal, resumes, clock = idleClock } = options;
   const follow = follower(options);
   let failures = 0;
+
+  if (resumes) await clock.sleep(interval, signal).catch(() => {});
 
   while (!signal.aborted) {
     try {
@@ -51,9 +58,9 @@ export async function poll(options: PollOptions): Promise<void> {
  * Calls for each change. A call that failed is made again at once for the next change, which may be
  * the correction, and else less and less often.
  */
-function follower({ interval, logger }: PollOptions) {
+function follower({ interval, logger, resumes }: PollOptions) {
   /** `undefined` before the first look; `null` while it is unknown what is loaded. */
-  let known: string | null | undefined;
+  let known: string | null | undefined = resumes ? null : undefined;
   let stuck = { found: '', tries: 0, rest: 0 };
 
   return async (found: string, onChange: () => Promise<void>): Promise<void> => {

@@ -80,6 +80,16 @@ export function loadReports({ models, settings }: ReportedSpace): LoadReport[] {
     .sort((a, b) => (a.collection < b.collection ? -1 : 1));
 }
 
+/** Why a refresh that began at that time did not do its work, if it did not. */
+export function failureSince(begun: number, reports: readonly LoadReport[]): string | undefined {
+  // A loader that goes on with what it had does not fail; but it did not load what changed either.
+  const problems = new Set(reports.flatMap(({ problem }) => problem ?? []));
+  if (problems.size > 0) return [...problems].join('\n');
+  // While its content config is read anew, or is broken, Astro loads nothing and does not say so.
+  if (reports.length === 0 || reports.some(({ at }) => at >= begun)) return undefined;
+  return 'Astro loaded nothing: see whether the content config is in order';
+}
+
 /** Another site may be started in the same process, or the same one again. */
 export function clearReports(): void {
   reports().clear();

@@ -4,7 +4,7 @@ import type { Environment } from './dev-environment.ts';
 import { type PolledSpace, readHeadsDigest } from './dev-heads.ts';
 import { poll } from './dev-poll.ts';
 import { shared } from './dev-refresh.ts';
-import { loadReports } from './dev-report.ts';
+import { failureSince, loadReports } from './dev-report.ts';
 import { type EditUrl, serveToolbar } from './toolbar.ts';
 
 export interface DevOptions {
@@ -14,25 +14,31 @@ export interface DevOptions {
   readonly interval: number | false;
   readonly secret: string | undefined;
   readonly editUrl: EditUrl | undefined;
+  /** The dev server was started again, with what it had loaded before. */
+  readonly restarted: boolean;
 }
 
 type Setup = Pick<HookParameters<'astro:server:setup'>, 'server' | 'toolbar' | 'refreshContent' | 'logger'>;
 
-/** Keeps a dev server's content up to date: by polling, by the refresh endpoint, by the toolbar. Gives what ends it. */
+/**
+ * Keeps a dev server's content up to date: by polling, by the refresh endpoint, by the toolbar. Gives what
+ * ends it. Open pages are Astro's to load again: it does so once for each change of its store, with the
+ * toolbar or without, but not where NODE_ENV is `test` or `production`.
+ */
 export function keepFresh(
   options: DevOptions,
   { server, toolbar, refreshContent, logger }: Setup,
 ): () => void {
-  const { space, environment, interval, secret, editUrl } = options;
+  const { space, environment, interval, secret, editUrl, restarted } = options;
   const closing = new AbortController();
 
   const refresh = shared(async (reason: 'poll' | 'hook' | 'toolbar') => {
     tell('begins');
+    const begun = Date.now();
     try {
       await refreshContent?.({ loaders: ['astro-luid'], context: { reason } });
-      // A loader that goes on with what it had does not fail; but it did not load what changed either.
-      const problems = new Set(loadReports(space).flatMap(({ problem }) => problem ?? []));
-      if (problems.size > 0) throw new Error([...problems].join('\n'));
+      const failure = failureSince(begun, loadReports(space));
+      if (failure !== undefined) throw new Error(failure);
       tell('done');
     } catch (error) {
       tell(error instanceof Error ? error : new Error(String(error)));
@@ -49,6 +55,7 @@ export function keepFresh(
       onChange: () => refresh('poll'),
       logger,
       signal: closing.signal,
+      resumes: restarted,
     });
   }
 

@@ -8,6 +8,7 @@ import { liveSpace } from './live-space.ts';
 async function watch(
   script: readonly (string | Error)[],
   onChange: (at: number) => Promise<void> = async () => {},
+  resumes = false,
 ) {
   const events: string[] = [];
   const closing = new AbortController();
@@ -29,6 +30,7 @@ async function watch(
       warn: (message) => events.push(`warn ${message}`),
     },
     signal: closing.signal,
+    resumes,
     clock: {
       sleep: async (milliseconds) => {
         events.push(`sleep ${milliseconds / 1000}`);
@@ -43,6 +45,12 @@ describe('the poller', () => {
     expect(await watch(['a', 'a', 'b', 'b', 'a', 'end'])).toEqual([
       ...['sleep 10', 'sleep 10', 'change 3', 'sleep 10', 'sleep 10', 'change 5', 'sleep 10'],
       'sleep 10',
+    ]);
+  });
+
+  test('takes its first look for a change where nothing else is loaded at the start', async () => {
+    expect(await watch(['a', 'a', 'end'], async () => {}, true)).toEqual([
+      ...['sleep 10', 'change 1', 'sleep 10', 'sleep 10', 'sleep 10'],
     ]);
   });
 

@@ -82,6 +82,17 @@ describe('astro dev, refreshed by the endpoint', () => {
     expect((await site.refresh(SECRET)).status).toBe(200);
   });
 
+  test('says so when a broken content config keeps Astro from loading', async () => {
+    const config = 'src/content.config.ts';
+    const answers = (status: number) =>
+      expect.poll(async () => (await site.refresh(SECRET)).status, { timeout: 10_000 }).toBe(status);
+    site.write({ [config]: `${FILES[config]} throw new Error('broken');` });
+    await answers(502);
+    await site.printed(/Astro loaded nothing/);
+    site.write({ [config]: FILES[config] });
+    await answers(200);
+  });
+
   test('offers the toolbar app, as something that a browser can load', async () => {
     const html = await site.page('/');
     expect(html).toContain('luid-entry');
@@ -173,6 +184,15 @@ describe('astro dev, polling', () => {
     await site.shows('/', 'Tea, edited again', 12_000);
     expect(site.log().match(/Looking for changes failed/g)).toHaveLength(1);
     expect(site.log()).not.toMatch(/published-key|draft-key/);
+  });
+
+  test('shows what was edited while it restarted', async () => {
+    const back = site.service.faults.add({ kind: { status: 503 }, times: 1000 });
+    site.service.contents.edit(302, { title: 'Tea, while away' }, { lang: 'ja' });
+    site.write({ 'astro.config.mjs': `${FILES['astro.config.mjs']} // changed` });
+    await site.printed(/server restarted/);
+    back();
+    await site.shows('/', 'Tea, while away', 12_000);
   });
 });
 
