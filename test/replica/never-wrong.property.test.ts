@@ -345,8 +345,12 @@ class World {
   async sync({ audit, pop, meanwhile }: Extract<Step, { kind: 'sync' }>): Promise<void> {
     const { house, apiKey } = this;
     let request = 0;
+    let lastEdit = -1;
+    house.service.clearLog();
     house.service.beforeRequest = () => {
-      for (const one of meanwhile[request++] ?? []) this.edit(one);
+      const edits = meanwhile[request++] ?? [];
+      if (edits.length > 0) lastEdit = request - 1;
+      for (const one of edits) this.edit(one);
     };
     // A purge reaches the region `a` at once, or like all others after its delay.
     const delayed = pop === 'b' || this.#assumed.purgeReach === 'all';
@@ -375,8 +379,20 @@ class World {
       this.went.clear();
       await this.compare(this.last, this.unseen);
     } else if (quiet && before) await this.isNoWorse(before, this.last);
-    // What was read under edits is right after the next sync, which must not need a whole read for it.
-    else if (!quiet) await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
+    else if (!quiet) {
+      const headsAfter = house.service.log.findLastIndex(({ query }) =>
+        /order=-_last_published_at/.test(query),
+      );
+      if (audit && lastEdit < headsAfter && this.restored.size === 0) await this.hasAll(this.last);
+      // What else was read under edits is right after the next sync.
+      await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
+    }
+  }
+
+  /** A whole read has each item that there was when it ended, and no other, whatever happened to its pages. */
+  async hasAll(ours: ReadonlyMap<number, WireContent>): Promise<void> {
+    const theirs = await truth(this.house, this.models, this.apiKey);
+    expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
   }
 
   open(options: Parameters<House['sync']>[0]): Promise<Replica> {
