@@ -1,4 +1,6 @@
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
+/** The form that the service sends, on a day that every month has: `Date` reads it right, and fast. */
+const PLAIN = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**
  * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is none. Days that do
@@ -6,6 +8,10 @@ const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))
  * (§4.1), unless `assumeUtc` says to read it as the UTC that §2.1 promises.
  */
 export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}): number | undefined {
+  if (PLAIN.test(text)) {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? undefined : time;
+  }
   const match = INSTANT.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;

@@ -146,7 +146,8 @@ function join(
 ): WireContent[] {
   const items = new Map<number, WireContent>();
   for (const { data } of pages) {
-    for (const item of data) if (!settled.has(secondOf(item, by))) items.set(item._id, item);
+    for (const item of data)
+      if (settled.size === 0 || !settled.has(secondOf(item, by))) items.set(item._id, item);
   }
   for (const group of settled.values()) for (const item of group) items.set(item._id, item);
   return [...items.values()];

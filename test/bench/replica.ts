@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { Storage } from 'unstorage';
 import { connection } from '../../src/client/connection.ts';
 import { CONCURRENT_READS } from '../../src/client/limiter.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { field } from '../../src/index.ts';
 import { openReplica } from '../../src/replica/replica.ts';
 import { openStorage } from '../../src/replica/storage.ts';
@@ -129,7 +130,7 @@ line('nothing changed, memory', mb(few.peak), mb(many.peak), (many.peak / few.pe
 line('nothing changed, segments read', String(few.segments), String(many.segments), '');
 
 const slow = await cold(10_000, { latency: 50 });
-const ideal = (slow.requests * 50) / CONCURRENT_READS;
+const ideal = (Math.ceil(10_000 / LIMITS.pageSize) * 50) / CONCURRENT_READS;
 line('', 'ideal', 'measured', 'ratio');
 line('cold, 10,000 items at 50 ms', ms(ideal), ms(slow.ms), (slow.ms / ideal).toFixed(2));
 
