@@ -2,6 +2,7 @@ import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { digestOf, readHeads } from '../replica/heads.ts';
 import { createSource, groupByFormats } from '../replica/source.ts';
+import { createTally } from '../replica/tally.ts';
 import { type ConnectingSpace, connectFrom, type Environment } from './dev-environment.ts';
 import { loadReports } from './dev-report.ts';
 
@@ -55,7 +56,7 @@ async function digestOfViews(
         models,
         space: space.settings.space,
         lang,
-        tally: { requests: 0, cached: 0 },
+        tally: createTally(Date.now),
         // The next poll is the next try.
         budget: { retriesLeft: 0 },
       });

@@ -4,7 +4,7 @@ import type { Connect } from './connection.ts';
 import { type Ask, request } from './request.ts';
 import type { QueryParameters } from './url.ts';
 
-type How = Pick<Ask, 'signal' | 'budget' | 'onAnswer'>;
+type How = Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRetry' | 'onWait'>;
 
 /** §4.1: one page of a list, which is what was asked for or an error. */
 export async function listContents(

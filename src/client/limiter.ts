@@ -20,10 +20,16 @@ const WINDOW = 61_000;
 
 const LONGEST_PAUSE = 60_000;
 
+/** One who waits for a turn. */
+interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+  readonly onWait?: ((over: Promise<unknown>) => void) | undefined;
+}
+
 /** What everything that uses one key in this process shares. */
 export interface Limiter {
   /** Runs a task when its turn comes, and not during a pause. A task must not ask for a turn itself. */
-  turn<T>(kind: Kind, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  turn<T>(kind: Kind, task: () => Promise<T>, who?: Waiting): Promise<T>;
   /** A 429 concerns the key, so it holds back every request of the key; for a minute at most (§8). */
   pause(milliseconds: number): void;
 }
@@ -52,7 +58,7 @@ function createLimiter({ clock, network }: Connection): Limiter {
   let pausedUntil = 0;
 
   return {
-    turn(kind, task, signal) {
+    turn(kind, task, { signal, onWait } = {}) {
       const { slots, window } = lanes[kind];
       const inTurn = slots(async () => {
         for (;;) {
@@ -60,7 +66,9 @@ function createLimiter({ clock, network }: Connection): Limiter {
           const now = clock.now();
           const wait = Math.max(pausedUntil - now, window.wait(now));
           if (wait <= 0) break;
-          await clock.sleep(wait, signal);
+          const over = clock.sleep(wait, signal);
+          onWait?.(over);
+          await over;
         }
         window.add(clock.now());
         return task();

@@ -24,6 +24,10 @@ export interface Ask {
   /** Refuses an answer of the wrong shape, which is then asked for again as a broken one is. */
   readonly check?: (json: unknown) => string | undefined;
   readonly onAnswer?: ((answer: { cached: boolean }) => void) | undefined;
+  /** Told that the request is sent once more. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Told that the request is held back, for as long as this takes. */
+  readonly onWait?: ((over: Promise<unknown>) => void) | undefined;
 }
 
 export interface RetryBudget {
@@ -49,7 +53,7 @@ export async function request(connection: Connection, ask: Ask): Promise<unknown
 
   return pRetry(
     async () => {
-      const answer = await limiter.turn(kind, () => attempt(connection, sent, onRefusal), ask.signal);
+      const answer = await limiter.turn(kind, () => attempt(connection, sent, onRefusal), ask);
       const problem = ask.check?.(answer.json);
       if (problem) throw malformed(connection, sent, problem);
       ask.onAnswer?.(answer);
@@ -62,10 +66,14 @@ export async function request(connection: Connection, ask: Ask): Promise<unknown
       ...(ask.signal && { signal: ask.signal }),
       shouldConsumeRetry: ({ error }) => !isTooMany(error) || pauses > MOST_PAUSES,
       shouldRetry: async ({ error, retriesConsumed }) => {
-        if (isTooMany(error)) return pauses <= MOST_PAUSES;
-        if (!mayPass(error, kind) || !spend(ask.budget)) return false;
+        const isHeldBack = isTooMany(error);
+        if (isHeldBack ? pauses > MOST_PAUSES : !mayPass(error, kind) || !spend(ask.budget)) return false;
+        ask.onRetry?.();
+        if (isHeldBack) return true;
         const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (retriesConsumed + 1));
-        await connection.clock.sleep(Math.random() * longest, ask.signal);
+        const delay = connection.clock.sleep(Math.random() * longest, ask.signal);
+        ask.onWait?.(delay);
+        await delay;
         return true;
       },
     },

@@ -1,3 +1,5 @@
+import type { Counts } from './tally.ts';
+
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;
@@ -37,21 +39,27 @@ export function createProgress(logger: Logger, now: () => number): Progress {
   };
 }
 
-export interface Summary {
+export interface Summary extends Counts {
   readonly items: number;
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  readonly requests: number;
-  readonly cached: number;
 }
 
-export function summaryLine({ items, added, changed, removed, requests, cached }: Summary): string {
+export function summaryLine(summary: Summary): string {
+  const { items, added, changed, removed, requests, cached, retries, waited } = summary;
   const changes = [
     added > 0 && `${number.format(added)} added`,
     changed > 0 && `${number.format(changed)} changed`,
     removed > 0 && `${number.format(removed)} removed`,
   ].filter(Boolean);
   const what = changes.length > 0 ? changes.join(', ') : 'nothing changed';
-  return `${number.format(items)} items: ${what}; ${requests} requests, ${cached} of them from the CDN`;
+  const trouble = [
+    retries > 0 && `, ${number.format(retries)} ${retries === 1 ? 'retry' : 'retries'}`,
+    waited > 0 && `, ${(waited / 1000).toFixed(1)} s waited`,
+  ].filter(Boolean);
+  return (
+    `${number.format(items)} items: ${what}; ` +
+    `${number.format(requests)} requests, ${number.format(cached)} of them from the CDN${trouble.join('')}`
+  );
 }

@@ -5,7 +5,7 @@ import { LuidError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
-import { createProgress, type Logger, type Summary, summaryLine } from './progress.ts';
+import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
 import { hashOf } from './segments.ts';
 import { type Manifest, NOTHING, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
@@ -32,6 +32,8 @@ export interface ReplicaOptions {
   /** Items whose data in the main language changed. */
   readonly touched?: readonly WireContent[];
   readonly logger: Logger;
+  /** Told of each page that was read. Default: lines through the logger, every few seconds. */
+  readonly progress?: Progress | undefined;
 }
 
 /** The flat copy of a space in one language: every item of the declared models, references as ids. */
@@ -108,7 +110,7 @@ async function syncWith(
       (age !== undefined && age > options.maxAge),
     damaged,
     touched: options.touched ?? [],
-    progress: createProgress(logger, now),
+    progress: options.progress ?? createProgress(logger, now),
     warnOnce: once((message) => logger.warn(message)),
     now,
     concurrency: network.concurrency ?? CONCURRENT_READS,
@@ -173,7 +175,8 @@ async function lastKnown(options: ReplicaOptions, store: Store, why: string): Pr
     });
   }
   const items = copies.reduce((sum, { count }) => sum + count, 0);
-  const summary = { items, added: 0, changed: 0, removed: 0, requests: 0, cached: 0 };
+  const changes = { added: 0, changed: 0, removed: 0 };
+  const summary = { items, ...changes, requests: 0, cached: 0, retries: 0, waited: 0 };
   return replicaOf(options, store, copies, summary, []);
 }
 
@@ -238,7 +241,7 @@ function summaryOf({ groups, tally }: Workplace): Summary {
     added: sum(({ added }) => added.size),
     changed: sum(({ changed }) => changed.size),
     removed: sum(({ removed }) => removed.size),
-    ...tally,
+    ...tally.counts(),
   };
 }
 

@@ -6,13 +6,7 @@ import type { WireContent, WireList } from '../contract/content.ts';
 import { LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { ModelMap } from '../models/types.ts';
-
-/** What was asked so far, for the summary and for tests. */
-export interface Tally {
-  requests: number;
-  /** Of these, answered by the CDN and so not counted against the limit. */
-  cached: number;
-}
+import type { Tally } from './tally.ts';
 
 /** The system times that lists are read by. */
 export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
@@ -20,7 +14,6 @@ export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
 /** Lists of some models in one language, flat: every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
-  readonly tally: Tally;
   /** The newest by a time. One fixed URL, so that the CDN can answer it. */
   newest(by: TimeProperty, fresh?: boolean): Promise<WireList>;
   /** One page in ascending order of a time. */
@@ -69,12 +62,7 @@ export function createSource(options: SourceOptions): Source {
     const formats = Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
     const always = fresh ? await alwaysTrue() : {};
     const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
-    return listContents(connect, query, { budget, onAnswer: ({ cached }) => count(cached) });
-  }
-
-  function count(cached: boolean): void {
-    tally.requests += 1;
-    if (cached) tally.cached += 1;
+    return listContents(connect, query, { budget, ...tally });
   }
 
   /** A filter that holds for all content and makes a URL that no copy can exist of. */
@@ -86,7 +74,6 @@ export function createSource(options: SourceOptions): Source {
 
   return {
     models,
-    tally,
     newest: (by, fresh = false) => list(models, { order: `-${by}`, limit: 100 }, fresh),
     async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
       const parameters = { ...filters, offset, limit };
@@ -111,10 +98,7 @@ export function createSource(options: SourceOptions): Source {
         space,
         lang,
       };
-      const { data } = await listContents(connect, parameters, {
-        budget,
-        onAnswer: ({ cached }) => count(cached),
-      });
+      const { data } = await listContents(connect, parameters, { budget, ...tally });
       return data.map(({ _model }) => _model);
     },
   };

@@ -58,13 +58,14 @@ async function syncGroup(work: Workplace, group: Group): Promise<void> {
   if (whole.length === 0 && digestOf(before) === work.digestOf(group)) return;
 
   const known = work.wholeSince(whole);
-  const { cached } = work.tally;
-  for (const model of await inParallel(whole, (model) => readFirst(work, group, model))) {
+  const { cached } = work.tally.counts();
+  for (const items of await inParallel(whole, (model) => readFirst(work, group, model))) {
     // Of a model that is declared only now, nobody knows what came into sight since the others were read.
-    if (known) group.arrive(model.filter((item) => isSince(item, known)));
+    if (known) group.arrive(items.filter((item) => isSince(item, known)));
   }
-  const after = whole.length === 0 ? before : await readHeads(source, cursorOf(before), work.audit);
-  const since = sinceWhen(group, whole, before, after, work.tally.cached > cached);
+  // Past the CDN, which may not have heard yet of what happened meanwhile.
+  const after = whole.length === 0 ? before : await readHeads(source, cursorOf(before), true);
+  const since = sinceWhen(group, whole, before, after, work.tally.counts().cached > cached);
   const changes = await takeChanges(group, { before, after, since, whole });
   await raiseAlarm(group, after);
   await checkModels(work, group);

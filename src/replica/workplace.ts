@@ -6,7 +6,8 @@ import { earliest, Group } from './group.ts';
 import type { Progress } from './progress.ts';
 import { hashOf } from './segments.ts';
 import type { Cursor, Manifest, ModelState, Snapshot } from './snapshot.ts';
-import { createSource, groupByFormats, type Tally } from './source.ts';
+import { createSource, groupByFormats } from './source.ts';
+import { createTally, type Tally } from './tally.ts';
 
 export interface WorkplaceOptions {
   readonly connect: Connect;
@@ -31,7 +32,7 @@ export interface WorkplaceOptions {
 /** What one sync of one language works with, and what it will store when it is done. */
 export class Workplace {
   readonly groups: readonly Group[];
-  readonly tally: Tally = { requests: 0, cached: 0 };
+  readonly tally: Tally;
   readonly models: ModelMap;
   readonly audit: boolean;
   readonly concurrency: number;
@@ -44,6 +45,7 @@ export class Workplace {
   constructor(options: WorkplaceOptions) {
     const { models, manifest, snapshot, damaged } = options;
     this.#options = options;
+    this.tally = createTally(options.now);
     this.models = models;
     this.audit = options.audit;
     this.concurrency = options.concurrency;
