@@ -12,7 +12,11 @@ export interface Heads {
   readonly total: number;
   /** Asked for past the CDN. */
   readonly fresh: boolean;
+  /** A time that no change can have yet, by a wide margin. */
+  readonly ahead: number;
 }
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Reads the heads. The CDN keeps a copy per region, and one that is older than what is known, or two
@@ -25,7 +29,7 @@ export async function readHeads(source: Source, known: Cursor | undefined, audit
       source.newest('_updated_at', fresh),
       source.newest('_last_published_at', fresh),
     ]);
-    const heads = { updated, published, total: updated.total, fresh };
+    const heads = { updated, published, total: updated.total, fresh, ahead: (await source.now()) + DAY };
     const agree = updated.total === published.total;
     if (agree && (fresh || !known || !isOlder(cursorOf(heads), known))) return heads;
     // Edited between the two answers, over and over: a count that is off is an alarm, which comes later.
@@ -37,16 +41,21 @@ function isOlder(found: Cursor, known: Cursor): boolean {
   return found.updated < known.updated || found.published < known.published;
 }
 
-/** Up to where the heads tell of everything. The times are the service's own. */
-export function cursorOf({ updated, published }: Heads): Cursor {
+/**
+ * Up to where the heads tell of everything. The times are the service's own; but one that lies ahead would
+ * let every change before it pass unseen, so it counts for nothing. If the clock here is wrong, then more is
+ * read than need be, and none is missed.
+ */
+export function cursorOf({ updated, published, ahead }: Heads): Cursor {
   return {
-    updated: newestOf(updated.data, '_updated_at'),
-    published: newestOf(published.data, '_last_published_at'),
+    updated: newestOf(updated.data, '_updated_at', ahead),
+    published: newestOf(published.data, '_last_published_at', ahead),
   };
 }
 
-function newestOf(items: readonly WireContent[], by: TimeProperty): number {
-  return items.reduce((newest, item) => Math.max(newest, timeOf(item, by)), 0);
+function newestOf(items: readonly WireContent[], by: TimeProperty, ahead: number): number {
+  const times = items.map((item) => timeOf(item, by)).filter((time) => time < ahead);
+  return Math.max(0, ...times);
 }
 
 /** Tells whether an item stood there as it is now when the heads were read. */

@@ -22,6 +22,8 @@ export interface Source {
   count(models: readonly string[], filters?: QueryParameters): Promise<number>;
   /** The items of these ids that there are: at most 100. */
   byId(ids: readonly number[]): Promise<WireContent[]>;
+  /** The time here, for what depends on no more than about when it is. */
+  now(): Promise<number>;
   /** The models that content of these ids is of now, declared or not: at most 100. */
   modelsOf(ids: readonly number[]): Promise<string[]>;
 }
@@ -89,6 +91,7 @@ export function createSource(options: SourceOptions): Source {
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
     byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
+    now: async () => (await connect()).clock.now(),
     async modelsOf(ids) {
       const parameters = {
         ...(await alwaysTrue()),

@@ -55,3 +55,18 @@ test.each([0, 3, 8, 15, 21])(
     await expectRight(house);
   },
 );
+
+test('an item whose time lies years ahead hides no edit', async () => {
+  const { contents, ...seed } = seedOf(SIZE);
+  const ahead = { updated_at: '2099-01-01T00:00:00Z', last_published_at: '2099-01-01T00:00:00Z' };
+  const house = openHouse({
+    ...seed,
+    contents: contents.map((item) => (item.id === 7 ? { ...item, ...ahead } : item)),
+  });
+  await house.sync();
+  for (let id = 2; id < 4 * 150; id += 4) {
+    house.service.clock.advance(1000);
+    house.service.contents.edit(id, { title: `edited ${id}` });
+  }
+  await expectRight(house);
+});
