@@ -236,7 +236,9 @@ class World {
 
   constructor(config: Config, assumed: Partial<Assumptions>) {
     this.#skew = config.skew;
-    this.house = openHouse(seedFor(config), { assumptions: assumed, random: config.size + 1 });
+    // One address for all lives: what a process shares for an address is never let go.
+    const origin = 'http://never-wrong.test';
+    this.house = openHouse(seedFor(config), { assumptions: assumed, random: config.size + 1, origin });
     this.apiKey = config.drafts ? 'drafts' : 'published';
     this.#assumed = assumed;
     this.ids = Array.from({ length: config.size }, (_, index) => index + 1);
