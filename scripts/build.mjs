@@ -5,7 +5,7 @@ import { root, run } from './process.mjs';
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await run('tsc', ['-p', '.']);
-for (const file of globSync(['src/**/*.astro', 'src/emulator/sample/**/*.*'], { cwd: root })) {
+for (const file of globSync(['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*'], { cwd: root })) {
   cpSync(join(root, file), join(root, 'dist', relative('src', file)));
 }
 chmodSync(join(root, 'dist/cli/main.js'), 0o755);

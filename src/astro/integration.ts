@@ -21,7 +21,10 @@ export interface IntegrationOptions {
    * A page names its entry by `<meta name="luid-entry" content="article:101">`.
    */
   readonly editUrl?: EditUrl | undefined;
-  /** Let the CDN resize the space's pictures in Astro's image components. Default: Astro does. */
+  /**
+   * Let the CDN resize the space's pictures in Astro's image components, and sharp all others.
+   * Default: unless the site or its adapter has chosen another image service than Astro's own.
+   */
   readonly images?: boolean | undefined;
 }
 
@@ -30,6 +33,7 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
   const interval = pollInterval(options.poll);
   let environment: Environment = {};
   let isDev = false;
+  let restarted = false;
   let close: (() => void) | undefined;
 
   return {
@@ -37,9 +41,10 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
     hooks: {
       'astro:config:setup': ({ config, command, isRestart, updateConfig, addDevToolbarApp, logger }) => {
         environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
-        // A dev server that restarts goes on with what it has loaded.
-        if (!isRestart) clearReports();
         isDev = command === 'dev';
+        restarted = isRestart;
+        // A dev server that restarts goes on with what it has loaded.
+        if (!restarted) clearReports();
         if (isDev) addDevToolbarApp(TOOLBAR_APP);
         const assetsUrl = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
         if (!assetsUrl) {
@@ -50,13 +55,15 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
         }
         const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
         const remotePatterns = [patternOf(new URL(assetsUrl))];
-        updateConfig({ image: { remotePatterns, ...(options.images && { service }) } });
+        const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;
+        updateConfig({ image: { remotePatterns, ...(images && { service }) } });
       },
       'astro:server:setup': (setup) => {
         // A build loads its content by a dev server, too, which nothing needs to keep fresh.
         if (!isDev) return;
         const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
-        close = keepFresh({ space, environment, interval, secret, editUrl: options.editUrl }, setup);
+        const { editUrl } = options;
+        close = keepFresh({ space, environment, interval, secret, editUrl, restarted }, setup);
       },
       'astro:server:done': () => close?.(),
       'astro:build:start': ({ logger }) => warnOfSameKeys(space, environment, logger),
@@ -71,6 +78,8 @@ const TOOLBAR_APP = {
   icon: '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"><ellipse cx="8" cy="4" rx="5" ry="2.2"/><path d="M3 4v8c0 1.2 2.2 2.2 5 2.2s5-1 5-2.2V4M3 8c0 1.2 2.2 2.2 5 2.2s5-1 5-2.2"/></svg>',
   entrypoint: new URL('./toolbar-app.js', import.meta.url),
 } as const;
+
+const DEFAULT_IMAGE_SERVICE = 'astro/assets/services/sharp';
 
 const DEFAULT_POLL = 10;
 

@@ -4,12 +4,14 @@ import { type CollectionRule, type Entry, entriesOf } from '../entries/collectio
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
 import { driftOf } from '../entries/drift.ts';
 import { createLinker, type Linker } from '../entries/link.ts';
+import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';
 import { type Issue, invalidContent } from '../entries/report.ts';
 import { LuidConfigError, LuidError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
 import { reportLoad } from './dev-report.ts';
 import type { LoaderPlan } from './loader-options.ts';
+import { type MeasuredPictures, openPictures } from './pictures.ts';
 import { sharedSync } from './shared-sync.ts';
 import type { Space } from './space.ts';
 
@@ -34,7 +36,8 @@ export async function load(space: Space, plan: LoaderPlan, context: LoaderContex
 /** All that can fail comes first; then the store is changed in one go. */
 async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
   const replicas = await syncAll(space, plan, context);
-  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${plan.stamp}`;
+  const pictures = await openPictures(space, plan, context);
+  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${plan.stamp} ${pictures?.stamp}`;
   const versions = [...replicas.values()].map(({ version }) => version);
   const state = context.generateDigest(`${versions.join(' ')} ${parsedBy}`);
   // Astro clears the two together, so what the store holds is what this says.
@@ -52,12 +55,14 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
       context.logger.warn(`An entry of ${context.collection} is left out. ${error.message}`);
     },
   });
-  const { staged, skipped } = await stage(space, plan, entries, parsedBy, context);
+  const measured = await pictures?.measure(entries);
+  const { staged, skipped } = await stage({ space, plan, measured, parsedBy, context }, entries);
   const ids = new Set(entries.map(({ id }) => id).filter((id) => !skipped.has(id)));
   for (const id of [...context.store.keys()]) if (!ids.has(id)) context.store.delete(id);
   for (const entry of staged) context.store.set(entry);
-  // What was skipped may fit the next time, though nothing changed that this state tells of.
-  context.meta.set(STATE, skipped.size > 0 ? '' : state);
+  // What was skipped may fit the next time, and what could not be measured be measured, though nothing
+  // changed that this state tells of.
+  context.meta.set(STATE, skipped.size > 0 || measured?.isComplete === false ? '' : state);
 }
 
 const STATE = 'astro-luid:state';
@@ -123,17 +128,20 @@ function referencesOf(space: Space, plan: LoaderPlan, { collection: own }: Loade
   );
 }
 
+interface Stage {
+  readonly space: Space;
+  readonly plan: LoaderPlan;
+  readonly measured: MeasuredPictures | undefined;
+  /** Equal for what makes equal data of equal items. */
+  readonly parsedBy: string;
+  readonly context: LoaderContext;
+}
+
 /** Makes data of what changed. The digest covers all that a page can see, and whatever decides how it is made. */
-async function stage(
-  space: Space,
-  plan: LoaderPlan,
-  entries: readonly Entry[],
-  parsedBy: string,
-  context: LoaderContext,
-) {
+async function stage({ space, plan, measured, parsedBy, context }: Stage, entries: readonly Entry[]) {
   const linkers = new Map<Corpus, Linker>();
   const linkerOf = (corpus: Corpus) => {
-    const linker = linkers.get(corpus) ?? newLinker(space, corpus, context);
+    const linker = linkers.get(corpus) ?? newLinker(space, corpus, measured, context);
     linkers.set(corpus, linker);
     return linker;
   };
@@ -145,7 +153,7 @@ async function stage(
   for (const { id, item, corpus, extras } of entries) {
     const linker = linkerOf(corpus);
     const digest = context.generateDigest(
-      `${stamp} ${linker.digest(item, plan.depth)} ${JSON.stringify(extras)}`,
+      `${stamp} ${linker.digest(item, plan.depth)} ${JSON.stringify(extras)} ${measured?.stampOf(item)}`,
     );
     if (context.store.get(id)?.digest === digest) continue;
     const problems: typeof invalid = [];
@@ -154,7 +162,7 @@ async function stage(
       const data = { ...(linked as WireContent), ...extras };
       try {
         const parsed = await context.parseData({ id, data });
-        staged.push({ id, digest, data: parsed, ...(await rendered(plan, data, context)) });
+        staged.push({ id, digest, data: parsed, ...(await rendered(plan, data, measured, context)) });
         continue;
       } catch (error) {
         // Ours has passed it, so this is what the user's own schema says.
@@ -178,12 +186,18 @@ async function stage(
   return { staged, skipped };
 }
 
-function newLinker(space: Space, corpus: Corpus, { generateDigest, logger }: LoaderContext): Linker {
+function newLinker(
+  space: Space,
+  corpus: Corpus,
+  measured: MeasuredPictures | undefined,
+  { generateDigest, logger }: LoaderContext,
+): Linker {
   return createLinker({
     models: space.models,
     corpus,
     schema: (model) => space.schema(model, { depth: 0 }),
     hash: generateDigest,
+    prepare: measured?.prepare,
     onUndeclared: (place, id) =>
       logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
   });
@@ -192,9 +206,13 @@ function newLinker(space: Space, corpus: Corpus, { generateDigest, logger }: Loa
 async function rendered(
   { body }: LoaderPlan,
   data: WireContent,
+  measured: MeasuredPictures | undefined,
   { renderMarkdown }: LoaderContext,
 ): Promise<Pick<Staged, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  return { body: text, rendered: body?.isMarkdown ? await renderMarkdown(text) : renderHtml(text) };
+  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text) };
+  const result = await renderMarkdown(text);
+  const html = unmarkImages(result.html);
+  return { body: text, rendered: { ...result, html: measured?.finish(html) ?? html } };
 }

@@ -23,6 +23,8 @@ export interface SpaceOptions<M extends ModelMap> {
   readonly languages?: { readonly main: string; readonly sub?: readonly string[] } | undefined;
   /** The models: LUID → fields, made with `field`. */
   readonly models: M & CheckedModels<M>;
+  /** Read the size of the pictures of every media field, not only of those with `dimensions: true`. */
+  readonly dimensions?: boolean | undefined;
   /** The cache between builds, or `false` for none. */
   readonly cache?: CacheOptions | false | undefined;
   readonly network?: NetworkOptions | undefined;
@@ -61,7 +63,12 @@ export type Settings = Omit<SpaceOptions<ModelMap>, 'models' | 'apiKey' | 'draft
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
 export function checkSettings(settings: Settings): void {
-  const { onError, verify } = settings;
+  const { onError, verify, dimensions } = settings;
+  if (dimensions !== undefined && typeof dimensions !== 'boolean') {
+    throw new LuidConfigError(`defineSpace: dimensions is ${JSON.stringify(dimensions)}`, {
+      hint: 'Give true or false.',
+    });
+  }
   if (typeof onError === 'object') milliseconds(onError.stale, 'onError.stale');
   if (typeof verify === 'object' && verify.maxAge !== undefined) milliseconds(verify.maxAge, 'verify.maxAge');
   if (settings.space !== undefined && !isLuid(settings.space)) {
@@ -73,6 +80,7 @@ export function checkSettings(settings: Settings): void {
 
 const VARIABLES = {
   baseUrl: 'LUID_BASE_URL',
+  assetsUrl: 'LUID_ASSETS_URL',
   apiKey: 'LUID_API_KEY',
   draftApiKey: 'LUID_DRAFT_API_KEY',
 } as const;
@@ -82,7 +90,7 @@ type Setting = keyof typeof VARIABLES;
 export function connectWith(settings: Settings, keys: Keys, { drafts = false } = {}): Connect {
   const key = drafts ? 'draftApiKey' : 'apiKey';
   let found: ReturnType<Connect> | undefined;
-  const find = async () =>
+  const open = async () =>
     connection({
       ...settings,
       baseUrl: await required('baseUrl', settings.baseUrl),
@@ -90,7 +98,7 @@ export function connectWith(settings: Settings, keys: Keys, { drafts = false } =
       apiKeyVariable: VARIABLES[key],
     });
   return () => {
-    found ??= find().catch((error: unknown) => {
+    found ??= open().catch((error: unknown) => {
       found = undefined;
       throw error;
     });
@@ -98,10 +106,24 @@ export function connectWith(settings: Settings, keys: Keys, { drafts = false } =
   };
 }
 
+/** Where media lie, if anything says so. */
+export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
+  const found = await find('assetsUrl', assetsUrl);
+  if (!found || (URL.canParse(found) && /^https?:$/.test(new URL(found).protocol))) return found;
+  throw new LuidConfigError(`assetsUrl is no http address: ${JSON.stringify(found)}`, {
+    hint: 'Correct the option or LUID_ASSETS_URL: https://….',
+  });
+}
+
 /** A setting: the option, else Astro's secret, else the environment. */
+async function find(name: Setting, option: string | undefined): Promise<string | undefined> {
+  const variable = VARIABLES[name];
+  return option || (await astroSecret(variable)) || environment(variable);
+}
+
 async function required(name: Setting, option: string | undefined): Promise<string> {
   const variable = VARIABLES[name];
-  const value = option || (await astroSecret(variable)) || environment(variable);
+  const value = await find(name, option);
   if (value) return value;
   throw new LuidConfigError(`The space has no ${name}`, {
     hint:

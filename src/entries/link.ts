@@ -25,6 +25,8 @@ export interface LinkerOptions {
   /** The schema of a model's flat items. */
   readonly schema: (model: string) => z.ZodType;
   readonly hash: (text: string) => string;
+  /** What is shown of an item, where that is more than what the service sent. */
+  readonly prepare?: ((item: WireContent) => WireContent) | undefined;
   /** Told once of each reference field whose target's model is not declared, so that it stays an id. */
   readonly onUndeclared?: (place: string, id: number) => void;
 }
@@ -34,7 +36,9 @@ export interface LinkerOptions {
  * each depth, however many others embed it, and they all share it. A missing target is empty, at the
  * depth's end too.
  */
-export function createLinker({ models, corpus, schema, hash, onUndeclared }: LinkerOptions): Linker {
+export function createLinker(options: LinkerOptions): Linker {
+  const { models, corpus, schema, hash, prepare, onUndeclared } = options;
+  const prepared = new Map<number, WireContent>();
   const parsed = new Map<number, Parsed>();
   const linked = new Map<string, unknown>();
   const digests = new Map<string, string>();
@@ -42,10 +46,17 @@ export function createLinker({ models, corpus, schema, hash, onUndeclared }: Lin
   const fieldsOf = (item: WireContent) =>
     (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
+  function prepareOnce(item: WireContent): WireContent {
+    if (!prepare) return item;
+    const ready = prepared.get(item._id) ?? prepare(item);
+    prepared.set(item._id, ready);
+    return ready;
+  }
+
   function parse(item: WireContent): Parsed {
     const known = parsed.get(item._id);
     if (known) return known;
-    const result = schema(item._model).safeParse(item);
+    const result = schema(item._model).safeParse(prepareOnce(item));
     const fresh: Parsed = result.success
       ? { data: result.data as WireContent }
       : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
@@ -97,7 +108,7 @@ export function createLinker({ models, corpus, schema, hash, onUndeclared }: Lin
     const key = `${depth} ${item._id}`;
     const known = digests.get(key);
     if (known) return known;
-    let text = JSON.stringify(item);
+    let text = JSON.stringify(prepareOnce(item));
     visitLeaves(fieldsOf(item), item, ({ field, value }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return;
       const found = corpus.get(value);

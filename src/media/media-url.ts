@@ -14,11 +14,13 @@ export interface MediaOperations {
 export const LONGEST_SIDE = 8192;
 
 /** The CDN's parameters, in the order in which they are written: a length, or one of some words. */
-const NAMES = ['width', 'height', 'format', 'fit'];
-const WORDS: { readonly [name: string]: readonly unknown[] } = {
+const WORDS: { readonly [name: string]: readonly unknown[] | undefined } = {
+  width: undefined,
+  height: undefined,
   format: ['avif', 'webp', 'jpg', 'jpeg', 'pjpg', 'png'] satisfies MediaFormat[],
   fit: ['bounds', 'cover', 'crop'] satisfies MediaFit[],
 };
+const NAMES = Object.keys(WORDS);
 
 type Values = { [name: string]: unknown };
 

@@ -3,25 +3,41 @@ import type { FieldBase, FieldsBase, Values } from './kinds/kind.ts';
 import type { MediaField } from './kinds/media.ts';
 import type { ReferenceField } from './kinds/reference.ts';
 
-/** A reference or media inside an item, however deep in repeats, combinations and field sets. */
-export interface Leaf {
-  readonly field: MediaField | ReferenceField;
+/** A value inside an item that is no group itself, however deep in repeats, combinations and field sets. */
+export interface Found {
+  readonly field: FieldBase;
   readonly value: unknown;
   /** From the item: `sections[2].fields.image`. */
   readonly path: string;
 }
 
+/** A reference or media. */
+export interface Leaf extends Found {
+  readonly field: MediaField | ReferenceField;
+}
+
 /**
- * Rebuilds a group of values with every reference and media in it replaced by what `change` answers.
+ * Rebuilds a group of values with every one in it that is no group replaced by what `change` answers.
  * Whatever did not change is given back itself, so that unchanged parts share memory. Empty ones are
  * not visited.
  */
+export function mapValues<V extends Values>(
+  fields: FieldsBase,
+  values: V,
+  change: (found: Found) => unknown,
+): V {
+  return mapGroup(fields, values, '', change) as V;
+}
+
+/** The same for references and media alone. */
 export function mapLeaves<V extends Values>(
   fields: FieldsBase,
   values: V,
   change: (leaf: Leaf) => unknown,
 ): V {
-  return mapGroup(fields, values, '', change) as V;
+  return mapValues(fields, values, (found) =>
+    kindOf(found.field).leaf ? change(found as Leaf) : found.value,
+  );
 }
 
 /** Visits every reference and media of an item. */
@@ -36,7 +52,7 @@ function mapGroup(
   fields: FieldsBase,
   values: Values,
   prefix: string,
-  change: (leaf: Leaf) => unknown,
+  change: (found: Found) => unknown,
 ): Values {
   let copy: Record<string, unknown> | undefined;
   for (const [luid, field] of Object.entries(fields)) {
@@ -50,13 +66,15 @@ function mapGroup(
   return copy ?? values;
 }
 
-function mapValue(field: FieldBase, value: unknown, path: string, change: (leaf: Leaf) => unknown): unknown {
-  const kind = kindOf(field);
-  if (kind.leaf) return change({ field: field as Leaf['field'], value, path });
-  if (!kind.map) return value;
-  return kind.map(field, value, (below, fields, values) =>
-    mapGroup(fields, values, `${path}${below}.`, change),
-  );
+function mapValue(
+  field: FieldBase,
+  value: unknown,
+  path: string,
+  change: (found: Found) => unknown,
+): unknown {
+  const { map } = kindOf(field);
+  if (!map) return change({ field, value, path });
+  return map(field, value, (below, fields, values) => mapGroup(fields, values, `${path}${below}.`, change));
 }
 
 /** Sets a property of any name; plain assignment of `__proto__` would change the prototype instead. */

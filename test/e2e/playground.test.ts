@@ -52,7 +52,7 @@ describe('the playground, built from the sample space', () => {
 
   test('shows pictures that are there, with their alternative text', async () => {
     const [, src = '', alt] =
-      /<img src="([^"]+)"[^>]* alt="([^"]+)"/.exec(page('articles/harbour-at-dusk')) ?? [];
+      /<img [^>]*src="([^"]+)"[^>]* alt="([^"]+)"/.exec(page('articles/harbour-at-dusk')) ?? [];
     expect(alt).toBe('夕暮れの港');
     const picture = await fetch(src.replaceAll('&amp;', '&'));
     expect(picture.status).toBe(200);

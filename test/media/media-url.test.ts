@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MediaOperations, mediaUrl } from '../../src/media/index.ts';
+import { type MediaOperations, mediaUrl, transform } from '../../src/media/index.ts';
 import { parseMediaUrl } from '../../src/media/media-url.ts';
 
 const assetsUrl = 'https://assets.example/space';
@@ -178,6 +178,32 @@ describe('parse → build → parse', () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('unpic’s transformer', () => {
+  /** What `@unpic/core` takes as one, by its own types. */
+  type Transformer = (
+    src: string | URL,
+    operations: {
+      width?: number | string;
+      height?: number | string;
+      format?: string;
+      quality?: number | string;
+    },
+    options?: { assetsUrl: string },
+  ) => string;
+
+  test('fits its type, fills a box as others do, and passes over what the CDN does not know', () => {
+    const transformer: Transformer = transform;
+    const url = `${assetsUrl}/a.jpg`;
+    expect(transformer(url, { width: '400', height: 300, format: 'webp', quality: 80 }, { assetsUrl })).toBe(
+      `${url}?width=400&height=300&format=webp&fit=crop`,
+    );
+    expect(transformer(new URL(url), { width: 400 })).toBe(`${url}?width=400`);
+    expect(transformer('https://other.example/a.jpg', { width: 400 }, { assetsUrl })).toBe(
+      'https://other.example/a.jpg',
     );
   });
 });

@@ -1,1 +1,3 @@
+export { default as Blocks } from './Blocks.astro';
 export { default as LuidImage } from './LuidImage.astro';
+export { default as LuidPicture } from './LuidPicture.astro';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
 import { plainText } from '../plain-text.ts';
-import { expected, type FieldBase, type Kind } from './kind.ts';
+import { type Complain, expected, type FieldBase, isRecord, type Kind } from './kind.ts';
+import type { MediaFormat, MediaLayout } from './media.ts';
 
 export interface TextField extends FieldBase {
   readonly type: 'text';
@@ -18,10 +19,25 @@ export interface FlexibleTextField extends FieldBase {
   /** Default `html`. */
   readonly format?: TextFormat;
   /** Make the pictures inside responsive. */
-  readonly images?: boolean | { readonly [option: string]: unknown };
+  readonly images?: boolean | TextPictures;
   /** Remove active content. */
   readonly sanitize?: boolean;
 }
+
+/** How the pictures inside a text are shown. */
+export interface TextPictures {
+  /** The widest that a picture is shown: that of the text, in pixels. Default: its own. */
+  readonly width?: number;
+  /** How wide pictures are shown, in CSS. Default: by layout and width. */
+  readonly sizes?: string;
+  /** Default `constrained`. */
+  readonly layout?: MediaLayout;
+  /** Default `webp`. */
+  readonly format?: MediaFormat;
+  readonly breakpoints?: readonly number[];
+}
+
+const PICTURE_KEYS = ['width', 'sizes', 'layout', 'format', 'breakpoints'];
 
 interface ShortTextTypes {
   value: string;
@@ -72,6 +88,7 @@ export const flexibleText: Kind<FlexibleTextField> = {
     if (field.format !== undefined && !TEXT_FORMATS.includes(field.format)) {
       complain('.format', `is ${JSON.stringify(field.format)}`, `use one of ${TEXT_FORMATS.join(', ')}`);
     }
+    checkPictures(field, complain);
   },
   plain: ({ format }, value) =>
     typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
@@ -79,3 +96,26 @@ export const flexibleText: Kind<FlexibleTextField> = {
   // §4.3 has `ft_format`, an earlier statement denies it: assumed to work.
   write: string('flexible text'),
 };
+
+function checkPictures({ images, format = 'html' }: FlexibleTextField, complain: Complain): void {
+  if (images === undefined || images === false) return;
+  if (images !== true && !isRecord(images)) {
+    complain(
+      '.images',
+      'must be true, false or options',
+      'write `images: true`, or `images: { width: 720 }`',
+    );
+    return;
+  }
+  const unknown = images === true ? [] : Object.keys(images).filter((key) => !PICTURE_KEYS.includes(key));
+  if (unknown.length > 0) {
+    complain('.images', `has the key ${JSON.stringify(unknown[0])}`, `use ${PICTURE_KEYS.join(', ')}`);
+  }
+  if (format !== 'html' && format !== 'markdown') {
+    complain(
+      '.images',
+      `cannot be with the format ${format}`,
+      'use html or markdown, or take it off the field',
+    );
+  }
+}

@@ -1,0 +1,8 @@
+const said = new Set<string>();
+
+/** A warning that a whole build says once, however many pages have cause for it. */
+export function warnOnce(message: string): void {
+  if (said.has(message)) return;
+  said.add(message);
+  console.warn(`[astro-luid] ${message}`);
+}

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import type { LoaderContext } from 'astro/loaders';
+import type { WireContent } from '../contract/content.ts';
+import type { Entry } from '../entries/collection.ts';
+import {
+  markdownOptions,
+  type PictureRules,
+  picturesOf,
+  wantsPictures,
+  withPictures,
+} from '../entries/pictures.ts';
+import { shownItems } from '../entries/shown.ts';
+import { responsivePictures } from '../media/html-pictures.ts';
+import { type Measured, openSizes, type Sizes } from '../replica/sizes.ts';
+import type { LoaderPlan } from './loader-options.ts';
+import { findAssetsUrl } from './settings.ts';
+import type { Space } from './space.ts';
+
+/** What a collection's pictures need to be right, where its models ask for it. */
+export interface Pictures {
+  /** Equal for what decides how pictures are shown, but for their sizes. */
+  readonly stamp: string;
+  /** Finds the sizes of what these entries show. */
+  measure(entries: readonly Entry[]): Promise<MeasuredPictures>;
+}
+
+export interface MeasuredPictures {
+  /** Whether every size is known. */
+  readonly isComplete: boolean;
+  /** The item with sizes beside its media, and responsive pictures in its HTML texts. */
+  prepare(item: WireContent): WireContent;
+  /** Rendered Markdown with responsive pictures. */
+  finish(html: string): string;
+  /** Equal for equal sizes of what `finish` changes. */
+  stampOf(item: WireContent): string;
+}
+
+/** One for all collections of a space, so that no picture is asked for twice. */
+const opened = new WeakMap<object, Sizes>();
+
+/** Nothing, where no model asks for it or nobody knows where media lie. */
+export async function openPictures(
+  space: Space,
+  plan: LoaderPlan,
+  context: LoaderContext,
+): Promise<Pictures | undefined> {
+  const { models, settings } = space;
+  const everyMedia = settings.dimensions ?? false;
+  if (!wantsPictures(models, everyMedia)) return undefined;
+  const assetsUrl = await findAssetsUrl(settings);
+  if (!assetsUrl) {
+    context.logger.warn(
+      'Pictures have no dimensions, since nobody knows where they lie: set LUID_ASSETS_URL',
+    );
+    return undefined;
+  }
+  const sizes = opened.get(space) ?? openSizesOf(space, plan, assetsUrl, context);
+  opened.set(space, sizes);
+  await sizes.load(context.logger);
+  const rules: PictureRules = { models, everyMedia, assetsUrl };
+  return {
+    stamp: JSON.stringify([assetsUrl, everyMedia]),
+    async measure(entries) {
+      const items = shownItems(models, entries, plan.depth);
+      const wanted = new Set([...items].flatMap((item) => picturesOf(rules, item)));
+      return measured(rules, plan, await sizes.measure(wanted, context.logger));
+    },
+  };
+}
+
+function openSizesOf(space: Space, plan: LoaderPlan, assetsUrl: string, context: LoaderContext): Sizes {
+  return openSizes({
+    connect: space.connect({ drafts: plan.drafts }),
+    assetsUrl,
+    cache: space.settings.cache ?? {},
+    cacheDir: fileURLToPath(new URL('astro-luid', context.config.cacheDir)),
+    offline: process.env.LUID_OFFLINE === '1',
+  });
+}
+
+function measured(
+  rules: PictureRules,
+  { model, body }: LoaderPlan,
+  { sizes, isComplete }: Measured,
+): MeasuredPictures {
+  const sizeOf = (src: string) => sizes.get(src);
+  const markdown = body && markdownOptions(rules.models[model] ?? {}, body.luid);
+  return {
+    isComplete,
+    prepare: (item) => withPictures(rules, item, sizeOf),
+    finish: (html) =>
+      markdown ? responsivePictures(html, markdown, { assetsUrl: rules.assetsUrl, sizeOf }) : html,
+    stampOf: (item) => (markdown ? JSON.stringify(picturesOf(rules, item).map(sizeOf)) : ''),
+  };
+}

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { startAstro } from './server.ts';
+import { createSite, type Site } from './site.ts';
+
+const space = (options = '') => `
+  import { defineSpace, field } from 'astro-luid';
+  export const space = defineSpace({
+    ${options}
+    models: {
+      author: { name: field.text(), portrait: field.media() },
+      article: {
+        title: field.text(), slug: field.text(), cover: field.media({ dimensions: true }),
+        body: field.flexibleText({ images: { width: 500 } }),
+        note: field.flexibleText({ format: 'markdown', images: true }),
+        author: field.reference('author'),
+        sections: field.combination({
+          hero: { image: field.media({ dimensions: true }), caption: field.text() },
+          quote: { text: field.text() },
+          rest: { text: field.text() },
+        }),
+      },
+    },
+  });`;
+
+const FILES = {
+  'astro.config.mjs': `
+    import luid from 'astro-luid/integration';
+    import { space } from './src/space.ts';
+    export default { integrations: [luid(space, { poll: false })] };`,
+  'src/space.ts': space(),
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    import { space } from './space.ts';
+    export const collections = {
+      articles: defineCollection({ loader: space.loader('article', { id: 'slug', body: 'body' }) }),
+      notes: defineCollection({ loader: space.loader('article', { id: 'slug', body: 'note' }) }),
+    };`,
+  'src/Hero.astro': `---
+    import { LuidPicture } from 'astro-luid/components';
+    import type { Media } from 'astro-luid';
+    interface Props { image: Media | null; caption: string }
+    const { image, caption } = Astro.props;
+    ---
+    <figure><LuidPicture media={image} width={300} formats={['webp']} fallbackFormat="jpg" /><figcaption>{caption}</figcaption></figure>`,
+  'src/Quote.astro': `---
+    interface Props { text: string }
+    ---
+    <blockquote>{Astro.props.text}</blockquote>`,
+  'src/pages/data.json.ts': `
+    import { getCollection } from 'astro:content';
+    export const GET = async () => Response.json(
+      Object.fromEntries((await getCollection('articles')).map(({ id, data, digest }) => [id, { ...data, digest }])),
+    );`,
+  'src/pages/again.astro': `---
+    import { getEntry } from 'astro:content';
+    import { Blocks } from 'astro-luid/components';
+    import Quote from '../Quote.astro';
+    const article = await getEntry('articles', 'harbour-at-dusk');
+    ---
+    <Blocks blocks={article?.data.sections} components={{ quote: Quote }} /><Blocks blocks={null} components={{}} />`,
+  'src/pages/index.astro': `---
+    import { getEntry, render } from 'astro:content';
+    import { Blocks, LuidImage, LuidPicture } from 'astro-luid/components';
+    import Hero from '../Hero.astro';
+    import Quote from '../Quote.astro';
+    const article = await getEntry('articles', 'harbour-at-dusk');
+    const note = await getEntry('notes', 'harbour-at-dusk');
+    if (!article || !note) throw new Error('missing');
+    const { Content } = await render(article);
+    const { Content: Note } = await render(note);
+    const bad = { url: 'javascript:alert(1)', alt: 'bad' };
+    ---
+    <html><head><title>x</title></head><body>
+    <div id="none"><LuidImage media={null} width={10} /><LuidPicture media={undefined} /><LuidImage media={bad} /><LuidPicture media={bad} /></div>
+    <LuidImage id="cover" media={article.data.cover} width={400} class="mine" style="color: red" />
+    <LuidImage id="full" media={article.data.cover} layout="full-width" priority />
+    <Blocks blocks={article.data.sections} components={{ hero: Hero, quote: Quote }} />
+    <div id="body"><Content /></div>
+    <div id="note"><Note /></div>
+    </body></html>`,
+};
+
+let service: RunningEmulator;
+let site: Site;
+
+beforeAll(async () => {
+  const { seed, directory } = sampleSeed();
+  const { models, contents } = seed as { models: { article: object }; contents: Record<string, never>[] };
+  Object.assign(models.article, {
+    note: { type: 'flexible_text' },
+    sections: {
+      type: 'combination',
+      sets: {
+        hero: { image: { type: 'media' }, caption: { type: 'text' } },
+        quote: { text: { type: 'text' } },
+        rest: { text: { type: 'text' } },
+      },
+    },
+  });
+  service = await startEmulator({ ...(seed as object), models, contents }, { directory });
+  const picture = `<p>a</p><p><img src="${service.assetsUrl}/903/night-train.jpg" alt="夜"></p>`;
+  const sections = [
+    { luid: 'hero', fields: { image: 902, caption: '茶' } },
+    { luid: 'rest', fields: { text: 'no component' } },
+    { luid: 'quote', fields: { text: '夜は短い' } },
+  ];
+  service.contents.edit(301, { body: picture, note: picture, sections }, { lang: 'ja' });
+  site = createSite(
+    FILES,
+    { LUID_BASE_URL: service.baseUrl, LUID_ASSETS_URL: service.assetsUrl, LUID_API_KEY: 'published-key' },
+    ['sharp', '@astrojs/check'],
+  );
+});
+afterAll(async () => {
+  await service?.close();
+  site?.remove();
+});
+afterEach(() => service.faults.clear());
+
+const assetRequests = () =>
+  service.log.filter(({ path }) => path.startsWith('/assets/')).map(({ path }) => path);
+
+async function build(env: NodeJS.ProcessEnv = {}): Promise<string> {
+  service.clearLog();
+  // What Vitest sets would make a build show what is for development.
+  return site.astro(['build'], { NODE_ENV: undefined, DEV: undefined, PROD: undefined, ...env });
+}
+
+/** An element of the built page, by its id. */
+const part = (id: string) =>
+  new RegExp(`<(\\w+)[^>]* id="${id}"[\\s\\S]*?(?:</\\1>|(?<=<img[^>]*)>)`).exec(
+    site.built('index.html'),
+  )?.[0] ?? '';
+
+interface Data {
+  digest: string;
+  cover: { url: string; width?: number; height?: number };
+  author: { portrait: { width?: number } };
+  sections: { fields: { image?: { width?: number } } }[];
+  body: string;
+}
+const article = () => site.json<Record<string, Data>>('data.json')['harbour-at-dusk'] as Data;
+
+describe('a site with pictures', () => {
+  let log: string;
+  beforeAll(async () => {
+    log = await build();
+  });
+
+  test('has the sizes of those fields that ask for it, each read once', () => {
+    expect(article().cover).toMatchObject({ width: 1600, height: 1000 });
+    expect(article().sections[0]?.fields.image).toMatchObject({ width: 1600, height: 1000 });
+    expect(article().author.portrait).not.toHaveProperty('width');
+    expect(new Set(assetRequests())).toEqual(
+      new Set(['/assets/901/harbour.jpg', '/assets/902/tea-field.jpg', '/assets/903/night-train.jpg']),
+    );
+    expect(assetRequests()).toHaveLength(3);
+    expect(log).toContain('3 pictures measured');
+  });
+
+  test('shows them in their places, with what the site says of them', () => {
+    const tag = part('cover');
+    expect(tag).toMatch(/width="400" height="250"/);
+    expect(tag).toMatch(/class="mine" style="color: red"/);
+    expect(tag).toContain('?width=400&amp;format=webp"');
+    expect(tag).toContain('loading="lazy"');
+    const full = part('full');
+    expect(full).toContain('sizes="100vw" width="1600" height="1000"');
+    expect(full).toContain('1600w"');
+    expect(full).toContain('fetchpriority="high"');
+    expect(part('none').replaceAll(/\s/g, '')).toBe('<divid="none"></div>');
+  });
+
+  test('shows the blocks that have a component, in order, and says which have none', () => {
+    const html = site.built('index.html');
+    expect(html).toMatch(
+      /<figure><picture>\s*<source type="image\/webp"[\s\S]*<img [^>]*width=300&amp;format=jpg[\s\S]*<figcaption>茶<\/figcaption><\/figure>\s*<blockquote>夜は短い<\/blockquote>/,
+    );
+    expect(html).not.toContain('no component');
+    expect(log.match(/no component for rest/g)).toHaveLength(1);
+  });
+
+  test('has responsive pictures in its texts, where they are data and where they are rendered', () => {
+    expect(article().body).toMatch(
+      /<img width="500" height="313" srcset="[^"]* 1000w" sizes="[^"]*" loading="lazy"/,
+    );
+    expect(part('body')).toMatch(/<img width="500" height="313" srcset="[^"]* 1000w"/);
+    const note = part('note');
+    expect(note).toMatch(/srcset="[^"]*903\/night-train\.jpg\?[^"]* 1600w"/);
+    expect(note).toMatch(/width="1600"/);
+    expect(note).toMatch(/loading="lazy"/);
+    expect(note).toMatch(/alt="夜"/);
+  });
+
+  test('sends no JavaScript', () => {
+    expect(site.built('index.html')).not.toContain('<script');
+  });
+
+  test('asks for no picture when it is built again, with Astro’s own cache or without', async () => {
+    const { digest } = article();
+    await build();
+    expect(assetRequests()).toEqual([]);
+    await site.astro(['sync', '--force']);
+    expect(assetRequests()).toEqual([]);
+    await build();
+    expect(assetRequests()).toEqual([]);
+    expect(article()).toMatchObject({ digest, cover: { width: 1600 } });
+  });
+
+  test('type-checks: components know their fields', { timeout: 120_000 }, async () => {
+    await site.astro(['check']);
+    const page = site.source('src/pages/index.astro');
+    const wrong = async (from: string, to: string) => {
+      site.write({ 'src/pages/index.astro': page.replace(from, to) });
+      return site.astro(['check']).then(
+        () => 'nothing',
+        (error: Error) => error.message,
+      );
+    };
+    try {
+      expect(await wrong('hero: Hero, quote: Quote', 'hero: Quote, quote: Quote')).toContain(
+        "'text' is missing",
+      );
+      expect(await wrong('quote: Quote', 'qoute: Quote')).toContain("'qoute' does not exist");
+      expect(await wrong('layout="full-width"', 'layout="wide"')).toContain('"wide"');
+    } finally {
+      site.write({ 'src/pages/index.astro': page });
+    }
+  });
+});
+
+describe('sizes that cannot be read', () => {
+  test('are a warning and no dimensions, and are there with the next build', async () => {
+    service.contents.edit(301, { cover: 911 }, { lang: 'ja' });
+    service.faults.add({ kind: { status: 404 }, match: ({ path }) => path.includes('/911/'), times: 1 });
+    const log = await build();
+    expect(log).toMatch(/1 picture has no dimensions[\s\S]*911\/mori\.jpg answered 404/);
+    expect(article().cover).not.toHaveProperty('width');
+    const { digest } = article();
+    await build();
+    expect(assetRequests()).toEqual(['/assets/911/mori.jpg']);
+    expect(article().cover).toMatchObject({ width: 600, height: 600 });
+    expect(article().digest).not.toBe(digest);
+  });
+
+  test('are not asked for offline', async () => {
+    service.contents.edit(301, { cover: 912 }, { lang: 'ja' });
+    service.faults.add({ kind: { status: 404 }, match: ({ path }) => path.startsWith('/assets/'), times: 9 });
+    await build();
+    await build({ LUID_OFFLINE: '1' });
+    expect(service.log).toEqual([]);
+    expect(article().cover.url).toContain('912');
+    expect(article().cover).not.toHaveProperty('width');
+  });
+
+  test('are never looked for outside of the assets address', async () => {
+    const text =
+      '<img src="http://169.254.169.254/latest"><img src="/x.jpg"><img src="https://assets.example.evil/a.jpg">';
+    service.contents.edit(301, { body: text, cover: 901 }, { lang: 'ja' });
+    const log = await build();
+    expect(log).not.toContain('no dimensions');
+    expect(article().body).toBe(text);
+  });
+});
+
+test('one option asks for the sizes of all', async () => {
+  site.write({ 'src/space.ts': space('dimensions: true,') });
+  await build();
+  expect(article().author.portrait).toMatchObject({ width: 600 });
+  site.write({ 'src/space.ts': space() });
+});
+
+test('astro dev tells where a block has no component', async () => {
+  const env = {
+    LUID_BASE_URL: service.baseUrl,
+    LUID_ASSETS_URL: service.assetsUrl,
+    LUID_API_KEY: 'published-key',
+  };
+  const server = await startAstro(['dev', '--ignore-lock'], site.folder, env);
+  try {
+    const page = await server.page('/');
+    expect(page).toMatch(/role="alert"[^>]*>[\s\S]*There is no component for <code[^>]*>rest<\/code>/);
+    expect(page).toContain('夜は短い');
+  } finally {
+    await server.close();
+  }
+});
