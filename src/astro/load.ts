@@ -7,6 +7,7 @@ import { createLinker, type Linker } from '../entries/link.ts';
 import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';
 import { type Issue, invalidContent } from '../entries/report.ts';
+import { shownItems } from '../entries/shown.ts';
 import { LuidConfigError, LuidError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
 import { reportLoad } from './dev-report.ts';
@@ -178,13 +179,21 @@ async function stage({ space, plan, measured, parsedBy, context }: Stage, entrie
     if (space.settings.onInvalid !== 'skip') throw error;
     context.logger.warn(`${skipped.size} entries of ${context.collection} are left out. ${error.message}`);
   }
-  for (const line of driftOf(
-    space.models,
-    entries.map(({ item }) => item),
-  ))
-    context.logger.warn(line);
+  warnOfDrift(space, shownItems(space.models, entries, plan.depth), context);
   return { staged, skipped };
 }
+
+/** Several collections may show one model, and a dev server loads them again and again: each line is said once. */
+function warnOfDrift(space: Space, items: Iterable<WireContent>, { logger }: LoaderContext): void {
+  const said = drift.get(space) ?? new Set<string>();
+  drift.set(space, said);
+  for (const line of driftOf(space.models, items, space.settings.strict)) {
+    if (!said.has(line)) logger.warn(line);
+    said.add(line);
+  }
+}
+
+const drift = new WeakMap<object, Set<string>>();
 
 function newLinker(
   space: Space,

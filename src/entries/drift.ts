@@ -4,7 +4,8 @@ import type { ModelMap } from '../models/types.ts';
 const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, '_prev', '_next', '_langs']);
 
 /** One line a model whose content has fields that the map lacks. */
-export function driftOf(models: ModelMap, items: Iterable<WireContent>): string[] {
+export function driftOf(models: ModelMap, items: Iterable<WireContent>, strict = false): string[] {
+  const fate = strict ? 'they are left out' : 'they pass through untyped';
   const drift = new Map<string, Set<string>>();
   for (const item of items) {
     const fields = models[item._model] ?? {};
@@ -16,6 +17,6 @@ export function driftOf(models: ModelMap, items: Iterable<WireContent>): string[
   }
   return [...drift].map(
     ([model, luids]) =>
-      `${model} has fields that the model map lacks: ${[...luids].join(', ')} (they pass through untyped)`,
+      `${model} has fields that the model map lacks: ${[...luids].sort().join(', ')} (${fate})`,
   );
 }

@@ -11,7 +11,7 @@ const SPACE = (options = '') => `
     models: {
       author: { name: field.text({ required: true, title: true }), portrait: field.media() },
       article: {
-        title: field.text({ required: true, title: true }), lead: field.multiline(), body: field.flexibleText(),
+        title: field.text({ required: true, title: true }), body: field.flexibleText(),
         featured: field.boolean(), category: field.select(['news', 'event']), tags: field.multiSelect(['sea', 'hill']),
         starts_at: field.datetime(), cover: field.media(), author: field.reference('author'),
         related: field.repeat({ article: field.reference('article'), note: field.text() }),
@@ -91,6 +91,9 @@ describe('collections of a real build', () => {
       drafts: ['11', '12', '13'],
       draft: 'Tea, again',
     });
+  });
+  test('tell once of a field that the map lacks, however many of them show it', () => {
+    expect(first.log.match(/article has fields that the model map lacks: lead \(/g)).toHaveLength(1);
   });
   test('are called by a field', () => {
     expect(first.page.authors).toEqual(['Mori', 'Tanaka']);
