@@ -15,6 +15,7 @@ import type { LoaderPlan } from './loader-options.ts';
 import { type MeasuredPictures, openPictures } from './pictures.ts';
 import { sharedSync } from './shared-sync.ts';
 import type { Space } from './space.ts';
+import { warnOnce } from './warn-once.ts';
 
 type Staged = Parameters<LoaderContext['store']['set']>[0];
 
@@ -179,21 +180,12 @@ async function stage({ space, plan, measured, parsedBy, context }: Stage, entrie
     if (space.settings.onInvalid !== 'skip') throw error;
     context.logger.warn(`${skipped.size} entries of ${context.collection} are left out. ${error.message}`);
   }
-  warnOfDrift(space, shownItems(space.models, entries, plan.depth), context);
+  const shown = shownItems(space.models, entries, plan.depth);
+  for (const line of driftOf(space.models, shown, space.settings.strict)) {
+    warnOnce(space, line, context.logger);
+  }
   return { staged, skipped };
 }
-
-/** Several collections may show one model, and a dev server loads them again and again: each line is said once. */
-function warnOfDrift(space: Space, items: Iterable<WireContent>, { logger }: LoaderContext): void {
-  const said = drift.get(space) ?? new Set<string>();
-  drift.set(space, said);
-  for (const line of driftOf(space.models, items, space.settings.strict)) {
-    if (!said.has(line)) logger.warn(line);
-    said.add(line);
-  }
-}
-
-const drift = new WeakMap<object, Set<string>>();
 
 function newLinker(
   space: Space,

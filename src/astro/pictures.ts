@@ -15,6 +15,7 @@ import { type Measured, openSizes, type Sizes } from '../replica/sizes.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { findAssetsUrl } from './settings.ts';
 import type { Space } from './space.ts';
+import { warnOnce } from './warn-once.ts';
 
 /** What a collection's pictures need to be right, where its models ask for it. */
 export interface Pictures {
@@ -49,9 +50,8 @@ export async function openPictures(
   if (!wantsPictures(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
-    context.logger.warn(
-      'Pictures have no dimensions, since nobody knows where they lie: set LUID_ASSETS_URL',
-    );
+    const line = 'Pictures have no dimensions, since nobody knows where they lie: set LUID_ASSETS_URL';
+    warnOnce(space, line, context.logger);
     return undefined;
   }
   const sizes = opened.get(space) ?? openSizesOf(space, plan, assetsUrl, context);

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Block {
+  readonly document: string;
+  readonly line: number;
+  readonly language: string;
+  readonly code: string;
+  /** The file that its first comment says it is. */
+  readonly file: string | undefined;
+}
+
+/** Everything that is written for people who use the package. */
+export const DOCUMENTS: readonly string[] = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], {
+  cwd: ROOT,
+}).sort();
+
+export function textOf(document: string): string {
+  return readFileSync(join(ROOT, document), 'utf8');
+}
+
+/** The code of a document. */
+export function blocksOf(document: string): Block[] {
+  const text = textOf(document);
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: language = '', 2: code = '', index }) => ({
+      document,
+      language,
+      code,
+      line: text.slice(0, index).split('\n').length,
+      file: /^(?:---\n)?(?:\/\/|#) (\S+\.\w+|\.env)\n/.exec(code)?.[1],
+    }),
+  );
+}

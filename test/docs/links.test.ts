@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { blocksOf, DOCUMENTS, textOf } from './documents.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (document: string) =>
+  [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  test('leads to files and headings that are there', () => {
+    const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const dead = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path ? join(dirname(document), path) : document;
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('names commands that there are', () => {
+    const lines = blocksOf(document)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => code.split('\n'));
+    const named = lines.flatMap((line) => /^npm (?:run )?(start|test|[\w:-]+)(?= |$)/.exec(line)?.[1] ?? []);
+    const unknown = named.filter(
+      (name) => !['install', 'ci'].includes(name) && !Object.hasOwn(scripts, name),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
