@@ -5,15 +5,10 @@ import { createSource, groupByFormats } from '../replica/source.ts';
 import { createTally } from '../replica/tally.ts';
 import { type ConnectingSpace, connectFrom, type Environment } from './dev-environment.ts';
 import { loadReports } from './dev-report.ts';
+import type { Which } from './replica-options.ts';
 
 export interface PolledSpace extends ConnectingSpace {
   readonly models: ModelMap;
-}
-
-/** What is looked at: content as a key shows it, in a language. */
-interface View {
-  readonly drafts: boolean;
-  readonly lang: string | undefined;
 }
 
 /**
@@ -34,18 +29,19 @@ export async function readHeadsDigest(space: PolledSpace, environment: Environme
   }
 }
 
-function viewsInUse(space: PolledSpace): View[] {
-  const views = new Map<string, View>();
+function viewsInUse(space: PolledSpace): Which[] {
+  const views = new Map<string, Which>();
   for (const { drafts, langs = [undefined] } of loadReports(space)) {
     for (const lang of langs) views.set(`${drafts} ${lang ?? ''}`, { drafts, lang });
   }
   return [...views.keys()].sort().flatMap((key) => views.get(key) ?? []);
 }
 
-async function digestOfViews(
+/** As above, of the views that are named. */
+export async function digestOfViews(
   space: PolledSpace,
   environment: Environment,
-  views: readonly View[],
+  views: readonly Which[],
 ): Promise<string> {
   const digests = views.flatMap(({ drafts, lang }) => {
     const connect = connectFrom(space, environment, drafts);

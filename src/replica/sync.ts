@@ -221,7 +221,9 @@ async function checkModels(work: Workplace, group: Group): Promise<void> {
     if (copy.count > 0) continue;
     const gone = [...group.removed.values()].filter((item) => item._model === model);
     if (gone.length === 0) {
-      work.warnOnce(`${model} has no content that this key can see: is its LUID right?`);
+      // That a model was never translated is nothing to wonder at.
+      if (work.isMainLanguage)
+        work.warnOnce(`${model} has no content that this key can see: is its LUID right?`);
       continue;
     }
     const renamed = await isRenamed(group.source, gone);

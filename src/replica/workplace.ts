@@ -62,6 +62,10 @@ export class Workplace {
     });
   }
 
+  get isMainLanguage(): boolean {
+    return this.#options.lang === undefined;
+  }
+
   groupOf(model: string): Group {
     return this.groups.find(({ copies }) => copies.has(model)) as Group;
   }

@@ -1,0 +1,49 @@
+import type { WireContent } from '../contract/content.ts';
+import type { ReplicaOptions } from '../replica/replica.ts';
+import { milliseconds } from './settings.ts';
+import type { Space } from './space.ts';
+
+/** What a replica is of: content as a key shows it, in a language. */
+export interface Which {
+  readonly drafts: boolean;
+  /** Absent: the main language. */
+  readonly lang: string | undefined;
+}
+
+/** What is needed of a space to copy it. */
+export type CopiedSpace = Pick<Space, 'models' | 'settings' | 'connect'>;
+
+export interface CopyOptions {
+  readonly cacheDir: string;
+  /** Items whose data in the main language changed. */
+  readonly touched: readonly WireContent[];
+  readonly logger: ReplicaOptions['logger'];
+}
+
+/** How a space is copied, by Astro and by the command line alike, so that they share one cache. */
+export function replicaOptions(space: CopiedSpace, which: Which, options: CopyOptions): ReplicaOptions {
+  const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
+  return {
+    ...options,
+    connect: space.connect({ drafts: which.drafts }),
+    models: space.models,
+    space: subSpace,
+    lang: which.lang,
+    cache,
+    maxAge: verify === 'always' ? 0 : wholeReadEvery(space, which.drafts),
+    audit: verify === 'always' || process.env.LUID_VERIFY === '1',
+    offline: process.env.LUID_OFFLINE === '1',
+    staleFor: staleFor(onError),
+  };
+}
+
+/** Milliseconds after which everything is read again, whatever the heads say. */
+export function wholeReadEvery({ settings: { verify } }: CopiedSpace, drafts: boolean): number {
+  const maxAge = typeof verify === 'object' ? verify.maxAge : undefined;
+  return milliseconds(maxAge ?? (drafts ? '10min' : '24h'), 'verify.maxAge');
+}
+
+function staleFor(onError: NonNullable<Space['settings']['onError']>): number | undefined {
+  if (onError === 'fail') return undefined;
+  return onError === 'stale' ? Number.POSITIVE_INFINITY : milliseconds(onError.stale, 'onError.stale');
+}

@@ -1,0 +1,48 @@
+import type { Fields, ModelMap } from '../../models/types.ts';
+import type { Inferred } from '../infer/infer.ts';
+import type { Evidence } from '../infer/verdict.ts';
+import { type Drift, DriftLog } from './drift.ts';
+
+/** Types whose values are all strings, so that no schema tells them apart. */
+const STRINGS = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
+
+interface Groups {
+  readonly fields?: Fields;
+  readonly sets?: ModelMap;
+}
+
+/** Fields of strings whose content shows for certain that they are of another type than declared. */
+export function compareKinds(declared: ModelMap, { models, evidence }: Inferred): Drift[] {
+  const log = new DriftLog();
+
+  function compare(model: string, fields: Fields, seen: Fields, prefix: string): void {
+    for (const [luid, field] of Object.entries(fields)) {
+      const other = Object.hasOwn(seen, luid) ? seen[luid] : undefined;
+      const path = `${prefix}${luid}`;
+      const found = evidence.get(`${model}.${path}`);
+      if (!other || !found) continue;
+      if (isContradiction(field.type, other.type, found)) {
+        log.add(model, path, 'type', `declared as ${field.type}, but the content is ${other.type}`);
+      }
+      const [mine, theirs] = [field as Groups, other as Groups];
+      if (mine.fields && theirs.fields) compare(model, mine.fields, theirs.fields, `${path}.`);
+      for (const [set, inner] of Object.entries(mine.sets ?? {})) {
+        const same = theirs.sets && Object.hasOwn(theirs.sets, set) ? theirs.sets[set] : undefined;
+        if (same) compare(model, inner, same, `${path}.${set}.`);
+      }
+    }
+  }
+
+  for (const [model, fields] of Object.entries(declared)) {
+    compare(model, fields, (Object.hasOwn(models, model) ? models[model] : undefined) ?? {}, '');
+  }
+  return log.all;
+}
+
+/** That something was not seen contradicts nothing: a multi-line text without line breaks looks like text. */
+function isContradiction(declared: string, seen: string, { doubt, proved }: Evidence): boolean {
+  if (declared === seen || !STRINGS.includes(declared) || !STRINGS.includes(seen)) return false;
+  if (declared === 'multiline' && seen === 'text') return false;
+  // What is proved may still leave open which options there are.
+  return proved === true || (doubt === undefined && (seen === 'multiline' || seen === 'flexible_text'));
+}

@@ -1,0 +1,26 @@
+/** The origin that most of the addresses share. */
+export function commonOrigin(urls: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const url of urls) {
+    const { origin } = new URL(url);
+    counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0];
+}
+
+/**
+ * The longest folder that holds all addresses of the common origin, without a slash at its end. A few
+ * addresses may share more than all of them would: then it is the origin alone, which holds them all.
+ */
+export function commonFolder(urls: readonly string[]): string | undefined {
+  const origin = commonOrigin(urls);
+  if (!origin) return undefined;
+  const paths = urls.filter((url) => new URL(url).origin === origin).map((url) => url.slice(origin.length));
+  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const [first = [], ...others] = folders;
+  if (new Set(folders.map((folder) => folder.join('/'))).size < 2) return origin;
+  let length = 0;
+  while (length < first.length && others.every((folder) => folder[length] === first[length])) length += 1;
+  return `${origin}${first.slice(0, length).join('/')}`;
+}

@@ -1,0 +1,60 @@
+import { type CopiedSpace, replicaOptions } from '../astro/replica-options.ts';
+import { LuidConfigError } from '../errors.ts';
+import type { Logger, Progress } from '../replica/progress.ts';
+import { openReplica, type Replica } from '../replica/replica.ts';
+import type { Cache } from './cache.ts';
+
+export interface SyncOptions {
+  readonly cache: Cache;
+  readonly drafts: boolean;
+  /** Which of the sub-languages. Default: all. */
+  readonly langs?: readonly string[] | undefined;
+  /** Read everything, past the CDN. Default: as the space says. */
+  readonly audit?: boolean | undefined;
+  readonly logger: (lang: string | undefined) => Logger;
+  /** What shows the progress. Default: lines, by the logger. */
+  readonly progress?: ((lang: string | undefined) => Progress) | undefined;
+}
+
+export interface Synced {
+  /** Absent: the main language. */
+  readonly lang: string | undefined;
+  readonly replica: Replica;
+}
+
+/** Brings the copies of a space up to date: of the main language, then of the others. */
+export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promise<Synced[]> {
+  const { cache, drafts, audit, logger, progress } = options;
+  if (process.env.LUID_OFFLINE === '1') {
+    throw new LuidConfigError('LUID_OFFLINE is set, so the service is not asked', { hint: 'Unset it.' });
+  }
+  const synced: Synced[] = [];
+  for (const lang of [undefined, ...subLanguages(space, options.langs)]) {
+    const which = { drafts, lang };
+    const touched = synced[0]?.replica.touched ?? [];
+    const common = replicaOptions(space, which, { cacheDir: '', touched, logger: logger(lang) });
+    const replica = await openReplica({
+      ...common,
+      cache: { storage: cache.storage },
+      // Old content in place of what cannot be had would be taken for the present one.
+      staleFor: undefined,
+      audit: audit || common.audit === true,
+      progress: progress?.(lang),
+    });
+    cache.check();
+    synced.push({ lang, replica });
+  }
+  return synced;
+}
+
+/** The sub-languages of a space, or those that are asked for. */
+export function subLanguages({ settings }: CopiedSpace, asked?: readonly string[]): readonly string[] {
+  const { main, sub = [] } = settings.languages ?? {};
+  const unknown = asked?.find((lang) => lang !== main && !sub.includes(lang));
+  if (unknown !== undefined) {
+    throw new LuidConfigError(`There is no language ${JSON.stringify(unknown)}`, {
+      hint: `The space declares ${main === undefined ? 'none' : [main, ...sub].join(', ')}.`,
+    });
+  }
+  return asked ? sub.filter((lang) => asked.includes(lang)) : sub;
+}

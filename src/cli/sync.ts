@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import { type Bar, createBar } from './bar.ts';
+import { openCache } from './cache.ts';
+import { cacheStats, type ModelStats } from './cache-stats.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from './load-space.ts';
+import { flag, list, parseOptions, text } from './options.ts';
+import { endOnSignals } from './signals.ts';
+import { type Synced, type SyncOptions, syncSpace } from './sync-space.ts';
+import { note, print, printJson, table, warn } from './talk.ts';
+
+const HELP = `luid sync: brings the cache that builds use up to date, without Astro
+
+  --drafts              the content that the key for drafts shows
+  --lang LANG,…         only these languages, and the main one (default: all)
+  --verify              then read everything past the CDN, and say what was different
+  --stats               what the cache holds: items, bytes, files and age by model and language
+  --json                the result on stdout, for machines
+  --cache-dir DIR       Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)
+${SPACE_HELP}
+
+Exit codes: 0 up to date, 1 it could not be done, 2 bad options.
+
+  luid sync
+  luid sync --stats
+  luid sync --verify --json
+`;
+
+const OPTIONS = {
+  ...SPACE_OPTIONS,
+  drafts: flag,
+  lang: list('languages, such as ja,en'),
+  verify: flag,
+  stats: flag,
+  json: flag,
+  'cache-dir': text('a folder'),
+};
+
+export async function syncCommand(args: string[]): Promise<number> {
+  const options = parseOptions('sync', OPTIONS, args);
+  if (options.help) {
+    print(HELP);
+    return 0;
+  }
+  const dir = resolve(options.dir ?? '.');
+  const { space } = await loadSpace({ dir, file: options.space, name: options.export });
+  const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
+  const release = endOnSignals(() => cache.close(), { SIGINT: 130, SIGTERM: 143 });
+
+  const main = space.settings.languages?.main ?? '';
+  const nameOf = (lang: string | undefined) => lang ?? main;
+  const { drafts } = options;
+  const how = { cache, drafts, langs: options.lang, ...talkOf(nameOf) };
+  let synced = await syncSpace(space, how);
+  let differences: Map<string | undefined, Difference[]> | undefined;
+  if (options.verify) {
+    note('Everything is read again, past the CDN');
+    const before = synced;
+    synced = await syncSpace(space, { ...how, audit: true });
+    differences = await compare(before, synced);
+  }
+  const stats = new Map<string | undefined, ModelStats[]>();
+  for (const { lang } of options.stats ? synced : []) {
+    stats.set(lang, await cacheStats(space, { storage: cache.storage, drafts, lang }));
+  }
+  release();
+
+  if (options.json) {
+    printJson({
+      languages: synced.map(({ lang, replica }) => ({
+        lang: nameOf(lang) || null,
+        ...replica.summary,
+        ...(differences && { differences: differences.get(lang) }),
+        ...(options.stats && { models: stats.get(lang) }),
+      })),
+    });
+    return 0;
+  }
+  for (const [lang, found] of differences ?? []) tellDifferences(nameOf(lang), found);
+  if (options.stats) print(statsTable(stats, nameOf));
+  return 0;
+}
+
+/** A bar on a terminal, lines elsewhere; with the language where there are several. */
+function talkOf(nameOf: (lang: string | undefined) => string): Pick<SyncOptions, 'logger' | 'progress'> {
+  let bar: Bar | undefined;
+  const prefix = (lang: string | undefined) => (nameOf(lang) ? `${nameOf(lang)}: ` : '');
+  const logger = (lang: string | undefined) => ({
+    info(message: string) {
+      bar?.clear();
+      note(prefix(lang) + message);
+    },
+    warn(message: string) {
+      bar?.clear();
+      warn(prefix(lang) + message);
+    },
+  });
+  if (!process.stderr.isTTY) return { logger };
+  const progress = (lang: string | undefined) => {
+    bar = createBar(nameOf(lang));
+    return bar;
+  };
+  return { logger, progress };
+}
+
+async function compare(before: readonly Synced[], after: readonly Synced[]) {
+  const found = new Map<string | undefined, Difference[]>();
+  for (const [index, { lang, replica }] of after.entries()) {
+    const known = (await before[index]?.replica.items()) ?? new Map();
+    found.set(lang, differencesOf(known, await replica.items()));
+  }
+  return found;
+}
+
+const SHOWN = 20;
+
+function tellDifferences(lang: string, differences: readonly Difference[]): void {
+  const where = lang ? ` in ${lang}` : '';
+  if (differences.length === 0) {
+    note(`Verified${where}: the cache was what the service has`);
+    return;
+  }
+  note(`Verified${where}: ${differences.length} items were not what the service has, and are now`);
+  for (const { what, model, id, title, fields } of differences.slice(0, SHOWN)) {
+    note(
+      `  ${what} ${model} ${id} ${JSON.stringify(title)}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`,
+    );
+  }
+  if (differences.length > SHOWN) note(`  and ${differences.length - SHOWN} more`);
+}
+
+function statsTable(
+  stats: ReadonlyMap<string | undefined, ModelStats[]>,
+  nameOf: (lang: string | undefined) => string,
+): string {
+  const now = Date.now();
+  const rows = [...stats].flatMap(([lang, models]) =>
+    models.map(({ model, items, segments, bytes, readAt }) => [
+      model,
+      nameOf(lang),
+      items,
+      bytes,
+      segments,
+      ageOf(now - readAt),
+    ]),
+  );
+  return table([['model', 'language', 'items', 'bytes', 'files', 'read whole'], ...rows]);
+}
+
+function ageOf(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 120) return `${minutes} min ago`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} d ago`;
+}

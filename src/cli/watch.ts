@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { openCache } from './cache.ts';
+import type { Hook } from './hooks.ts';
+import { loadSpace } from './load-space.ts';
+import { endOnSignals } from './signals.ts';
+import { fail, note, print, styled, warn } from './talk.ts';
+import { watchedContent } from './watch-content.ts';
+import { watchOn, watchOnce } from './watch-loop.ts';
+import { HELP, hookOf, parseWatch } from './watch-options.ts';
+import { openState } from './watch-state.ts';
+import { type WatchEvent, Watcher } from './watcher.ts';
+
+export async function watchCommand(args: string[]): Promise<number> {
+  const options = parseWatch(args);
+  if (options.help) {
+    print(HELP);
+    return 0;
+  }
+  const { every = 30_000, settle = 20_000, drafts, once, json } = options;
+  const dir = resolve(options.dir ?? '.');
+  const { space } = await loadSpace({ dir, file: options.space, name: options.export });
+  const hook = hookOf(options, dir);
+  const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  const finish = async () => {
+    stop.abort();
+    await cache.close();
+  };
+  // To be told to stop is how a watcher ends; of what runs once, it is the end before its time.
+  const release = endOnSignals(finish, { SIGINT: 130, SIGTERM: once ? 143 : 0 });
+
+  const { baseUrl, clock } = await space.connect({ drafts })();
+  const identity = { target: hook.identity, baseUrl, space: space.settings.space, drafts };
+  const talk = once ? talkOfOnce(hook, json) : talkOfMany(hook, json);
+  const watcher = new Watcher({
+    ...(await watchedContent(space, { cache, drafts, warn })),
+    fire: hook.fire,
+    state: openState(cache.storage, identity),
+    every,
+    settle,
+    fireFirst: options['fire-first'],
+    clock,
+    signal,
+    tell: talk.tell,
+  });
+  if (!once) await watchOn(watcher, { every, clock, signal, ...talk });
+  else if (options['if-changed']) await watchOnce(watcher, { clock, signal });
+  else await watcher.fireNow();
+  talk.end();
+  release();
+  return 0;
+}
+
+const SAID: Record<WatchEvent['event'], (hook: Hook) => string> = {
+  first: () => 'Nothing tells what was deployed before (--fire-first calls the hook then, too)',
+  changed: () => 'Content has changed',
+  fired: ({ name }) => `Called ${name}`,
+};
+
+/** A line for each thing that happens, until the end. */
+function talkOfMany(hook: Hook, json: boolean) {
+  const line = (event: string, text: string, more = {}) => {
+    const at = new Date();
+    if (json) print(JSON.stringify({ at: at.toISOString(), event, ...more }));
+    return `${styled('dim', at.toTimeString().slice(0, 8))} ${text}`;
+  };
+  note(line('watching', `Watching for changes, for ${hook.name}`));
+  return {
+    tell: ({ event }: WatchEvent) => note(line(event, SAID[event](hook))),
+    onRecovery: () => note(line('recovered', 'Looking for changes works again')),
+    onFailure(error: unknown) {
+      const message = error instanceof Error ? error.message : String(error);
+      fail(line('failed', `${message}\n  It is tried again.`, { message }));
+    },
+    end() {},
+  };
+}
+
+/** What came of it, at the end. */
+function talkOfOnce(hook: Hook, json: boolean) {
+  const events = new Set<WatchEvent['event']>();
+  const has = (event: WatchEvent['event']) => events.has(event);
+  return {
+    tell: ({ event }: WatchEvent) => void events.add(event),
+    onRecovery() {},
+    onFailure() {},
+    end() {
+      if (json) print(JSON.stringify({ fired: has('fired'), first: has('first') }));
+      if (has('first')) note(SAID.first(hook));
+      note(has('fired') ? SAID.fired(hook) : 'Nothing to do: content is what was deployed');
+    },
+  };
+}
