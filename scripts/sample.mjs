@@ -1,3 +1,6 @@
+/** One address for every start, so that what was cached of it stays of use. */
+export const SAMPLE_PORT = 4320;
+
 /**
  * Starts the emulator on its sample space in this process, and puts its addresses and keys where the
  * playground looks for them. The package must be built.

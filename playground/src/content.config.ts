@@ -1,7 +1,22 @@
 import { defineCollection } from 'astro:content';
-import { space } from './space.ts';
+import { shop, space } from './space.ts';
+
+const langs = ['ja', 'en'] as const;
 
 export const collections = {
-  articles: defineCollection({ loader: space.loader('article', { depth: 2, id: 'slug', body: 'body' }) }),
-  authors: defineCollection({ loader: space.loader('author') }),
+  articles: defineCollection({
+    loader: space.loader('article', {
+      langs,
+      depth: 2,
+      id: 'slug',
+      body: 'body',
+      neighbours: { order: '-_published_at' },
+    }),
+  }),
+  authors: defineCollection({ loader: space.loader('author', { langs, id: 'slug' }) }),
+  categories: defineCollection({ loader: space.loader('category', { langs, id: 'slug' }) }),
+  events: defineCollection({ loader: space.loader('event', { langs, id: 'slug' }) }),
+  galleries: defineCollection({ loader: space.loader('gallery', { langs, id: 'slug' }) }),
+  pages: defineCollection({ loader: space.loader('page', { langs, depth: 2, id: 'slug' }) }),
+  items: defineCollection({ loader: shop.loader('item', { langs, id: 'slug' }) }),
 };

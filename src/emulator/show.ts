@@ -49,6 +49,7 @@ export function showContent(
 function scopeOf(item: Item, depth: number, showing: Showing): Scope {
   const scope: Scope = {
     media: (id) => showMedia(showing.state.media.get(id), shownLang(item, showing.view), showing),
+    html: (kept) => kept.replaceAll('{assets_url}', showing.assetsUrl),
     content: (id, asked) => showLink(id, depth, asked, showing),
     group: (fields, values, asked) => {
       const shown: Record<string, unknown> = {};

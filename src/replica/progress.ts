@@ -60,6 +60,7 @@ export function summaryLine(summary: Summary): string {
   ].filter(Boolean);
   return (
     `${number.format(items)} items: ${what}; ` +
-    `${number.format(requests)} requests, ${number.format(cached)} of them from the CDN${trouble.join('')}`
+    `${number.format(requests)} ${requests === 1 ? 'request' : 'requests'}, ` +
+    `${number.format(cached)} of them from the CDN${trouble.join('')}`
   );
 }

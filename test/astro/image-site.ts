@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { inspectPicture } from '../media/gallery.ts';
 import { run } from '../run.ts';
 import { startServer } from './image-server.ts';
@@ -14,7 +15,7 @@ export interface Services {
 }
 
 export async function startServices(): Promise<Services> {
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   const space = await startEmulator(seed, { directory });
   const other = await startEmulator(seed, { directory });
   return {
@@ -69,7 +70,7 @@ export function writeSite(folder: string, { space, other }: Services, server: bo
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  cpSync(join(sampleSeed().directory, 'media/mori.jpg'), join(folder, 'src/local.jpg'));
+  cpSync(join(smallSeed().directory, 'media/mori.jpg'), join(folder, 'src/local.jpg'));
 }
 
 /** A tag as the page has it: its attributes by name. */

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { createClient } from '../../src/client/index.ts';
-import { createEmulator, sampleSeed } from '../../src/emulator/index.ts';
+import { createEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 
 describe('astro-luid/client, bundled', () => {
   let code: string;
@@ -31,7 +32,7 @@ describe('astro-luid/client, bundled', () => {
   });
 
   test('runs where there is nothing but web standards', async () => {
-    const { seed, directory } = sampleSeed();
+    const { seed, directory } = smallSeed();
     const emulator = createEmulator(seed, { directory });
     const context = vm.createContext({
       fetch: (url: string, init: RequestInit) => emulator.fetch(new Request(url, init)),

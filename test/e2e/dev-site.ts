@@ -1,4 +1,5 @@
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import { createSite } from './site.ts';
 
@@ -17,7 +18,7 @@ export async function startDevSite(
   files: Record<string, string>,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<DevSite> {
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   const service = await startEmulator(seed, { directory });
   const { folder, write, remove } = createSite({ '.env': dotEnv(service), ...files }, {});
   const clear = async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EditMessage, StatusMessage } from '../../src/astro/toolbar-messages.ts';
-import { sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
 import { createSite } from './site.ts';
 
@@ -198,7 +199,7 @@ describe('astro dev, polling', () => {
 
 describe('astro build', () => {
   test('warns of drafts that it shows, and of one key for both kinds', async () => {
-    const { seed, directory } = sampleSeed();
+    const { seed, directory } = smallSeed();
     const service = await startEmulator(seed, { directory });
     const { 'src/live.config.ts': _live, 'src/pages/draft/[slug].astro': _page, ...files } = FILES;
     const config = files['src/content.config.ts'].replace("id: 'slug'", "id: 'slug', drafts: true");

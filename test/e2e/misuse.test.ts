@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { createSite, type Site } from './site.ts';
 
 let service: RunningEmulator;
 let site: Site;
 
 beforeAll(async () => {
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   service = await startEmulator(seed, { directory });
   site = createSite(
     {

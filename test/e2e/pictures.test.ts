@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { startAstro } from './server.ts';
 import { createSite, type Site } from './site.ts';
 
@@ -85,7 +86,7 @@ let service: RunningEmulator;
 let site: Site;
 
 beforeAll(async () => {
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   const { models, contents } = seed as { models: { article: object }; contents: Record<string, never>[] };
   Object.assign(models.article, {
     note: { type: 'flexible_text' },

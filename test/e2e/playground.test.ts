@@ -1,121 +1,152 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { run } from '../run.ts';
+import { shop, space } from '../../playground/src/space.ts';
+import { type RunningEmulator, type Seed, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { createMagazine, pagesIn } from './magazine-site.ts';
+import type { Site } from './site.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-
-let running: RunningEmulator;
-let folder: string;
+let service: RunningEmulator;
+let site: Site;
 let log: string;
 
 beforeAll(async () => {
   const { seed, directory } = sampleSeed();
-  running = await startEmulator(seed, { directory });
-  folder = mkdtempSync(join(tmpdir(), 'astro-luid-playground-'));
-  log = await build();
+  service = await startEmulator(seed, { directory });
+  site = createMagazine(service);
+  log = await site.astro(['build']);
 });
-
 afterAll(async () => {
-  await running?.close();
-  rmSync(folder, { recursive: true, force: true });
+  await service?.close();
+  site?.remove();
 });
 
-function build(extra: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { VITEST, ...env } = process.env;
-  return run(join(ROOT, 'node_modules/.bin/astro'), ['build', '--outDir', folder], {
-    cwd: join(ROOT, 'playground'),
-    env: {
-      ...env,
-      LUID_BASE_URL: running.baseUrl,
-      LUID_ASSETS_URL: running.assetsUrl,
-      LUID_API_KEY: 'published-key',
-      ASTRO_TELEMETRY_DISABLED: '1',
-      NO_COLOR: '1',
-      ...extra,
-    },
-  });
-}
-
-const page = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8');
+const page = (path: string) => site.built(join('client', path, 'index.html'));
+const contentRequests = () => service.log.filter(({ path }) => path.endsWith('/contents'));
 
 describe('the playground, built from the sample space', () => {
-  test('shows an article, its author two references in, and its related articles', () => {
+  test('shows an article with what it refers to, two references in', () => {
     const html = page('articles/harbour-at-dusk');
     expect(html).toContain('夕暮れの港を歩く');
-    expect(html).toContain('森 ゆり');
-    expect(html).toContain('href="/articles/tea-field-morning/"');
+    expect(html).toContain('大西 剛');
+    expect(html).toMatch(
+      /href="\/categories\/food\/"[^>]*>食<.*href="\/categories\/from-the-sea\/"[^>]*>海のもの</s,
+    );
+    expect(html).toContain('href="/articles/four-in-the-morning/"');
     expect(html).toContain('<h2 id="市場の朝を待つ">市場の朝を待つ</h2>');
   });
 
-  test('shows pictures that are there, with their alternative text', async () => {
-    const [, src = '', alt] =
-      /<img [^>]*src="([^"]+)"[^>]* alt="([^"]+)"/.exec(page('articles/harbour-at-dusk')) ?? [];
-    expect(alt).toBe('夕暮れの港');
-    const picture = await fetch(src.replaceAll('&amp;', '&'));
-    expect(picture.status).toBe(200);
-    expect(picture.headers.get('content-type')).toMatch(/^image\//);
+  test('shows a translation only where there is one', () => {
+    expect(page('en/articles/harbour-at-dusk')).toContain('Walking the harbour at dusk');
+    expect(() => page('en/articles/night-train')).toThrow('ENOENT');
+    expect(page('en')).not.toContain('night-train');
   });
 
-  test('shows no draft', () => {
+  test('shows no draft, and nothing of what is archived', () => {
     expect(page('articles/night-train')).toContain('夜行列車の窓');
     expect(page('articles/night-train')).not.toContain('夜行列車の窓、その先');
+    expect(() => page('articles/island-library')).toThrow('ENOENT');
+    expect(page('articles/harbour-at-dusk')).not.toContain('古い桟橋');
+    expect(page('articles/launch-day')).not.toContain('佐伯');
   });
 
-  test('asked for each model once, and for what is newest before and after', () => {
-    expect(log).toContain('5 items: 5 added; 6 requests');
-    expect(running.log.filter(({ path }) => path.endsWith('/contents'))).toHaveLength(6);
+  test('links to nothing that is not there', () => {
+    const folder = join(site.folder, 'dist/client');
+    const built = new Set(globSync('**/*.{html,xml,svg,css}', { cwd: folder }).map((file) => `/${file}`));
+    const dead = [...built]
+      .filter((file) => file.endsWith('.html'))
+      .flatMap((file) =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:href|src)="(\/[^"#]*)/g)]
+          .map(([, link = '']) => link)
+          .filter((link) => !built.has(link.endsWith('/') ? `${link}index.html` : link))
+          .map((link) => `${file} → ${link}`),
+      );
+    expect(dead).toEqual([]);
   });
 
-  test('keeps its key out of everything that was built', () => {
-    const files = [page(''), page('articles/harbour-at-dusk'), log];
-    for (const text of files) expect(text).not.toContain('published-key');
+  test('declares the models that the space has', () => {
+    const { models } = sampleSeed().seed as Seed;
+    expect(withoutLooks({ ...space.models, ...shop.models })).toEqual(withoutLooks(models));
   });
 
-  test('follows an edit of the author', async () => {
-    running.contents.edit(201, { name: '森 百合' }, { lang: 'ja' });
-    await build();
-    expect(page('articles/harbour-at-dusk')).toContain('森 百合');
-    expect(page('articles/harbour-at-dusk')).not.toContain('森 ゆり<');
+  test('asked for every page of every model once, in both languages', () => {
+    expect(log).toMatch(/154 items: 154 added/);
+    expect(log).toMatch(/115 items: 115 added/);
+    const asked = contentRequests().map(({ query }) => query);
+    const pages = asked.filter((query) => query.includes('order=_created_at'));
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+
+  test('keeps its keys out of everything that was built', () => {
+    const files = globSync('dist/**/*.*', { cwd: site.folder });
+    expect(files.length).toBeGreaterThan(250);
+    for (const file of files) {
+      const text = site.source(file);
+      for (const key of ['published-key', 'draft-key']) expect(text.includes(key), file).toBe(false);
+    }
+    expect(log).not.toContain('-key');
+  });
+});
+
+describe('the playground, built again', () => {
+  test('renders nothing but feeds where nothing changed', async () => {
+    const { rendered, restored } = pagesIn(await site.astro(['build']));
+    expect(rendered.filter((path) => !path.endsWith('rss.xml')).sort()).toEqual(['/404.html']);
+    expect(restored.length).toBeGreaterThan(250);
+  });
+
+  test('follows an edit of a writer on every page that shows her, and renders few others', async () => {
+    service.contents.edit(204, { name: 'アンナ・ベリ' }, { lang: 'ja' });
+    const { rendered } = pagesIn(await site.astro(['build']));
+    expect(page('authors/berg')).toContain('アンナ・ベリ');
+    expect(page('articles/blue-hands')).toContain('アンナ・ベリ');
+    expect(rendered).toContain('/articles/blue-hands/');
+    expect(rendered).not.toContain('/articles/harbour-at-dusk/');
+    expect(rendered).not.toContain('/tags/night/');
   });
 
   test('loses an article that was archived, and the links to it', async () => {
-    running.contents.archive(303);
-    await build();
-    expect(page('')).not.toContain('夜行列車');
-    expect(page('articles/harbour-at-dusk')).not.toContain('夜行列車');
+    expect(page('')).toContain('/articles/night-train/');
+    service.contents.archive(303);
+    await site.astro(['build']);
+    for (const path of ['', 'articles', 'tags/night', 'authors/tanaka', 'categories/rail-and-boat']) {
+      expect(page(path)).not.toContain('/articles/night-train/');
+    }
   });
 
   test('is built from the last snapshot when told to work offline', async () => {
-    running.clearLog();
-    await build({ LUID_OFFLINE: '1' });
-    expect(running.log.filter(({ path }) => path.endsWith('/contents'))).toEqual([]);
-    expect(page('articles/harbour-at-dusk')).toContain('森 百合');
+    service.clearLog();
+    await site.astro(['build'], { LUID_OFFLINE: '1' });
+    expect(contentRequests()).toEqual([]);
+    expect(page('authors/berg')).toContain('アンナ・ベリ');
   });
 });
 
 describe('a build that cannot be right fails, and says why', () => {
   test('with a wrong key', async () => {
-    await expect(build({ LUID_API_KEY: 'wrong' })).rejects.toThrow(
+    await expect(site.astro(['build'], { LUID_API_KEY: 'wrong' })).rejects.toThrow(
       /401 Unauthorized[\s\S]*check LUID_API_KEY/,
     );
   });
 
   test('without a key', async () => {
-    await expect(build({ LUID_API_KEY: '' })).rejects.toThrow(
+    await expect(site.astro(['build'], { LUID_API_KEY: '' })).rejects.toThrow(
       /The space has no apiKey[\s\S]*Set LUID_API_KEY/,
     );
   });
 
   test('with entries that do not fit, all of them listed', async () => {
-    running.contents.edit(301, { title: '' }, { lang: 'ja' });
-    running.contents.edit(302, { title: '', slug: '' }, { lang: 'ja' });
-    running.contents.edit(302, { slug: 'tea' }, { lang: 'ja' });
-    const failure = build();
+    service.contents.edit(703, { title: '' }, { lang: 'ja' });
+    service.contents.edit(704, { title: '' }, { lang: 'ja' });
+    const failure = site.astro(['build']);
     await expect(failure).rejects.toThrow(/2 items do not fit the declared models/);
-    await expect(failure).rejects.toThrow(/article 301 ""\n\s+title: required, but empty: fill it in/);
-    await expect(failure).rejects.toThrow(/article 302 ""\n\s+title: required[^\n]*\n(?!\s+related)/);
+    await expect(failure).rejects.toThrow(/gallery 703 ""\n\s+title: required, but empty: fill it in/);
+    await expect(failure).rejects.toThrow(/gallery 704 ""\n\s+title: required/);
   });
 });
+
+/** Models without what decides only how a site shows a field. */
+function withoutLooks(models: object): unknown {
+  const isLook = (key: string) => key === 'dimensions' || key === 'images';
+  return JSON.parse(JSON.stringify(models, (key, value) => (isLook(key) ? undefined : value)));
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { dotEnv } from './dev-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import { createSite, type Site } from './site.ts';
@@ -34,7 +35,7 @@ describe('astro preview', () => {
   let service: RunningEmulator;
   let site: Site;
   beforeAll(async () => {
-    const { seed, directory } = sampleSeed();
+    const { seed, directory } = smallSeed();
     service = await startEmulator(seed, { directory });
     site = createSite({ '.env': dotEnv(service), ...FILES }, {});
     await site.astro(['build']);

@@ -43,7 +43,8 @@ export async function startAstro(
       child.once('exit', (code) => reject(new Error(`astro ${args[0]} ended with ${code}:\n${output}`)));
     });
 
-  const url = await find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+\//);
+  // Servers of adapters name their address without the slash.
+  const { href: url } = new URL(await find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/));
   return {
     url,
     log: () => output,

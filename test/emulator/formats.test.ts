@@ -197,3 +197,16 @@ describe('everywhere', () => {
     expect(await response.json()).toEqual({ status: '400', code: 'BadRequest' });
   });
 });
+
+describe('{assets_url} in a text', () => {
+  it.each(['html', 'portable_html', 'markdown'])('is the address of the files, in %s', async (format) => {
+    const emulator = space({ body: '<p><img src="{assets_url}/902/a.jpg" alt="x"></p>' });
+    const { body } = await one(emulator, 1, `body[format]=${format}`);
+    expect(body).toContain(`${emulator.assetsUrl}/902/a.jpg`);
+  });
+
+  it('stays as it was written in what is kept', () => {
+    const body = '<p><img src="{assets_url}/902/a.jpg"></p>';
+    expect(space({ body }).snapshot().contents?.[0]?.published).toEqual({ ja: { body } });
+  });
+});

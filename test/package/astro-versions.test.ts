@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { run } from '../run.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -40,7 +41,7 @@ let folder: string;
 let tarball: string;
 
 beforeAll(async () => {
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   service = await startEmulator(seed, { directory });
   folder = mkdtempSync(join(tmpdir(), 'astro-luid-versions-'));
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { sampleSeed } from '../../src/emulator/sample.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
 import { run } from '../run.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,7 +48,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
   }
-  const { seed, directory } = sampleSeed();
+  const { seed, directory } = smallSeed();
   running = await startEmulator(seed, { directory });
 });
 

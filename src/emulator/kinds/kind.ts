@@ -23,6 +23,8 @@ export interface Asked {
 export interface Scope {
   /** A media by id: `{ url, alt }`, or `null`. */
   media(id: number): unknown;
+  /** The HTML of a flexible text, with `{assets_url}` in it replaced by the address that this emulator has. */
+  html(kept: string): string;
   /** A content by id, at the depth that remains: an object, an id, or `null`. */
   content(id: number, asked: Asked): unknown;
   group(fields: FieldsBase, values: Values, asked: Asked): Record<string, unknown>;

@@ -23,7 +23,8 @@ export const text: Emulated = {
 export const flexibleText: Emulated = {
   take: (_field, value, intake) =>
     typeof value === 'string' ? intake.html(value) : intake.refuse('flexible text'),
-  show: (_field, kept, _scope, asked) => formatText(kept as string, asked.formats?.format ?? 'html'),
+  show: (_field, kept, scope, asked) =>
+    formatText(scope.html(kept as string), asked.formats?.format ?? 'html'),
   test: (operator, operand) => testText(operator, operand, plainText),
   texts: (_field, kept) => [plainText(kept as string)],
 };

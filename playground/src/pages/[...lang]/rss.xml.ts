@@ -1,0 +1,29 @@
+import { getCollection } from 'astro:content';
+import rss from '@astrojs/rss';
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { newestFirst } from '../../dates.ts';
+import { inLanguage, LANGUAGES, type Language, paramOf, to } from '../../languages.ts';
+import { wordsOf } from '../../words.ts';
+
+const LENGTH = 30;
+
+export const getStaticPaths = (() =>
+  LANGUAGES.map((lang) => ({ params: { lang: paramOf(lang) }, props: { lang } }))) satisfies GetStaticPaths;
+
+export const GET: APIRoute<{ lang: Language }> = async ({ props: { lang }, site }) => {
+  const articles = inLanguage(newestFirst(await getCollection('articles')), lang).slice(0, LENGTH);
+  const words = wordsOf(lang);
+  return rss({
+    title: words.name,
+    description: words.description,
+    site: new URL(to(lang), site),
+    customData: `<language>${lang}</language>`,
+    items: articles.map(({ data }) => ({
+      title: data.title,
+      description: data.lead,
+      link: new URL(to(lang, 'articles', data.slug), site).href,
+      ...(data._published_at && { pubDate: data._published_at }),
+      categories: data.tags.map((tag) => words.tag[tag]),
+    })),
+  });
+};

@@ -1,0 +1,173 @@
+/** What the articles about nature are made of. The shape is told in ../articles.mjs. */
+export const nature = [
+  {
+    category: 'nature',
+    place: 'chinami',
+    authors: [205, 203],
+    tags: ['sea', 'morning'],
+    pictures: ['birds', 'bay'],
+    articles: [
+      [
+        'tidal-flat',
+        '干潟の地図は一日で変わる',
+        '二度の干潮のあいだに、川筋は三歩ぶん動いている。',
+        'A map that lasts one day',
+        'Between two low tides the channels have moved by three paces.',
+      ],
+      [
+        'plovers-stop-here',
+        '旅鳥の休憩所',
+        '一万キロの旅の途中、千鳥たちはここで四日だけ休む。',
+        'Where the plovers stop',
+        'Six thousand miles to go, and four days’ rest on this beach.',
+      ],
+      ['horseshoe-crab', '二億年のとなり人', '兜蟹は、町の誰よりも早く、毎年同じ砂に帰ってくる。'],
+      [
+        'seaweed-forest',
+        '海の中の森',
+        '舟から箱眼鏡で見下ろすと、風のない日にも揺れる森がある。',
+        'The forest in the sea',
+        'Look down from the boat through a glass-bottomed box: a forest that sways on windless days.',
+      ],
+      [
+        'counting-birds',
+        '鳥を数える日曜日',
+        '四十年、同じ場所で同じ時刻に数える。いない鳥も、いないと書く。',
+        'Counting birds on Sundays',
+        'For forty years, the same place and the same hour. Birds that are not there are written down too.',
+      ],
+      ['beach-after-the-storm', '嵐のあとの浜', '流木、椰子の実、知らない文字の瓶。浜は一晩で博物館になる。'],
+    ],
+    parts: [
+      [
+        '泥の足音',
+        '干潟を歩くときは、踵から入れない。つま先で探り、沈む前に次の足を出す。振り返ると、自分の足跡が水に消えていく。蟹たちは一斉に穴に隠れ、十まで数えると一斉に出てくる。',
+        'Footsteps in mud',
+        'On the flats one does not tread heel first. Feel with the toes, and lift the other foot before you sink. Behind you your prints fill with water and go. The crabs vanish all at once, and if you count to ten they all come back.',
+      ],
+      [
+        '双眼鏡の作法',
+        '初心者は鳥を探し、慣れた人は動きを探す。まず裸眼で広く見て、何かが動いたところへ双眼鏡を上げる。顔は向けたまま、腕だけを上げるのがこつだ。そのあいだ、誰も息をしていない。',
+        'Manners of the binoculars',
+        'Beginners look for birds, the others for movement. Look wide with bare eyes first and raise the glasses to where something stirred, keeping your face still and lifting only your arms. Nobody breathes meanwhile.',
+      ],
+      [
+        '風と餌',
+        '北風の翌朝、浅瀬には小さな海老が吹き寄せられる。鳥はそれを知っていて、夜明け前に来る。鳥を見る人は鳥の知っていることを少しだけ知り、天気予報の風の欄から読むようになる。',
+        'Wind and food',
+        'On the morning after a north wind small shrimps are blown into the shallows. The birds know, and come before dawn. Those who watch birds learn a little of what birds know, and begin to read the forecast at the line for wind.',
+      ],
+      [
+        '記録する人',
+        'ノートは四十二冊になった。最初の頃の字は大きく、鳥の数も多い。最近の字は細かく、知らない鳥が増えた。結論は書かない。「書くのは私の次の人でいい」と、記録者は鉛筆を削った。',
+        'The one who keeps the record',
+        'There are forty-two notebooks now. In the first the writing is large and so are the numbers. Of late the hand is finer, and strange birds have appeared. There is no conclusion. “That can be for whoever comes after me,” she says, and sharpens her pencil.',
+      ],
+      [
+        '満ちてくる',
+        '潮は音より先に匂いで来る。足元の筋に水が差し、島だった砂州が細くなる。戻る合図は、遠くの杭が二本だけ残ったとき。浜に着いて振り返ると、歩いた場所はもう海である。',
+        'The tide comes in',
+        'The tide comes by smell before it comes by sound. Water slips into the furrows at your feet, and the sandbank narrows. When only two of the far stakes still show, it is time to turn back. From the beach you look round, and where you walked is sea.',
+      ],
+    ],
+    quotes: [
+      [
+        '珍しい鳥より、いつもの鳥がいるほうが嬉しい。',
+        '観察者・宇野 節子',
+        'I am happier about the usual birds than about a rare one.',
+        'Setsuko Uno, observer',
+      ],
+      [
+        '干潟は汚れて見えるでしょう。町でいちばん働いている場所ですよ。',
+        '理科教師・片桐 亮',
+        'The flats look dirty, do they not? They are the hardest-working place in town.',
+        'Ryo Katagiri, science teacher',
+      ],
+    ],
+  },
+  {
+    category: 'nature',
+    place: 'tochione',
+    authors: [205, 202],
+    tags: ['mountain', 'walking'],
+    pictures: ['mountains', 'stars'],
+    articles: [
+      [
+        'ridge-at-first-light',
+        '稜線の一番星',
+        '朝の一番星は、夜のあいだ見ていた星と同じものだ。',
+        'First light on the ridge',
+        'The morning star is a star you have been looking at all night.',
+      ],
+      [
+        'hut-above-the-clouds',
+        '雲の上の山小屋',
+        '小屋番の仕事は、水を運ぶこと、屋根を直すこと、待つこと。',
+        'A hut above the clouds',
+        'Carrying water, mending the roof, waiting: the work of a hut keeper.',
+      ],
+      ['winter-tracks', '雪の上の読みもの', '兎は急ぎ、狐は迷わず、人間はよく立ち止まる。足跡の文法。'],
+      [
+        'beech-in-may',
+        '橅の五月',
+        '一週間で、灰色の山が下から順に緑になる。',
+        'Beeches in May',
+        'Within a week the grey mountain turns green, from the bottom up.',
+      ],
+      [
+        'dark-sky-village',
+        '灯りを消す村',
+        '毎月、新月の夜に、村は一時間だけ江戸時代の空を取り戻す。',
+        'The village that puts out its lights',
+        'At each new moon the village takes back, for one hour, the sky of three hundred years ago.',
+      ],
+      ['spring-water-walk', '湧き水をたどって', '水筒を空にして出かけ、七つの水で満たして帰る。'],
+    ],
+    parts: [
+      [
+        '登り口',
+        '登山口の箱には、名前と行き先を書く紙がある。帰りには自分で抜き取る。夕方、箱に紙が残っていなければ、山は今日も全員を返したことになる。小屋番は毎晩それを確かめてから灯りを消す。',
+        'At the trailhead',
+        'In a box at the trailhead there are slips for your name and where you mean to go. On your return you take yours out again. If the box is empty in the evening the mountain has given everyone back. The warden looks each night before putting out the lamp.',
+      ],
+      [
+        '歩幅',
+        '登りは、話しながら歩ける速さで。息が切れたら速すぎ、歌えたら遅すぎる。前の人の靴を見ず、その少し先を見る。案内人は地図をほとんど開かず、木の名前だけを教えてくれる。',
+        'The length of a step',
+        'Go uphill at the speed of talk: if you pant it is too fast, if you can sing it is too slow. Do not look at the boots before you but a little beyond. Our guide hardly opens the map. What he tells us are the names of the trees.',
+      ],
+      [
+        '暗さの段階',
+        '日が沈んで二十分で最初の星、一時間で天の川の端、二時間で自分の手が見えなくなる。目が慣れるとは、暗さに種類があると知ることだ。誰かが小さな声で、明るいね、と言った。',
+        'Degrees of darkness',
+        'Twenty minutes after sunset there is a first star, after an hour the rim of the Milky Way, after two you cannot see your hand. To get used to the dark is to learn that it comes in kinds. Very quietly someone said: how bright it is.',
+      ],
+      [
+        '水の生まれる場所',
+        '苔の下から、音もなく水が出ている。山に降った雪が三十年かけてここへ来るという。手ですくうと歯に染みる。三十年前の冬を飲んでいると思うと、誰もが一口で黙る。',
+        'Where water is born',
+        'From under the moss water comes without a sound. The snow of the mountain, they say, takes thirty years to get here. Cupped in the hand it hurts the teeth. One mouthful, and everyone falls silent at the thought of drinking a winter thirty years old.',
+      ],
+      [
+        '下りの話',
+        '下りは膝の仕事だ。小股で、音を立てず、石ではなく土を選ぶ。登りで黙っていた人ほど、下りでよく話す。麓の茶屋に着くころには、初対面だったことを誰も覚えていない。',
+        'Going down',
+        'Going down is work for the knees: short steps, no noise, earth rather than stone. Those who were silent on the way up talk most on the way down. By the time we reach the tea house nobody remembers that we met this morning.',
+      ],
+    ],
+    quotes: [
+      [
+        '山頂は折り返し点。目的地は家です。',
+        '山案内・峯 勲',
+        'The summit is where you turn round. The destination is home.',
+        'Isao Mine, mountain guide',
+      ],
+      [
+        '星は増えたんじゃない。こっちが静かになっただけ。',
+        '小屋番・笹原 遥',
+        'There are no more stars than before. It is only that we have grown quiet.',
+        'Haruka Sasahara, hut keeper',
+      ],
+    ],
+  },
+];

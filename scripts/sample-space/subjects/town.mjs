@@ -1,0 +1,177 @@
+/** What the articles about the towns are made of. The shape is told in ../articles.mjs. */
+export const town = [
+  {
+    category: 'town',
+    place: 'furumachi',
+    authors: [207, 209],
+    tags: ['people', 'night'],
+    pictures: ['bookshop', 'old-town'],
+    articles: [
+      [
+        'bookshop-in-a-rice-store',
+        '米屋だった本屋',
+        '棚は米櫃、秤は会計。升で測り売りされる文庫本。',
+        'A bookshop in a rice store',
+        'The shelves were rice bins, the scales are the till, and paperbacks are sold by the measure.',
+      ],
+      [
+        'cinema-with-thirty-seats',
+        '三十席の映画館',
+        '上映前に館主が五分話す。それを聞きに来る人のほうが多い。',
+        'A cinema with thirty seats',
+        'The owner speaks for five minutes before each film, and more people come for that.',
+      ],
+      [
+        'coffee-and-go-stones',
+        '碁盤のある喫茶店',
+        '一局が終わるまで、珈琲は何杯でも温め直される。',
+        'Coffee and go stones',
+        'Until the game is over the coffee is warmed up as often as it takes.',
+      ],
+      ['letterpress', '活字を拾う', '名刺百枚に三日。急ぐ人には、別の店を教えてくれる。'],
+      [
+        'alley-of-small-shops',
+        '路地の七軒',
+        '幅一間の路地に、鍵屋、飴屋、写真館。傘をさすと、すれ違えない。',
+        'Seven shops in an alley',
+        'A locksmith, a sweet maker, a photographer, in a lane two yards wide: with umbrellas up, nobody passes.',
+      ],
+      ['piano-in-the-station', '駅のピアノは少し狂っている', '調律師は月に一度、わざと一音だけ残して帰る。'],
+    ],
+    parts: [
+      [
+        '棚の並べ方',
+        '本は五十音順でも分野別でもなく、店主が読んだ順に並んでいる。探しものがあるときは、いつ頃の気分かを伝えればよい。失恋の頃、引っ越しの頃、猫を飼った頃。棚は、そのまま日記でもある。',
+        'The order of the shelves',
+        'The books stand neither by author nor by subject but in the order the owner read them. If you are looking for something, say what sort of time it was: when he was unhappy in love, when he moved, when he got the cat. The shelves are a diary as well.',
+      ],
+      [
+        '幕間',
+        '映写機は二台、フィルムは二十分ごとに掛け替える。切り替わる一瞬、画面の右上に丸が出る。それに気づいた客は、次からその丸を待つようになり、もう筋だけを追う観客には戻れない。',
+        'Between the reels',
+        'There are two projectors, and every twenty minutes a reel is changed. For an instant there is a dot in the corner of the picture. Whoever has noticed it will wait for it from then on, and can never again be one who just follows the story.',
+      ],
+      [
+        '夕方の音',
+        '五時の放送、豆腐屋の喇叭、どこかの家のピアノ。古町の夕方は音でできている。路地が細いので、音は遠くへ行かず、角ごとに少しずつ混ざり、最後に味噌汁の匂いになる。',
+        'Sounds of the evening',
+        'The five o’clock chime, the tofu seller’s horn, somebody’s piano: evening in the old town is made of sounds. The lanes are narrow, so they do not go far; they mix a little at each corner, and end as the smell of soup.',
+      ],
+      [
+        '直して住む',
+        '空き家だった町家に、若い夫婦が越してきた。床を剥がすと、前の住人の柱の傷が出てきた。子どもの背丈を刻んだ線で、昭和三十二年まである。消さずに、その上に自分たちの線を足すことにした。',
+        'Mending and moving in',
+        'A young couple moved into a house that had stood empty. Behind the boards they found notches on a post: the heights of children, up to 1957. They decided to leave them, and to go on from there with their own.',
+      ],
+      [
+        '店じまいの作法',
+        '閉店は十九時、けれども最後の客が話し終わるまで、店主は暖簾をしまわない。話の終わる気配がすると、外の電球を一つ消す。それが合図で、客は「では」と立ち上がる。',
+        'How to close a shop',
+        'Closing time is seven, but the curtain stays out until the last guest has finished talking. When the end seems near the owner puts out one of the bulbs outside. That is the sign, and the guest gets up and says “well, then”.',
+      ],
+    ],
+    quotes: [
+      [
+        '売れない本ほど、よく読まれている。ここでね。',
+        '古書店主・柏木 透',
+        'The books that do not sell are the ones most read. Here, standing.',
+        'Toru Kashiwagi, bookseller',
+      ],
+      [
+        '町は変わるのが仕事。店は変わらないのが仕事。',
+        '喫茶店主・倉田 まゆ',
+        'It is a town’s job to change, and a shop’s job not to.',
+        'Mayu Kurata, café owner',
+      ],
+    ],
+  },
+  {
+    category: 'town',
+    place: 'hamanagi',
+    authors: [207, 203],
+    tags: ['sea', 'night'],
+    pictures: ['lanterns', 'fireworks'],
+    articles: [
+      [
+        'lantern-boats',
+        '灯籠を積む船',
+        '八月の終わり、港の船は魚ではなく灯りを積む。',
+        'Boats laden with lanterns',
+        'At the end of August the boats take on lights instead of fish.',
+      ],
+      [
+        'learning-the-flute',
+        '笛を習う夏',
+        '楽譜はない。隣の人の指を見て、一曲を三年で覚える。',
+        'Learning the flute',
+        'There is no score. You watch your neighbour’s fingers, and have the tune in three years.',
+      ],
+      [
+        'fireworks-from-a-barge',
+        '台船の花火師',
+        '花火をいちばん近くで見る人は、一度も空を見上げない。',
+        'Fireworks from a barge',
+        'Those who are closest to the fireworks never once look up.',
+      ],
+      ['float-of-the-fish-quarter', '魚町の山車', '車輪の軋みを直さないのは、音で他町に勝つためだ。'],
+      [
+        'morning-after-the-festival',
+        '祭りの翌朝',
+        '提灯が下り、道が掃かれ、みんな少し無口になる。',
+        'The morning after',
+        'The lanterns come down, the street is swept, and everyone talks a little less.',
+      ],
+      [
+        'new-year-at-the-shrine',
+        '初日の出の石段',
+        '二百十七段。数えながら登る人は、たいてい途中で挨拶される。',
+      ],
+    ],
+    parts: [
+      [
+        '灯りを入れる',
+        '提灯は三百。竹を割り、紙を張り、名前を書く。蝋燭は風で消えるので、消えるたびに誰かが走る。電球にする話は何度も出て、そのたびに、走る役の子どもたちが反対した。',
+        'Lighting up',
+        'Three hundred lanterns: bamboo is split, paper pasted, names are written. The candles go out in the wind, and each time someone runs. Bulbs have been proposed again and again, and each time the children whose job it is to run were against it.',
+      ],
+      [
+        '太鼓の距離',
+        '太鼓は海の上でいちばんよく響く。沖の船にいた人は、岸の音が波の下から来ると言う。叩く人は自分の音を聞けない。音は前にしか飛ばないからだ。だから交代で、船から聞く当番がある。',
+        'As far as a drum',
+        'A drum carries best over water. From a boat offshore, they say, it seems to come from under the waves. The drummer cannot hear it, as the sound flies forward only. So they take turns, and one of them is always out in a boat to listen.',
+      ],
+      [
+        '段取りの人',
+        '祭りの一年は、片づけの翌日に始まる。縄を数え、寄付を集め、雨の場合を決める。帳面を預かる人の名前は、どの写真にも写っていない。写真を撮っているのも、その人だからだ。',
+        'Those who arrange it',
+        'The festival’s year begins on the day after clearing up. Ropes are counted, money is collected, the case of rain is settled. The one who keeps the book is in none of the photographs, being also the one who takes them.',
+      ],
+      [
+        '帰ってくる人',
+        'この三日間だけ、町の人口は倍になる。船を降りた人は荷物も置かずに山車を引き、顔を覚えられていることに驚き、覚えていたことにも驚く。屋台の焼きそばの味だけは、毎年議論になる。',
+        'Those who come back',
+        'For these three days the town has twice its people. They step off the boat and pull the float before they have put down their bags, surprised to be recognised, and surprised at whom they recognise. Only the taste of the fried noodles is disputed every year.',
+      ],
+      [
+        '静けさの配り方',
+        '最後の花火のあと、十秒ほど誰も動かない。煙が海へ流れ、波の音が戻ってくる。拍手はそれからだ。この十秒を楽しみに来るのだと、毎年同じ場所に座る人が教えてくれた。',
+        'Handing out silence',
+        'After the last firework nobody moves for some ten seconds. The smoke drifts out, and the sound of the waves returns. Only then comes the applause. It is for those ten seconds that she comes, said a woman who sits in the same place every year.',
+      ],
+    ],
+    quotes: [
+      [
+        '祭りは見るものじゃない。疲れるものだ。',
+        '世話役・魚住 清',
+        'A festival is not for looking at. It is for getting tired.',
+        'Kiyoshi Uozumi, steward',
+      ],
+      [
+        '笛は息で吹くんじゃない。去年の夏で吹くんだよ。',
+        '笛方・中瀬 ハル',
+        'You do not play the flute with your breath. You play it with last summer.',
+        'Haru Nakase, flautist',
+      ],
+    ],
+  },
+];
