@@ -59,13 +59,13 @@ describe('astro dev, refreshed by the endpoint', () => {
     expect(await site.page('/')).not.toContain('The harbour, edited');
     const response = await site.refresh(SECRET);
     expect(await response.json()).toEqual({ refreshed: true });
-    await site.shows('/', 'The harbour, edited by 森 ゆり', 1000);
+    await site.shows('/', 'The harbour, edited by 森 ゆり', 5_000);
   });
 
   test('shows an edit of what an entry embeds', async () => {
     site.service.contents.edit(201, { name: 'Mori' }, { lang: 'ja' });
     expect((await site.refresh(SECRET)).status).toBe(200);
-    await site.shows('/', 'by Mori', 1000);
+    await site.shows('/', 'by Mori', 5_000);
   });
 
   test('refuses a wrong secret, and asks the service for nothing', async () => {
@@ -132,7 +132,7 @@ describe('astro dev, refreshed by the endpoint', () => {
       collections: [{ name: 'articles', model: 'article', entries: 3 }],
       reads: 'published',
     });
-    await site.shows('/', 'By the toolbar', 1000);
+    await site.shows('/', 'By the toolbar', 5_000);
   });
 
   test('shows a draft at the next request, through the live loader', async () => {
@@ -169,7 +169,7 @@ describe('astro dev, polling', () => {
 
   test('shows an edit by itself', async () => {
     site.service.contents.edit(302, { title: 'Tea, edited' }, { lang: 'ja' });
-    await site.shows('/', 'Tea, edited', 12_000);
+    await site.shows('/', 'Tea, edited', 30_000);
   });
 
   test('has no endpoint without a secret', async () => {
@@ -182,7 +182,7 @@ describe('astro dev, polling', () => {
     site.service.contents.edit(302, { title: 'Tea, edited again' }, { lang: 'ja' });
     expect(await site.page('/')).toContain('Tea, edited');
     back();
-    await site.shows('/', 'Tea, edited again', 12_000);
+    await site.shows('/', 'Tea, edited again', 30_000);
     expect(site.log().match(/Looking for changes failed/g)).toHaveLength(1);
     expect(site.log()).not.toMatch(/published-key|draft-key/);
   });
@@ -193,7 +193,7 @@ describe('astro dev, polling', () => {
     site.write({ 'astro.config.mjs': `${FILES['astro.config.mjs']} // changed` });
     await site.printed(/server restarted/);
     back();
-    await site.shows('/', 'Tea, while away', 12_000);
+    await site.shows('/', 'Tea, while away', 45_000);
   });
 });
 
