@@ -58,8 +58,10 @@ function atomicFolder(base: string): Driver {
     setItem: write,
     setItemRaw: (key, value: string | Uint8Array) => write(key, value),
     removeItem: (key) => rm(pathOf(key), { force: true }),
-    async getKeys() {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(nothingThere);
+    // Only the folder that is asked for: the others hold many more files.
+    async getKeys(base = '') {
+      const folder = join(root, ...base.split(':').filter(Boolean).map(encodeURIComponent));
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nothingThere);
       return entries
         .filter((entry) => entry.isFile() && !entry.name.endsWith(PARTIAL))
         .map((entry) => [...entry.parentPath.slice(root.length).split(/[\\/]/), entry.name].filter(Boolean))
