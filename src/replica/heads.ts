@@ -58,6 +58,20 @@ function newestOf(items: readonly WireContent[], by: TimeProperty, ahead: number
   return Math.max(0, ...times);
 }
 
+/**
+ * Whether the same heads at another time would mean that nothing changed. Not if all that they show is of one
+ * moment that has just passed: another change in it may be one that they have no room for.
+ */
+export function tellAll({ updated, published, ahead }: Heads): boolean {
+  return tellsAll(updated, '_updated_at', ahead) && tellsAll(published, '_last_published_at', ahead);
+}
+
+function tellsAll({ data, total }: WireList, by: TimeProperty, ahead: number): boolean {
+  const newest = newestOf(data, by, ahead);
+  const reachesBack = data.some((item) => timeOf(item, by) < newest);
+  return data.length >= total || reachesBack || newest < ahead - 2 * DAY;
+}
+
 /** Tells whether an item stood there as it is now when the heads were read. */
 export function presenceIn(heads: Heads): (item: WireContent) => boolean {
   const { updated, published } = cursorOf(heads);

@@ -14,6 +14,7 @@ import {
   isAccountedFor,
   presenceIn,
   readHeads,
+  tellAll,
 } from './heads.ts';
 import { mayLack, planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
@@ -131,8 +132,9 @@ async function takeChanges(group: Group, { before, after, since, whole }: Change
 }
 
 /** Whether the copies are what the heads say: only then do the same heads mean that nothing changed. */
-async function holds(group: Group, { updated, published, total }: Heads): Promise<boolean> {
-  if (total !== group.count) return false;
+async function holds(group: Group, heads: Heads): Promise<boolean> {
+  const { updated, published, total } = heads;
+  if (total !== group.count || !tellAll(heads)) return false;
   for (const item of [...updated.data, ...published.data]) {
     const ours = await group.copyOf(item._model).get(placeOf(item));
     if (!ours || !isSame(ours, item)) return false;

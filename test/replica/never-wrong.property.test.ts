@@ -467,7 +467,8 @@ async function crash(world: World, { after, audit }: Extract<Step, { kind: 'cras
 }
 
 const RUNS = Number(process.env.LUID_RUNS ?? 300);
-const SEED = Number(process.env.LUID_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
+const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 
 test(`a replica is never wrong, in ${RUNS} lives of random edits, faults and syncs`, {
   timeout: 3_600_000,

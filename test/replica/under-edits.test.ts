@@ -81,3 +81,12 @@ test('an item whose time lies years ahead hides no edit', async () => {
   }
   await expectRight(house);
 });
+
+test('an edit in the same second as more edits than the newest show is seen', async () => {
+  const house = openHouse(seedOf(SIZE), { assumptions: { tieOrder: 'id', timeResolution: 'second' } });
+  await house.sync();
+  for (let id = 2; id < 4 * 150; id += 4) house.service.contents.edit(id, { title: `edited ${id}` });
+  await house.sync();
+  house.service.contents.edit(1_002, { title: 'edited once more' });
+  await expectRight(house);
+});
