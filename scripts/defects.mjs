@@ -69,6 +69,8 @@ const DEFECTS = {
   ],
   'late arrivals are ignored': [['sync.ts', 'await readReferrers(work);', '']],
   'a disturbed whole read is the last word': [['sync.ts', 'work.leaveUnsettled();', '{}']],
+  'heads of one second tell of everything': [['sync.ts', ' || !tellAll(heads)', '']],
+  'what came and went under a whole read is not asked for': [['sync.ts', 'await findVanished(work);', '']],
   'heads that are not held are remembered': [
     ['sync.ts', "(await holds(group, after)) ? digestOf(after) : ''", 'digestOf(after)'],
   ],

@@ -46,6 +46,11 @@ export function mayLack(fields: FieldsBase, values: Values, arrived: readonly Wi
   });
 }
 
+/** Whether any reference in a group names no model, so that it may lead to content of one that is not declared. */
+export function mayLeadAnywhere(fields: FieldsBase): boolean {
+  return mayReach(fields, [{ _id: 0, _model: '' } as WireContent]);
+}
+
 interface Definition {
   readonly type: string;
   readonly fields?: FieldsBase;

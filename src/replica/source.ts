@@ -24,8 +24,8 @@ export interface Source {
   byId(ids: readonly number[]): Promise<WireContent[]>;
   /** The time here, for what depends on no more than about when it is. */
   now(): Promise<number>;
-  /** The models that content of these ids is of now, declared or not: at most 100. */
-  modelsOf(ids: readonly number[]): Promise<string[]>;
+  /** What there is now of these ids, of models that are declared and of others: at most 100. */
+  whatIs(ids: readonly number[]): Promise<Pick<WireContent, '_id' | '_model'>[]>;
 }
 
 export interface PageQuery {
@@ -92,17 +92,17 @@ export function createSource(options: SourceOptions): Source {
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
     byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
     now: async () => (await connect()).clock.now(),
-    async modelsOf(ids) {
+    async whatIs(ids) {
       const parameters = {
         ...(await alwaysTrue()),
         '_id[in]': ids.join(','),
         depth: 0,
-        select: '_model',
+        limit: 100,
+        select: '_id,_model',
         space,
         lang,
       };
-      const { data } = await listContents(connect, parameters, { budget, ...tally });
-      return data.map(({ _model }) => _model);
+      return (await listContents(connect, parameters, { budget, ...tally })).data;
     },
   };
 }

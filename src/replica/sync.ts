@@ -1,6 +1,7 @@
 import type { QueryParameters } from '../client/url.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LuidError } from '../errors.ts';
+import { targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import { visitLeaves } from '../models/walk.ts';
 import { findDifferences } from './differences.ts';
@@ -16,7 +17,7 @@ import {
   readHeads,
   tellAll,
 } from './heads.ts';
-import { mayLack, planReferrers } from './referrers.ts';
+import { mayLack, mayLeadAnywhere, planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
 import { scan, timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
@@ -39,6 +40,7 @@ export async function bringUpToDate(work: Workplace): Promise<void> {
   await Promise.all(work.groups.map((group) => syncGroup(work, group)));
   await Promise.all(work.groups.map((group) => readTouched(group, work.touched)));
   await readReferrers(work);
+  await findVanished(work);
 }
 
 /** A space that fits in one round is read whole each time, which is exact. */
@@ -203,6 +205,35 @@ async function readReferrers(work: Workplace): Promise<void> {
     if (lacking.length <= 100 * lists) await readById(group, lacking);
     else if (filters === 'whole' || filters.length > pages) await group.readModel(model, { fresh: true });
     else for (const filter of filters) await readFiltered(group, model, filter);
+  }
+}
+
+/**
+ * What came into sight and went again while all was read may be referred to by what was read meanwhile, and is
+ * known from nothing else. A reference that names its models is empty without it; of one that does not, content of
+ * a model that is not declared looks the same.
+ */
+async function findVanished(work: Workplace): Promise<void> {
+  const unknown = new Set<number>();
+  for (const group of work.groups) {
+    for (const model of group.read) {
+      const fields = work.models[model] ?? {};
+      if (!mayLeadAnywhere(fields)) continue;
+      for (const item of await group.copyOf(model).all()) {
+        visitLeaves(fields, item, ({ field, value }) => {
+          if (field.type === 'reference' && !targetsOf(field)) unknown.add(value as number);
+        });
+      }
+    }
+  }
+  if (unknown.size === 0) return;
+  for (const copy of work.groups.flatMap(({ copies }) => [...copies.values()])) {
+    for (const { _id } of await copy.all()) unknown.delete(_id);
+  }
+  const [any] = work.groups as [Group];
+  for (const ids of chunks([...unknown], 100)) {
+    const there = new Set((await any.source.whatIs(ids)).map(({ _id }) => _id));
+    work.vanish(ids.filter((id) => !there.has(id)));
   }
 }
 

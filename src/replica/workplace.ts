@@ -40,6 +40,7 @@ export class Workplace {
   readonly warnOnce: (message: string) => void;
   readonly #options: WorkplaceOptions;
   #settled = true;
+  readonly #vanished = new Set<number>();
   readonly #advanced = new Map<Group, { cursor: Cursor; digest: string }>();
 
   constructor(options: WorkplaceOptions) {
@@ -89,6 +90,11 @@ export class Workplace {
     this.#settled = false;
   }
 
+  /** These are referred to, and gone without ever having been seen. */
+  vanish(ids: readonly number[]): void {
+    for (const id of ids) this.#vanished.add(id);
+  }
+
   /** The moment since when nobody looked at all models but these; `undefined` if there are no others. */
   wholeSince(read: readonly string[]): Cursor | undefined {
     const { manifest } = this.#options;
@@ -129,7 +135,9 @@ export class Workplace {
         models,
         heads,
         // What went while all was read may still be referred to by what was read before it went.
-        gone: [...new Set([...(all ? [] : before.gone), ...removed])].filter((id) => !returned.has(id)),
+        gone: [...new Set([...(all ? [] : before.gone), ...removed, ...this.#vanished])].filter(
+          (id) => !returned.has(id),
+        ),
         alts: all ? {} : { ...before.alts, ...alts },
         settled: this.#settled && (all || before.settled),
         leaving: before.leaving,

@@ -14,8 +14,10 @@ async function expectRight(house: House): Promise<void> {
 /** Does something before the request with this number, counted from 0, of the next sync. */
 function onRequest(house: House, number: number, act: () => void): void {
   let request = 0;
-  house.service.beforeRequest = () => {
+  const others = house.service.beforeRequest;
+  house.service.beforeRequest = (what) => {
     if (request++ === number) act();
+    return others?.(what);
   };
 }
 
@@ -88,5 +90,20 @@ test('an edit in the same second as more edits than the newest show is seen', as
   for (let id = 2; id < 4 * 150; id += 4) house.service.contents.edit(id, { title: `edited ${id}` });
   await house.sync();
   house.service.contents.edit(1_002, { title: 'edited once more' });
+  await expectRight(house);
+});
+
+test('a reference to what came into sight and went again while all was read is empty', async () => {
+  const { contents, ...seed } = seedOf(SIZE);
+  const items = contents.map((item) =>
+    item.model === 'page' ? { ...item, published: { ja: { title: 'refers', article: HIDDEN } } } : item,
+  );
+  const hidden = { id: HIDDEN, model: 'event', created_at: '2026-01-01T00:00:00Z', draft: PUBLISHED };
+  const house = openHouse({ ...seed, contents: [...items, hidden] });
+  // The models are asked for in their order: the pages show it, the events do not.
+  onRequest(house, 4, () => house.service.contents.publish(HIDDEN));
+  onRequest(house, 5, () => house.service.contents.archive(HIDDEN));
+  await house.sync({ concurrency: 1 });
+  house.service.beforeRequest = undefined;
   await expectRight(house);
 });
