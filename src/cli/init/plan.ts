@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
 import type { Inferred } from '../infer/infer.ts';
@@ -94,7 +95,6 @@ function read(path: string): string | undefined {
 
 /** A version of Astro that this one was tested with, and this version. */
 function versions() {
-  const manifest = new URL('../../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
   return { luid: `^${version}`, astro: '^7.3.4' };
 }
