@@ -3,12 +3,13 @@
 //
 // Why not one file of code to one file: Vite runs our package in `astro sync`, `dev` and `build` (its name starts
 // with `astro-`), at some 5 ms a file, and a loader is 90 files. test/bench/sync-overhead.ts shows the difference.
-import { chmodSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root, run } from './process.mjs';
 
-const dist = join(root, 'dist');
+// What was built before stays until all of this is.
+const dist = mkdtempSync(join(root, 'dist-'));
 const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** What is imported by name, and what is loaded by its path: the toolbar by Astro, a helper by a component. */
 const entries = [
@@ -28,8 +29,8 @@ const folders = {
   emulator: /\/src\/emulator\//,
 };
 
-rmSync(dist, { recursive: true, force: true });
-await run('tsc', ['-p', '.', '--emitDeclarationOnly']);
+process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
+await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--outDir', dist]);
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
   external: (id) => id.endsWith('.astro') || !/^[./]/.test(id),
@@ -53,3 +54,5 @@ for (const file of globSync(['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*
   cpSync(join(root, file), join(dist, relative('src', file)));
 }
 chmodSync(join(dist, 'cli/main.js'), 0o755);
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+renameSync(dist, join(root, 'dist'));

@@ -1,8 +1,9 @@
+import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { type Block, blocksOf, DOCUMENTS } from './documents.ts';
+import { blocksOf, DOCUMENTS } from './documents.ts';
 
 const created_at = '2026-01-01T00:00:00Z';
 
@@ -36,10 +37,23 @@ const COMPONENTS = {
   'src/components/Quote.astro': '---\ninterface Props { text: string }\n---\n<q>{Astro.props.text}</q>',
 };
 
-const filesOf = (blocks: readonly Block[]) =>
-  Object.fromEntries(
-    blocks.map(({ file, language, line, code }) => [file ?? `src/example-${line}.${language}`, code]),
-  );
+/** Documents whose examples are of one site: they must not say two things of one file. */
+const SITES = [
+  ['README.md'],
+  DOCUMENTS.filter((document) => document.startsWith('docs/')),
+  DOCUMENTS.filter((document) => document !== 'README.md' && !document.startsWith('docs/')),
+];
+
+function filesOf(documents: readonly string[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { document, file, language, line, code } of documents.flatMap(blocksOf)) {
+    if (!CHECKED.has(language)) continue;
+    const name = file ?? `src/${basename(document, '.md')}-${line}.${language}`;
+    expect(files, `${document}:${line} is another ${name}`).not.toHaveProperty([name]);
+    files[name] = code;
+  }
+  return files;
+}
 
 let service: RunningEmulator;
 beforeAll(async () => {
@@ -47,17 +61,15 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-describe.each(DOCUMENTS.filter((name) => blocksOf(name).some(({ language }) => CHECKED.has(language))))(
+const withCode = SITES.filter((documents) => Object.keys(filesOf(documents)).length > 0);
+
+describe.each(withCode.map((documents) => [documents.join(', '), documents] as const))(
   'the code in %s',
-  (document) => {
+  (_names, documents) => {
     let site: Site;
     beforeAll(() => {
-      const common = blocksOf('docs/guides.md').filter(({ file }) =>
-        ['src/space.ts', 'src/content.config.ts', 'src/live.config.ts'].includes(file ?? ''),
-      );
-      const own = blocksOf(document).filter(({ language }) => CHECKED.has(language));
       site = createSite(
-        { ...COMPONENTS, ...filesOf(common), ...filesOf(own) },
+        { ...COMPONENTS, ...filesOf(documents) },
         {
           LUID_BASE_URL: service.baseUrl,
           LUID_ASSETS_URL: service.assetsUrl,
