@@ -24,7 +24,8 @@ const folders = {
   models: /\/src\/(models|contract|errors)\b/,
   client: /\/src\/client\//,
   media: /\/src\/media\//,
-  entries: /\/src\/entries\//,
+  // Cleaning is loaded when a field asks for it.
+  entries: /\/src\/entries\/(?!clean-)/,
   replica: /\/src\/replica\//,
   emulator: /\/src\/emulator\//,
 };

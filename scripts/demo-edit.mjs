@@ -1,70 +1,102 @@
 // npm run demo:edit: builds the playground, edits one article at the emulator, builds again, and tells what
-// was fetched and which pages were rendered. An emulator that npm start has started is used, else an own one.
+// was fetched and which pages were rendered. Where npm start is running, its emulator is used, and its site
+// shows the edit.
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, root } from './process.mjs';
 import { SAMPLE_PORT, startSample } from './sample.mjs';
 
-const ARTICLE = 301;
-/** So many pages are worth a line each. */
-const FEW = 50;
+const ARTICLE = { id: 301, path: '/articles/harbour-at-dusk/' };
+const playground = join(root, 'playground');
+/** Not the folder that npm start serves: a server whose files are exchanged finds half of them. */
+const result = join(playground, 'dist-demo');
 
 if (process.env.LUID_BASE_URL) {
   console.error('demo:edit changes content, so it works with the emulator only: unset LUID_BASE_URL.');
   process.exit(1);
 }
 await import('./build.mjs');
-const emulator = await startSample({ port: SAMPLE_PORT }).catch(() => runningSample());
+const { createClient } = await import('../dist/client/index.js');
+const running = await runningSample();
+const emulator = running ?? (await startSample({ port: SAMPLE_PORT }).catch(() => startSample()));
+const address = new URL(emulator.env.LUID_BASE_URL).origin;
+console.log(running ? `With the emulator of npm start, at ${address}` : `With an emulator at ${address}`);
 try {
-  tell('The first build', await build());
-  const lead = await edit();
-  console.log(`\nEdited article ${ARTICLE}: ${lead}`);
-  tell('The build after it', await build());
+  console.log('\n1. Build the playground …');
+  tell(await build());
+  console.log(`\n2. Edit the lead of article ${ARTICLE.id}, ${ARTICLE.path}`);
+  console.log(`   now       ${await edit()}`);
+  console.log('\n3. Build it again …');
+  for (const path of tell(await build())) console.log(`             ${path}`);
+  console.log(
+    '\nThey are those that show the article, and the 404 page and the feeds, which have no cacheKey.',
+  );
+  if (running && publish()) console.log(`The site of npm start has the edit: reload ${ARTICLE.path} there.`);
 } finally {
-  await emulator.close();
+  rmSync(result, { recursive: true, force: true });
+  await emulator.close?.();
 }
 
-/** The emulator that has the port already. */
-function runningSample() {
+function articles({ LUID_BASE_URL: baseUrl, LUID_DRAFT_API_KEY: apiKey }) {
+  const models = { article: { lead: { type: 'multiline' } } };
+  return createClient({ baseUrl, apiKey, models, network: { retries: 0 } }).contents;
+}
+
+/** The emulator that npm start has started, if one answers as it would. */
+async function runningSample() {
   const origin = `http://127.0.0.1:${SAMPLE_PORT}`;
-  console.log(`Using the emulator at ${origin}.`);
   const env = {
     LUID_BASE_URL: `${origin}/v1`,
     LUID_ASSETS_URL: `${origin}/assets`,
     LUID_API_KEY: 'published-key',
     LUID_DRAFT_API_KEY: 'draft-key',
   };
-  return { env, close: async () => {} };
+  try {
+    await articles(env).get(ARTICLE.id);
+    return { env };
+  } catch (error) {
+    if (error.name !== 'LuidRequestError') throw error;
+  }
 }
 
 async function edit() {
-  const { createClient } = await import('../dist/client/index.js');
-  const { LUID_BASE_URL: baseUrl, LUID_DRAFT_API_KEY: apiKey } = emulator.env;
-  const { contents } = createClient({
-    baseUrl,
-    apiKey,
-    models: { article: { lead: { type: 'multiline' } } },
-  });
   const lead = `漁を終えた船が戻るころ、港はいちばん静かになる。（${new Date().toLocaleTimeString('ja')}の改稿）`;
-  await contents.patch('article', ARTICLE, { fields: { lead }, published: true });
+  await articles(emulator.env).patch('article', ARTICLE.id, { fields: { lead }, published: true });
   return lead;
 }
 
 async function build() {
   const env = { ...emulator.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
-  const { code, output } = await capture('astro', ['build'], { cwd: join(root, 'playground'), env });
+  const { code, output } = await capture('astro', ['build', '--outDir', result], { cwd: playground, env });
   if (code !== 0) throw new Error(output);
   return output;
 }
 
-function tell(title, output) {
-  const lines = output.split('\n');
-  const fetched = lines.flatMap((line) => /\[astro-luid\] (.*\brequests?\b.*)/.exec(line)?.[1] ?? []);
-  const pages = lines.filter((line) => /[├└]─ \//.test(line));
-  const rendered = pages.filter((line) => !line.includes('(restored)'));
-  console.log(`\n${title}`);
-  for (const line of fetched) console.log(`  fetched   ${line}`);
-  console.log(`  rendered  ${rendered.length} of ${pages.length} pages`);
-  if (rendered.length > FEW) return;
-  for (const line of rendered)
-    console.log(`            ${/─ (\/\S*)/.exec(line)?.[1].replace('index.html', '')}`);
+/** Puts the pages where npm start serves them from. */
+function publish() {
+  const served = join(playground, 'dist/client');
+  if (!existsSync(served)) return false;
+  cpSync(join(result, 'client'), served, { recursive: true });
+  return true;
+}
+
+/** Adds up the lines of the loaders, which come one for each space and language, and counts the pages. */
+function tell(output) {
+  const sum = (pattern) =>
+    [...output.matchAll(pattern)].reduce(
+      (total, [, number]) => total + Number(number.replaceAll(',', '')),
+      0,
+    );
+  const changes = ['added', 'changed', 'removed'].flatMap((kind) => {
+    const count = sum(new RegExp(`([\\d,]+) ${kind}\\b`, 'g'));
+    return count > 0 ? `${count} ${kind}` : [];
+  });
+  const pages = [...output.matchAll(/[├└]─ (\/\S*)(.*)/g)];
+  const rendered = pages.filter(([, , rest]) => !rest.includes('(restored)'));
+  console.log(
+    `   fetched   ${sum(/([\d,]+) requests?,/g)} requests, for ${sum(/([\d,]+) items:/g)} items in 2 languages: ` +
+      `${changes.join(', ') || 'nothing changed'} since the last build`,
+  );
+  console.log(`   rendered  ${rendered.length} of ${pages.length} pages`);
+  return rendered.map(([, path]) => path.replace('index.html', '')).sort();
 }

@@ -10,6 +10,12 @@ export function to(lang: Language, ...path: string[]): string {
   return `/${[paramOf(lang), ...path].filter(Boolean).join('/')}/`.replace('//', '/');
 }
 
+/** Whether a page of blocks is the one at the root of its language. */
+export const isFront = (slug: string) => slug === 'front';
+
+/** The address of a page of blocks. */
+export const toPage = (lang: Language, slug: string) => (isFront(slug) ? to(lang) : to(lang, slug));
+
 /** What an entry is called without its language: `en/a` is `a`. */
 export const slugOf = (id: string) => id.slice(id.indexOf('/') + 1);
 

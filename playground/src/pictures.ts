@@ -1,26 +1,53 @@
 /**
- * How large pictures are shown. `sizes` repeats what the styles say: the page is at most 1120 px wide with
- * 20 px beside it, columns are 32 px apart.
+ * How large pictures are shown, and how they are cut. `sizes` repeats what the styles say: the page is at
+ * most 1120 px wide with 20 px beside it, its columns are 32 px apart. Where a picture is cut from a wider
+ * one, it is as large as what it is cut from.
  */
 const page = 'min(1120px, 100vw - 40px)';
+const third = `calc((${page} - 64px) / 3)`;
+const half = `calc((${page} - 32px) / 2)`;
+const crop = { class: 'crop' } as const;
 
-/** The widths of a grid of two columns from 600 px on, and of three from 900 px on. */
-const columns = [
-  `(min-width: 900px) calc((${page} - 64px) / 3)`,
-  '(min-width: 600px) calc((100vw - 72px) / 2)',
-  'calc(100vw - 40px)',
-].join(', ');
-
-export const hero = { width: 1120, height: 560, sizes: page } as const;
-export const card = { width: 560, height: 420, sizes: columns } as const;
-export const half = {
-  width: 560,
-  height: 640,
-  sizes: `(min-width: 900px) calc((${page} - 64px) / 2), calc(100vw - 40px)`,
+/** All of the page; on a telephone from edge to edge, and cut less low. */
+export const hero = {
+  ...crop,
+  width: 1120,
+  height: 700,
+  sizes: `(min-width: 600px) ${page}, 120vw`,
 } as const;
+
+/** Two of three columns. */
+export const broad = { ...crop, width: 736, height: 552, sizes: 'min(736px, 100vw - 40px)' } as const;
+
+/** One of two columns. */
+export const large = {
+  ...crop,
+  width: 544,
+  height: 363,
+  sizes: `(min-width: 600px) ${half}, ${page}`,
+} as const;
+
+/** One of three columns; on a telephone a square beside the text. */
+export const card = {
+  ...crop,
+  width: 560,
+  height: 420,
+  widths: [160, 320, 480, 560, 750, 1120],
+  sizes: `(min-width: 900px) ${third}, (min-width: 600px) ${half}, 150px`,
+} as const;
+
+/** One of three columns; on a telephone one of two. */
+export const small = { ...card, sizes: `(min-width: 900px) ${third}, ${half}` } as const;
+
+/** One of two columns. */
+export const upright = { ...crop, width: 544, height: 622, sizes: large.sizes } as const;
+
+/** The same, in its own proportions. */
+export const whole = { width: 544, sizes: large.sizes } as const;
+
 export const portrait = { layout: 'fixed', width: 88, height: 88 } as const;
 export const bigPortrait = { layout: 'fixed', width: 200, height: 200 } as const;
 export const thumbnail = { layout: 'fixed', width: 96, height: 96 } as const;
 
-/** Pictures inside of a text, which is as wide as 38 characters. */
+/** Pictures inside of a text. */
 export const text = { width: 680, sizes: 'min(680px, 100vw - 40px)' } as const;

@@ -1,6 +1,9 @@
 import type { CollectionEntry } from 'astro:content';
 import type { Media } from 'astro-luid/media';
 
+/** Cards that a page of articles has at most. */
+const MOST_CARDS = 6;
+
 /** What a card shows of an article, however deep in another entry the article stands. */
 export interface Story {
   readonly slug: string;
@@ -27,6 +30,24 @@ export function storyOf({ data }: CollectionEntry<'articles'>) {
     category: category ? { name: category.name, slug: category.slug } : null,
     date: _published_at ?? data._created_at,
   };
+}
+
+/**
+ * What leads a page, what follows it as cards in full rows, and what is only named. No picture is shown
+ * twice: a story whose picture was there already, or that has none, is only named.
+ */
+export function arrange(stories: readonly Story[]) {
+  const seen = new Set<string>();
+  const pictured = stories.filter(({ cover }) => {
+    if (!cover || seen.has(cover.url)) return false;
+    seen.add(cover.url);
+    return true;
+  });
+  const [lead, ...others] = pictured;
+  const inRows = others.length === 2 ? 2 : others.length - (others.length % 3);
+  const cards = others.slice(0, Math.min(MOST_CARDS, inRows));
+  const rest = stories.filter((story) => story !== lead && !cards.includes(story));
+  return { lead, cards, rest };
 }
 
 /**

@@ -92,6 +92,9 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await page.locator('script').count()).toBe(0);
       expect(await seriousFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' });
+      expect(await seriousFaults(page, ['color-contrast'])).toEqual([]);
+      await page.emulateMedia({ colorScheme });
       expect(problems([server.url, service.assetsUrl])).toEqual([]);
       if (SCREENSHOTS) {
         await page.evaluate(() => window.scrollTo(0, 0));
@@ -301,10 +304,11 @@ function picturesOf(page: Page) {
   );
 }
 
-/** What axe finds serious or critical, and where. */
-async function seriousFaults(page: Page): Promise<string[]> {
+/** What axe finds serious or critical, and where: by all of its rules, or by some. */
+async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
