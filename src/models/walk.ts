@@ -26,7 +26,7 @@ export function mapValues<V extends Values>(
   values: V,
   change: (found: Found) => unknown,
 ): V {
-  return mapGroup(fields, values, '', change) as V;
+  return mapGroup(Object.entries, fields, values, '', change) as V;
 }
 
 /** The same for references and media alone. */
@@ -35,10 +35,24 @@ export function mapLeaves<V extends Values>(
   values: V,
   change: (leaf: Leaf) => unknown,
 ): V {
-  return mapValues(fields, values, (found) =>
-    kindOf(found.field).leaf ? change(found as Leaf) : found.value,
-  );
+  return mapGroup(leavesAndGroups, fields, values, '', change as (found: Found) => unknown) as V;
 }
+
+type Entries = (fields: FieldsBase) => readonly (readonly [string, FieldBase])[];
+
+/** Most fields are texts, and every item is walked several times. A map that is declared does not change. */
+const found = new WeakMap<FieldsBase, ReturnType<Entries>>();
+
+const leavesAndGroups: Entries = (fields) => {
+  const known = found.get(fields);
+  if (known) return known;
+  const entries = Object.entries(fields).filter(([, field]) => {
+    const { leaf, map } = kindOf(field);
+    return leaf || map;
+  });
+  found.set(fields, entries);
+  return entries;
+};
 
 /** Visits every reference and media of an item. */
 export function visitLeaves(fields: FieldsBase, values: Values, visit: (leaf: Leaf) => void): void {
@@ -49,16 +63,17 @@ export function visitLeaves(fields: FieldsBase, values: Values, visit: (leaf: Le
 }
 
 function mapGroup(
+  entriesOf: Entries,
   fields: FieldsBase,
   values: Values,
   prefix: string,
   change: (found: Found) => unknown,
 ): Values {
   let copy: Record<string, unknown> | undefined;
-  for (const [luid, field] of Object.entries(fields)) {
+  for (const [luid, field] of entriesOf(fields)) {
     const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
     if (value === null || value === undefined) continue;
-    const next = mapValue(field, value, `${prefix}${luid}`, change);
+    const next = mapValue(entriesOf, field, value, `${prefix}${luid}`, change);
     if (next === value) continue;
     copy ??= { ...values };
     setOwn(copy, luid, next);
@@ -67,6 +82,7 @@ function mapGroup(
 }
 
 function mapValue(
+  entriesOf: Entries,
   field: FieldBase,
   value: unknown,
   path: string,
@@ -74,7 +90,9 @@ function mapValue(
 ): unknown {
   const { map } = kindOf(field);
   if (!map) return change({ field, value, path });
-  return map(field, value, (below, fields, values) => mapGroup(fields, values, `${path}${below}.`, change));
+  return map(field, value, (below, fields, values) =>
+    mapGroup(entriesOf, fields, values, `${path}${below}.`, change),
+  );
 }
 
 /** Sets a property of any name; plain assignment of `__proto__` would change the prototype instead. */

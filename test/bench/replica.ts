@@ -16,6 +16,9 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { field } from '../../src/index.ts';
 import { openReplica } from '../../src/replica/replica.ts';
 import { openStorage } from '../../src/replica/storage.ts';
+import type { ReplicaResults } from './limit-section.ts';
+import { machineOf } from './machine.ts';
+import { writeResults } from './results.ts';
 
 const MODELS = {
   article: { title: field.text({ title: true }), body: field.multiline(), author: field.reference('author') },
@@ -130,7 +133,8 @@ line('nothing changed, memory', mb(few.peak), mb(many.peak), (many.peak / few.pe
 line('nothing changed, segments read', String(few.segments), String(many.segments), '');
 
 const slow = await cold(10_000, { latency: 50 });
-const ideal = (Math.ceil(10_000 / LIMITS.pageSize) * 50) / CONCURRENT_READS;
+const pages = Math.ceil(10_000 / LIMITS.pageSize);
+const ideal = (pages * 50) / CONCURRENT_READS;
 line('', 'ideal', 'measured', 'ratio');
 line('cold, 10,000 items at 50 ms', ms(ideal), ms(slow.ms), (slow.ms / ideal).toFixed(2));
 
@@ -139,3 +143,11 @@ line('', '10,000 of 2 KB', '100,000 of 2 KB', 'ratio');
 line('cold, time', ms(small.ms), ms(large.ms), (large.ms / small.ms).toFixed(2));
 const times = (run: { peak: number; raw: number }) => `${(run.peak / run.raw).toFixed(2)} x raw`;
 line('cold, peak memory against raw JSON', times(small), times(large), '');
+
+const results: ReplicaResults = {
+  machine: machineOf(),
+  warm: { few, many },
+  slow: { ...slow, ideal, pages },
+  growth: { small, large },
+};
+writeResults('replica', results);

@@ -1,9 +1,13 @@
 // `astro sync` with everything in place, against a loader that has the same data in memory.
-// node test/bench/sync-overhead.ts [SIZE …], after a build. Prints ratios: machines are noisy.
+// node test/bench/sync-overhead.ts [SIZE …], after a build. Without sizes, the results are kept.
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createSite } from '../e2e/site.ts';
+import type { OverheadResults } from './limit-section.ts';
+import { machineOf } from './machine.ts';
+import { writeResults } from './results.ts';
 
 const RUNS = 3;
+const results: OverheadResults = { machine: machineOf(), sizes: [] };
 const sizes = process.argv.slice(2).map(Number);
 const text = 'A line of text that weighs as much as one. '.repeat(40);
 
@@ -61,7 +65,9 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   console.log(
     `${size} entries warm: ours ${Math.round(best('ours'))} ms, trivial ${Math.round(best('trivial'))} ms, ratio ${(best('ours') / best('trivial')).toFixed(2)}`,
   );
+  results.sizes.push({ size, ours: best('ours'), trivial: best('trivial') });
   await service.close();
   ours.remove();
   trivial.remove();
 }
+if (sizes.length === 0) writeResults('sync-overhead', results);

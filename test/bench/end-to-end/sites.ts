@@ -1,0 +1,164 @@
+/**
+ * Three sites that show the same: one page an article, with its author, its pictures, its text and its blocks, and a
+ * front page. They differ in the loader, and in what Astro can leave alone.
+ */
+
+const FRAME = (head: string, article: string) => `---
+${head}
+---
+<html lang="en"><head><meta charset="utf-8" /><title>{title}</title></head><body><main>
+${article}
+</main></body></html>`;
+
+const FRONT_PAGE = (key: string) => `---
+import { getCollection } from 'astro:content';
+const articles = await getCollection('articles');
+---
+<html lang="en"><head><title>All</title></head><body>
+<ul>{articles.map((article) => <li><a href={\`/articles/\${article.id}/\`}>{article.data.title}</a></li>)}</ul>
+<p>${key}</p></body></html>`;
+
+const INCREMENTAL = 'export default { experimental: { incrementalBuild: true } };';
+
+/** Pages that write the tags themselves, as people do where nothing helps with it. */
+const byHand = (source: string) => `
+<h1>{title}</h1>
+<img src={\`\${${source}(data.cover)}?width=720\`} width="720" height="480" alt="" />
+<p><img src={\`\${${source}(author.portrait)}?width=96\`} width="96" height="96" alt="" />{author.name}</p>
+<Content />
+{data.blocks.map(({ luid, fields }) => luid === 'quote'
+  ? <blockquote>{fields.text}</blockquote>
+  : <figure><img src={\`\${${source}(fields.image)}?width=720\`} width="720" height="480" alt="" /><figcaption>{fields.caption}</figcaption></figure>)}`;
+
+/** A loader as Astro's documentation teaches one, and everything is built each time. */
+export const handWritten = {
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    const articles = {
+      name: 'articles',
+      async load({ store, generateDigest, renderMarkdown }) {
+        const items = [];
+        for (let total = 1; items.length < total; ) {
+          const query = new URLSearchParams({ model: 'article', depth: '1', limit: '100', offset: String(items.length), 'body[format]': 'markdown' });
+          const response = await fetch(process.env.LUID_BASE_URL + '/contents?' + query, { headers: { 'X-SERVICE-API-KEY': process.env.LUID_API_KEY } });
+          if (!response.ok) throw new Error('The service answered ' + response.status);
+          const page = await response.json();
+          items.push(...page.data);
+          total = page.total;
+        }
+        store.clear();
+        for (const item of items) {
+          store.set({ id: String(item._id), data: item, body: item.body, rendered: await renderMarkdown(item.body), digest: generateDigest(item) });
+        }
+      },
+    };
+    export const collections = { articles: defineCollection({ loader: articles }) };`,
+  'src/pages/index.astro': FRONT_PAGE('written by hand'),
+  'src/pages/articles/[id].astro': FRAME(
+    `import { getCollection, render } from 'astro:content';
+export async function getStaticPaths() {
+  return (await getCollection('articles')).map((article) => ({ params: { id: article.id }, props: { article } }));
+}
+const { article } = Astro.props;
+const { data } = article;
+const { author, title } = data;
+const { Content } = await render(article);`,
+    byHand('((media) => media.url)'),
+  ),
+};
+
+/** astro-loader-pocketbase, and Astro's incremental build with keys that cover what a page shows. */
+export const pocketBase = {
+  'astro.config.mjs': INCREMENTAL,
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    import { pocketbaseLoader } from 'astro-loader-pocketbase';
+    const options = { url: process.env.POCKETBASE_URL, updatedField: 'updated', localSchema: 'pb_schema.json' };
+    export const collections = {
+      authors: defineCollection({ loader: pocketbaseLoader({ ...options, collectionName: 'authors' }) }),
+      articles: defineCollection({ loader: pocketbaseLoader({ ...options, collectionName: 'articles', contentFields: 'body' }) }),
+    };`,
+  'pb_schema.json': JSON.stringify(
+    Object.entries({
+      authors: { name: 'text', portrait: 'text' },
+      articles: { title: 'text', body: 'editor', cover: 'text', author: 'text', blocks: 'json' },
+    }).map(([name, fields]) => ({
+      name,
+      type: 'base',
+      fields: Object.entries({ id: 'text', ...fields, created: 'autodate', updated: 'autodate' }).map(
+        ([luid, type]) => ({
+          id: luid,
+          name: luid,
+          type,
+          hidden: false,
+          required: true,
+          ...(luid === 'updated' && { onUpdate: true, onCreate: true }),
+        }),
+      ),
+    })),
+  ),
+  'src/pages/index.astro': FRONT_PAGE('PocketBase'),
+  'src/pages/articles/[id].astro': FRAME(
+    `import { getCollection, render } from 'astro:content';
+export async function getStaticPaths() {
+  const authors = new Map((await getCollection('authors')).map((author) => [author.id, author]));
+  return (await getCollection('articles')).map((article) => {
+    const author = authors.get(article.data.author);
+    return { params: { id: String(Number(article.id)) }, props: { article, author: author.data }, cacheKey: article.digest + ' ' + author.digest };
+  });
+}
+const { article, author } = Astro.props;
+const { data } = article;
+const { title } = data;
+const { Content } = await render(article);`,
+    byHand("((name) => '/files/' + name)"),
+  ),
+};
+
+export const ours = {
+  'astro.config.mjs': INCREMENTAL,
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    import { defineSpace, field } from 'astro-luid';
+    const space = defineSpace({
+      dimensions: true,
+      network: { requestsPerMinute: Infinity },
+      models: {
+        author: { name: field.text({ required: true }), portrait: field.media() },
+        article: {
+          title: field.text({ required: true }),
+          body: field.flexibleText({ format: 'markdown' }),
+          cover: field.media(),
+          author: field.reference('author'),
+          blocks: field.combination({ quote: { text: field.multiline() }, picture: { image: field.media(), caption: field.text() } }),
+        },
+      },
+    });
+    export const collections = { articles: defineCollection({ loader: space.loader('article', { body: 'body' }) }) };`,
+  'src/components/Quote.astro': '<blockquote>{Astro.props.text}</blockquote>',
+  'src/components/Picture.astro': `---
+import { LuidImage } from 'astro-luid/components';
+---
+<figure><LuidImage media={Astro.props.image} width={720} /><figcaption>{Astro.props.caption}</figcaption></figure>`,
+  'src/pages/index.astro': FRONT_PAGE('astro-luid'),
+  'src/pages/articles/[id].astro': FRAME(
+    `import { getCollection, render } from 'astro:content';
+import { cacheKey } from 'astro-luid';
+import { Blocks, LuidImage } from 'astro-luid/components';
+import Picture from '../../components/Picture.astro';
+import Quote from '../../components/Quote.astro';
+export async function getStaticPaths() {
+  return (await getCollection('articles')).map((article) => ({ params: { id: article.id }, props: { article }, cacheKey: cacheKey(article) }));
+}
+const { article } = Astro.props;
+const { data } = article;
+const { author, title } = data;
+const { Content } = await render(article);`,
+    `
+<h1>{title}</h1>
+<LuidImage media={data.cover} width={720} />
+<p><LuidImage media={author.portrait} layout="fixed" width={96} height={96} />{author.name}</p>
+<Content />
+<Blocks blocks={data.blocks} components={{ quote: Quote, picture: Picture }} />`,
+  ),
+};

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { arch, cpus, totalmem, type } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** Where and when something was measured. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memory: string;
+  readonly system: string;
+  readonly node: string;
+  readonly astro: string;
+  readonly date: string;
+}
+
+export function machineOf(): Machine {
+  const astro = fileURLToPath(import.meta.resolve('astro/package.json'));
+  // On some ARM machines the model is not told.
+  const model = cpus()[0]?.model;
+  return {
+    cpu: !model || model === 'unknown' ? arch() : `${model} (${arch()})`,
+    cores: cpus().length,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+    system: type(),
+    node: process.versions.node,
+    astro: JSON.parse(readFileSync(astro, 'utf8')).version,
+    date: new Date().toISOString().slice(0, 10),
+  };
+}
+
+export function describe({ cpu, cores, memory, system, node, astro, date }: Machine): string {
+  return `Measured on ${date}: ${cpu}, ${cores} cores, ${memory} of memory, ${system}, Node ${node}, Astro ${astro}.`;
+}

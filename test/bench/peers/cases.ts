@@ -1,0 +1,42 @@
+import type { Change } from './corpus.ts';
+
+/** What happened since the last load. */
+export interface Case {
+  readonly name: CaseName;
+  /** Nothing is there from an earlier load. */
+  readonly cold?: boolean;
+  /** What an editor did to the article or the author that is next. */
+  readonly change?: (article: number, author: number) => Change;
+  readonly configChanged?: boolean;
+  /** The status that the first request is answered with. */
+  readonly fault?: number;
+}
+
+export const CASE_NAMES = [
+  'cold',
+  'nothing changed',
+  'one edit',
+  'one deletion',
+  'referenced entry edited',
+  'Astro config changed',
+  'one 429',
+  'one 500',
+] as const;
+
+export type CaseName = (typeof CASE_NAMES)[number];
+
+const edit = (article: number): Change => ({ edit: article });
+
+export const CASES: readonly Case[] = [
+  { name: 'cold', cold: true },
+  { name: 'nothing changed' },
+  { name: 'one edit', change: edit },
+  { name: 'one deletion', change: (article) => ({ remove: article }) },
+  { name: 'referenced entry edited', change: (_, author) => ({ rename: author }) },
+  { name: 'Astro config changed', configChanged: true },
+  { name: 'one 429', change: edit, fault: 429 },
+  { name: 'one 500', change: edit, fault: 500 },
+];
+
+/** Those that say something of size. */
+export const CASES_OF_MANY: readonly Case[] = CASES.slice(0, 2);

@@ -1,0 +1,103 @@
+import { CONCURRENT_READS } from '../../../src/client/limiter.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { describe, type Machine } from '../machine.ts';
+import { CASE_NAMES } from './cases.ts';
+import { find, memory, outcome, requests, seconds, size, time } from './load-table.ts';
+import type { Load } from './measure.ts';
+import { PEERS, type PeerName } from './peer.ts';
+import { INTRODUCTION, NOTES } from './prose.ts';
+import { shortcomings } from './verdicts.ts';
+
+/** results/peers.json. */
+export interface PeersResults {
+  readonly machine: Machine;
+  readonly versions: readonly { readonly name: string; readonly version: string }[];
+  readonly loads: readonly Load[];
+}
+
+const [OURS] = PEERS;
+
+/** The part of RESULTS.md that compares loaders. */
+export function peersSection({ machine, versions, loads }: PeersResults): string {
+  const runs = [...new Map(loads.map((load) => [`${load.size} ${load.latency}`, load])).values()];
+  const main = runs.find((run) => run.size === 10_000 && run.latency === 50) ?? runs.at(-1);
+  return [
+    '## Beside other loaders',
+    describe(machine),
+    `${versions.map(({ name, version }) => `${name} ${version}`).join(', ')}.`,
+    INTRODUCTION,
+    '![Time of a load with each loader](peers.svg)',
+    ...(main ? [heading(main), overview(loads, main), ratios(loads, main)] : []),
+    '### What was to be shown',
+    shortcomings(loads),
+    NOTES,
+    '### All figures',
+    ...runs.map((run) => details(loads, run)),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+interface Run {
+  readonly size: number;
+  readonly latency: number;
+}
+
+const title = (run: Run) => `${run.size.toLocaleString('en')} entries at ${run.latency} ms`;
+const heading = (run: Run) => `### ${title(run)}`;
+
+/** Who was right, case by case. */
+function overview(loads: readonly Load[], run: Run): string {
+  const load = find(loads, run.size, run.latency);
+  return table(
+    ['', ...CASE_NAMES],
+    PEERS.map((peer) => [
+      peer,
+      ...CASE_NAMES.map((name) => {
+        const found = load(peer, name);
+        return found ? `${time(found)}<br>${outcome(found)}` : 'not run';
+      }),
+    ]),
+  );
+}
+
+/** The cold load of each against ours, and ours against what is possible. */
+function ratios(loads: readonly Load[], run: Run): string {
+  const cold = (peer: PeerName) => find(loads, run.size, run.latency)(peer, 'cold');
+  const ours = cold(OURS);
+  if (!ours) return '';
+  const pages = Math.ceil(run.size / (LIMITS.pageSize - 1));
+  const ideal = (pages * run.latency) / CONCURRENT_READS;
+  const rows = PEERS.flatMap((peer) => {
+    const load = cold(peer);
+    return load ? [[peer, time(load), ratio(load, ours), requests(load), size(load.bytes)]] : [];
+  });
+  const note = `Nothing but latency: ${pages} pages, ${CONCURRENT_READS} at once, take ${seconds(ideal)}; ours takes ${(ours.ms / ideal).toFixed(1)} times that.`;
+  return `${table(['cold', 'time', 'against ours', 'requests', 'bytes'], rows)}${run.latency > 0 ? `\n\n${note}` : ''}`;
+}
+
+function ratio(load: Load, ours: Load): string {
+  const times = (load.ms / ours.ms).toFixed(1);
+  return load.ended === 'too long' ? `> ${times}×` : `${times}×`;
+}
+
+/** Every load of a run. */
+function details(loads: readonly Load[], run: Run): string {
+  const load = find(loads, run.size, run.latency);
+  const rows = CASE_NAMES.flatMap((name) =>
+    PEERS.flatMap((peer) => {
+      const found = load(peer, name);
+      if (!found) return [];
+      return [
+        [name, peer, requests(found), size(found.bytes), time(found), memory(found.peak), outcome(found)],
+      ];
+    }),
+  );
+  const head = ['case', 'loader', 'requests', 'bytes', 'time', 'peak memory', 'result'];
+  return `<details><summary>${title(run)}</summary>\n\n${table(head, rows)}\n\n</details>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
