@@ -1,5 +1,5 @@
-// npm run changeset [-- ARGUMENTS]: changesets, which sees only packages of npm's workspaces, while npm refuses to
-// install a root that is one of its own. So it is one for as long as this runs.
+// npm run changeset [-- ARGUMENTS]: changesets, which sees only packages of npm's workspaces. The root is one of
+// them for as long as this runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ended, root, start } from './process.mjs';

@@ -1,10 +1,18 @@
-// npm run test:long: the property test of the replica at length, each time with new lives. LUID_RUNS sets
-// how many, and LUID_SEED which.
+// npm run test:long: what is random at length, each time with new lives: the replica's property test, loads
+// and real builds under faults. LUID_RUNS sets how many of each, and LUID_SEED which.
+// Real builds are of the package as it is shipped.
+import './build.mjs';
 import { ended, start } from './process.mjs';
 
-const LUID_RUNS = process.env.LUID_RUNS ?? '10000';
+const RUNS = {
+  'test/replica/never-wrong.property.test.ts': '10000',
+  'test/reliability/random.test.ts': '2000',
+  'test/reliability/builds.test.ts': '200',
+};
 const LUID_SEED = process.env.LUID_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-const test = start('vitest', ['run', 'test/replica/never-wrong.property.test.ts'], {
-  env: { LUID_RUNS, LUID_SEED },
-});
-process.exitCode = await ended(test);
+
+for (const [file, runs] of Object.entries(RUNS)) {
+  const LUID_RUNS = process.env.LUID_RUNS ?? runs;
+  const code = await ended(start('vitest', ['run', file], { env: { LUID_RUNS, LUID_SEED } }));
+  if (code !== 0) process.exitCode = 1;
+}

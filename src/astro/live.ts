@@ -9,6 +9,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { entryId, withoutId } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
 import { invalidContent } from '../entries/report.ts';
+import { openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
@@ -54,6 +55,14 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
   const schema = space.schema(model, { depth });
   const connect = space.connect({ drafts });
   const shape = { ...formatsOf(space.models[model] ?? {}), ...parametersOf({ depth, lang, fallback }) };
+
+  let opened: Promise<Sanitizer | undefined> | undefined;
+  /** Items with clean texts, where any are to be. */
+  async function cleaned(items: readonly WireContent[]): Promise<readonly WireContent[]> {
+    opened ??= openSanitizer(space.models);
+    const sanitizer = await opened;
+    return sanitizer ? items.map(sanitizer.clean) : items;
+  }
 
   async function list(query: AnyQuery): Promise<WireContent[]> {
     if (matchesNothing(query)) return [];
@@ -115,7 +124,8 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
     async loadEntry({ filter }) {
       try {
         const item = await find(filter);
-        return item && entryOf(item);
+        const [ready] = item ? await cleaned([item]) : [];
+        return ready && entryOf(ready);
       } catch (error) {
         if (LuidRequestError.is(error) && error.status === 404) return undefined;
         return { error: asLuidError(error) };
@@ -123,7 +133,7 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
     },
     async loadCollection({ filter = {} }) {
       try {
-        const entries = entriesOf(await list(filter as AnyQuery));
+        const entries = entriesOf(await cleaned(await list(filter as AnyQuery)));
         return { entries, cacheHint: listCacheHint(model, entries) };
       } catch (error) {
         return { error: asLuidError(error) };

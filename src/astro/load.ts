@@ -7,6 +7,7 @@ import { createLinker, type Linker } from '../entries/link.ts';
 import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';
 import { type Issue, invalidContent } from '../entries/report.ts';
+import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { shownItems } from '../entries/shown.ts';
 import { LuidConfigError, LuidError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -39,7 +40,9 @@ export async function load(space: Space, plan: LoaderPlan, context: LoaderContex
 async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
   const replicas = await syncAll(space, plan, context);
   const pictures = await openPictures(space, plan, context);
-  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${plan.stamp} ${pictures?.stamp}`;
+  const sanitizer = await openSanitizer(space.models);
+  const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.stamp}`;
+  const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${stamps}`;
   const versions = [...replicas.values()].map(({ version }) => version);
   const state = context.generateDigest(`${versions.join(' ')} ${parsedBy}`);
   // Astro clears the two together, so what the store holds is what this says.
@@ -58,7 +61,7 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
     },
   });
   const measured = await pictures?.measure(entries);
-  const { staged, skipped } = await stage({ space, plan, measured, parsedBy, context }, entries);
+  const { staged, skipped } = await stage({ space, plan, sanitizer, measured, parsedBy, context }, entries);
   const ids = new Set(entries.map(({ id }) => id).filter((id) => !skipped.has(id)));
   for (const id of [...context.store.keys()]) if (!ids.has(id)) context.store.delete(id);
   for (const entry of staged) context.store.set(entry);
@@ -133,6 +136,7 @@ function referencesOf(space: Space, plan: LoaderPlan, { collection: own }: Loade
 interface Stage {
   readonly space: Space;
   readonly plan: LoaderPlan;
+  readonly sanitizer: Sanitizer | undefined;
   readonly measured: MeasuredPictures | undefined;
   /** Equal for what makes equal data of equal items. */
   readonly parsedBy: string;
@@ -140,10 +144,11 @@ interface Stage {
 }
 
 /** Makes data of what changed. The digest covers all that a page can see, and whatever decides how it is made. */
-async function stage({ space, plan, measured, parsedBy, context }: Stage, entries: readonly Entry[]) {
+async function stage(how: Stage, entries: readonly Entry[]) {
+  const { space, plan, measured, parsedBy, context } = how;
   const linkers = new Map<Corpus, Linker>();
   const linkerOf = (corpus: Corpus) => {
-    const linker = linkers.get(corpus) ?? newLinker(space, corpus, measured, context);
+    const linker = linkers.get(corpus) ?? newLinker(how, corpus);
     linkers.set(corpus, linker);
     return linker;
   };
@@ -164,7 +169,7 @@ async function stage({ space, plan, measured, parsedBy, context }: Stage, entrie
       const data = { ...(linked as WireContent), ...extras };
       try {
         const parsed = await context.parseData({ id, data });
-        staged.push({ id, digest, data: parsed, ...(await rendered(plan, data, measured, context)) });
+        staged.push({ id, digest, data: parsed, ...(await rendered(how, data)) });
         continue;
       } catch (error) {
         // Ours has passed it, so this is what the user's own schema says.
@@ -187,33 +192,31 @@ async function stage({ space, plan, measured, parsedBy, context }: Stage, entrie
   return { staged, skipped };
 }
 
-function newLinker(
-  space: Space,
-  corpus: Corpus,
-  measured: MeasuredPictures | undefined,
-  { generateDigest, logger }: LoaderContext,
-): Linker {
+function newLinker({ space, sanitizer, measured, context }: Stage, corpus: Corpus): Linker {
+  const { generateDigest, logger } = context;
   return createLinker({
     models: space.models,
     corpus,
     schema: (model) => space.schema(model, { depth: 0 }),
     hash: generateDigest,
     prepare: measured?.prepare,
+    clean: sanitizer?.clean,
     onUndeclared: (place, id) =>
       logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
   });
 }
 
 async function rendered(
-  { body }: LoaderPlan,
+  { space, plan: { model, body }, sanitizer, measured, context }: Stage,
   data: WireContent,
-  measured: MeasuredPictures | undefined,
-  { renderMarkdown }: LoaderContext,
 ): Promise<Pick<Staged, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
   if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text) };
-  const result = await renderMarkdown(text);
-  const html = unmarkImages(result.html);
+  const result = await context.renderMarkdown(text);
+  const unmarked = unmarkImages(result.html);
+  const html = isCleaned(space.models[model]?.[body.luid])
+    ? (sanitizer?.cleanHtml(unmarked) ?? '')
+    : unmarked;
   return { body: text, rendered: { ...result, html: measured?.finish(html) ?? html } };
 }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { type Client, clientOf } from '../client/client.ts';
 import type { Connect } from '../client/connection.ts';
 import type { ServiceDepth } from '../client/query-types.ts';
-import { LuidConfigError } from '../errors.ts';
 import { checkModels } from '../models/check.ts';
 import { createSchemas, type ModelSchema, type Schemas } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
@@ -46,7 +45,6 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
   const keys = { apiKey, draftApiKey };
   checkModels(models);
   checkSettings(settings);
-  refuseSanitize(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = {
     published: connectWith(settings, keys),
@@ -81,13 +79,4 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
     ) => liveLoader<M, N, D>(space, model, liveOptions),
   };
   return space;
-}
-
-/** Content that is believed to be cleaned must not pass uncleaned: refused until cleaning is built. */
-function refuseSanitize(models: ModelMap): void {
-  const definition = JSON.stringify(models);
-  if (!definition.includes('"sanitize":true')) return;
-  throw new LuidConfigError('defineSpace: `sanitize` is not available in this version', {
-    hint: 'Take it off the field, and clean the text yourself before you show it.',
-  });
 }

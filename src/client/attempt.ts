@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { type Asked, malformed, refused, unanswered } from './failure.ts';
+import { isDeeper } from './nesting.ts';
 
 export interface Attempt extends Asked {
   readonly body?: BodyInit | undefined;
@@ -11,6 +12,9 @@ const DEFAULT_TIMEOUT = 30_000;
 
 /** A page of 100 items is far below this; a service that sends without end must not fill the memory. */
 const LARGEST_ANSWER = 256 * 2 ** 20;
+
+/** Content is some tens of levels deep; whatever works on much more would end at the end of the stack. */
+const DEEPEST_ANSWER = 500;
 
 /** A refusal that says when to come back, if it does. */
 export interface Answer {
@@ -86,6 +90,10 @@ async function readText(response: Response, signal: AbortSignal, tooLarge: () =>
   const reader = response.body?.getReader();
   if (!reader) return '';
   const stop = () => void reader.cancel().catch(() => {});
+  if (Number(response.headers.get('content-length')) > LARGEST_ANSWER) {
+    stop();
+    throw tooLarge();
+  }
   signal.addEventListener('abort', stop);
   try {
     const decoder = new TextDecoder();
@@ -105,6 +113,9 @@ async function readText(response: Response, signal: AbortSignal, tooLarge: () =>
 }
 
 function parse(connection: Connection, ask: Attempt, text: string): unknown {
+  if (isDeeper(text, DEEPEST_ANSWER)) {
+    throw malformed(connection, ask, `the answer is nested more than ${DEEPEST_ANSWER} levels deep`);
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -37,14 +37,19 @@ export async function getContent(
   return (await request(await connect(), ask)) as WireContent;
 }
 
+/** Pages are asked for by the total: one without end would be asked for without end. */
+const MOST_ITEMS = 1_000_000;
+
 /**
  * An envelope (§2.3) that is not of the page asked for would leave a hole in whatever is read from
- * it: fewer items than its own `total` promises, another offset, items that are none.
+ * it: fewer items than its own `total` promises, another offset, items that are none, or one in place
+ * of another.
  */
 function whatIsWrong(json: unknown, parameters: QueryParameters): string | undefined {
   if (!isObject(json)) return 'the answer is no list';
   const { total, offset, limit, data } = json;
   if (!isCount(total)) return `the list's total is ${JSON.stringify(total)}`;
+  if (total > MOST_ITEMS) return `the list's total is ${total}, and no more than ${MOST_ITEMS} can be read`;
   if (!Array.isArray(data)) return 'the list has no data';
   const asked = {
     offset: Number(parameters.offset ?? 0),
@@ -57,7 +62,18 @@ function whatIsWrong(json: unknown, parameters: QueryParameters): string | undef
   if (data.length !== due)
     return `the page has ${data.length} items where its total of ${total} promises ${due}`;
   if (!data.every(isObject)) return 'the list has items that are no content objects';
+  const bad = data.find(
+    ({ _id }) => !isCount(_id) && !(_id === undefined && parameters.select !== undefined),
+  );
+  if (bad) return `the list has an item whose _id is ${JSON.stringify(bad._id)?.slice(0, 80)}`;
+  const twice = firstTwice(data.flatMap(({ _id }) => _id ?? []));
+  if (twice !== undefined) return `the list has content ${twice} twice`;
   return undefined;
+}
+
+function firstTwice(ids: readonly unknown[]): unknown {
+  const seen = new Set<unknown>();
+  return ids.find((id) => seen.size === seen.add(id).size);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -66,15 +66,17 @@ function shown(connection: Connection, url: string): string {
   return scrub(connection, url.replace(/^(\w+:\/\/)[^/@]*@/, '$1'));
 }
 
+/** A key may come back in the form that a message or an address gave it. */
 function scrub({ apiKey }: Connection, text: string): string {
-  return text.replaceAll(apiKey, '***');
+  const forms = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)];
+  return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
 }
 
 /** A cause that shows the key is replaced by what it says without it. */
 function scrubbedCause(connection: Connection, cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const deeper = scrubbedCause(connection, cause.cause);
-  const shows = [cause.message, cause.stack ?? ''].some((text) => text.includes(connection.apiKey));
+  const shows = [cause.message, cause.stack ?? ''].some((text) => scrub(connection, text) !== text);
   if (!shows && deeper === cause.cause) return cause;
   const clean = new Error(scrub(connection, cause.message), deeper === undefined ? {} : { cause: deeper });
   clean.name = cause.name;
@@ -111,6 +113,9 @@ function hintFor(connection: Connection, { parameters }: Asked, response: Respon
     case 429:
       return 'Other users of this key count too: ask less often, or give each its own key.';
     default:
+      if (response.status >= 500) {
+        return 'The service itself failed: try again later. `onError: "stale"` builds with the last good content meanwhile.';
+      }
       if (response.status < 300 || response.status >= 400) return undefined;
       return `The service points to ${shown(connection, response.headers.get('location') ?? 'another address')}: set baseUrl to it.`;
   }

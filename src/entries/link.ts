@@ -27,6 +27,11 @@ export interface LinkerOptions {
   readonly hash: (text: string) => string;
   /** What is shown of an item, where that is more than what the service sent. */
   readonly prepare?: ((item: WireContent) => WireContent) | undefined;
+  /**
+   * Comes before `prepare`. It gives the same for the same item, so that the digest need not wait for it:
+   * only what changed is cleaned.
+   */
+  readonly clean?: ((item: WireContent) => WireContent) | undefined;
   /** Told once of each reference field whose target's model is not declared, so that it stays an id. */
   readonly onUndeclared?: (place: string, id: number) => void;
 }
@@ -37,7 +42,7 @@ export interface LinkerOptions {
  * depth's end too.
  */
 export function createLinker(options: LinkerOptions): Linker {
-  const { models, corpus, schema, hash, prepare, onUndeclared } = options;
+  const { models, corpus, schema, hash, prepare = same, clean, onUndeclared } = options;
   const prepared = new Map<number, WireContent>();
   const parsed = new Map<number, Parsed>();
   const linked = new Map<string, unknown>();
@@ -47,7 +52,6 @@ export function createLinker(options: LinkerOptions): Linker {
     (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
   function prepareOnce(item: WireContent): WireContent {
-    if (!prepare) return item;
     const ready = prepared.get(item._id) ?? prepare(item);
     prepared.set(item._id, ready);
     return ready;
@@ -56,7 +60,7 @@ export function createLinker(options: LinkerOptions): Linker {
   function parse(item: WireContent): Parsed {
     const known = parsed.get(item._id);
     if (known) return known;
-    const result = schema(item._model).safeParse(prepareOnce(item));
+    const result = schema(item._model).safeParse(clean ? prepare(clean(item)) : prepareOnce(item));
     const fresh: Parsed = result.success
       ? { data: result.data as WireContent }
       : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
@@ -121,5 +125,7 @@ export function createLinker(options: LinkerOptions): Linker {
 
   return { link, digest };
 }
+
+const same = (item: WireContent) => item;
 
 const GONE = 'required, but what it refers to is gone: choose another, or take `required` off the field';

@@ -1,3 +1,4 @@
+import { type Tag, tagsOf } from '../media/html-tags.ts';
 import { plainText } from '../models/plain-text.ts';
 
 /** A heading, as Astro's `render()` gives it. */
@@ -13,26 +14,30 @@ export interface RenderedHtml {
   metadata: { headings: Heading[] };
 }
 
-const HEADING = /<h([1-6])\b([^>]*)>([\s\S]*?)<\/h\1\s*>/gi;
-const ID = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+const HEADING = /^h[1-6]$/;
 
 /** Gives each heading of an HTML text an anchor, where it has none of its own. */
 export function renderHtml(html: string): RenderedHtml {
   const headings: Heading[] = [];
-  const used = new Set<string>();
-  const anchored = html.replace(
-    HEADING,
-    (whole: string, level: string, attributes: string, inner: string) => {
-      const text = plainText(inner).trim();
-      const [, double, single, bare] = ID.exec(attributes) ?? [];
-      const own = double ?? single ?? bare;
-      const slug = own ?? unique(slugOf(text), used);
-      used.add(slug);
-      headings.push({ depth: Number(level), slug, text });
-      return own === undefined ? `<h${level} id="${slug}"${attributes}>${inner}</h${level}>` : whole;
-    },
-  );
-  return { html: anchored, metadata: { headings } };
+  const slugs = slugger();
+  let anchored = '';
+  let done = 0;
+  let open: Tag | undefined;
+  for (const tag of tagsOf(html)) {
+    if (HEADING.test(tag.name)) open ??= tag;
+    if (!open || tag.name !== `/${open.name}`) continue;
+    const text = plainText(html.slice(open.end, tag.start)).trim();
+    const own = open.attributes.find(({ name }) => name === 'id')?.value;
+    const slug = own ?? slugs.unique(slugOf(text));
+    slugs.take(slug);
+    headings.push({ depth: Number(open.name.slice(1)), slug, text });
+    if (own === undefined) {
+      anchored += `${html.slice(done, open.content)} id="${slug}"`;
+      done = open.content;
+    }
+    open = undefined;
+  }
+  return { html: anchored + html.slice(done), metadata: { headings } };
 }
 
 /** Letters and digits of every script, with dashes for spaces. */
@@ -45,8 +50,18 @@ function slugOf(text: string): string {
   );
 }
 
-function unique(slug: string, used: ReadonlySet<string>): string {
-  let candidate = slug;
-  for (let n = 1; used.has(candidate); n++) candidate = `${slug}-${n}`;
-  return candidate;
+/** Gives slugs that differ: the same one again has a number, which is where the next one goes on. */
+function slugger() {
+  const used = new Set<string>();
+  const next = new Map<string, number>();
+  return {
+    take: (slug: string) => used.add(slug),
+    unique(slug: string): string {
+      let candidate = slug;
+      let n = next.get(slug) ?? 1;
+      while (used.has(candidate)) candidate = `${slug}-${n++}`;
+      next.set(slug, n);
+      return candidate;
+    },
+  };
 }

@@ -17,6 +17,8 @@ export interface Scan {
 
 const STEP = LIMITS.pageSize - 1;
 const SECOND = 1000;
+/** Each time that all were read there was a page more: nobody writes that fast. */
+const MOST_GROWTH = 20;
 
 /**
  * Reads all items as a chain of pages that overlap by one, in parallel. What is created, archived or
@@ -29,11 +31,19 @@ export async function scan(source: Source, what: Scan): Promise<WireContent[]> {
   const pages = await firstRound(read, what);
   const settled = new Map<number, WireContent[]>();
   let repairs = 20 + 3 * pages.length;
+  let rereads = 3;
 
   for (;;) {
     await complete(pages, read, what);
     const broken = brokenLink(pages, what.by, settled);
-    if (broken === undefined) return join(pages, what.by, settled);
+    if (broken === undefined) {
+      const items = join(pages, what.by, settled);
+      // Unbroken, it is as long as its end says, unless something stands there twice in place of something else.
+      if (settled.size > 0 || items.length === pages.at(-1)?.total) return items;
+      if (rereads-- === 0) throw repeated(what);
+      pages.splice(0, Number.POSITIVE_INFINITY, ...(await readAll(pages.length, read)));
+      continue;
+    }
     if (repairs-- === 0) throw restless(what);
     const second = tiedSecond(pages, broken, what.by);
     if (second !== undefined) settled.set(second, await readSecond(source, what, second));
@@ -62,16 +72,22 @@ async function firstRound(read: Read, { expected = 0, onPage }: Scan): Promise<W
   return [...likely, ...(await Promise.all(range(likely.length, pagesFor(total)).map(counted)))];
 }
 
+function readAll(count: number, read: Read): Promise<WireList[]> {
+  return Promise.all(range(0, count).map((index) => read(index, true)));
+}
+
 /** Cuts pages that no longer exist, and reads those that have come to exist. */
-async function complete(pages: WireList[], read: Read, { onPage }: Scan): Promise<void> {
+async function complete(pages: WireList[], read: Read, what: Scan): Promise<void> {
   const last = pages.findIndex(({ total }, index) => index * STEP + LIMITS.pageSize >= total);
   if (last !== -1) pages.length = last + 1;
+  let rounds = MOST_GROWTH;
   for (let end = pages.at(-1); end && pagesFor(end.total) > pages.length; end = pages.at(-1)) {
+    if (rounds-- === 0) throw restless(what);
     const more = await Promise.all(
       range(pages.length, pagesFor(end.total)).map((index) => read(index, true)),
     );
     pages.push(...more);
-    onPage?.(end.total, end.total);
+    what.onPage?.(end.total, end.total);
   }
 }
 
@@ -151,6 +167,13 @@ function join(
   }
   for (const group of settled.values()) for (const item of group) items.set(item._id, item);
   return [...items.values()];
+}
+
+function repeated({ models }: Scan): LuidResponseError {
+  return new LuidResponseError(`${models.join(', ')}: the list has an item twice and another not at all`, {
+    model: models[0],
+    hint: 'The service answered so each time that it was asked: try again later.',
+  });
 }
 
 function restless({ models }: Scan): LuidResponseError {

@@ -110,7 +110,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
 
     async commit(manifest, written) {
       const slots = pLimit(CONCURRENT_WRITES);
-      await slots.map(written, ([hash, body]) => storage.setItemRaw(`${segments}:${hash}`, body));
+      // None goes on when this is over, also where another of them fails.
+      const writes = await Promise.allSettled(
+        [...written].map(([hash, body]) => slots(() => storage.setItemRaw(`${segments}:${hash}`, body))),
+      );
+      for (const write of writes) if (write.status === 'rejected') throw write.reason;
       const { generation, models, leaving: unused } = manifest;
       if ((await list(manifests)).some((name) => generationOf(name) >= generation)) return;
       const named = new Set(segmentsOf(models));

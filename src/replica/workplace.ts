@@ -149,7 +149,8 @@ export class Workplace {
 /** A model with other formats is another copy: its texts are different ones. */
 export function stateName(models: ModelMap, model: string): string {
   const formats = Object.entries(formatsOf(models[model] ?? {})).sort();
-  return formats.length === 0 ? model : `${model}@${hashOf(JSON.stringify(formats)).slice(0, 16)}`;
+  // No LUID has an `@`, so that none of these is a name that every object has.
+  return `${model}@${formats.length === 0 ? '' : hashOf(JSON.stringify(formats)).slice(0, 16)}`;
 }
 
 function headsName(models: ModelMap, group: Group): string {

@@ -89,8 +89,3 @@ describe('address and key', () => {
     },
   );
 });
-
-test('text that would have to be cleaned is refused while cleaning is not built', () => {
-  const define = () => defineSpace({ models: { item: { body: field.flexibleText({ sanitize: true }) } } });
-  expect(define).toThrow('`sanitize` is not available');
-});

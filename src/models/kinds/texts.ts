@@ -20,7 +20,15 @@ export interface FlexibleTextField extends FieldBase {
   readonly format?: TextFormat;
   /** Make the pictures inside responsive. */
   readonly images?: boolean | TextPictures;
-  /** Remove active content. */
+  /**
+   * Remove active content from the entries of loaders, build-time and live; a client gives texts as they are.
+   * Text, headings, lists, tables, code, quotes, links, pictures, figures, sound and film stay, with `id`,
+   * `class`, and colours and alignment of `style`. Scripts, event handlers, frames and other embeds, forms,
+   * SVG, comments, `data-*` (but in portable HTML), and addresses that are neither relative nor of `http`,
+   * `https`, `mailto` or `tel` go. Markdown is written anew in one plain form; what it is rendered to by
+   * `body` is cleaned once more, with what plugins add. Needs the packages parse5 and hast-util-sanitize; for
+   * Markdown remark and remark-gfm too.
+   */
   readonly sanitize?: boolean;
 }
 
@@ -89,6 +97,7 @@ export const flexibleText: Kind<FlexibleTextField> = {
       complain('.format', `is ${JSON.stringify(field.format)}`, `use one of ${TEXT_FORMATS.join(', ')}`);
     }
     checkPictures(field, complain);
+    checkSanitize(field, complain);
   },
   plain: ({ format }, value) =>
     typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
@@ -116,6 +125,20 @@ function checkPictures({ images, format = 'html' }: FlexibleTextField, complain:
       '.images',
       `cannot be with the format ${format}`,
       'use html or markdown, or take it off the field',
+    );
+  }
+}
+
+function checkSanitize({ sanitize, format }: FlexibleTextField, complain: Complain): void {
+  if (sanitize !== undefined && typeof sanitize !== 'boolean') {
+    complain('.sanitize', 'must be true or false', 'write `sanitize: true`, or remove it');
+  }
+  if (sanitize && format === 'text') {
+    // To read it as HTML would damage it, and to leave it would let who shows it as HTML believe it clean.
+    complain(
+      '.sanitize',
+      'cannot be with the format text',
+      'take it off the field: text holds no tags, and Astro escapes it where it is shown',
     );
   }
 }

@@ -1,0 +1,199 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defineSpace, field, LuidResponseError } from '../../src/index.ts';
+import { contentOf, openStore } from './hall.ts';
+import { type AnyContent, addressOf, answering } from './service.ts';
+
+/** LUIDs that are legal, and names that every object has or that change it. */
+const NAMES = ['__proto__', 'constructor', 'prototype', 'hasownproperty', 'valueof'];
+
+describe.each([
+  ['read whole', 16],
+  ['read by what is newest', 1],
+])('content and models with names that every object has, %s', (_how, concurrency) => {
+  const models = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      Object.fromEntries([...NAMES.map((luid) => [luid, field.text()]), ['other', field.reference(NAMES)]]),
+    ]),
+  );
+  const poison = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+  const items = NAMES.flatMap((name, index) =>
+    [1, 2].map((n) => {
+      const texts = Object.fromEntries(NAMES.map((luid) => [luid, `${luid} of ${name}`]));
+      return contentOf(10 * index + n, name, { ...texts, other: 1, undeclared: poison });
+    }),
+  );
+
+  test.each(NAMES)('are loaded and kept, and change nothing: %s', async (name) => {
+    const address = addressOf(answering(items));
+    const { context, entries, lines } = openStore();
+    const load = () =>
+      defineSpace({ ...address, models, network: { ...address.network, concurrency } })
+        .loader(name, { depth: 2 })
+        .load(context);
+    await load();
+    await load();
+    expect(lines.filter((line) => line.includes('items:'))).toEqual([
+      expect.stringContaining('10 items: 10 added'),
+      expect.stringContaining('10 items: nothing changed'),
+    ]);
+    expect(entries()).toHaveLength(2);
+    expect(entries()[0]?.data).toMatchObject({
+      _model: name,
+      valueof: `valueof of ${name}`,
+      constructor: `constructor of ${name}`,
+      other: { _model: '__proto__', other: { _id: 1, other: 1 } },
+    });
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+test('a field of 10 MB is loaded, stored and found unchanged', async () => {
+  const text = '<p>abc</p>'.repeat(1_000_000);
+  const items = [contentOf(1, 'thing', { text })];
+  const models = { thing: { text: field.flexibleText() } };
+  const address = addressOf(answering(items));
+  const { context, entries, lines } = openStore();
+  const load = () =>
+    defineSpace({ ...address, models })
+      .loader('thing', { body: 'text' })
+      .load(context);
+  await load();
+  await load();
+  expect(entries().map(({ data, rendered }) => data.text === text && rendered?.html === text)).toEqual([
+    true,
+  ]);
+  expect(lines.at(-1)).toContain('nothing changed');
+});
+
+describe('nesting', () => {
+  const nested = (depth: number) => JSON.parse(`${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`);
+  const models = { thing: { title: field.text() } };
+
+  test('of some hundred levels passes', async () => {
+    const items = [contentOf(1, 'thing', { deep: nested(400) })];
+    const { context, entries } = openStore();
+    await defineSpace({ ...addressOf(answering(items)), models })
+      .loader('thing')
+      .load(context);
+    expect(entries()[0]?.data.deep).toEqual(nested(400));
+  });
+
+  test.each([
+    ['{"a":', '}'],
+    ['[', ']'],
+    ['{"a":"\\"[","b":[', ']}'],
+  ])(
+    'of 100,000 levels of %s%s is an error that says so, for loaders and clients alike',
+    async (open, close) => {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      const item = `{"_id":1,"_model":"thing","_title":"","deep":${deep}}`;
+      const body = `{"total":1,"offset":0,"limit":100,"data":[${item}]}`;
+      const space = defineSpace({ ...addressOf(async () => new Response(body)), models });
+      const calls = [
+        () => space.loader('thing').load(openStore().context),
+        () => space.client().contents.list('thing'),
+      ];
+      for (const call of calls) {
+        const error = await call().then(
+          () => 'no error',
+          (reason: unknown) => reason,
+        );
+        expect(error).toMatchObject({ message: expect.stringContaining('nested more than 500 levels') });
+        expect(LuidResponseError.is(error)).toBe(true);
+      }
+    },
+  );
+});
+
+describe('10,000 items that refer to each other, at depth 10', () => {
+  const models = { thing: { next: field.reference('thing') } };
+  const count = 10_000;
+  const shapes: [string, (id: number) => number][] = [
+    ['in a circle', (id) => (id % count) + 1],
+    ['in a chain', (id) => id + 1],
+    ['all to one, which refers to itself', () => 1],
+  ];
+  test.each(shapes)('%s', async (_shape, next) => {
+    const items = Array.from({ length: count }, (_, index) =>
+      contentOf(index + 1, 'thing', { next: next(index + 1) }),
+    );
+    const { context, entries, stored } = openStore();
+    await defineSpace({ ...addressOf(answering(items)), models })
+      .loader('thing', { depth: 10 })
+      .load(context);
+    expect(entries()).toHaveLength(count);
+    let depth = 0;
+    for (let at: unknown = entries()[5]?.data; typeof at === 'object' && at; depth++) {
+      at = (at as { next: unknown }).next;
+    }
+    expect(depth).toBe(11);
+    // What is embedded many times is written once.
+    expect(stored().length).toBeLessThan(100_000_000);
+  });
+});
+
+describe('ids that look like paths', () => {
+  const IDS = [
+    '..',
+    '../../x',
+    '/etc/passwd',
+    'C:\\x',
+    'a\0b',
+    'a'.repeat(100_000),
+    '%2e%2e%2f',
+    '__proto__',
+    ':',
+  ];
+  const models = { thing: { slug: field.text() } };
+
+  test('are ids, and nothing is written but in the cache', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'astro-luid-paths-'));
+    try {
+      const items = IDS.map((slug, index) => contentOf(index + 1, 'thing', { slug }));
+      const { context, entries } = openStore(join(folder, 'a/b/cache'));
+      await defineSpace({ ...addressOf(answering(items)), models })
+        .loader('thing', { id: 'slug' })
+        .load(context);
+      expect(entries().map(({ id }) => id)).toEqual(IDS);
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+        one.isFile(),
+      );
+      expect(files.length).toBeGreaterThan(1);
+      for (const { parentPath, name } of files) {
+        expect(join(parentPath, name)).toMatch(/\/a\/b\/cache\/astro-luid\/v\d+\/[\da-f]{40}\/\w+\/[\w-]+$/);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test.each(['../../x', '__proto__', '1', 1.5, -1, Number.MAX_VALUE, null, { a: 1 }, [1]])(
+    'are refused where they cannot be: _id is %j',
+    async (id) => {
+      const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _id: id } as unknown as AnyContent];
+      const { context } = openStore();
+      const loading = defineSpace({ ...addressOf(answering(items)), models })
+        .loader('thing')
+        .load(context);
+      await expect(loading).rejects.toThrow(/an item whose _id is/);
+    },
+  );
+
+  test.each(['../x', 'a/b', '..', 'a:b', 'A', ''])('cannot be models: %j', (model) => {
+    expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is no LUID');
+  });
+
+  test('cannot come as models that nobody asked for', async () => {
+    const items = [contentOf(1, '../../x', {})];
+    const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: items });
+    const { context } = openStore();
+    const loading = defineSpace({ ...addressOf(list), models })
+      .loader('thing')
+      .load(context);
+    await expect(loading).rejects.toThrow('content of ../../x, which was not asked for');
+  });
+});

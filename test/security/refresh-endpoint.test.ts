@@ -1,0 +1,147 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refreshEndpoint } from '../../src/astro/dev-endpoint.ts';
+import { shared } from '../../src/astro/dev-refresh.ts';
+
+const SECRET = 'open sesame';
+let server: Server;
+let url: string;
+let runs: number;
+/** How many calls the refresh that runs waits for. */
+let awaited: number;
+let arrived: number;
+let onArrival = () => {};
+
+beforeAll(async () => {
+  const refresh = shared(async () => {
+    runs += 1;
+    while (arrived < awaited) {
+      await new Promise<void>((resolve) => {
+        onArrival = resolve;
+      });
+    }
+  });
+  const handle = refreshEndpoint({
+    secret: SECRET,
+    refresh: () => refresh('hook'),
+    logger: { error: () => {} },
+  });
+  server = createServer((incoming, response) => {
+    arrived += 1;
+    onArrival();
+    void handle(incoming, response, () => response.end('the site'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_luid/refresh`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  runs = 0;
+  arrived = 0;
+  awaited = 0;
+});
+
+test('a thousand calls at once are all answered, by a few refreshes', async () => {
+  awaited = 1000;
+  const calls = Array.from({ length: 1000 }, () =>
+    fetch(url, { method: 'POST', headers: { 'x-luid-secret': SECRET } }).then(async (response) => {
+      await response.text();
+      return response.status;
+    }),
+  );
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+  expect(runs).toBeGreaterThan(0);
+  expect(runs).toBeLessThan(5);
+});
+
+test('a thousand calls without the secret refresh nothing', async () => {
+  const calls = Array.from({ length: 1000 }, async (_, index) => {
+    const headers: Record<string, string> = index % 2 ? {} : { 'x-luid-secret': `${SECRET}${index}` };
+    return (await fetch(url, { method: 'POST', headers })).status;
+  });
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([401]));
+  expect(runs).toBe(0);
+});
+
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+  '%s refreshes nothing, with the secret or not',
+  async (method) => {
+    for (const headers of [{ 'x-luid-secret': SECRET }, {}])
+      expect(await send({ method, headers })).toBe(405);
+    expect(runs).toBe(0);
+  },
+);
+
+test('a page of another origin cannot call it: what it may send holds no secret, and nothing allows more', async () => {
+  const origin = 'https://evil.example';
+  const forms = [
+    { 'content-type': 'application/x-www-form-urlencoded', origin },
+    { 'content-type': 'text/plain', origin, cookie: `x-luid-secret=${SECRET}` },
+  ];
+  for (const headers of forms) {
+    const body = `x-luid-secret=${SECRET}&secret=${SECRET}`;
+    const response = await fetch(`${url}?secret=${SECRET}&x-luid-secret=${SECRET}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(response.status).toBe(401);
+  }
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-luid-secret',
+    },
+  });
+  expect(preflight.ok).toBe(false);
+  expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  expect(runs).toBe(0);
+});
+
+test.each([
+  ['twice', [SECRET, SECRET]],
+  ['with more than the secret', `${SECRET}, ${SECRET}`],
+  ['of ten thousand characters', 'x'.repeat(10_000)],
+  ['in another case', SECRET.toUpperCase()],
+])('the header %s opens nothing', async (_how, value) => {
+  expect(await send({ method: 'POST', headers: { 'x-luid-secret': value } })).toBe(401);
+  expect(runs).toBe(0);
+});
+
+test.each([
+  ['with the secret', SECRET, 413],
+  ['without it', 'wrong', 401],
+])('a body without end is answered before it ends, %s', async (_who, secret, status) => {
+  expect(await send({ method: 'POST', headers: { 'x-luid-secret': secret } }, 'without end')).toBe(status);
+  expect(runs).toBe(0);
+});
+
+function send(
+  options: { method: string; headers: Record<string, string | string[]> },
+  body?: 'without end',
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (response) => {
+      resolve(response.statusCode);
+      response.resume();
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    if (!body) {
+      sent.end();
+      return;
+    }
+    const chunk = Buffer.alloc(64 * 1024);
+    const more = () => {
+      while (!sent.destroyed && sent.write(chunk));
+    };
+    sent.on('drain', more);
+    more();
+  });
+}

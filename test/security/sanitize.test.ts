@@ -1,0 +1,260 @@
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { defineSpace, field } from '../../src/index.ts';
+import { activeIn } from './active.ts';
+import { contentOf, openStore, renderMarkdown, type StoredEntry } from './hall.ts';
+import { type AnyContent, addressOf, answering } from './service.ts';
+import { HTML, MARKDOWN } from './vectors.ts';
+
+const MODELS = {
+  thing: {
+    html: field.flexibleText({ sanitize: true }),
+    portable: field.flexibleText({ format: 'portable_html', sanitize: true }),
+    markdown: field.flexibleText({ format: 'markdown', sanitize: true }),
+    raw: field.flexibleText(),
+    other: field.reference('thing'),
+    list: field.repeat({ text: field.flexibleText({ sanitize: true }), other: field.reference('thing') }),
+    blocks: field.combination({ quote: { text: field.flexibleText({ sanitize: true }) } }),
+    set: field.fieldSet({ text: field.flexibleText({ sanitize: true, images: true }) }),
+  },
+} as const;
+
+const spaceOf = (items: readonly AnyContent[]) =>
+  defineSpace({ ...addressOf(answering(items)), assetsUrl: 'https://assets.example', models: MODELS });
+
+/** What a build stores of these. */
+async function built(
+  items: readonly AnyContent[],
+  body: 'html' | 'markdown' | 'portable',
+  depth: 0 | 1 | 2 = 0,
+) {
+  const { context, entries } = openStore();
+  await spaceOf(items).loader('thing', { body, depth }).load(context);
+  return entries();
+}
+
+const texts = (entry: StoredEntry | undefined, luid: string) => [
+  String(entry?.data[luid]),
+  entry?.body ?? 'no body',
+  entry?.rendered?.html ?? 'not rendered',
+];
+
+describe('of what is known to run something, nothing is left', () => {
+  test.each(['html', 'portable'] as const)('in %s and what it is rendered to', async (luid) => {
+    const entries = await built(
+      HTML.map((html, index) => contentOf(index + 1, 'thing', { [luid]: html })),
+      luid,
+    );
+    expect(entries).toHaveLength(HTML.length);
+    for (const [index, entry] of entries.entries()) {
+      for (const text of texts(entry, luid)) {
+        const active = activeIn(text).filter((one) => luid === 'html' || !one.startsWith('data-'));
+        expect({ vector: HTML[index], text, active }).toMatchObject({ active: [] });
+      }
+    }
+  });
+
+  test('in Markdown, whoever renders it', async () => {
+    const vectors = [...MARKDOWN, ...HTML];
+    const entries = await built(
+      vectors.map((markdown, index) => contentOf(index + 1, 'thing', { markdown })),
+      'markdown',
+    );
+    expect(entries).toHaveLength(vectors.length);
+    for (const [index, entry] of entries.entries()) {
+      const [data = '', , rendered = ''] = texts(entry, 'markdown');
+      const readings = [
+        rendered,
+        (await renderMarkdown(data)).html,
+        marked.parse(data) as string,
+        marked.parse(data, { gfm: false }) as string,
+      ];
+      for (const html of readings) {
+        expect({ vector: vectors[index], data, html, active: activeIn(html) }).toMatchObject({ active: [] });
+      }
+    }
+  });
+
+  test('in what a live loader gives', async () => {
+    const items = HTML.slice(0, 100).map((html, index) => contentOf(index + 1, 'thing', { html }));
+    const live = spaceOf(items).liveLoader('thing', { body: 'html' });
+    const list = await live.loadCollection({ collection: 'things' });
+    expect('entries' in list && list.entries).toHaveLength(100);
+    for (const entry of ('entries' in list && list.entries) || []) {
+      const found = [entry.data.html, entry.rendered?.html ?? '<script>'].flatMap(activeIn);
+      expect(found).toEqual([]);
+    }
+    const one = await live.loadEntry({ filter: { id: '11' }, collection: 'things' });
+    expect(one).toMatchObject({ data: { html: '<img src="x">' }, rendered: { html: '<img src="x">' } });
+  });
+});
+
+const KEPT = [
+  '<h2 id="top" class="a b">Title</h2>',
+  '<p style="text-align:center; color: #f00">a <strong>b</strong> <em>c</em> <u>d</u> <sub>1</sub><br>e</p>',
+  '<p lang="ja" dir="ltr">市場 &amp; 茶 &lt;3&nbsp;x</p>',
+  '<a href="https://x.example/?a=1&amp;b=2#c" target="_blank" rel="noopener">web</a>',
+  '<a href="/about">here</a><a href="#top">top</a><a href="mailto:a@x.example">mail</a><a href="tel:+81">call</a>',
+  '<ul><li>a<ol start="3"><li>b</li></ol></li></ul><dl><dt>a</dt><dd>b</dd></dl>',
+  '<table><caption>c</caption><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2">b</td></tr></tbody></table>',
+  '<blockquote cite="https://x.example">a</blockquote><pre><code class="language-js">a &lt; b\n\n  c</code></pre><hr>',
+  '<figure><img src="https://assets.example/1/a.jpg" alt="a" width="10" height="20"><figcaption>b</figcaption></figure>',
+  '<picture><source srcset="https://assets.example/a.webp 1x, /b.webp 2x" type="image/webp"><img src="a.jpg" alt=""></picture>',
+  '<video src="https://assets.example/a.mp4" controls="" poster="/p.jpg"></video><details open=""><summary>a</summary>b</details>',
+  '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby><time datetime="2026-01-01">today</time>',
+];
+
+test('what a text may hold stays as it is, to the letter', async () => {
+  const [entry] = await built([contentOf(1, 'thing', { html: KEPT.join('') })], 'html');
+  expect(entry?.data.html).toBe(KEPT.join(''));
+});
+
+test('what goes leaves its text, but for what never was text', async () => {
+  const html =
+    '<x-a>a</x-a><form>b</form><script>c</script><style>d</style><svg><text>e</text></svg><a href="javascript:f">g</a>';
+  const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
+  expect(entry?.data.html).toBe('ab<a>g</a>');
+});
+
+test('portable HTML keeps what it needs to be sent back, HTML does not', async () => {
+  const html = '<div data-service-ftelm="card" onclick="x">a</div>';
+  const [entry] = await built([contentOf(1, 'thing', { html, portable: html })], 'html');
+  expect(entry?.data).toMatchObject({
+    html: '<div>a</div>',
+    portable: '<div data-service-ftelm="card">a</div>',
+  });
+});
+
+test('Markdown without tags and with links of the web alone stays as it is, to the letter', async () => {
+  const markdown =
+    '# a\n\n* b\n+ c\n\n[d](https://x.example) [e](/f "g") ![h](i.png)\n\n    code & more\n\n[j]: k';
+  const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
+  expect(entry?.data.markdown).toBe(markdown);
+});
+
+test('Markdown keeps harmless tags, tables and code, and code keeps its colours', async () => {
+  const code = '```js\nconst a = "<script>";\n```';
+  const markdown = `a<sup class="x" onclick="y">2</sup>\n\n<table><tr><td>b*c</td></tr></table>\n\n${code}\n`;
+  const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
+  const html = entry?.rendered?.html ?? '';
+  expect(html).toContain('a<sup class="x">2</sup>');
+  expect(html).toContain('<td>b*c</td>');
+  expect(html).toMatch(/<pre class="astro-code[^>]*style="background-color:#[^>]*>/);
+  expect(html).toMatch(/<span style="color:#\w+">/);
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('const a = &quot;&lt;script&gt;&quot;;');
+});
+
+test('what the site’s own Markdown plugins add is cleaned, too', async () => {
+  const { context, entries } = openStore();
+  const renderMarkdown = async () => ({ html: '<p onclick="x">a</p><script>b</script>' });
+  await spaceOf([contentOf(1, 'thing', { markdown: 'a' })])
+    .loader('thing', { body: 'markdown' })
+    .load({ ...context, renderMarkdown } as typeof context);
+  expect(entries()[0]?.rendered?.html).toBe('<p>a</p>');
+});
+
+describe('texts are clean wherever they lie', () => {
+  const bad = '<p onclick="x">a</p>';
+  const fields = {
+    html: bad,
+    raw: bad,
+    list: [{ text: bad, other: 2 }],
+    blocks: [{ luid: 'quote', fields: { text: bad } }],
+    set: { text: bad },
+    other: 2,
+  };
+  const clean = {
+    html: '<p>a</p>',
+    raw: bad,
+    list: [{ text: '<p>a</p>' }],
+    blocks: [{ luid: 'quote', fields: { text: '<p>a</p>' } }],
+    set: { text: '<p>a</p>' },
+  };
+
+  test('in groups, and in content that is embedded however deep', async () => {
+    const items = [contentOf(1, 'thing', fields), contentOf(2, 'thing', { ...fields, other: 1 })];
+    const [entry] = await built(items, 'html', 2);
+    expect(entry?.data).toMatchObject({
+      ...clean,
+      list: [{ text: '<p>a</p>', other: clean }],
+      other: { ...clean, other: clean },
+    });
+  });
+
+  test('in content that the service embeds for a live loader', async () => {
+    const flat = { ...fields, list: [{ text: bad, other: null }] };
+    const inner = contentOf(2, 'thing', { ...flat, other: contentOf(3, 'thing', { ...flat, other: 4 }) });
+    const items = [contentOf(1, 'thing', { ...fields, other: inner, list: [{ text: bad, other: inner }] })];
+    const live = spaceOf(items).liveLoader('thing', { depth: 2 });
+    const entry = await live.loadEntry({ filter: { id: '1' }, collection: 'things' });
+    expect(entry).toMatchObject({
+      data: { ...clean, list: [{ other: clean }], other: { ...clean, other: clean } },
+    });
+  });
+
+  test('and pictures are made responsive afterwards', async () => {
+    const text = '<img src="https://assets.example/1/a.jpg" alt="b" onload="x">';
+    const [entry] = await built([contentOf(1, 'thing', { set: { text } })], 'html');
+    expect(entry?.data.set).toMatchObject({ text: expect.stringMatching(/^<img[^>]* loading="lazy"/) });
+    expect(activeIn(JSON.stringify(entry?.data.set))).toEqual([]);
+  });
+});
+
+test('a store that was filled without `sanitize` is filled anew with it, and only what changed after that', async () => {
+  const items = [1, 2].map((id) => contentOf(id, 'thing', { html: '<b onclick="x">a</b>' }));
+  const address = addressOf(answering(items));
+  const { context, entries } = openStore();
+  const load = (sanitize: boolean) =>
+    defineSpace({ ...address, models: { thing: { html: field.flexibleText({ sanitize }) } } })
+      .loader('thing')
+      .load(context);
+  await load(false);
+  expect(entries().map(({ data }) => data.html)).toEqual(Array(2).fill('<b onclick="x">a</b>'));
+  await load(true);
+  const before = entries();
+  expect(before.map(({ data }) => data.html)).toEqual(['<b>a</b>', '<b>a</b>']);
+  items[1] = contentOf(2, 'thing', { html: '<i onclick="x">a</i>' });
+  await load(true);
+  expect(entries().map(({ data }) => data.html)).toEqual(['<b>a</b>', '<i>a</i>']);
+  expect(entries().map((entry, index) => entry === before[index])).toEqual([true, false]);
+});
+
+test.each([
+  [{ sanitize: true, format: 'text' } as const, 'cannot be with the format text'],
+  [{ sanitize: 'yes' as never }, 'must be true or false'],
+])('%j is refused', (options, why) => {
+  expect(() => defineSpace({ models: { a: { b: field.flexibleText(options) } } })).toThrow(why);
+});
+
+describe('what is huge or piled up is cleaned in bounded time', () => {
+  test.each([
+    ['<p>a</p>', 10_000_000],
+    ['<b>', 10_000_000],
+    ['<!--', 10_000_000],
+    ['<p onclick="', 10_000_000],
+    ['<', 1_000_000],
+    ['<h2>', 1_000_000],
+    ['<table>', 1_000_000],
+  ])('%j for %i characters', async (unit, length) => {
+    const html = unit.repeat(length / unit.length);
+    const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
+    expect(activeIn(String(entry?.data.html).slice(0, 100_000))).toEqual([]);
+  });
+
+  test('formatting that is never closed, which each paragraph would repeat', async () => {
+    const open = Array.from({ length: 400 }, (_, index) => `<b class=${index}>`).join('');
+    const html = `${open}${'<p onclick=x>a'.repeat(100_000)}`;
+    const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
+    expect(entry?.data.html).toBe('a'.repeat(100_000));
+  });
+
+  test.each(['[a](javascript:x) ', '<b>', '*_', '![', '> ', '`', '|a|\n', '[a]: javascript:x\n'])(
+    'a long Markdown of %j',
+    async (unit) => {
+      const markdown = `<b onclick=x>\n\n${unit.repeat(1_000_000 / unit.length)}`;
+      const [entry] = await built([contentOf(1, 'thing', { markdown })], 'html');
+      const data = String(entry?.data.markdown);
+      expect(data).not.toMatch(/<b onclick|\]\(javascript|\]: javascript/);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+export type AnyContent = Record<string, unknown> & { readonly _id: number; readonly _model: string };
+
+/**
+ * A service that sends whatever it is given, be it content that the real one would never send. It knows
+ * lists and single items as far as a loader asks for them.
+ */
+export function answering(items: readonly AnyContent[]): typeof fetch {
+  return async (input) => {
+    const url = new URL(String(input));
+    const id = /\/contents\/(\d+)$/.exec(url.pathname)?.[1];
+    if (id) {
+      const found = items.find(({ _id }) => _id === Number(id));
+      return found ? Response.json(found) : Response.json({ status: '404', code: 'x' }, { status: 404 });
+    }
+    const ask = (name: string) => url.searchParams.get(name);
+    const models = ask('model')?.split(',');
+    const ids = ask('_id[in]')?.split(',').map(Number);
+    const offset = Number(ask('offset') ?? 0);
+    const limit = Number(ask('limit') ?? 100);
+    const found = items.filter(
+      ({ _id, _model }) => (!models || models.includes(_model)) && (!ids || ids.includes(_id)),
+    );
+    if (ask('order')?.startsWith('-')) found.reverse();
+    const data = found.slice(offset, offset + limit);
+    return Response.json({ total: found.length, offset, limit, data });
+  };
+}
+
+let keys = 0;
+
+/** Where the space is, and a key that shares its limits with nobody. */
+export function addressOf(fetch: typeof globalThis.fetch) {
+  keys += 1;
+  const network = { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 };
+  return { baseUrl: `https://cms-${keys}.example/v1`, apiKey: `key-${keys}`, fetch, network };
+}
