@@ -9,6 +9,7 @@ const BENCHMARKS = {
   replica: 'replica.ts',
   'sync-overhead': 'sync-overhead.ts',
   'end-to-end': 'end-to-end/run.ts',
+  profile: 'profile.ts',
 };
 
 const folder = join(root, 'test/bench');

@@ -4,6 +4,7 @@ import { type EndToEndResults, endToEndSection } from './end-to-end/section.ts';
 import { limitSection, type OverheadResults, type ReplicaResults } from './limit-section.ts';
 import { peersChart } from './peers/chart.ts';
 import { type PeersResults, peersSection } from './peers/section.ts';
+import { type ProfileResults, profileSection } from './profile-section.ts';
 import { readResults } from './results.ts';
 
 const HEAD = `# Benchmarks
@@ -22,6 +23,7 @@ const sections = [
   part('replica', (results: ReplicaResults) =>
     limitSection(results, readResults<OverheadResults>('sync-overhead')),
   ),
+  part('profile', (results: ProfileResults) => profileSection(results)),
 ];
 writeFileSync(new URL('RESULTS.md', import.meta.url), [HEAD, ...sections.flat()].join('\n'));
 

@@ -1,0 +1,110 @@
+// Where the time of a cold `astro sync` of 100,000 entries goes: node test/bench/profile.ts, after a build.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../src/emulator/index.ts';
+import { createSite } from '../e2e/site.ts';
+import { machineOf } from './machine.ts';
+import type { ProfileResults } from './profile-section.ts';
+import { writeResults } from './results.ts';
+
+const SIZE = 100_000;
+const AUTHORS = 50;
+const text = 'A line of text that weighs as much as one. '.repeat(40);
+const created_at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+
+/** Whose work a function is, by where it lies: the innermost that is anybody's counts. */
+const AREAS: readonly (readonly [area: string, file: RegExp])[] = [
+  ['Astro’s store: checking, copying and writing it', /devalue|neotraverse|astro\/dist\/content\//],
+  ['requests: reading and checking the JSON', /astro-luid\/dist\/client\/|undici|dist\/client\/all/],
+  ['the copy on disk: comparing, encoding, hashing', /dist\/replica\/all/],
+  [
+    'entries: validation, references, digests',
+    /dist\/entries\/all|dist\/models\/all|chunks\/load|\/zod\/|xxhash/,
+  ],
+  ['Vite and the rest of Astro', /vite|rolldown|astro\/dist|module-runner/],
+];
+
+interface Profile {
+  readonly nodes: {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+function sumByArea({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const areaOf = (id: number): string => {
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const { functionName, url } = byId.get(at)?.callFrame ?? { functionName: '', url: '' };
+      if (functionName === '(idle)') return 'waiting for the service';
+      if (functionName === '(garbage collector)') return 'garbage collection';
+      const area = AREAS.find(([, file]) => file.test(url));
+      if (area) return area[0];
+    }
+    return 'Node itself';
+  };
+  const sums = new Map<string, number>();
+  for (const [index, id] of samples.entries()) {
+    const area = areaOf(id);
+    sums.set(area, (sums.get(area) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
+  }
+  return sums;
+}
+
+const service = await startEmulator(
+  {
+    languages: { main: 'ja' },
+    keys: [{ key: 'k', reads: 'published' }],
+    models: {
+      author: { name: { type: 'text' } },
+      article: {
+        title: { type: 'text' },
+        body: { type: 'multiline' },
+        author: { type: 'reference', model: 'author' },
+      },
+    },
+    contents: Array.from({ length: AUTHORS + SIZE }, (_, n) => ({
+      id: n + 1,
+      model: n < AUTHORS ? 'author' : 'article',
+      created_at: created_at(n),
+      published: {
+        ja:
+          n < AUTHORS
+            ? { name: `Author ${n}` }
+            : { title: `Article ${n}`, body: text, author: 1 + (n % AUTHORS) },
+      },
+    })),
+  },
+  { rateLimit: false },
+);
+const site = createSite(
+  {
+    'src/content.config.ts': `
+      import { defineCollection } from 'astro:content';
+      import { defineSpace, field } from 'astro-luid';
+      const space = defineSpace({ network: { requestsPerMinute: Infinity }, models: {
+        author: { name: field.text() },
+        article: { title: field.text(), body: field.multiline(), author: field.reference('author') },
+      } });
+      export const collections = { articles: defineCollection({ loader: space.loader('article') }) };`,
+  },
+  { LUID_BASE_URL: service.baseUrl, LUID_API_KEY: 'k' },
+);
+const folder = mkdtempSync(join(tmpdir(), 'astro-luid-profile-'));
+const start = performance.now();
+await site.astro(['sync'], { NODE_OPTIONS: `--max-old-space-size=8192 --cpu-prof --cpu-prof-dir=${folder}` });
+const ms = performance.now() - start;
+const profiles = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+const longest = profiles.sort((a, b) => b.samples.length - a.samples.length)[0] as Profile;
+const areas = [...sumByArea(longest)].sort(([, a], [, b]) => b - a);
+for (const [area, time] of areas) console.log(`${(time / 1000).toFixed(1)} s`.padStart(8), area);
+const results: ProfileResults = { machine: machineOf(), size: SIZE, ms, areas };
+writeResults('profile', results);
+rmSync(folder, { recursive: true });
+site.remove();
+await service.close();
