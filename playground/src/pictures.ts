@@ -4,6 +4,7 @@
  * one, it is as large as what it is cut from.
  */
 const page = 'min(1120px, 100vw - 40px)';
+const quarter = `calc((${page} - 96px) / 4)`;
 const third = `calc((${page} - 64px) / 3)`;
 const half = `calc((${page} - 32px) / 2)`;
 const crop = { class: 'crop' } as const;
@@ -18,6 +19,9 @@ export const hero = {
 
 /** Two of three columns. */
 export const broad = { ...crop, width: 736, height: 552, sizes: 'min(736px, 100vw - 40px)' } as const;
+
+/** The same beside two that stand one above the other, which makes it a little higher. */
+export const leading = { ...crop, width: 748, height: 561, sizes: 'min(748px, 100vw - 40px)' } as const;
 
 /** One of two columns. */
 export const large = {
@@ -34,6 +38,12 @@ export const card = {
   height: 420,
   widths: [160, 320, 480, 560, 750, 1120],
   sizes: `(min-width: 900px) ${third}, (min-width: 600px) ${half}, 150px`,
+} as const;
+
+/** The same, one of four columns. */
+export const narrow = {
+  ...card,
+  sizes: `(min-width: 900px) ${quarter}, (min-width: 600px) ${half}, 150px`,
 } as const;
 
 /** One of three columns; on a telephone one of two. */

@@ -18,7 +18,7 @@ interface Shown {
   /** Part of the text, or its cover. */
   readonly isTold: boolean;
   readonly loading: string;
-  /** The width of its place in pixels of the screen. */
+  /** How wide it must be to fill its place, in pixels of the screen: what is cut off at the sides is not seen. */
   readonly needed: number;
   readonly picked: string;
   readonly offers: { url: string; width: number }[];
@@ -143,11 +143,16 @@ function shownPictures(page: Page): Promise<Shown[]> {
       .filter((image) => image.getClientRects().length > 0)
       .map((image) => {
         const source = image.closest('picture')?.querySelector('source') ?? image;
+        const { width, height } = image.getBoundingClientRect();
+        const ratio = image.naturalWidth / image.naturalHeight;
+        const filled =
+          getComputedStyle(image).objectFit === 'cover' ? Math.max(width, height * ratio) : width;
         return {
           alt: image.alt,
           isTold: image.closest('picture, .text') !== null,
           loading: image.loading,
-          needed: image.getBoundingClientRect().width * window.devicePixelRatio,
+          // The sides of a picture are whole pixels, so that its ratio is not quite that of its place.
+          needed: Math.floor(filled) * window.devicePixelRatio,
           picked: image.currentSrc,
           offers: source.srcset.split(', ').map((offer) => {
             const [url = '', width = ''] = offer.split(' ');
