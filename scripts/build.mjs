@@ -1,5 +1,5 @@
-// Builds the package into dist/: declarations by tsc, one file to one file; code by rolldown, one file to a
-// folder of src/; and what is shipped as it is.
+// Builds the package into dist/: declarations by tsc, one file to one file; code by rolldown, in a
+// few files; and what is shipped as it is.
 //
 // Why not one file of code to one file: Vite runs our package in `astro sync`, `dev` and `build` (its name starts
 // with `astro-`), at some 5 ms a file, and a loader is 90 files. test/bench/sync-overhead.ts shows the difference.
@@ -19,15 +19,17 @@ const entries = [
   './dist/astro/components/warn-once.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
-/** Folders whose modules are used together. Those of astro/ are not: some need Node, some run on the edge. */
-const folders = {
-  models: /\/src\/(models|contract|errors)\b/,
-  client: /\/src\/client\//,
-  media: /\/src\/media\//,
-  // Cleaning is loaded when a field asks for it.
-  entries: /\/src\/entries\/(?!clean-)/,
-  replica: /\/src\/replica\//,
-  emulator: /\/src\/emulator\//,
+/**
+ * Modules that are used together: what every site needs, what a load needs, and what others need alone. The rest of
+ * astro/ is not: some of it needs Node, some runs on the edge. Nor is cleaning, which is loaded when a field asks.
+ */
+const groups = {
+  'core/all': /\/src\/(models|contract|errors|client|entries\/(?!clean-)|astro\/(settings|live))/,
+  'replica/all':
+    /\/src\/(replica\/|astro\/(load|dev-report|replica-options|shared-sync|pictures|warn-once)\.ts)/,
+  'media/all': /\/src\/media\//,
+  // In the folder's own place, so that what lies beside it is found from there.
+  'emulator/all': /\/src\/emulator\//,
 };
 
 process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
@@ -36,7 +38,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
   external: (id) => id.endsWith('.astro') || !/^[./]/.test(id),
   platform: 'neutral',
-  // The folders are cut out of the entries, which then export what they did, and no more.
+  // The groups are cut out of the entries, which then export what they did, and no more.
   preserveEntrySignatures: 'allow-extension',
   transform: { target: 'es2023' },
 });
@@ -47,8 +49,7 @@ await bundle.write({
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,
-    // In the folder's own place, so that what lies beside it is found from there.
-    groups: Object.entries(folders).map(([name, test]) => ({ name: `${name}/all`, test })),
+    groups: Object.entries(groups).map(([name, test]) => ({ name, test })),
   },
 });
 for (const file of globSync(['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*'], { cwd: root })) {

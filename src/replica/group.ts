@@ -7,6 +7,13 @@ import { placeOf } from './segments.ts';
 import type { Cursor, ModelState } from './snapshot.ts';
 import type { Source } from './source.ts';
 
+interface ReadOptions {
+  readonly fresh: boolean;
+  /** How many items there may be of a model of which nothing is known. */
+  readonly likely?: number;
+  readonly onPage?: (items: number, total: number) => void;
+}
+
 /** Models that are asked for together, and their copies while a sync works on them. */
 export class Group {
   readonly source: Source;
@@ -67,13 +74,11 @@ export class Group {
   }
 
   /** Reads a model whole and takes it for what it is. Gives what was not known before. */
-  async readModel(
-    model: string,
-    how: { fresh: boolean; onPage?: (items: number, total: number) => void },
-  ): Promise<WireContent[]> {
+  async readModel(model: string, { likely = 0, ...how }: ReadOptions): Promise<WireContent[]> {
     const copy = this.copyOf(model);
+    const expected = copy.count || likely;
     const read = (fresh: boolean) =>
-      scan(this.source, { models: [model], by: '_created_at', expected: copy.count, ...how, fresh });
+      scan(this.source, { models: [model], by: '_created_at', expected, ...how, fresh });
     const before = await copy.all();
     let items = await read(how.fresh);
     // A copy of the CDN's that is older than ours must not win, and a great loss must be seen twice.

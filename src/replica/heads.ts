@@ -1,4 +1,5 @@
 import type { WireContent, WireList } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { isSame } from './group.ts';
 import { scan, timeOf } from './scan.ts';
 import { hashOf } from './segments.ts';
@@ -96,6 +97,22 @@ export function isAccountedFor(before: Heads, after: Heads, changes: readonly Wi
   const launched = came.filter((item) => timeOf(item, '_published_at') >= published).length;
   const difference = after.total - before.total;
   return difference === created || difference === launched;
+}
+
+/**
+ * How many items each model is likely to have at least: half of what its share of the newest says, and no more in
+ * all than can be asked for at once, since what there is not would be asked for in vain.
+ */
+export function likelyIn(
+  { updated, total }: Heads,
+  models: readonly string[],
+  concurrency: number,
+): (model: string) => number {
+  const most = LIMITS.pageSize * Math.floor(concurrency / models.length);
+  return (model) => {
+    const newest = updated.data.filter(({ _model }) => _model === model).length;
+    return Math.min(most, Math.floor((total * newest) / (2 * updated.data.length || 1)));
+  };
 }
 
 /** Equal if and only if the heads are, to the letter. */

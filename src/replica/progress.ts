@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts';
 import type { Counts } from './tally.ts';
 
 export interface Logger {
@@ -11,7 +12,6 @@ export interface Progress {
 }
 
 const EVERY = 3_000;
-const number = new Intl.NumberFormat('en');
 
 /** Lines about a long read, every few seconds: items, percent, rate and time left. */
 export function createProgress(logger: Logger, now: () => number): Progress {
@@ -32,8 +32,8 @@ export function createProgress(logger: Logger, now: () => number): Progress {
       const left = Math.ceil((sums.total - sums.items) / Math.max(rate, 1));
       const percent = Math.floor((100 * sums.items) / Math.max(1, sums.total));
       logger.info(
-        `${number.format(sums.items)} of ${number.format(sums.total)} items (${percent} %), ` +
-          `${number.format(Math.round(rate))} a second, about ${left} s left`,
+        `${grouped(sums.items)} of ${grouped(sums.total)} items (${percent} %), ` +
+          `${grouped(Math.round(rate))} a second, about ${left} s left`,
       );
     },
   };
@@ -49,18 +49,18 @@ export interface Summary extends Counts {
 export function summaryLine(summary: Summary): string {
   const { items, added, changed, removed, requests, cached, retries, waited } = summary;
   const changes = [
-    added > 0 && `${number.format(added)} added`,
-    changed > 0 && `${number.format(changed)} changed`,
-    removed > 0 && `${number.format(removed)} removed`,
+    added > 0 && `${grouped(added)} added`,
+    changed > 0 && `${grouped(changed)} changed`,
+    removed > 0 && `${grouped(removed)} removed`,
   ].filter(Boolean);
   const what = changes.length > 0 ? changes.join(', ') : 'nothing changed';
   const trouble = [
-    retries > 0 && `, ${number.format(retries)} ${retries === 1 ? 'retry' : 'retries'}`,
+    retries > 0 && `, ${grouped(retries)} ${retries === 1 ? 'retry' : 'retries'}`,
     waited > 0 && `, ${(waited / 1000).toFixed(1)} s waited`,
   ].filter(Boolean);
   return (
-    `${number.format(items)} items: ${what}; ` +
-    `${number.format(requests)} ${requests === 1 ? 'request' : 'requests'}, ` +
-    `${number.format(cached)} of them from the CDN${trouble.join('')}`
+    `${grouped(items)} items: ${what}; ` +
+    `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}, ` +
+    `${grouped(cached)} of them from the CDN${trouble.join('')}`
   );
 }

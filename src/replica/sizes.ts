@@ -1,6 +1,7 @@
 import type { Connect, Connection } from '../client/connection.ts';
 import { limiterOf } from '../client/limiter.ts';
 import { type KnownSize, knownSizes } from '../media/known-sizes.ts';
+import { grouped } from './grouped.ts';
 import { ProbeFailure, probe } from './probe.ts';
 import type { Logger } from './progress.ts';
 import { openSizesCache, type SizesCache } from './sizes-cache.ts';
@@ -49,8 +50,6 @@ const SAY_EVERY = 3_000;
 
 /** Of those that failed. */
 const SHOWN = 5;
-
-const number = new Intl.NumberFormat('en');
 
 /** The sizes of a space's pictures: read once each, then kept. */
 export function openSizes(options: SizesOptions): Sizes {
@@ -130,7 +129,7 @@ export function openSizes(options: SizesOptions): Sizes {
     await store(learned, logger);
     if (failures.size > 0) logger.warn(failureLine(failures));
     const count = urls.length - failures.size;
-    if (count > 0) logger.info(`${number.format(count)} ${count === 1 ? 'picture' : 'pictures'} measured`);
+    if (count > 0) logger.info(`${grouped(count)} ${count === 1 ? 'picture' : 'pictures'} measured`);
   }
 
   return {
@@ -200,17 +199,17 @@ function createProgress(total: number, logger: Logger, connecting: Promise<Conne
     if (now - said < SAY_EVERY || done === total) return;
     said = now;
     const percent = Math.floor((100 * done) / total);
-    logger.info(`${number.format(done)} of ${number.format(total)} pictures measured (${percent} %)`);
+    logger.info(`${grouped(done)} of ${grouped(total)} pictures measured (${percent} %)`);
   };
 }
 
 function failureLine(failures: ReadonlyMap<string, string>): string {
-  const count = failures.size === 1 ? '1 picture has' : `${number.format(failures.size)} pictures have`;
+  const count = failures.size === 1 ? '1 picture has' : `${grouped(failures.size)} pictures have`;
   const lines = [...failures].map(([url, why]) => `\n  ${url} ${why}`).sort();
   const more = failures.size - SHOWN;
   return (
     `${count} no dimensions; the next build asks again for what could not be reached:` +
     lines.slice(0, SHOWN).join('') +
-    (more > 0 ? `\n  and ${number.format(more)} more` : '')
+    (more > 0 ? `\n  and ${grouped(more)} more` : '')
   );
 }

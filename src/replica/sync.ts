@@ -13,6 +13,7 @@ import {
   digestOf,
   type Heads,
   isAccountedFor,
+  likelyIn,
   presenceIn,
   readHeads,
   tellAll,
@@ -62,7 +63,8 @@ async function syncGroup(work: Workplace, group: Group): Promise<void> {
 
   const known = work.wholeSince(whole);
   const { cached } = work.tally.counts();
-  for (const items of await inParallel(whole, (model) => readFirst(work, group, model))) {
+  const likely = likelyIn(before, whole, work.concurrency);
+  for (const items of await inParallel(whole, (model) => readFirst(work, group, model, likely(model)))) {
     // Of a model that is declared only now, nobody knows what came into sight since the others were read.
     if (known) group.arrive(items.filter((item) => isSince(item, known)));
   }
@@ -76,8 +78,8 @@ async function syncGroup(work: Workplace, group: Group): Promise<void> {
   if (whole.length > 0 && !isAccountedFor(before, after, changes)) work.leaveUnsettled();
 }
 
-function readFirst(work: Workplace, group: Group, model: string): Promise<WireContent[]> {
-  return group.readModel(model, { fresh: work.audit, onPage: work.onPage(model) });
+function readFirst(work: Workplace, group: Group, model: string, likely: number): Promise<WireContent[]> {
+  return group.readModel(model, { fresh: work.audit, likely, onPage: work.onPage(model) });
 }
 
 function inParallel<T, R>(list: readonly T[], each: (one: T) => Promise<R>): Promise<R[]> {

@@ -94,7 +94,7 @@ ${PROSE}`;
 }
 
 const PROSE = `What keeps the cold read from the ideal: it asks in rounds. The heads come first, so that whatever is edited later is
-known to be later; then the first page of each model, which tells how many there are; the pages, 16 at a time; and the
+known to be later; then the first pages of each model, which tell how many there are; the others, 16 at a time; and the
 heads once more. Three rounds besides those of the pages, and the time to read the JSON. Asked together, two of them
 would be one, and an edit between their answers could be lost: not worth 50 ms a day.
 

@@ -32,8 +32,8 @@ const DONE = `What was done about the three largest parts that are ours:
 1. **Entries.** An item is validated once, however many entries embed it, and embedded copies are the same object. Times
    in the service's own form are read by \`Date.parse\` behind one pattern. Walks over references and media visit only the
    fields that can hold one.
-2. **Requests.** All pages of a model are asked for at once, 16 at a time, as soon as the first tells how many there are;
-   each item travels once, at \`depth=0\`, and is parsed once.
+2. **Requests.** The first pages of each model are asked for at once, and all others, 16 at a time, as soon as these tell
+   how many there are; each item travels once, at \`depth=0\`, and is parsed once.
 3. **The copy on disk.** Items are encoded once into segments of about 1,000, several of which are written at a time;
    only those in which something changed are written again, and with nothing changed none is read.
 

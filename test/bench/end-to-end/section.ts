@@ -46,7 +46,9 @@ export function endToEndSection({ machine, latency, contenders }: EndToEndResult
 
 A site of ${ARTICLES.toLocaleString('en')} articles with about 6 KB of text each, three pictures, blocks and an author, at ${latency} ms a request:
 \`astro build\` as a whole, the start of Astro included. PocketBase keeps html, so that its site renders no Markdown, and
-its pages guess at the sizes of pictures; ours asks for the sizes once. ${describe(machine)}
+its pages guess at the sizes of pictures; ours asks for the sizes once. Where ours takes
+longer than PocketBase's, the pages differ as well: components for pictures and blocks, and Markdown kept beside its html. How
+much of the time is whose was not measured. ${describe(machine)}
 
 ${tables.join('\n')}`;
 }

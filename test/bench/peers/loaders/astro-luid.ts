@@ -11,7 +11,7 @@ export const peer: Peer = {
       `${DIST}index.js`
     )) as typeof import('../../../../src/index.ts');
     // What a loader needs is imported when it runs; the others import all of theirs before the clock starts.
-    await import(`${DIST}chunks/load.js`);
+    await import(`${DIST}replica/all.js`);
     const space = defineSpace({
       baseUrl,
       apiKey,
