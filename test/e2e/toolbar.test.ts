@@ -42,9 +42,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     site = await startDevSite(FILES);
-    // For what it loaded before anyone came, Astro makes the first tab load again.
-    await openTab(browser, site.url);
-    await closeTabs();
+    await openFirstTab();
   });
   afterEach(() => closeTabs());
   afterAll(async () => {
@@ -53,6 +51,12 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
   });
 
   const closeTabs = () => Promise.all(browser.contexts().map((context) => context.close()));
+
+  /** For what it loaded before anyone came, Astro makes the first tab load again. */
+  async function openFirstTab() {
+    await openTab(browser, site.url);
+    await closeTabs();
+  }
 
   /** A tab with the app's window open. */
   async function openApp(path: string) {
@@ -106,6 +110,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
   test('knows what is loaded after a change of astro.config, too', async () => {
     site.write({ 'astro.config.mjs': `${FILES['astro.config.mjs']} // changed` });
     await site.printed(/server restarted/);
+    await openFirstTab();
     const { app } = await openApp('/');
     await app.getByText(/^published · last sync \d+ s ago$/).waitFor();
     await app.getByRole('row', { name: 'articles (article) 3' }).waitFor();
@@ -114,7 +119,19 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
 
 /** Opens the app's window, as a person would: the bar comes up under the pointer. */
 async function toggle({ page }: Tab) {
-  await page.locator('#dev-bar').hover();
-  await page.locator('#dev-bar').getByRole('button', { name: 'Content' }).click();
+  const bar = page.locator('#dev-bar');
+  const button = bar.getByRole('button', { name: 'Content' });
+  // A page that Astro loads again in between has its bar down.
+  for (let attempt = 1; ; attempt++) {
+    await bar.hover();
+    const clicked = await button.click({ timeout: 5_000 }).then(
+      () => true,
+      (error: Error) => {
+        if (attempt === 5) throw error;
+        return false;
+      },
+    );
+    if (clicked) break;
+  }
   return page.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-luid"]');
 }
