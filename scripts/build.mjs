@@ -3,13 +3,13 @@
 //
 // Why not one file of code to one file: Vite runs our package in `astro sync`, `dev` and `build` (its name starts
 // with `astro-`), at some 5 ms a file, and a loader is 90 files. test/bench/sync-overhead.ts shows the difference.
-import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root, run } from './process.mjs';
 
 // What was built before stays until all of this is.
-const dist = mkdtempSync(join(root, 'dist-'));
+const dist = join(root, `dist-${process.pid}`);
 const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** What is imported by name, and what is loaded by its path: the toolbar by Astro, a helper by a component. */
 const entries = [
@@ -24,13 +24,14 @@ const entries = [
  * astro/ is not: some of it needs Node, some runs on the edge. Nor is cleaning, which is loaded when a field asks.
  */
 const groups = {
-  'core/all': /\/src\/(models|contract|errors|client|entries\/(?!clean-)|astro\/(settings|live))/,
-  'replica/all':
-    /\/src\/(replica\/|astro\/(load|dev-report|replica-options|shared-sync|pictures|warn-once)\.ts)/,
-  'media/all': /\/src\/media\//,
+  'core/all': /^(models|contract|client)\/|^errors\.ts$|^entries\/(?!clean-)|^astro\/(settings|live)/,
+  'replica/all': /^replica\/|^astro\/(load|dev-report|replica-options|shared-sync|pictures|warn-once)\.ts$/,
+  'media/all': /^media\//,
   // In the folder's own place, so that what lies beside it is found from there.
-  'emulator/all': /\/src\/emulator\//,
+  'emulator/all': /^emulator\//,
 };
+/** Where a module lies in src/, wherever the repository lies. */
+const placeOf = (id) => relative(join(root, 'src'), id).replaceAll('\\', '/');
 
 process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
 await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--outDir', dist]);
@@ -49,7 +50,7 @@ await bundle.write({
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: Object.entries(groups).map(([name, test]) => ({ name, test })),
+    groups: Object.entries(groups).map(([name, place]) => ({ name, test: (id) => place.test(placeOf(id)) })),
   },
 });
 for (const file of globSync(['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*'], { cwd: root })) {

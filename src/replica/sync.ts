@@ -30,8 +30,8 @@ import type { Workplace } from './workplace.ts';
  *
  * The service tells of changes by two lists only: the newest items by `_updated_at` and by
  * `_last_published_at`. What these cannot show (an alternative text, an archived media, an option or a
- * field that was renamed, a restored item that keeps its old time and is balanced by a deletion) is
- * seen at the next whole read, at most `maxAge` later.
+ * field that was renamed, a restored item that keeps its old time and is balanced by a deletion, an edit
+ * that the service dates back) is seen at the next whole read, at most `maxAge` later.
  */
 export async function bringUpToDate(work: Workplace): Promise<void> {
   if (fitsInOneRound(work)) {
