@@ -19,6 +19,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: found,
     args: [...args, '--disable-component-update', '--no-first-run'],
+    timeout: 60_000,
   });
 }
 

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+/** A server that does not listen by then never will; what it printed says why. */
+const START_LIMIT = 60_000;
+
 const ASTRO = join(import.meta.dirname, '../../node_modules/.bin/astro');
 
 /** A server of Astro's that runs as a process of its own. */
@@ -44,7 +47,8 @@ export async function startAstro(
     });
 
   // Servers of adapters name their address without the slash.
-  const { href: url } = new URL(await find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/));
+  const listening = find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/);
+  const { href: url } = new URL(await within(START_LIMIT, listening, () => output));
   return {
     url,
     log: () => output,
@@ -64,6 +68,17 @@ function inherited(): NodeJS.ProcessEnv {
   const { VITEST, NODE_ENV, LUID_BASE_URL, LUID_ASSETS_URL, LUID_API_KEY, LUID_DRAFT_API_KEY, ...rest } =
     process.env;
   return rest;
+}
+
+async function within<T>(limit: number, promise: Promise<T>, output: () => string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`astro does not listen after ${limit} ms:\n${output()}`)),
+      limit,
+    );
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 async function end(child: ChildProcess): Promise<void> {

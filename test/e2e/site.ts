@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../run.ts';
@@ -36,7 +44,9 @@ export function createSite(
     write(more) {
       for (const [name, text] of Object.entries(more)) {
         mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), text);
+        // At once and whole: a dev server that watches would else read what is half written, as empty.
+        writeFileSync(join(folder, 'node_modules/.half-written'), text);
+        renameSync(join(folder, 'node_modules/.half-written'), join(folder, name));
       }
     },
     astro(args, env = {}) {
