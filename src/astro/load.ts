@@ -160,7 +160,7 @@ async function stage(how: Stage, entries: readonly Entry[]) {
   for (const { id, item, corpus, extras } of entries) {
     const linker = linkerOf(corpus);
     const digest = context.generateDigest(
-      `${stamp} ${linker.digest(item, plan.depth)} ${JSON.stringify(extras)} ${measured?.stampOf(item)}`,
+      `${stamp} ${linker.signature(item, plan.depth)} ${JSON.stringify(extras)} ${measured?.stampOf(item)}`,
     );
     if (context.store.get(id)?.digest === digest) continue;
     const problems: typeof invalid = [];

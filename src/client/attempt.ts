@@ -1,6 +1,6 @@
+import { isDeeper } from '../contract/nesting.ts';
 import type { Connection } from './connection.ts';
 import { type Asked, malformed, refused, unanswered } from './failure.ts';
-import { isDeeper } from './nesting.ts';
 
 export interface Attempt extends Asked {
   readonly body?: BodyInit | undefined;
@@ -113,9 +113,12 @@ async function readText(response: Response, signal: AbortSignal, tooLarge: () =>
 }
 
 function parse(connection: Connection, ask: Attempt, text: string): unknown {
-  if (isDeeper(text, DEEPEST_ANSWER)) {
-    throw malformed(connection, ask, `the answer is nested more than ${DEEPEST_ANSWER} levels deep`);
-  }
+  const json = parseText(connection, ask, text);
+  if (!isDeeper(json, DEEPEST_ANSWER)) return json;
+  throw malformed(connection, ask, `the answer is nested more than ${DEEPEST_ANSWER} levels deep`);
+}
+
+function parseText(connection: Connection, ask: Attempt, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { isDeeper } from '../contract/nesting.ts';
 import { isRecord } from '../models/kinds/kind.ts';
 import { badRequest } from './refusal.ts';
 
@@ -48,15 +49,4 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw badRequest();
   }
-}
-
-function isDeeper(root: unknown, most: number): boolean {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
-    );
-  }
-  return false;
 }

@@ -15,8 +15,8 @@ export type OnInvalid = (item: WireContent, issues: readonly Issue[]) => void;
 export interface Linker {
   /** The item's data with references as content to `depth`, ids past it. */
   link(item: WireContent, depth: number, onInvalid: OnInvalid): unknown;
-  /** Equal for equal data at that depth: of the item and everything that it embeds. */
-  digest(item: WireContent, depth: number): string;
+  /** Equal for equal data at that depth: of the item and everything that it embeds. As long as the item. */
+  signature(item: WireContent, depth: number): string;
 }
 
 export interface LinkerOptions {
@@ -108,22 +108,24 @@ export function createLinker(options: LinkerOptions): Linker {
     return data;
   }
 
-  function digest(item: WireContent, depth: number): string {
-    const key = `${depth} ${item._id}`;
-    const known = digests.get(key);
-    if (known) return known;
+  function signature(item: WireContent, depth: number): string {
     let text = JSON.stringify(prepareOnce(item));
     visitLeaves(fieldsOf(item), item, ({ field, value }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return;
       const found = corpus.get(value);
       text += found === undefined ? ' -' : ` ${depth === 0 ? found._model : digest(found, depth - 1)}`;
     });
-    const made = hash(text);
+    return text;
+  }
+
+  function digest(item: WireContent, depth: number): string {
+    const key = `${depth} ${item._id}`;
+    const made = digests.get(key) ?? hash(signature(item, depth));
     digests.set(key, made);
     return made;
   }
 
-  return { link, digest };
+  return { link, signature };
 }
 
 const same = (item: WireContent) => item;

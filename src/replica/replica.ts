@@ -118,7 +118,7 @@ async function syncWith(
   try {
     await bringUpToDate(work);
     const changed = work.groups.flatMap((group) => [...group.added.values(), ...group.changed.values()]);
-    const { manifest, written } = await work.pack(altsIn(models, changed));
+    const { manifest, written } = await work.pack(() => altsIn(models, changed));
     const summary = summaryOf(work);
     logger.info(summaryLine(summary));
     const repairs = store.damaged || damaged.size > 0;

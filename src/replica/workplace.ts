@@ -104,8 +104,10 @@ export class Workplace {
     return earliest(others.flatMap((model) => manifest.models[stateName(this.models, model)]?.whole ?? []));
   }
 
-  /** The manifest after this sync, and the texts of its new segments. */
-  async pack(alts: Record<string, string>): Promise<{ manifest: Manifest; written: Map<string, string> }> {
+  /** The manifest after this sync, and the texts of its new segments. `alts` are those of what came and changed. */
+  async pack(
+    alts: () => Record<string, string>,
+  ): Promise<{ manifest: Manifest; written: Map<string, string> }> {
     const { manifest: before, now } = this.#options;
     // Models that are declared no more are forgotten: nobody would repair what refers to late arrivals.
     const models: Record<string, ModelState> = {};
@@ -138,7 +140,7 @@ export class Workplace {
         gone: [...new Set([...(all ? [] : before.gone), ...removed, ...this.#vanished])].filter(
           (id) => !returned.has(id),
         ),
-        alts: all ? {} : { ...before.alts, ...alts },
+        alts: all ? {} : { ...before.alts, ...alts() },
         settled: this.#settled && (all || before.settled),
         leaving: before.leaving,
       },

@@ -34,7 +34,7 @@ function linkerOf(...contents: WireContent[]) {
   });
   const link = (item: WireContent, depth: number) =>
     linker.link(item, depth, (bad, issues) => problems.push([bad._id, issues])) as Record<string, never>;
-  return { link, digest: linker.digest, warnings, problems, parses: () => parses };
+  return { link, signature: linker.signature, warnings, problems, parses: () => parses };
 }
 
 const mori = wire('author', { name: 'Mori', best: 2 }, 1);
@@ -113,17 +113,17 @@ describe('what does not fit is told of', () => {
   });
 });
 
-describe('a digest', () => {
-  const digestOf = (depth: number, ...contents: WireContent[]) =>
-    linkerOf(...contents).digest(harbour, depth);
+describe('a signature', () => {
+  const signatureOf = (depth: number, ...contents: WireContent[]) =>
+    linkerOf(...contents).signature(harbour, depth);
   const renamed = { ...mori, name: 'Sato' };
 
   test('changes with what is embedded, as deep as it is shown', () => {
-    expect(digestOf(1, renamed, harbour, tea)).not.toBe(digestOf(1, mori, harbour, tea));
-    expect(digestOf(0, renamed, harbour, tea)).toBe(digestOf(0, mori, harbour, tea));
+    expect(signatureOf(1, renamed, harbour, tea)).not.toBe(signatureOf(1, mori, harbour, tea));
+    expect(signatureOf(0, renamed, harbour, tea)).toBe(signatureOf(0, mori, harbour, tea));
   });
 
   test('changes when a target goes, at any depth', () => {
-    expect(digestOf(0, mori, harbour)).not.toBe(digestOf(0, mori, harbour, tea));
+    expect(signatureOf(0, mori, harbour)).not.toBe(signatureOf(0, mori, harbour, tea));
   });
 });

@@ -121,7 +121,7 @@ test('the items that entries show are followed as deep as they are embedded, and
   expect(shown(10, 3)).toEqual([3, 4, 1, 2]);
 });
 
-test('the digest follows what is shown of an item, however deep it is embedded', () => {
+test('the signature follows what is shown of an item, however deep it is embedded', () => {
   const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
   const corpus = createCorpus(undefined, new Map(pages.map((one) => [one._id, one])));
   const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
@@ -134,8 +134,8 @@ test('the digest follows what is shown of an item, however deep it is embedded',
       prepare: (one) => withPictures(rules, one, () => ({ width, height: 10 })),
     });
   const first = pages[0] as WireContent;
-  expect(linkerWith(5).digest(first, 1)).not.toBe(linkerWith(6).digest(first, 1));
-  expect(linkerWith(5).digest(first, 0)).toBe(linkerWith(6).digest(first, 0));
+  expect(linkerWith(5).signature(first, 1)).not.toBe(linkerWith(6).signature(first, 1));
+  expect(linkerWith(5).signature(first, 0)).toBe(linkerWith(6).signature(first, 0));
   expect(linkerWith(5).link(first, 1, () => {})).toMatchObject({ next: { cover: { width: 5, height: 10 } } });
 });
 

@@ -1,5 +1,5 @@
 /** From an edit in the CMS to the rebuilt site: how long, what was asked, which pages were made, and if it is right. */
-import { symlinkSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { createSite, type Site } from '../../e2e/site.ts';
@@ -104,16 +104,43 @@ async function build({ site, editor }: Contender, page: number, expected: string
   return { seconds, rendered, right, ...editor.takeCounts() };
 }
 
+/** The middle one of three, since what else a machine does shows in builds of seconds. */
+async function often(edit: () => string, page: number, contender: Contender): Promise<BuildResult> {
+  const builds: BuildResult[] = [];
+  for (let n = 0; n < 3; n++) builds.push(await build(contender, page, edit()));
+  const right = builds.every((one) => one.right);
+  builds.sort((a, b) => a.seconds - b.seconds);
+  return { ...(builds[1] as BuildResult), right };
+}
+
+/** Bytes of what Astro keeps of the content between builds, and reads, bundles and writes in each. */
+const storeOf = ({ folder }: Site) => statSync(join(folder, 'node_modules/.astro/data-store.json')).size;
+
 const results: EndToEndResults = { machine: machineOf(), latency: LATENCY, contenders: [] };
+let edits = 0;
 for (const contender of await contenders()) {
   const { name, editor, site } = contender;
   const first = await build(contender, EDITED, 'Article 7');
-  const nothing = await build(contender, EDITED, 'Article 7');
-  editor.editArticle('An edited title');
-  const article = await build(contender, EDITED, 'An edited title');
-  editor.renameAuthor('A new name');
-  const author = await build(contender, BY_AUTHOR, 'A new name');
-  results.contenders.push({ name, builds: { first, nothing, article, author } });
+  const nothing = await often(() => 'Article 7', EDITED, contender);
+  const article = await often(
+    () => {
+      const title = `An edited title ${++edits}`;
+      editor.editArticle(title);
+      return title;
+    },
+    EDITED,
+    contender,
+  );
+  const author = await often(
+    () => {
+      const pen = `A new name ${++edits}`;
+      editor.renameAuthor(pen);
+      return pen;
+    },
+    BY_AUTHOR,
+    contender,
+  );
+  results.contenders.push({ name, store: storeOf(site), builds: { first, nothing, article, author } });
   console.log(name, { first, nothing, article, author });
   site.remove();
 }

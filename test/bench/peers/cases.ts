@@ -40,3 +40,5 @@ export const CASES: readonly Case[] = [
 
 /** Those that say something of size. */
 export const CASES_OF_MANY: readonly Case[] = CASES.slice(0, 2);
+
+export const COLD: readonly Case[] = CASES.slice(0, 1);

@@ -32,7 +32,10 @@ export const PEERS = [
   'microcms-astro-loader',
 ] as const;
 
-export type PeerName = (typeof PEERS)[number];
+/** No loader that anybody would use: what the others can be measured by. */
+export const LEAST = 'least';
+
+export type PeerName = (typeof PEERS)[number] | typeof LEAST;
 
 export async function peerOf(name: PeerName): Promise<Peer> {
   const { peer } = (await import(`./loaders/${name}.ts`)) as { peer: Peer };

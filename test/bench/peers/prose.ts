@@ -3,7 +3,8 @@ export const INTRODUCTION = `**How.** Every loader loads the same articles: abou
 authors, over HTTP from a server of its own in the shape of its own service. Ours and a hand-written one load
 from this package’s emulator, the others from small servers that answer what their loaders ask. Every answer
 is uncompressed JSON and comes after the latency that is named; rate limits are lifted, the loaders’ own ones too.
-The hand-written loader is what Astro’s documentation teaches: page after page, then clear and set.
+The hand-written loader is what Astro’s documentation teaches: page after page, then clear and set. The least is
+none that anybody would use: it reads as many pages at once as ours, and puts them into the store as they are.
 
 Each load is one process, as in a build. Astro’s own content layer and data store run the loader, and the store
 is kept in a file between loads; reading and writing that file is Astro’s work, the same for all, and not measured.

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { machineOf } from '../machine.ts';
 import { writeResults } from '../results.ts';
-import { CASES, CASES_OF_MANY } from './cases.ts';
+import { CASES, CASES_OF_MANY, COLD } from './cases.ts';
 import { type Load, measure } from './measure.ts';
-import { PEERS, type PeerName } from './peer.ts';
+import { LEAST, PEERS, type PeerName } from './peer.ts';
 import { type PeersResults, peersSection } from './section.ts';
 
 const isQuick = process.argv.includes('--quick');
@@ -21,9 +21,10 @@ const loads: Load[] = [];
 /** Those that took too long with less, and are not tried with more. */
 const tooSlow = new Set<PeerName>();
 for (const run of isQuick ? RUNS.slice(0, 2) : RUNS) {
-  for (const peer of PEERS) {
+  for (const peer of [...PEERS, LEAST] as const) {
     if (tooSlow.has(peer)) continue;
-    await measure({ peer, ...run }, (load) => {
+    const cases = peer === LEAST ? COLD : run.cases;
+    await measure({ peer, ...run, cases }, (load) => {
       loads.push(load);
       if (load.ended === 'too long') tooSlow.add(peer);
       const { size, latency, requests, ms, ended, verdict } = load;

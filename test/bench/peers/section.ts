@@ -4,7 +4,7 @@ import { describe, type Machine } from '../machine.ts';
 import { CASE_NAMES } from './cases.ts';
 import { find, memory, outcome, requests, seconds, size, time } from './load-table.ts';
 import type { Load } from './measure.ts';
-import { PEERS, type PeerName } from './peer.ts';
+import { LEAST, PEERS, type PeerName } from './peer.ts';
 import { INTRODUCTION, NOTES } from './prose.ts';
 import { shortcomings } from './verdicts.ts';
 
@@ -16,6 +16,7 @@ export interface PeersResults {
 }
 
 const [OURS] = PEERS;
+const ALL = [...PEERS, LEAST] as const;
 
 /** The part of RESULTS.md that compares loaders. */
 export function peersSection({ machine, versions, loads }: PeersResults): string {
@@ -68,7 +69,7 @@ function ratios(loads: readonly Load[], run: Run): string {
   if (!ours) return '';
   const pages = Math.ceil(run.size / (LIMITS.pageSize - 1));
   const ideal = (pages * run.latency) / CONCURRENT_READS;
-  const rows = PEERS.flatMap((peer) => {
+  const rows = ALL.flatMap((peer) => {
     const load = cold(peer);
     return load ? [[peer, time(load), ratio(load, ours), requests(load), size(load.bytes)]] : [];
   });
@@ -85,7 +86,7 @@ function ratio(load: Load, ours: Load): string {
 function details(loads: readonly Load[], run: Run): string {
   const load = find(loads, run.size, run.latency);
   const rows = CASE_NAMES.flatMap((name) =>
-    PEERS.flatMap((peer) => {
+    ALL.flatMap((peer) => {
       const found = load(peer, name);
       if (!found) return [];
       return [

@@ -1,0 +1,39 @@
+import type { Loader } from 'astro/loaders';
+import pLimit from 'p-limit';
+import { CONCURRENT_READS } from '../../../../src/client/limiter.ts';
+import type { Peer } from '../peer.ts';
+import { peer as handWritten } from './hand-written.ts';
+
+interface Page {
+  readonly total: number;
+  readonly data: readonly { readonly _id: number }[];
+}
+
+/** The least that a loader of the service can do: as many pages at once as ours, put into the store as they are. */
+function articles(baseUrl: string, apiKey: string): Loader {
+  const read = async (offset: number) => {
+    const response = await fetch(`${baseUrl}/contents?model=article&offset=${offset}`, {
+      headers: { 'X-SERVICE-API-KEY': apiKey },
+    });
+    if (!response.ok) throw new Error(`The service answered ${response.status}`);
+    return (await response.json()) as Page;
+  };
+  return {
+    name: 'articles',
+    load: async ({ store }) => {
+      const slots = pLimit(CONCURRENT_READS);
+      const first = await read(0);
+      const rest = Array.from({ length: Math.ceil(first.total / 100) - 1 }, (_, n) => 100 * (n + 1));
+      const pages = await Promise.all(rest.map((offset) => slots(() => read(offset))));
+      store.clear();
+      for (const item of [first, ...pages].flatMap(({ data }) => data)) {
+        store.set({ id: String(item._id), data: { ...item } });
+      }
+    },
+  };
+}
+
+export const peer: Peer = {
+  ...handWritten,
+  open: async (baseUrl, apiKey) => ({ loader: articles(baseUrl, apiKey) }),
+};
