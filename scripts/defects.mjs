@@ -36,7 +36,7 @@ const DEFECTS = {
       'try {\n' +
         '      await bringUpToDate(work);\n' +
         '    } catch (error) {\n' +
-        '      const early = await work.pack({});\n' +
+        '      const early = await work.pack(() => ({}));\n' +
         '      await commit(options, store, early.manifest, early.written);\n' +
         '      throw error;\n' +
         '    }',
