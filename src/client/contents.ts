@@ -42,8 +42,8 @@ const MOST_ITEMS = 1_000_000;
 
 /**
  * An envelope (§2.3) that is not of the page asked for would leave a hole in whatever is read from
- * it: fewer items than its own `total` promises, another offset, items that are none, or one in place
- * of another.
+ * it: fewer items than its own `total` promises, another offset, items that are none or of other
+ * models, or one in place of another.
  */
 function whatIsWrong(json: unknown, parameters: QueryParameters): string | undefined {
   if (!isObject(json)) return 'the answer is no list';
@@ -66,9 +66,19 @@ function whatIsWrong(json: unknown, parameters: QueryParameters): string | undef
     ({ _id }) => !isCount(_id) && !(_id === undefined && parameters.select !== undefined),
   );
   if (bad) return `the list has an item whose _id is ${JSON.stringify(bad._id)?.slice(0, 80)}`;
+  const foreign = findForeign(data, parameters);
+  if (foreign)
+    return `the list has content of ${JSON.stringify(foreign._model)?.slice(0, 80)}, which was not asked for`;
   const twice = firstTwice(data.flatMap(({ _id }) => _id ?? []));
   if (twice !== undefined) return `the list has content ${twice} twice`;
   return undefined;
+}
+
+/** An item that says to be of another model than those asked for; without any, every model will do. */
+function findForeign(data: readonly Record<string, unknown>[], { model }: QueryParameters) {
+  const asked = model === undefined ? undefined : new Set<unknown>(String(model).split(','));
+  const isForeign = (named: unknown) => (asked ? !asked.has(named) : typeof named !== 'string');
+  return data.find(({ _model }) => _model !== undefined && isForeign(_model));
 }
 
 function firstTwice(ids: readonly unknown[]): unknown {

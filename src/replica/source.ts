@@ -3,7 +3,7 @@ import { listContents } from '../client/contents.ts';
 import type { RetryBudget } from '../client/request.ts';
 import type { QueryParameters } from '../client/url.ts';
 import type { WireContent, WireList } from '../contract/content.ts';
-import { LuidRequestError } from '../errors.ts';
+import { LuidContentError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { ModelMap } from '../models/types.ts';
 import type { Tally } from './tally.ts';
@@ -64,7 +64,9 @@ export function createSource(options: SourceOptions): Source {
     const formats = Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
     const always = fresh ? await alwaysTrue() : {};
     const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
-    return listContents(connect, query, { budget, ...tally });
+    const answer = await listContents(connect, query, { budget, ...tally });
+    if (!query.select) checkModels(answer.data);
+    return answer;
   }
 
   /** A filter that holds for all content, also where the clock here is years behind, and makes a URL that no copy can exist of. */
@@ -105,6 +107,16 @@ export function createSource(options: SourceOptions): Source {
       return (await listContents(connect, parameters, { budget, ...tally })).data;
     },
   };
+}
+
+/** The client sees to it that content is of the models asked for, where it names one. */
+function checkModels(data: readonly WireContent[]): void {
+  const nameless = data.find(({ _model }) => _model === undefined);
+  if (!nameless) return;
+  throw new LuidContentError(`The service answered with content ${nameless._id}, whose _model is missing`, {
+    id: nameless._id,
+    hint: 'Does something stand before the service that changes its answers?',
+  });
 }
 
 const A_CENTURY = 100 * 365 * 24 * 60 * 60 * 1000;

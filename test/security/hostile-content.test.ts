@@ -187,13 +187,42 @@ describe('ids that look like paths', () => {
     expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is no LUID');
   });
 
-  test('cannot come as models that nobody asked for', async () => {
-    const items = [contentOf(1, '../../x', {})];
-    const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: items });
+  test.each(['../../x', 'other', '__proto__', 7, null, ['thing'], { thing: 1 }])(
+    'cannot come as models that nobody asked for: _model is %j',
+    async (model) => {
+      const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _model: model } as unknown as AnyContent];
+      const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: items });
+      const { context } = openStore();
+      const loading = defineSpace({ ...addressOf(list), models })
+        .loader('thing')
+        .load(context);
+      await expect(loading).rejects.toThrow(
+        `the list has content of ${JSON.stringify(model)}, which was not asked for`,
+      );
+    },
+  );
+
+  test('cannot come without a model', async () => {
+    const { _model, ...item } = contentOf(1, 'thing', { slug: 'a' });
+    const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: [item] });
     const { context } = openStore();
     const loading = defineSpace({ ...addressOf(list), models })
       .loader('thing')
       .load(context);
-    await expect(loading).rejects.toThrow('content of ../../x, which was not asked for');
+    await expect(loading).rejects.toThrow('content 1, whose _model is missing');
+  });
+
+  test('cannot come as models that nobody asked for, where another one is declared', async () => {
+    const list = async (input: RequestInfo | URL) => {
+      const { searchParams } = new URL(String(input));
+      const limit = Number(searchParams.get('limit') ?? 100);
+      const data = searchParams.get('model') === 'thing' ? [contentOf(1, 'other', {})] : [];
+      return Response.json({ total: data.length, offset: 0, limit, data });
+    };
+    const { context } = openStore();
+    const loading = defineSpace({ ...addressOf(list), models: { ...models, other: { name: field.text() } } })
+      .loader('thing')
+      .load(context);
+    await expect(loading).rejects.toThrow('the list has content of "other", which was not asked for');
   });
 });
