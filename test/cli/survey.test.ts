@@ -4,6 +4,7 @@ import { type Survey, survey } from '../../src/cli/survey/survey.ts';
 import { connection } from '../../src/client/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
+import { simulatedClock } from '../client/simulation.ts';
 import { createProject } from './project.ts';
 
 const COUNT = 12_000;
@@ -65,6 +66,74 @@ describe('a survey of a large space', () => {
       return Response.json({ status: '400', code: 'BadRequest' }, { status: 400 });
     }) as typeof service.fetch);
     expect(models.map(({ name }) => name)).toEqual(['entry', 'rare']);
+  });
+});
+
+describe('a survey of a service that is not as it should be', () => {
+  const SMALL: Seed = {
+    keys: [{ key: 'key', reads: 'published' }],
+    models: { entry: { title: field.text({ title: true }), about: field.reference() } },
+    contents: [
+      { id: 1, model: 'entry', created_at: '2026-01-01T00:00:00Z', published: { ja: { title: 'One' } } },
+    ],
+  };
+
+  /** Every answer, changed before it arrives. */
+  const changing = (change: (item: Record<string, unknown>) => void) => {
+    const service = createEmulator(SMALL, { rateLimit: false });
+    return surveyed(service, (async (input, init) => {
+      const answer = await (await service.fetch(new Request(input, init))).json();
+      for (const item of answer.data ?? [answer]) change(item);
+      return Response.json(answer);
+    }) as typeof service.fetch);
+  };
+
+  test.each([
+    ['_space', { toString: 1 }],
+    ['_space', 'a/b'],
+    ['_langs', { current: 'ja', available: true }],
+    ['_langs', { current: {}, available: [] }],
+    ['_langs', { current: 'ja', available: ['a&b'] }],
+    ['_langs', 'ja'],
+  ])('says which property of which item is odd: %s is %j', async (name, value) => {
+    const looking = changing((item) => Object.assign(item, { [name]: value }));
+    await expect(looking).rejects.toThrow(`content 1, whose ${name} is ${JSON.stringify(value)}`);
+  });
+
+  test.each(['_id', '_model'])('says that %s is missing', async (name) => {
+    const looking = changing((item) => void delete item[name]);
+    await expect(looking).rejects.toThrow(`whose ${name} is missing`);
+  });
+
+  test.each([0, -1, 1.5, 1e21])('asks for no content by the id %d', async (about) => {
+    const { samples } = await changing((item) => 'about' in item && Object.assign(item, { about }));
+    expect(inferModels(samples).models.entry?.about).toEqual({ type: 'unknown' });
+  });
+
+  test('says that it has to wait, if for long', async () => {
+    const clock = simulatedClock();
+    const item = { _id: 1, _model: 'entry', _title: 'One', _status: 'published', title: 'One' };
+    let requests = 0;
+    const busy = async (input: RequestInfo | URL) => {
+      if (++requests === 1) return new Response('{}', { status: 429, headers: { 'retry-after': '30' } });
+      const { pathname, searchParams } = new URL(String(input));
+      if (pathname.endsWith('/1')) return Response.json(item);
+      const limit = Number(searchParams.get('limit'));
+      return Response.json({ total: 1, offset: 0, limit, data: [item] });
+    };
+    const found = connection({
+      baseUrl: 'https://cms.example/v1',
+      apiKey: 'key',
+      fetch: busy as typeof fetch,
+      clock,
+    });
+    const steps: string[] = [];
+    await clock.run(survey(async () => found, { onStep: (step) => steps.push(step) }));
+    expect(steps.slice(0, 3)).toEqual([
+      'finding the models',
+      'waiting until the service may be asked again',
+      'looking at entry',
+    ]);
   });
 });
 

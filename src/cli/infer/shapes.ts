@@ -1,7 +1,7 @@
 import { isLuid } from '../../contract/luid.ts';
 import { isEmpty, isRecord } from '../../models/kinds/kind.ts';
 
-/** What a value looks like at depth 0 (§2.2). There is no number field: a number refers to content. */
+/** What a value looks like at depth 0 (§2.2). There is no number field: a number refers to content, or is odd. */
 export type Shape =
   | 'text'
   | 'true or false'
@@ -18,7 +18,7 @@ export function shapeOf(value: unknown): Shape | undefined {
   if (isEmpty(value)) return undefined;
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'true or false';
-  if (typeof value === 'number') return 'content id';
+  if (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) return 'content id';
   if (Array.isArray(value)) return shapeOfList(value);
   if (isRecord(value)) return isMedia(value) ? 'media' : 'group';
   return 'something else';

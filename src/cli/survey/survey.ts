@@ -36,7 +36,10 @@ export interface SurveyedModel {
 
 export async function survey(connect: Connect, options: SurveyOptions = {}): Promise<Survey> {
   const { onStep = () => {}, space } = options;
-  const service = serviceOf(connect, space);
+  const service = serviceOf(connect, {
+    space,
+    onLongWait: () => onStep('waiting until the service may be asked again'),
+  });
 
   onStep('finding the models');
   const discovery = await discover(service);
