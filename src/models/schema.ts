@@ -106,8 +106,14 @@ function system(model: string): Record<string, z.ZodType> {
     _space: z.string({ error: expected('a space LUID') }).optional(),
     _prev: z.unknown().optional(),
     _next: z.unknown().optional(),
-    _langs: z.looseObject({ current: z.string(), available: z.array(z.string()) }).optional(),
+    _langs: languages().optional(),
   };
+}
+
+function languages(): z.ZodType {
+  const error = expected('{ current, available }');
+  const key = z.string({ error });
+  return z.looseObject({ current: key, available: z.array(key, { error }) }, { error });
 }
 
 /** A depth is a whole number from 0 to 10. */

@@ -72,6 +72,14 @@ describe('content against the declared map', () => {
     expect(compared(fields as unknown as ModelMap[string], items)).toEqual([expected]);
   });
 
+  test('an entry of a repeat that is no group, in the words of a build', () => {
+    const comparison = compareWith({ thing: { a: field.repeat({ b: field.text() }) } }, new Map());
+    comparison.add({ _id: 1, _model: 'thing', _title: '', a: [{ b: 'x' }, 7] } as unknown as WireContent);
+    expect(comparison.result().map(({ message }) => message)).toEqual([
+      'expected an object of fields, found 7',
+    ]);
+  });
+
   test('a reference to content of another model', () => {
     const fields = { a: field.reference('thing') } as unknown as ModelMap[string];
     const targets: [number, string][] = [

@@ -296,6 +296,14 @@ describe('§2.1 system properties', () => {
     expect(schema.safeParse(rest).error?.issues.map(({ path }) => path)).toEqual([[name]]);
   });
 
+  test.each(['_id', '_model', '_title', '_created_at', '_published_at', '_status', '_space', '_langs'])(
+    '%s of another type is an error that says what was expected and found',
+    (name) => {
+      const [issue] = schema.safeParse(wire('item', { [name]: 1.5 })).error?.issues ?? [];
+      expect(issue?.message).toMatch(/^expected .+, found 1\.5: /);
+    },
+  );
+
   test('content of another model is an error', () => {
     expect(schema.safeParse(wire('other')).error?.issues[0]?.message).toContain('expected content of item');
   });

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import type { WireContent } from '../../contract/content.ts';
 import { kindOf } from '../../models/kinds/index.ts';
-import { type FieldBase, type FieldsBase, isEmpty, isRecord, type Values } from '../../models/kinds/kind.ts';
+import {
+  expected,
+  type FieldBase,
+  type FieldsBase,
+  isEmpty,
+  isRecord,
+  type Values,
+} from '../../models/kinds/kind.ts';
 import { type ReferenceField, targetsOf } from '../../models/kinds/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { SYSTEM } from '../infer/infer.ts';
@@ -14,7 +21,12 @@ export interface Comparison {
 }
 
 /** What groups hold is compared by itself. */
-const ANYTHING = { depth: 0, strict: false, fields: () => z.looseObject({}), target: () => undefined };
+const ANYTHING = {
+  depth: 0,
+  strict: false,
+  fields: () => z.looseObject({}, { error: expected('an object of fields') }),
+  target: () => undefined,
+};
 
 /** Compares content with the declared map, by the same schemas that a build validates with. */
 export function compareWith(models: ModelMap, targets: ReadonlyMap<number, string>): Comparison {
