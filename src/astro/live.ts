@@ -8,7 +8,7 @@ import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { entryId, withoutId } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
-import { invalidContent } from '../entries/report.ts';
+import { invalidContent, nameOf } from '../entries/report.ts';
 import { openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
@@ -152,10 +152,6 @@ function sameId(item: WireContent, other: WireContent, field: string): LuidConte
       hint: 'Make the field unique, or choose another `id` for the live loader.',
     },
   );
-}
-
-function nameOf({ _model, _id, _title }: WireContent): string {
-  return `${_model} ${_id} "${_title}"`;
 }
 
 function asLuidError(error: unknown): LuidError {

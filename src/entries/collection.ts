@@ -3,6 +3,7 @@ import { LuidContentError } from '../errors.ts';
 import type { Corpus } from './corpus.ts';
 import { type EntryIdRule, entryId, withoutId } from './entry-id.ts';
 import type { Filter } from './filter.ts';
+import { nameOf } from './report.ts';
 
 /** What decides which entries a collection has and what they are called. */
 export interface CollectionRule {
@@ -113,7 +114,7 @@ function claim(owners: Map<string, WireContent>, id: string, item: WireContent):
   const owner = owners.get(id);
   if (owner) {
     throw new LuidContentError(
-      `${item._model} ${owner._id} "${owner._title}" and ${item._id} "${item._title}" have the same id ${JSON.stringify(id)}`,
+      `${nameOf(owner)} and ${nameOf(item)} have the same id ${JSON.stringify(id)}`,
       {
         model: item._model,
         id: item._id,

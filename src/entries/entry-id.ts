@@ -1,5 +1,6 @@
 import type { WireContent } from '../contract/content.ts';
 import { LuidContentError } from '../errors.ts';
+import { nameOf } from './report.ts';
 
 /** How a collection names its entries: by the content id, by a field, or by a function. */
 export type EntryIdRule = string | ((item: WireContent) => string | number) | undefined;
@@ -18,7 +19,7 @@ function idValue(item: WireContent, rule: EntryIdRule): unknown {
 export function withoutId(item: WireContent, rule: EntryIdRule): LuidContentError {
   const by = typeof rule === 'string' ? `its field ${rule}` : 'the id function';
   const value = JSON.stringify(idValue(item, rule));
-  return new LuidContentError(`${item._model} ${item._id} "${item._title}" has no id: ${by} gives ${value}`, {
+  return new LuidContentError(`${nameOf(item)} has no id: ${by} gives ${value}`, {
     model: item._model,
     id: item._id,
     field: typeof rule === 'string' ? rule : undefined,

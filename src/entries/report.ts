@@ -10,6 +10,11 @@ export interface Issue {
 /** Content that does not fit, as far as it is known: an item, or one that it embeds. */
 type Owner = Pick<WireContent, '_id' | '_model' | '_title'>;
 
+/** An item as editors find it. Its title may be what is wrong with it. */
+export function nameOf({ _model, _id, _title }: Owner): string {
+  return `${_model} ${_id}${typeof _title === 'string' ? ` "${_title}"` : ''}`;
+}
+
 /** One error for all items that do not fit their model, each once, with every field that is wrong. */
 export function invalidContent(
   found: readonly { data: WireContent; issues: readonly Issue[] }[],
@@ -25,7 +30,7 @@ export function invalidContent(
   }
   const [first] = owners.values();
   const lines = [...owners.values()].flatMap(({ owner, problems }) => [
-    `${owner._model} ${owner._id} "${owner._title}"`,
+    nameOf(owner),
     ...[...problems].map(([path, message]) => `  ${path && `${path}: `}${message}`),
   ]);
   const count = owners.size === 1 ? '1 item does' : `${owners.size} items do`;
@@ -54,7 +59,8 @@ function ownerOf(
 }
 
 function isContent(value: unknown): value is Owner {
-  return typeof value === 'object' && value !== null && '_id' in value && '_model' in value;
+  const { _id, _model } = (value ?? {}) as Partial<Owner>;
+  return typeof _id === 'number' && typeof _model === 'string';
 }
 
 /** `sections[2].fields.image` */

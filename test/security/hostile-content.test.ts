@@ -202,6 +202,18 @@ describe('ids that look like paths', () => {
     },
   );
 
+  test.each([[{ toString: 1 }], [['a']], [7], [true]])(
+    'are named without a title that is none: %j',
+    async (title) => {
+      const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _title: title } as unknown as AnyContent];
+      const { context } = openStore();
+      const loading = defineSpace({ ...addressOf(answering(items)), models })
+        .loader('thing')
+        .load(context);
+      await expect(loading).rejects.toThrow(/^ {2}thing 1\n {4}_title: expected text, found /m);
+    },
+  );
+
   test('cannot come without a model', async () => {
     const { _model, ...item } = contentOf(1, 'thing', { slug: 'a' });
     const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: [item] });
