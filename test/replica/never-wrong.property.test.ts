@@ -221,6 +221,8 @@ class World {
   /** Items restored with their old time, and items that went, of which no sync could know so far. */
   restored = new Set<number>();
   went = new Set<number>();
+  /** How often something was restored. */
+  restores = 0;
   mediaChanged = false;
   /** Until when another region's copies may be old. */
   staleUntil = 0;
@@ -281,6 +283,7 @@ class World {
       restore: () => {
         contents.restore(id);
         this.restored.add(id);
+        this.restores += 1;
         // Nobody counts the items of a model that is not declared.
         if (!Object.hasOwn(this.models, record?.model ?? '')) this.unseen.add(id);
       },
@@ -363,7 +366,7 @@ class World {
         headers: { ...(init?.headers as object), 'x-luid-pop': pop },
       });
     const balanced = this.restored.size > 0 && this.went.size > 0;
-    const restoredBefore = new Set(this.restored);
+    const restores = this.restores;
     const replica = await this.open({ apiKey, audit, fetch });
     house.service.beforeRequest = undefined;
     const quiet = meanwhile.length === 0;
@@ -388,8 +391,7 @@ class World {
       const headsAfter = house.service.log.findLastIndex(({ query }) =>
         /order=-_last_published_at/.test(query),
       );
-      const restored = [...this.restored].some((id) => !restoredBefore.has(id));
-      if (audit && lastEdit < headsAfter && !restored) await this.hasAll(this.last);
+      if (audit && lastEdit < headsAfter && this.restores === restores) await this.hasAll(this.last);
       // What else was read under edits is right after the next sync.
       await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
     }
