@@ -65,7 +65,7 @@ export function createSource(options: SourceOptions): Source {
     const always = fresh ? await alwaysTrue() : {};
     const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
     const answer = await listContents(connect, query, { budget, ...tally });
-    if (!query.select) checkModels(answer.data);
+    if (!query.select) refuseNameless(answer.data);
     return answer;
   }
 
@@ -110,7 +110,7 @@ export function createSource(options: SourceOptions): Source {
 }
 
 /** The client sees to it that content is of the models asked for, where it names one. */
-function checkModels(data: readonly WireContent[]): void {
+function refuseNameless(data: readonly WireContent[]): void {
   const nameless = data.find(({ _model }) => _model === undefined);
   if (!nameless) return;
   throw new LuidContentError(`The service answered with content ${nameless._id}, whose _model is missing`, {

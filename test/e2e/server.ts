@@ -48,7 +48,11 @@ export async function startAstro(
 
   // Servers of adapters name their address without the slash.
   const listening = find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/);
-  const { href: url } = new URL(await within(START_LIMIT, listening, () => output));
+  const timer = setTimeout(() => {
+    output += `\nIt does not listen after ${START_LIMIT} ms.`;
+    child.kill('SIGKILL');
+  }, START_LIMIT);
+  const { href: url } = new URL(await listening.finally(() => clearTimeout(timer)));
   return {
     url,
     log: () => output,
@@ -68,17 +72,6 @@ function inherited(): NodeJS.ProcessEnv {
   const { VITEST, NODE_ENV, LUID_BASE_URL, LUID_ASSETS_URL, LUID_API_KEY, LUID_DRAFT_API_KEY, ...rest } =
     process.env;
   return rest;
-}
-
-async function within<T>(limit: number, promise: Promise<T>, output: () => string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`astro does not listen after ${limit} ms:\n${output()}`)),
-      limit,
-    );
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 async function end(child: ChildProcess): Promise<void> {

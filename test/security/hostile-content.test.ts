@@ -186,55 +186,44 @@ describe('ids that look like paths', () => {
   test.each(['../x', 'a/b', '..', 'a:b', 'A', ''])('cannot be models: %j', (model) => {
     expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is no LUID');
   });
+});
 
-  test.each(['../../x', 'other', '__proto__', 7, null, ['thing'], { thing: 1 }])(
-    'cannot come as models that nobody asked for: _model is %j',
+describe('content that is not what it says', () => {
+  const models = { thing: { slug: field.text() }, other: { name: field.text() } };
+  const load = (fetch: typeof globalThis.fetch) =>
+    defineSpace({ ...addressOf(fetch), models })
+      .loader('thing')
+      .load(openStore().context);
+  /** A service that answers with these items when it is asked for things alone, whatever they are. */
+  const sending = (...data: unknown[]): typeof fetch => {
+    return async (input) => {
+      const { searchParams } = new URL(String(input));
+      const limit = Number(searchParams.get('limit') ?? 100);
+      const sent = searchParams.get('model') === 'thing' ? data : [];
+      return Response.json({ total: sent.length, offset: 0, limit, data: sent });
+    };
+  };
+  const thing = contentOf(1, 'thing', { slug: 'a' });
+
+  test.each(['../../x', 'other', 'unknown', '__proto__', 7, null, ['thing'], { thing: 1 }])(
+    'is refused where it is of a model that nobody asked for: _model is %j',
     async (model) => {
-      const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _model: model } as unknown as AnyContent];
-      const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: items });
-      const { context } = openStore();
-      const loading = defineSpace({ ...addressOf(list), models })
-        .loader('thing')
-        .load(context);
-      await expect(loading).rejects.toThrow(
+      await expect(load(sending({ ...thing, _model: model }))).rejects.toThrow(
         `the list has content of ${JSON.stringify(model)}, which was not asked for`,
       );
     },
   );
 
+  test('is refused without a model', async () => {
+    const { _model, ...item } = thing;
+    await expect(load(sending(item))).rejects.toThrow('content 1, whose _model is missing');
+  });
+
   test.each([[{ toString: 1 }], [['a']], [7], [true]])(
-    'are named without a title that is none: %j',
+    'is named without a title that is none: %j',
     async (title) => {
-      const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _title: title } as unknown as AnyContent];
-      const { context } = openStore();
-      const loading = defineSpace({ ...addressOf(answering(items)), models })
-        .loader('thing')
-        .load(context);
+      const loading = load(answering([{ ...thing, _title: title } as unknown as AnyContent]));
       await expect(loading).rejects.toThrow(/^ {2}thing 1\n {4}_title: expected text, found /m);
     },
   );
-
-  test('cannot come without a model', async () => {
-    const { _model, ...item } = contentOf(1, 'thing', { slug: 'a' });
-    const list = async () => Response.json({ total: 1, offset: 0, limit: 100, data: [item] });
-    const { context } = openStore();
-    const loading = defineSpace({ ...addressOf(list), models })
-      .loader('thing')
-      .load(context);
-    await expect(loading).rejects.toThrow('content 1, whose _model is missing');
-  });
-
-  test('cannot come as models that nobody asked for, where another one is declared', async () => {
-    const list = async (input: RequestInfo | URL) => {
-      const { searchParams } = new URL(String(input));
-      const limit = Number(searchParams.get('limit') ?? 100);
-      const data = searchParams.get('model') === 'thing' ? [contentOf(1, 'other', {})] : [];
-      return Response.json({ total: data.length, offset: 0, limit, data });
-    };
-    const { context } = openStore();
-    const loading = defineSpace({ ...addressOf(list), models: { ...models, other: { name: field.text() } } })
-      .loader('thing')
-      .load(context);
-    await expect(loading).rejects.toThrow('the list has content of "other", which was not asked for');
-  });
 });

@@ -4,12 +4,20 @@ import { LuidError } from '../../src/index.ts';
 import { type FaultyProxy, type Spoil, startProxy } from '../reliability/proxy.ts';
 import { World } from '../reliability/world.ts';
 
+/** Places by what they are, since most of an answer is fields. A list is two levels deep, an item one. */
+const AMONG = {
+  envelope: (_key: string, depth: number) => depth === 0,
+  items: (_key: string, depth: number) => depth === 1,
+  titles: (key: string) => key === '_title',
+  properties: (key: string) => key.startsWith('_'),
+  all: () => true,
+};
+
 /** Something in an answer that is not as the service would have it. */
 interface Oddity {
   /** Which of the places in the answer, counted around. */
   readonly place: number;
-  /** Only envelopes and system properties, where most of an answer is fields. */
-  readonly isSystem: boolean;
+  readonly among: keyof typeof AMONG;
   /** Absent: the place is removed. */
   readonly value?: unknown;
 }
@@ -17,7 +25,7 @@ interface Oddity {
 const oddity: fc.Arbitrary<Oddity> = fc.record(
   {
     place: fc.nat(),
-    isSystem: fc.boolean(),
+    among: fc.constantFrom(...(Object.keys(AMONG) as (keyof typeof AMONG)[])),
     value: fc.oneof(
       fc.constantFrom(null, true, 0, -1, 0.5, 1e21, Number.MAX_SAFE_INTEGER, '', '101', '__proto__'),
       fc.constantFrom('2027-01-01', 'x'.repeat(5_000), '../../x', '\u0000', '\ud800'),
@@ -25,18 +33,16 @@ const oddity: fc.Arbitrary<Oddity> = fc.record(
       fc.jsonValue({ maxDepth: 3 }),
     ),
   },
-  { requiredKeys: ['place', 'isSystem'] },
+  { requiredKeys: ['place', 'among'] },
 );
 
 /** Changes what was parsed; nothing, where there is no such place. */
-function makeOdd(answer: unknown, { place, isSystem, ...oddity }: Oddity): void {
+function makeOdd(answer: unknown, { place, among, ...oddity }: Oddity): void {
   const places: { holder: Record<string, unknown>; key: string }[] = [];
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null) return;
     for (const key of Object.keys(value)) {
-      if (!isSystem || depth === 0 || key.startsWith('_')) {
-        places.push({ holder: value as Record<string, unknown>, key });
-      }
+      if (AMONG[among](key, depth)) places.push({ holder: value as Record<string, unknown>, key });
       visit((value as Record<string, unknown>)[key], depth + 1);
     }
   };
@@ -47,7 +53,7 @@ function makeOdd(answer: unknown, { place, isSystem, ...oddity }: Oddity): void 
   else delete found.holder[found.key];
 }
 
-/** Every answer, or every second or third, with these oddities. */
+/** Each answer of so many, with these oddities. */
 function spoiling(world: World, oddities: readonly Oddity[], every: number): void {
   const spoil: Spoil = async (exchange) => {
     const { text, headers, ...answer } = await exchange.ask();
@@ -65,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-const oddities = fc.array(oddity, { minLength: 1, maxLength: 3 });
+const oddities = fc.array(oddity, { minLength: 1, maxLength: 2 });
 const HOUR = 3_600_000;
 /** The same oddities for every change, unless others are asked for. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_115);
@@ -94,7 +100,7 @@ describe('a service whose answers are odd', () => {
           world.remove();
         }
       }),
-      { numRuns: 60, seed: SEED },
+      { numRuns: 100, seed: SEED },
     );
   });
 
@@ -115,13 +121,17 @@ describe('a service whose answers are odd', () => {
               ? live.loadEntry({ collection: 'article', filter: { id: '101' } })
               : live.loadCollection({ collection: 'article', filter: { limit: 10 } });
             const answer = await world.clock.run(loading as Promise<{ error?: unknown } | undefined>, HOUR);
-            if (answer?.error !== undefined) expect(answer.error).toBeInstanceOf(LuidError);
+            // What it did not foresee it wraps, and that is a defect here.
+            if (answer?.error !== undefined) {
+              expect(answer.error).toBeInstanceOf(LuidError);
+              expect(String(answer.error)).not.toContain('The live loader failed');
+            }
           } finally {
             world.remove();
           }
         },
       ),
-      { numRuns: 200, seed: SEED },
+      { numRuns: 400, seed: SEED },
     );
   });
 });

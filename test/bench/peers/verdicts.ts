@@ -33,7 +33,7 @@ export function shortcomings(loads: readonly Load[]): string {
       `Cold, ${WANTED} times as fast as the fastest loader that asks page by page (${serial.peer}, ${seconds(serial.ms)}): ${times.toFixed(1)} times.` +
         (times >= WANTED
           ? ''
-          : ` The least that a loader can do, to read as many pages at once and put them into the store as they are, takes ${seconds(least.ms)}, which is ${(serial.ms / least.ms).toFixed(1)} times. Ours has to check the items, take digests of them and keep a copy besides; with no latency at all it takes ${seconds(local.ms)}, so that more requests at once would not shorten it.`),
+          : ` The least that a loader can do, to read as many pages at once and put them into the store as they are, takes ${seconds(least.ms)}, which is ${(serial.ms / least.ms).toFixed(1)} times. Ours has to check the items, take digests of them and keep a copy besides; with no latency at all it takes ${seconds(local.ms)}, so that more requests at once would hardly shorten it.`),
     ),
     say(
       apart <= 1,
