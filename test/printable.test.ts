@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { printable } from '../src/printable.ts';
+
+test('plain text of any script is printed as it is', () => {
+  expect(printable('夕暮れの港 – naïve “quotes” 👩‍🚀')).toBe('夕暮れの港 – naïve “quotes” 👩‍🚀');
+});
+
+test.each([
+  ['a newline', 'a\n::add-mask::b', 'a\\u000a::add-mask::b'],
+  ['a carriage return', 'a\rb', 'a\\u000db'],
+  ['an escape sequence', '\u001b[2J', '\\u001b[2J'],
+  ['a C1 control', '\u009b31m', '\\u009b31m'],
+  ['a line separator', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+  ['a direction override', 'gpj.\u202eexe', 'gpj.\\u202eexe'],
+  ['half a surrogate pair', '\ud800x\udc00', '\\ud800x\\udc00'],
+])('%s is shown as an escape', (_, text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('a long text is cut, and what is cut in half is escaped', () => {
+  expect(printable('abcdef', 4)).toBe('abc…');
+  expect(printable('ab👩x', 4)).toBe('ab\\ud83d…');
+  expect(printable('abcd', 4)).toBe('abcd');
+});
