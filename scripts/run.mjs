@@ -5,9 +5,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from './end-with-parent.mjs';
 
 const OLDEST_NODE = [22, 12];
 const NODE_TO_BRING = 'node@24';
+/** Jobs that need no dependencies: this one makes the lock file whole that they are installed from. */
+const STANDALONE = ['complete-lock'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [job = '', ...args] = process.argv.slice(2);
@@ -16,8 +19,9 @@ if (!/^[a-z-]+$/.test(job) || job === 'run' || !existsSync(script)) {
   fail(`There is no job ${JSON.stringify(job)}. Try npm start or npm test.`);
 }
 
+endWithParent();
 if (isCurrent(process.versions.node)) {
-  installDependencies();
+  if (!STANDALONE.includes(job)) installDependencies();
   await import(script.href);
 } else {
   await runAgainOn(currentNode());
@@ -56,11 +60,7 @@ function runAgainOn(node) {
   });
 }
 
-/**
- * What the lock file names, unless it was installed from just this lock file for this kind of machine.
- * Not `npm ci`: it refuses a lock file that lacks optional binaries of other platforms, as ours does
- * where the registry that it was made with had none.
- */
+/** Installs what the lock file names, unless that was done from this lock file on this kind of machine. */
 function installDependencies() {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url));
   const wanted = createHash('sha256')
@@ -70,12 +70,8 @@ function installDependencies() {
   const stamp = new URL('../node_modules/.installed-from', import.meta.url);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing dependencies …');
-  const { status } = npm(
-    'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    'inherit',
-  );
-  if (status !== 0) fail('npm install failed: see above.');
+  const { status } = npm('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit');
+  if (status !== 0) fail('npm ci failed: see above. After a dependency changed: npm run complete-lock');
   writeFileSync(stamp, wanted);
 }
 

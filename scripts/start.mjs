@@ -14,7 +14,7 @@ const { build, preview } = await import('astro');
 const site = join(root, 'playground');
 
 await build({ root: site });
-const port = await freePort(4321);
+const port = await freePort(4321, 'localhost');
 const server = await preview({ root: site, server: { host: 'localhost', port }, logLevel: 'warn' });
 console.log(`
   The playground  http://localhost:${port}
@@ -34,18 +34,31 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** At its own port, or at another if that is taken. */
+/** At its own port, or at another if that is in use. */
 async function startService() {
-  const sample = await startSample({ port: SAMPLE_PORT }).catch(() => startSample());
+  const port = await freePort(SAMPLE_PORT, '127.0.0.1');
+  const sample = await startSample({ port });
   Object.assign(process.env, sample.env);
   return sample;
 }
 
-/** This port, or any other if it is taken. */
-function freePort(wanted) {
+/** This port, or any other if it is in use, which is worth a line: an earlier start may still be running. */
+function freePort(wanted, host) {
   return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', () => (wanted ? resolve(freePort(0)) : reject()));
-    probe.listen(wanted, 'localhost', () => {
+    const probe = createServer();
+    probe.on('error', (error) => {
+      if (error.code !== 'EADDRINUSE' || wanted === 0) return reject(error);
+      resolve(
+        freePort(0, host).then((port) => {
+          console.warn(
+            `Port ${wanted} is in use, by an earlier \`npm start\` or another program ` +
+              `(\`lsof -i :${wanted}\` shows which). Using port ${port} instead.`,
+          );
+          return port;
+        }),
+      );
+    });
+    probe.listen(wanted, host, () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
     });

@@ -1,0 +1,34 @@
+// node scripts/run.mjs complete-lock, after a dependency changed: adds the platform binaries that npm left out of
+// package-lock.json, so that `npm ci` works on every platform. See scripts/lock/platforms.mjs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingPlatforms, platformOf } from './lock/platforms.mjs';
+import { capture, root } from './process.mjs';
+
+const file = join(root, 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const missing = missingPlatforms(lock.packages);
+for (const { parent, name, range } of missing) {
+  if (!/^\d/.test(range)) throw new Error(`${parent} wants ${name}@${range}, which is not one version.`);
+  const { dev } = lock.packages[parent];
+  const integrity = await integrityOf(`${name}@${range}`);
+  lock.packages[`node_modules/${name}`] = {
+    version: range,
+    ...(integrity && { integrity }),
+    ...(dev && { dev }),
+    optional: true,
+    ...platformOf(name),
+  };
+  console.log(`${name}@${range}${integrity ? '' : ' (not in the registry: without integrity)'}`);
+}
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${missing.length} entries added.`);
+
+/** The registry's checksum of a version, if it has that version. */
+async function integrityOf(spec) {
+  const { code, output } = await capture('npm', ['view', spec, 'dist.integrity', '--silent']);
+  return code === 0 ? output.match(/\bsha512-\S+/)?.[0] : undefined;
+}
