@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WireContent } from '../contract/content.ts';
 import { ModelCopy, type ReadSegment } from './copy.ts';
+import type { Cursor, ModelState } from './manifest.ts';
 import { scan, timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
-import type { Cursor, ModelState } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 interface ReadOptions {

@@ -1,9 +1,9 @@
 import type { WireContent, WireList } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isSame } from './group.ts';
+import type { Cursor } from './manifest.ts';
 import { scan, timeOf } from './scan.ts';
 import { hashOf } from './segments.ts';
-import type { Cursor } from './snapshot.ts';
 import type { Source, TimeProperty } from './source.ts';
 
 /** The newest items, by both times that a change may move, and how many there are in all. */

@@ -5,9 +5,10 @@ import { LuidError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
+import type { Manifest } from './manifest.ts';
 import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
 import { hashOf } from './segments.ts';
-import { type Manifest, NOTHING, openSnapshot, type Snapshot } from './snapshot.ts';
+import { NOTHING, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
 import { altsIn, bringUpToDate } from './sync.ts';
 import { stateName, Workplace } from './workplace.ts';
@@ -222,11 +223,20 @@ function refresher(models: ModelMap, gone: ReadonlySet<number>, alts: ReadonlyMa
     });
 }
 
-/** How long ago the oldest model was read whole; `undefined` if one was never. */
+/** Clocks of build machines that share a cache may differ by this much. */
+const CLOCK_SKEW = 5 * 60 * 1000;
+
+/**
+ * How long ago the oldest model was read whole; `undefined` if one was never. A time in the future says nothing,
+ * so it counts as long ago: else nothing would ever be read whole again.
+ */
 function ageOf({ models }: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
   const times = Object.keys(models).map((model) => manifest.models[stateName(models, model)]?.readAt);
   if (times.some((time) => time === undefined)) return undefined;
-  return now - Math.min(...(times as number[]));
+  const ages = (times as number[]).map((time) =>
+    time > now + CLOCK_SKEW ? Number.POSITIVE_INFINITY : now - time,
+  );
+  return Math.max(...ages);
 }
 
 async function nowOf({ connect }: ReplicaOptions): Promise<number> {

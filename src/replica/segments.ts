@@ -38,7 +38,8 @@ export function encode(items: readonly WireContent[]): { segment: Segment; body:
 /** The items of a segment, or `undefined` if this is not what was written. */
 export function decode(segment: Segment, body: string | undefined): WireContent[] | undefined {
   if (body === undefined || hashOf(body) !== segment.hash) return undefined;
-  return JSON.parse(body) as WireContent[];
+  const items = JSON.parse(body) as WireContent[];
+  return items.length === segment.count ? items : undefined;
 }
 
 export function hashOf(text: string): string {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
-import { hashOf, type Segment } from './segments.ts';
+import { type Manifest, manifestCodec } from './manifest.ts';
+import { hashOf } from './segments.ts';
 
 /** What a snapshot is of. Whatever could change an answer is part of it, so that drafts never leak. */
 export interface SnapshotOf {
@@ -11,42 +12,7 @@ export interface SnapshotOf {
   readonly lang: string | undefined;
 }
 
-/** How far a model is known: everything that happened before these times of the service. */
-export interface Cursor {
-  readonly updated: number;
-  readonly published: number;
-}
-
-export interface ModelState {
-  readonly segments: readonly Segment[];
-  readonly cursor: Cursor;
-  /** The cursor when all of it was read last. */
-  readonly whole: Cursor;
-  /** When all of it was read last, by the local clock: only for the age of it. */
-  readonly readAt: number;
-}
-
-export interface Manifest {
-  /** One more than what it was made from: of two, the larger is the newer. */
-  readonly generation: number;
-  /** By model and the formats of its texts. */
-  readonly models: { readonly [name: string]: ModelState };
-  /** What the newest items looked like, by the models that were asked for: equal again if nothing changed. */
-  readonly heads: { readonly [models: string]: string };
-  /** Items that are gone while others may still refer to them; until all is read again. */
-  readonly gone: readonly number[];
-  /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
-  readonly alts: { readonly [url: string]: string };
-  /** Whether what was read whole was at rest meanwhile; if not, all is to be read again. */
-  readonly settled: boolean;
-  /**
-   * Segments that lay there when this was stored and that it does not name: of the state before, which a
-   * reader may still be reading, or of a writer that was overtaken or ended. They go with the next commit.
-   */
-  readonly leaving: readonly string[];
-}
-
-const VERSION = 3;
+const VERSION = 4;
 
 /** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
 const CONCURRENT_WRITES = 4;
@@ -78,8 +44,15 @@ export interface Snapshot {
  * So nobody locks, and a writer that was overtaken adds a state that is never read.
  */
 export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
-  const identity = [VERSION, of.baseUrl, hashOf(of.apiKey), of.space ?? null, of.lang ?? null];
-  const base = `v${VERSION}:${hashOf(JSON.stringify(identity)).slice(0, 40)}`;
+  const identity = JSON.stringify([
+    VERSION,
+    of.baseUrl,
+    hashOf(of.apiKey),
+    of.space ?? null,
+    of.lang ?? null,
+  ]);
+  const codec = manifestCodec(of.apiKey, identity);
+  const base = `v${VERSION}:${hashOf(identity).slice(0, 40)}`;
   const manifests = `${base}:manifest`;
   const segments = `${base}:segment`;
 
@@ -89,6 +62,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     return keys.map((key) => key.slice(key.lastIndexOf(':') + 1)).sort((a, b) => (a < b ? 1 : -1));
   };
   const read = async (key: string) => textOf(await storage.getItemRaw(key));
+  /** A manifest under another name than its own would pass for newer than it is. */
+  const parse = (name: string, text: string | undefined) => {
+    const manifest = text === undefined ? undefined : codec.decode(text);
+    return manifest?.generation === generationOf(name) ? manifest : undefined;
+  };
 
   return {
     async load() {
@@ -97,7 +75,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       const generation = Math.max(0, ...names.map(generationOf));
       for (const name of names) {
         const text = await read(`${manifests}:${name}`);
-        const manifest = parseManifest(text);
+        const manifest = parse(name, text);
         if (manifest) return { manifest: { ...manifest, generation }, damaged };
         // One that went since was swept by another process, which is no damage.
         damaged ||= text !== undefined;
@@ -119,9 +97,8 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       if ((await list(manifests)).some((name) => generationOf(name) >= generation)) return;
       const named = new Set(segmentsOf(models));
       const leaving = (await list(segments)).filter((hash) => !named.has(hash));
-      const body = JSON.stringify({ ...manifest, leaving });
       const name = `${String(generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
-      await storage.setItemRaw(`${manifests}:${name}`, `${hashOf(body)}\n${body}`);
+      await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
       await sweep(manifest, unused);
     },
   };
@@ -136,9 +113,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
     const kept = await Promise.all(
-      all
-        .filter((name) => !isOld(name))
-        .map(async (name) => parseManifest(await read(`${manifests}:${name}`))),
+      all.filter((name) => !isOld(name)).map(async (name) => parse(name, await read(`${manifests}:${name}`))),
     );
     const used = new Set(kept.flatMap((manifest) => (manifest ? segmentsOf(manifest.models) : [])));
     await Promise.all(
@@ -153,13 +128,6 @@ function generationOf(name: string): number {
 
 function segmentsOf(models: Manifest['models']): string[] {
   return Object.values(models).flatMap(({ segments }) => segments.map(({ hash }) => hash));
-}
-
-function parseManifest(text: string | undefined): Manifest | undefined {
-  const end = text?.indexOf('\n') ?? -1;
-  if (text === undefined || end === -1) return undefined;
-  const body = text.slice(end + 1);
-  return text.slice(0, end) === hashOf(body) ? (JSON.parse(body) as Manifest) : undefined;
 }
 
 /** Drivers give raw items as text, bytes, or a number or object where the text happens to be JSON. */

@@ -20,7 +20,8 @@ const HOUR = 60 * 60 * 1000;
 
 /**
  * A folder as an unstorage driver. A file is there whole or not at all, whatever happens to the
- * process or the machine: it is written beside its place, forced to disk, and renamed.
+ * process or the machine: it is written beside its place, forced to disk, and renamed. Files may hold drafts,
+ * so only their owner can read them.
  */
 function atomicFolder(base: string): Driver {
   const root = resolve(base);
@@ -33,9 +34,9 @@ function atomicFolder(base: string): Driver {
     await cleared;
     const path = pathOf(key);
     const partial = `${path}.${randomUUID()}${PARTIAL}`;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      const file = await open(partial, 'wx');
+      const file = await open(partial, 'wx', 0o600);
       try {
         await file.writeFile(value);
         await file.sync();

@@ -18,11 +18,11 @@ import {
   readHeads,
   tellAll,
 } from './heads.ts';
+import type { Cursor } from './manifest.ts';
 import { mayLack, mayLeadAnywhere, planReferrers } from './referrers.ts';
 import { isRenamed } from './renamed.ts';
 import { scan, timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
-import type { Cursor } from './snapshot.ts';
 import type { Workplace } from './workplace.ts';
 
 /**

@@ -3,9 +3,10 @@ import type { WireContent } from '../contract/content.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { ModelMap } from '../models/types.ts';
 import { earliest, Group } from './group.ts';
+import type { Cursor, Manifest, ModelState } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import { hashOf } from './segments.ts';
-import type { Cursor, Manifest, ModelState, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { createSource, groupByFormats } from './source.ts';
 import { createTally, type Tally } from './tally.ts';
 

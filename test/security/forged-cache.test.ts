@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Manifest, manifestCodec } from '../../src/replica/manifest.ts';
+import { filesIn } from '../replica/folder.ts';
+import { type House, MODELS, openHouse, seedOf, truth } from '../replica/house.ts';
+
+/** More than a small space, so that a cache that is believed is not read again. */
+const ITEMS = 1700;
+const DAY = 24 * 3600 * 1000;
+
+let house: House;
+beforeEach(async () => {
+  house = openHouse(seedOf(ITEMS));
+  await house.sync();
+});
+afterEach(() => rmSync(house.dir, { recursive: true, force: true }));
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const filesOf = (kind: 'manifest' | 'segment', dir = house.dir) =>
+  filesIn(dir).filter((file) => basename(dirname(file)) === kind);
+const manifestFile = () => filesOf('manifest').at(-1) as string;
+const bodyOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
+const itemsOf = async (options = {}) => Object.fromEntries(await (await house.sync(options)).items());
+const truthOf = async () => Object.fromEntries(await truth(house, MODELS));
+
+/** Changes a title in a segment and names it by its new hash, in a manifest that claims to be from the future. */
+function forge(sign: (body: string) => string): void {
+  const file = manifestFile();
+  const manifest = JSON.parse(bodyOf(file));
+  for (const state of Object.values<{ segments: { hash: string }[] }>(manifest.models)) {
+    for (const segment of state.segments) {
+      const path = join(dirname(dirname(file)), 'segment', segment.hash);
+      const text = readFileSync(path, 'utf8').replaceAll('item ', 'forged ');
+      segment.hash = sha256(text);
+      writeFileSync(join(dirname(path), segment.hash), text);
+    }
+    Object.assign(state, { readAt: Date.UTC(2099, 0, 1) });
+  }
+  const body = JSON.stringify(manifest);
+  writeFileSync(file, `${sign(body)}\n${body}`);
+}
+
+describe('who can write to the cache but lacks the key cannot put content into a build', () => {
+  test.each<[string, (body: string) => string]>([
+    ['the hash of the forged manifest', sha256],
+    ['the signature of the manifest before', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
+    [
+      'the signature by another key',
+      (body) => manifestCodec('another-key', '').encode(JSON.parse(body)).slice(0, 64),
+    ],
+    ['an empty signature', () => ''],
+    ['a signature that is not hexadecimal', () => 'z'.repeat(64)],
+  ])('with %s', async (_, sign) => {
+    forge(sign);
+    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    expect(await itemsOf()).toEqual(await truthOf());
+    expect(house.warnings.join()).toContain('damaged');
+  });
+
+  test('with a manifest that was signed for the key that reads drafts', async () => {
+    house.service.contents.saveDraft(1, { name: 'a draft' });
+    await house.sync({ apiKey: 'drafts' });
+    const [mine] = filesOf('manifest').filter((file) => readFileSync(file, 'utf8').includes('"models"'));
+    const folders = [...new Set(filesOf('manifest').map((file) => dirname(dirname(file))))];
+    expect(folders).toHaveLength(2);
+    const own = folders.find((folder) => mine?.startsWith(folder)) as string;
+    const other = folders.find((folder) => folder !== own) as string;
+    // Each gets what the other has, under the same names.
+    const aside = `${own}-aside`;
+    renameSync(own, aside);
+    renameSync(other, own);
+    renameSync(aside, other);
+    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    expect(await itemsOf()).toEqual(await truthOf());
+  });
+
+  test('with an old manifest under a newer name', async () => {
+    const old = readFileSync(manifestFile(), 'utf8');
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(1, { name: 'newer' });
+    await house.sync();
+    writeFileSync(join(dirname(manifestFile()), '000000000099-000000000000'), old);
+    const items = await itemsOf({ offline: true });
+    expect(items[1]).toMatchObject({ name: 'newer' });
+  });
+});
+
+test('a cache that claims to be read in the future is read again', async () => {
+  await house.sync({ audit: true, skew: 3650 * DAY });
+  const { result, requests } = await house.counted(() => house.sync());
+  expect(requests).toBeGreaterThan(10);
+  expect(Object.fromEntries(await result.items())).toEqual(await truthOf());
+  // And then it is of today.
+  expect((await house.counted(() => house.sync())).requests).toBe(2);
+});
+
+describe('a manifest that is signed but malformed counts as damaged', () => {
+  const state = {
+    segments: [],
+    cursor: { updated: 0, published: 0 },
+    whole: { updated: 0, published: 0 },
+    readAt: 0,
+  };
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['a number', 7],
+    ['nothing', {}],
+    ['no models', { models: null }],
+    ['models in a list', { models: [] }],
+    ['a model without a state', { models: { author: null } }],
+    ['no segments', { models: { author: { ...state, segments: undefined } } }],
+    ['segments that are not a list', { models: { author: { ...state, segments: { length: 1 } } } }],
+    ['a segment of null', { models: { author: { ...state, segments: [null] } } }],
+    [
+      'a segment that leads elsewhere',
+      { models: { author: { ...state, segments: [{ hash: '../../x', count: 1 }] } } },
+    ],
+    ['no cursor', { models: { author: { ...state, cursor: null } } }],
+    ['times that are text', { models: { author: { ...state, readAt: 'yesterday' } } }],
+    ['heads that are a number', { heads: 1 }],
+    ['gone items that are not a list', { gone: 1 }],
+    ['alternative texts of null', { alts: null }],
+    ['leaving segments of null', { leaving: null }],
+  ])('%s', async (_, change) => {
+    const file = manifestFile();
+    const before = JSON.parse(bodyOf(file));
+    const isPlain = typeof change === 'object' && change !== null && !Array.isArray(change);
+    const manifest = isPlain ? (Object.keys(change).length > 0 ? { ...before, ...change } : {}) : change;
+    const identity = JSON.stringify([4, house.service.baseUrl, sha256('published'), null, null]);
+    const codec = manifestCodec('published', identity);
+    // The codec is the right one: what it signs unchanged is believed.
+    writeFileSync(file, codec.encode(before));
+    expect(Object.keys(await itemsOf({ offline: true }))).toHaveLength(ITEMS);
+    writeFileSync(file, codec.encode(manifest as Manifest));
+    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    expect(await itemsOf()).toEqual(await truthOf());
+  });
+});
+
+test('only the owner can read the cache', () => {
+  for (const file of filesIn(house.dir)) {
+    expect(statSync(file).mode & 0o777, file).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777, dirname(file)).toBe(0o700);
+  }
+});
