@@ -1,4 +1,5 @@
 import { isDeeper } from '../contract/nesting.ts';
+import type { ByteBudget, ByteCount } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
 import { type Asked, malformed, refused, unanswered } from './failure.ts';
 
@@ -11,7 +12,7 @@ export interface Attempt extends Asked {
 const DEFAULT_TIMEOUT = 30_000;
 
 /** A page of 100 items is far below this; a service that sends without end must not fill the memory. */
-const LARGEST_ANSWER = 256 * 2 ** 20;
+const LARGEST_RESPONSE = 64 * 2 ** 20;
 
 /** Content is some tens of levels deep; whatever works on much more would end at the end of the stack. */
 const DEEPEST_ANSWER = 500;
@@ -27,12 +28,14 @@ export interface Answer {
 export async function attempt(
   connection: Connection,
   ask: Attempt,
+  bytes: ByteBudget,
   onRefusal: (response: Response) => void,
 ): Promise<Answer> {
   const deadline = new AbortController();
   const signal = ask.signal ? AbortSignal.any([ask.signal, deadline.signal]) : deadline.signal;
   const done = new AbortController();
   const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
+  const received = bytes.open();
   let answering = false;
 
   const expire = (after: number, still: () => boolean) =>
@@ -57,7 +60,7 @@ export async function attempt(
       signal,
     });
     answering = true;
-    const text = await readText(response, signal, () =>
+    const text = await readText(response, received, signal, () =>
       malformed(connection, ask, 'the answer is too large'),
     );
     if (!response.ok) {
@@ -76,6 +79,7 @@ export async function attempt(
     if (isOurs(error)) throw error;
     throw unanswered(connection, ask, answering ? 'the answer was cut off' : 'no answer', error);
   } finally {
+    received.close();
     done.abort();
   }
 }
@@ -86,11 +90,21 @@ function isOurs(error: unknown): boolean {
 }
 
 /** The whole body. Not every `fetch` ties the body to its signal, so the reading ends with it by itself. */
-async function readText(response: Response, signal: AbortSignal, tooLarge: () => Error): Promise<string> {
+async function readText(
+  response: Response,
+  received: ByteCount,
+  signal: AbortSignal,
+  tooLarge: () => Error,
+): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return '';
-  const stop = () => void reader.cancel().catch(() => {});
-  if (Number(response.headers.get('content-length')) > LARGEST_ANSWER) {
+  const cancel = () => void reader.cancel().catch(() => {});
+  const stop = () => {
+    cancel();
+    // Ends a wait for others, too.
+    received.close();
+  };
+  if (Number(response.headers.get('content-length')) > LARGEST_RESPONSE) {
     stop();
     throw tooLarge();
   }
@@ -101,14 +115,16 @@ async function readText(response: Response, signal: AbortSignal, tooLarge: () =>
     let size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength;
-      if (size > LARGEST_ANSWER) throw tooLarge();
+      if (size > LARGEST_RESPONSE) throw tooLarge();
       text += decoder.decode(part.value, { stream: true });
+      const others = received.add(part.value.byteLength);
+      if (others) await others;
     }
     signal.throwIfAborted();
     return text + decoder.decode();
   } finally {
     signal.removeEventListener('abort', stop);
-    stop();
+    cancel();
   }
 }
 

@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { LIMITS } from '../contract/limits.ts';
+import { type ByteBudget, byteBudget } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
 import { type SlidingWindow, slidingWindow } from './window.ts';
 
@@ -20,6 +21,9 @@ const WINDOW = 61_000;
 
 const LONGEST_PAUSE = 60_000;
 
+/** Pages of honest content in flight are far below this together; parsed, they take several times as much. */
+const BYTES_IN_FLIGHT = 128 * 2 ** 20;
+
 /** One who waits for a turn. */
 interface Waiting {
   readonly signal?: AbortSignal | undefined;
@@ -30,6 +34,8 @@ interface Waiting {
 export interface Limiter {
   /** Runs a task when its turn comes, and not during a pause. A task must not ask for a turn itself. */
   turn<T>(kind: Kind, task: () => Promise<T>, who?: Waiting): Promise<T>;
+  /** What the responses hold that are being read. */
+  readonly bytes: ByteBudget;
   /** A 429 concerns the key, so it holds back every request of the key; for a minute at most (§8). */
   pause(milliseconds: number): void;
 }
@@ -58,6 +64,7 @@ function createLimiter({ clock, network }: Connection): Limiter {
   let pausedUntil = 0;
 
   return {
+    bytes: byteBudget(BYTES_IN_FLIGHT),
     turn(kind, task, { signal, onWait } = {}) {
       const { slots, window } = lanes[kind];
       const inTurn = slots(async () => {

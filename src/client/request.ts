@@ -53,7 +53,7 @@ export async function request(connection: Connection, ask: Ask): Promise<unknown
 
   return pRetry(
     async () => {
-      const answer = await limiter.turn(kind, () => attempt(connection, sent, onRefusal), ask);
+      const answer = await limiter.turn(kind, () => attempt(connection, sent, limiter.bytes, onRefusal), ask);
       const problem = ask.check?.(answer.json);
       if (problem) throw malformed(connection, sent, problem);
       ask.onAnswer?.(answer);

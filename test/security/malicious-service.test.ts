@@ -42,6 +42,7 @@ const OUTCOMES: [scenario: string, 'client' | 'loader', timeout: number, outcome
   ['a body that says it is a terabyte', 'client', 120_000, /^LuidResponseError: .*the answer is too large/],
   ['an error whose body has no end', 'client', 120_000, /^LuidResponseError: .*the answer is too large/],
   ['a gzip bomb', 'client', 120_000, /^LuidResponseError: .*the answer is too large/],
+  ['pages of 60 MB, all at once', 'loader', 120_000, /^LuidContentError: .*_model is missing/],
   ['a body that is shorter than it says', 'client', 30_000, /^LuidRequestError: .*the answer was cut off/],
   ['a body that is longer than it says', 'client', 30_000, /^Luid(Request|Response)Error: /],
   ['headers without end', 'client', 30_000, /^LuidRequestError: .*no answer/],

@@ -66,6 +66,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     zip.on('drain', more);
     more();
   },
+  'pages of 60 MB, all at once': (response, request) => {
+    // The first two requests are the lists of the newest; then come pages, which are read in parallel.
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    if (!searchParams.has('offset')) return page(response, request, 5000);
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    const zip = createGzip();
+    zip.pipe(response);
+    zip.write(START);
+    const padding = Buffer.alloc(2 ** 20, 0x78);
+    for (let megabytes = 0; megabytes < 60; megabytes++) zip.write(padding);
+    zip.end('"}]}');
+  },
   'a body that is shorter than it says': (response) => {
     response.writeHead(200, { 'content-length': 1000 });
     response.write(START);
