@@ -6,10 +6,11 @@ import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts'
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { ID_PREFIX } from '../entries/clean-rules.ts';
 import { entryId, withoutId } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
 import { invalidContent, nameOf } from '../entries/report.ts';
-import { openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
+import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
@@ -59,7 +60,7 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
   let opened: Promise<Sanitizer | undefined> | undefined;
   /** Items with clean texts, where any are to be. */
   async function cleaned(items: readonly WireContent[]): Promise<readonly WireContent[]> {
-    opened ??= openSanitizer(space.models);
+    opened ??= openSanitizer(space.models, { remember: true });
     const sanitizer = await opened;
     return sanitizer ? items.map(sanitizer.clean) : items;
   }
@@ -97,11 +98,12 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
     if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
     const id = entryId(item, idField);
     if (id === undefined) throw withoutId(item, idField);
+    const idPrefix = isCleaned(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
       id,
       data: data as Content<M, N, D>,
-      ...(typeof html === 'string' && { rendered: renderHtml(html) }),
+      ...(typeof html === 'string' && { rendered: renderHtml(html, idPrefix) }),
       cacheHint: cacheHintOf(space.models, data),
     };
   }

@@ -1,5 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../contract/content.ts';
+import { ID_PREFIX, prefixedId } from '../entries/clean-rules.ts';
 import { type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
 import { driftOf } from '../entries/drift.ts';
@@ -212,11 +213,21 @@ async function rendered(
 ): Promise<Pick<Staged, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text) };
+  const cleaner = isCleaned(space.models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
+  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await context.renderMarkdown(text);
   const unmarked = unmarkImages(result.html);
-  const html = isCleaned(space.models[model]?.[body.luid])
-    ? (sanitizer?.cleanHtml(unmarked) ?? '')
-    : unmarked;
-  return { body: text, rendered: { ...result, html: measured?.finish(html) ?? html } };
+  const html = cleaner ? cleaner.cleanRendered(unmarked) : unmarked;
+  const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
+  const shown = measured?.finish(html) ?? html;
+  return { body: text, rendered: { ...result, ...(metadata && { metadata }), html: shown } };
+}
+
+type Metadata = Awaited<ReturnType<LoaderContext['renderMarkdown']>>['metadata'];
+
+/** The ids of a cleaned text have a prefix, those of its headings too. */
+function withPrefixedSlugs(metadata: Metadata): Metadata {
+  if (!metadata?.headings) return metadata;
+  const headings = metadata.headings.map((heading) => ({ ...heading, slug: prefixedId(heading.slug) }));
+  return { ...metadata, headings };
 }

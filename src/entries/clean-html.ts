@@ -1,7 +1,7 @@
 import type { Schema } from 'hast-util-sanitize';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { plainText } from '../models/plain-text.ts';
-import { RULES } from './clean-rules.ts';
+import { classFilter, prefixedId, RULES } from './clean-rules.ts';
 import type { HtmlPackages } from './sanitize-packages.ts';
 
 type Tree = Parameters<HtmlPackages['sanitizer']['sanitize']>[0];
@@ -13,13 +13,20 @@ const MOST_ELEMENTS = 100_000;
 /** Cleaning may change how a text is read, and so what is to be cleaned; never for long. */
 const MOST_ROUNDS = 5;
 
+export interface CleanOptions {
+  readonly rules?: Schema | undefined;
+  readonly encode?: Encode | undefined;
+  /** Which classes stay. Default: those of code. */
+  readonly keepsClass?: ((name: string) => boolean) | undefined;
+}
+
 export interface HtmlCleaner {
   /**
    * HTML without active content: only what the rules name is left. The result is read again until it stays
    * as it is, so that it means to a browser what it means here. What is nested too deeply to be read, or does
    * not come to rest, becomes its plain text.
    */
-  cleanHtml(html: string, rules?: Schema, encode?: Encode): string;
+  cleanHtml(html: string, options?: CleanOptions): string;
   /** Whether a link may lead there. */
   isSafeLink(url: string): boolean;
 }
@@ -28,11 +35,12 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
   const { defaultTreeAdapter, html: HTML, parseFragment } = parse5;
   const { sanitize } = sanitizer;
 
-  function cleanHtml(html: string, rules: Schema = RULES, encode: Encode = encodeHtml): string {
+  function cleanHtml(html: string, options: CleanOptions = {}): string {
+    const { rules = RULES, encode = encodeHtml, keepsClass = CODE_CLASSES_ONLY } = options;
     try {
       let before = html;
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const after = write(sanitize(parse(before), rules), encode);
+        const after = write(sanitize(parse(before, keepsClass), rules), encode);
         if (after === before) return after;
         before = after;
       }
@@ -49,7 +57,7 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
     return safe.type === 'element' && safe.properties.href !== undefined;
   }
 
-  function parse(html: string): Tree {
+  function parse(html: string, keepsClass: (name: string) => boolean): Tree {
     let elements = 0;
     const treeAdapter: typeof defaultTreeAdapter = {
       ...defaultTreeAdapter,
@@ -61,21 +69,44 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
     };
     const body = treeAdapter.createElement('body', HTML.NS.HTML, []);
     const { childNodes } = parseFragment(body, html, { treeAdapter });
-    return { type: 'root', children: childNodes.flatMap(asTree) as never };
+    return { type: 'root', children: childNodes.flatMap((node) => asTree(node, keepsClass)) as never };
   }
 
   return { cleanHtml, isSafeLink };
 }
 
+const CODE_CLASSES_ONLY = classFilter();
+
 /** Attributes keep the names that they have in HTML, which is how the rules name them. */
-function asTree(node: Parsed): Tree[] {
+function asTree(node: Parsed, keepsClass: (name: string) => boolean): Tree[] {
   if (node.nodeName === '#text') return [{ type: 'text', value: (node as { value: string }).value }];
   if (!('tagName' in node)) return [];
-  const properties = Object.fromEntries(
-    node.attrs.map(({ name, value }) => [name, ADDRESSES.has(name) ? normal(value) : value]),
-  );
-  const children = node.childNodes.flatMap(asTree) as never;
+  const properties: Record<string, string> = {};
+  for (const { name, value } of node.attrs) {
+    const changed = name === 'class' ? keptClasses(value, keepsClass) : changedValue(name, value);
+    if (changed !== '' || value === '') Object.defineProperty(properties, name, { value: changed, ...OWN });
+  }
+  const children = node.childNodes.flatMap((child) => asTree(child, keepsClass)) as never;
   return [{ type: 'element', tagName: node.tagName, properties, children }];
+}
+
+/** An attribute may have any name, `__proto__` too. */
+const OWN = { enumerable: true, configurable: true, writable: true };
+
+function keptClasses(names: string, keepsClass: (name: string) => boolean): string {
+  return names.split(/\s+/).filter(keepsClass).join(' ');
+}
+
+/** Lists of ids that an element refers to. */
+const REFERRING = new Set(['aria-labelledby', 'aria-describedby', 'headers']);
+
+/** Ids get their prefix, and whatever refers to one inside the text. */
+function changedValue(name: string, value: string): string {
+  if (name === 'id') return prefixedId(value);
+  if (REFERRING.has(name)) return value.split(/\s+/).filter(Boolean).map(prefixedId).join(' ');
+  if (!ADDRESSES.has(name)) return value;
+  const url = normal(value);
+  return name === 'href' && url.length > 1 && url.startsWith('#') ? `#${prefixedId(url.slice(1))}` : url;
 }
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite']);

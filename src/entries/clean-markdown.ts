@@ -1,14 +1,11 @@
 import type { HtmlCleaner } from './clean-html.ts';
 import { ELEMENTS, RULES } from './clean-rules.ts';
+import { isQuickToParse } from './markdown-cost.ts';
 import type { MarkdownPackages } from './sanitize-packages.ts';
 
 type Root = ReturnType<ReturnType<MarkdownPackages['remark']['remark']>['parse']>;
 type Node = Root['children'][number];
 
-/** A longer text is not read: there are tables and lists of this length that take seconds. */
-const LONGEST = 100_000;
-/** The parser compares the marks of a block with each other: this many comparisons take about a second. */
-const MOST_COMPARED = 20_000_000;
 const MOST_ROUNDS = 5;
 
 /**
@@ -20,16 +17,16 @@ const MOST_ROUNDS = 5;
 export function createMarkdownCleaner(
   { remark, gfm }: MarkdownPackages,
   { cleanHtml, isSafeLink }: HtmlCleaner,
-): (markdown: string) => string {
+): (markdown: string, keepsClass?: (name: string) => boolean) => string {
   const processor = remark.remark().use(gfm.default).freeze();
 
-  function cleanMarkdown(markdown: string): string {
+  function cleanMarkdown(markdown: string, keepsClass?: (name: string) => boolean): string {
     if (isPlain(markdown)) return markdown;
-    if (markdown.length > LONGEST || comparisons(markdown) > MOST_COMPARED) return disarmed(markdown);
+    if (!isQuickToParse(markdown)) return disarmed(markdown);
     try {
       let before = markdown;
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const after = cleanOnce(before);
+        const after = cleanOnce(before, keepsClass);
         if (after === before) return after;
         before = after;
       }
@@ -56,13 +53,13 @@ export function createMarkdownCleaner(
       );
   }
 
-  function cleanOnce(markdown: string): string {
+  function cleanOnce(markdown: string, keepsClass: ((name: string) => boolean) | undefined): string {
     const tree = processor.parse(markdown);
     const unsafe = unsafeDefinitions(tree);
     const clean = (nodes: readonly Node[], isInline: boolean): Node[] =>
       nodes.flatMap((node): Node[] => {
         if (node.type === 'html') {
-          const value = isInline ? cleanTag(node.value) : cleanBlock(node.value);
+          const value = isInline ? cleanTag(node.value, keepsClass) : cleanBlock(node.value, keepsClass);
           return value === '' ? [] : [{ type: 'html', value }];
         }
         if (node.type === 'definition') return isSafe(node.url) ? [node] : [];
@@ -95,15 +92,15 @@ export function createMarkdownCleaner(
   }
 
   /** A block of HTML, in which nothing is left that could be read as Markdown. */
-  function cleanBlock(html: string): string {
-    return cleanHtml(html, RULES, escapeInMarkdown);
+  function cleanBlock(html: string, keepsClass: ((name: string) => boolean) | undefined): string {
+    return cleanHtml(html, { rules: RULES, encode: escapeInMarkdown, keepsClass });
   }
 
   /** One tag within a line: its end is another node. */
-  function cleanTag(html: string): string {
+  function cleanTag(html: string, keepsClass: ((name: string) => boolean) | undefined): string {
     const [, name] = /^<\/([a-z][a-z\d]*)\s*>$/i.exec(html) ?? [];
     if (name) return ELEMENTS.includes(name.toLowerCase()) ? `</${name.toLowerCase()}>` : '';
-    const whole = cleanBlock(html);
+    const whole = cleanBlock(html, keepsClass);
     const end = whole.lastIndexOf('</');
     return end < 0 ? whole : whole.slice(0, end);
   }
@@ -113,12 +110,6 @@ export function createMarkdownCleaner(
 
 /** Where a link leads, or a definition: up to where a scheme can be. */
 const LINK = /\]([^\S\n]*[(:]\s*)([^\s)\]/?#]*)/g;
-
-/** How long reading takes, where marks are piled up. */
-function comparisons(markdown: string): number {
-  const blocks = markdown.split(/\n\s*\n/);
-  return blocks.reduce((sum, block) => sum + (block.match(/[*_~[\]!<>]/g)?.length ?? 0) ** 2, 0);
-}
 
 /** Nodes that hold blocks. */
 const FLOW = new Set(['blockquote', 'list', 'listItem', 'footnoteDefinition']);

@@ -92,6 +92,25 @@ export const RULES: Schema = {
   allowDoctypes: false,
 };
 
+/** What every id gets, so that content cannot stand in for a global variable of the page's scripts. */
+export const ID_PREFIX = 'user-content-';
+
+/** What has the prefix already keeps it, so that cleaning twice changes nothing. */
+export function prefixedId(id: string): string {
+  return id.startsWith(ID_PREFIX) ? id : `${ID_PREFIX}${id}`;
+}
+
+/** The classes that syntax highlighters look for. */
+const CODE_CLASSES = ['language-*'];
+
+/** Tells which classes stay: `classes` of the field's `sanitize`, as names or as beginnings of names (`note-*`). */
+export function classFilter(allowed: readonly string[] = []): (name: string) => boolean {
+  const patterns = [...CODE_CLASSES, ...allowed];
+  const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
+  const starts = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (name) => names.has(name) || starts.some((start) => name.startsWith(start));
+}
+
 /** The same with `data-*`, which portable HTML says by how it was made. */
 export const PORTABLE_RULES: Schema = {
   ...RULES,

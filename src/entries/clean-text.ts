@@ -1,15 +1,17 @@
 import type { TextFormat } from '../contract/parameters.ts';
 import { createHtmlCleaner } from './clean-html.ts';
 import { createMarkdownCleaner } from './clean-markdown.ts';
-import { PORTABLE_RULES, RULES_STAMP } from './clean-rules.ts';
+import { classFilter, PORTABLE_RULES, RULES_STAMP } from './clean-rules.ts';
 import { loadHtmlPackages, loadMarkdownPackages } from './sanitize-packages.ts';
 
 /** Takes active content out of texts. */
 export interface TextCleaner {
   /** Equal for what cleans in the same way. */
   readonly stamp: string;
-  cleanText(text: string, format: TextFormat): string;
-  cleanHtml(html: string): string;
+  /** Of classes, those of code stay and those that `classes` allows. */
+  cleanText(text: string, format: TextFormat, classes?: readonly string[]): string;
+  /** What a clean text was rendered to: its classes are the renderer's. */
+  cleanRendered(html: string): string;
 }
 
 /** A cleaner for texts of these formats. Fails if a package is missing that one of them needs. */
@@ -20,10 +22,14 @@ export async function openTextCleaner(formats: ReadonlySet<string>): Promise<Tex
     : undefined;
   return {
     stamp: RULES_STAMP,
-    cleanText(text, format) {
-      if (cleanMarkdown && format === 'markdown') return cleanMarkdown(text);
-      return format === 'portable_html' ? html.cleanHtml(text, PORTABLE_RULES) : html.cleanHtml(text);
+    cleanText(text, format, classes) {
+      const keepsClass = classFilter(classes);
+      if (cleanMarkdown && format === 'markdown') return cleanMarkdown(text, keepsClass);
+      return html.cleanHtml(text, {
+        keepsClass,
+        rules: format === 'portable_html' ? PORTABLE_RULES : undefined,
+      });
     },
-    cleanHtml: (text) => html.cleanHtml(text),
+    cleanRendered: (text) => html.cleanHtml(text, { keepsClass: () => true }),
   };
 }

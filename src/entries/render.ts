@@ -16,8 +16,8 @@ export interface RenderedHtml {
 
 const HEADING = /^h[1-6]$/;
 
-/** Gives each heading of an HTML text an anchor, where it has none of its own. */
-export function renderHtml(html: string): RenderedHtml {
+/** Gives each heading of an HTML text an anchor, where it has none of its own; with a prefix, if there is one. */
+export function renderHtml(html: string, idPrefix = ''): RenderedHtml {
   const headings: Heading[] = [];
   const slugs = slugger();
   let anchored = '';
@@ -28,7 +28,7 @@ export function renderHtml(html: string): RenderedHtml {
     if (!open || tag.name !== `/${open.name}`) continue;
     const text = plainText(html.slice(open.end, tag.start)).trim();
     const own = open.attributes.find(({ name }) => name === 'id')?.value;
-    const slug = own ?? slugs.unique(slugOf(text));
+    const slug = own ?? slugs.unique(`${idPrefix}${slugOf(text)}`);
     slugs.take(slug);
     headings.push({ depth: Number(open.name.slice(1)), slug, text });
     if (own === undefined) {

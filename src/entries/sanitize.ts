@@ -1,8 +1,10 @@
 import type { WireContent } from '../contract/content.ts';
+import type { TextFormat } from '../contract/parameters.ts';
 import { isRecord } from '../models/kinds/kind.ts';
 import type { FlexibleTextField } from '../models/kinds/texts.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapValues } from '../models/walk.ts';
+import { rememberResults } from './remember.ts';
 
 /** Takes active content out of the texts that ask for it. */
 export interface Sanitizer {
@@ -11,34 +13,51 @@ export interface Sanitizer {
   /** The item with clean texts, and clean ones in whatever content it embeds. */
   clean(item: WireContent): WireContent;
   /** The same for HTML that one of the texts was rendered to. */
-  cleanHtml(html: string): string;
+  cleanRendered(html: string): string;
+}
+
+/** What a server keeps of cleaned texts and what they were: some megabytes. */
+const MOST_REMEMBERED = 4_000_000;
+
+export interface SanitizerOptions {
+  /** Keep results for texts that are cleaned again and again, as on a server that reads them for each request. */
+  readonly remember?: boolean;
 }
 
 /** Nothing, where no field asks for it; then none of what cleans is loaded either. */
-export async function openSanitizer(models: ModelMap): Promise<Sanitizer | undefined> {
+export async function openSanitizer(
+  models: ModelMap,
+  { remember = false }: SanitizerOptions = {},
+): Promise<Sanitizer | undefined> {
   const formats = formatsToClean(models);
   if (formats.size === 0) return undefined;
   const { openTextCleaner } = await import('./clean-text.ts');
-  const { stamp, cleanText, cleanHtml } = await openTextCleaner(formats);
+  const { stamp, cleanText, cleanRendered } = await openTextCleaner(formats);
+  const cleanAs = (text: string, settings: string) => {
+    const { format, classes } = JSON.parse(settings) as { format: TextFormat; classes?: string[] };
+    return cleanText(text, format, classes);
+  };
+  const cleanOnce = remember ? rememberResults(cleanAs, MOST_REMEMBERED) : cleanAs;
 
   function clean(item: WireContent): WireContent {
     const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
     return mapValues(fields ?? {}, item, ({ field, value }) => {
       if (isCleaned(field) && typeof value === 'string') {
-        const { format = 'html' } = field as FlexibleTextField;
-        return cleanText(value, format);
+        const { format = 'html', sanitize } = field as FlexibleTextField;
+        const classes = typeof sanitize === 'object' ? sanitize.classes : undefined;
+        return cleanOnce(value, JSON.stringify({ format, classes }));
       }
       return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
     });
   }
 
-  return { stamp, clean, cleanHtml };
+  return { stamp, clean, cleanRendered };
 }
 
 /** Whether a field asks for clean texts. */
 export function isCleaned(field: object | undefined): boolean {
   if (!field) return false;
-  return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && field.sanitize === true;
+  return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && Boolean(field.sanitize);
 }
 
 /** The formats of the texts that are to be cleaned, however deep they lie. */

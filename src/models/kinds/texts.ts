@@ -22,14 +22,19 @@ export interface FlexibleTextField extends FieldBase {
   readonly images?: boolean | TextPictures;
   /**
    * Remove active content from the entries of loaders, build-time and live; a client gives texts as they are.
-   * Text, headings, lists, tables, code, quotes, links, pictures, figures, sound and film stay, with `id`,
-   * `class`, and colours and alignment of `style`. Scripts, event handlers, frames and other embeds, forms,
-   * SVG, comments, `data-*` (but in portable HTML), and addresses that are neither relative nor of `http`,
-   * `https`, `mailto` or `tel` go. Markdown is written anew in one plain form; what it is rendered to by
-   * `body` is cleaned once more, with what plugins add. Needs the packages parse5 and hast-util-sanitize; for
-   * Markdown remark and remark-gfm too.
+   * Text, headings, lists, tables, code, quotes, links, images, figures, audio and video stay, with colours and
+   * alignment of `style`. Ids get the prefix `user-content-`. Classes are removed, except `language-*` and those
+   * that `classes` allows. Scripts, event handlers, frames and other embeds, forms, SVG, comments, `data-*` (but in
+   * portable HTML), and URLs that are neither relative nor of `http`, `https`, `mailto` or `tel` are removed.
+   * Markdown is written anew in one plain form; what it is rendered to by `body` is cleaned once more, with what
+   * plugins add. Needs the packages parse5 and hast-util-sanitize; for Markdown remark and remark-gfm too.
    */
-  readonly sanitize?: boolean;
+  readonly sanitize?: boolean | SanitizeOptions;
+}
+
+export interface SanitizeOptions {
+  /** Classes that may stay: names, or beginnings of names such as `note-*`. */
+  readonly classes?: readonly string[];
 }
 
 /** How the pictures inside a text are shown. */
@@ -130,8 +135,13 @@ function checkPictures({ images, format = 'html' }: FlexibleTextField, complain:
 }
 
 function checkSanitize({ sanitize, format }: FlexibleTextField, complain: Complain): void {
-  if (sanitize !== undefined && typeof sanitize !== 'boolean') {
-    complain('.sanitize', 'must be true or false', 'write `sanitize: true`, or remove it');
+  if (isRecord(sanitize)) checkSanitizeOptions(sanitize, complain);
+  else if (sanitize !== undefined && typeof sanitize !== 'boolean') {
+    complain(
+      '.sanitize',
+      'must be true, false or options',
+      "write `sanitize: true`, or `sanitize: { classes: ['note'] }`",
+    );
   }
   if (sanitize && format === 'text') {
     // To read it as HTML would damage it, and to leave it would let who shows it as HTML believe it clean.
@@ -140,5 +150,19 @@ function checkSanitize({ sanitize, format }: FlexibleTextField, complain: Compla
       'cannot be with the format text',
       'take it off the field: text holds no tags, and Astro escapes it where it is shown',
     );
+  }
+}
+
+/** A class name as HTML has it, with a star at its end for all that begin so. */
+const CLASS_PATTERN = /^(?:[^\s*]+\*?|\*)$/;
+
+function checkSanitizeOptions(options: object, complain: Complain): void {
+  const unknown = Object.keys(options).find((key) => key !== 'classes');
+  if (unknown !== undefined) {
+    complain('.sanitize', `has the key ${JSON.stringify(unknown)}`, "use `classes: ['note']`");
+  }
+  const { classes = [] } = options as { classes?: unknown };
+  if (!Array.isArray(classes) || !classes.every((name) => CLASS_PATTERN.test(String(name)))) {
+    complain('.sanitize.classes', 'must be a list of class names', "write `classes: ['note', 'note-*']`");
   }
 }
