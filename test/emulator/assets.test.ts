@@ -184,7 +184,7 @@ describe('what is shown', () => {
   it.each([
     ...['width=0', 'width=-1', 'width=1.5', 'width=1e2', 'width=', 'width=8193', 'width=999999999999999'],
     ...['height=0', 'height=abc', 'height=%00', 'format=', 'format=gif', 'format=auto', 'format=__proto__'],
-    ...['fit=', 'fit=contain', 'fit=constructor', 'width=8192&height=8192&fit=cover'],
+    ...['fit=', 'fit=contain', 'fit=constructor'],
   ])('%s is a 400 in the form of §7', async (query) => {
     const response = await get('wide.jpg', `?${query}`);
     expect([response.status, await response.json()]).toEqual([400, { status: '400', code: 'BadRequest' }]);

@@ -114,7 +114,7 @@ describe('luid emulator', () => {
 
   it.each([
     ['missing.json', 'cannot be read'],
-    ['broken.json', 'is no JSON'],
+    ['broken.json', 'is not valid JSON'],
     ['bad.json', 'seed.keys[0].key'],
   ])('%s: exit code 1 with the place', async (file, said) => {
     const { code, stdout, stderr } = await run('--seed', join(folder, file));
