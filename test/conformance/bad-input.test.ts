@@ -232,6 +232,12 @@ describe('bytes on the socket', () => {
     }
   });
 
+  it('bad input: a request for another host is refused', async () => {
+    const request =
+      'GET /v1/contents HTTP/1.1\r\nHost: evil.test\r\nX-SERVICE-API-KEY: pub\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(server.emulator.baseUrl, request)).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
   it('bad input: half a request and a closed socket harm nobody', async () => {
     const halves = [
       'GET /v1/cont',
