@@ -1,6 +1,6 @@
 import { withinTime } from './deadline.ts';
 import { optional } from './optional.ts';
-import { badRequest, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * Milliseconds that the Markdown of one request may take altogether. `marked` takes 0.5 s for 1 MB of
@@ -36,8 +36,10 @@ function parse(convert: () => string): string {
   try {
     return convert();
   } catch {
-    // It gives up on quotes or lists that are nested thousands deep.
-    throw badRequest();
+    // It gives up at the end of the stack.
+    throw new Refusal(400, {
+      explanation: 'This Markdown cannot be converted: its quotes or lists are nested too deeply.',
+    });
   }
 }
 

@@ -48,6 +48,13 @@ describe('Markdown that is sent', () => {
     },
   );
 
+  it('quotes that are nested thousands deep are refused with the reason', async () => {
+    expect(await send({ body: repeat('> ', 100_000) })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('nested too deeply') },
+    });
+  });
+
   it('many fields share the time of one request', { timeout: 30_000 }, async () => {
     const parts = Array.from({ length: 40 }, (_, index) => ({ text: `${index} ${repeat('**_a', 12_000)}` }));
     expect(await send({ parts })).toEqual(TOO_SLOW);
