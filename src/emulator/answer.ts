@@ -78,14 +78,17 @@ async function route(request: Request, url: URL, house: House, seen: Seen): Prom
   if (welcome) return welcome;
   const key = authenticate(request, house);
   seen.key = [...house.state.keys.keys()].indexOf(key.key);
-  const kind = WRITES.has(request.method) ? 'write' : 'read';
-  try {
-    return kind === 'write'
-      ? await respondToWrite(request, url, key, house, seen)
-      : await respondToRead(request, url, key, house, seen);
-  } finally {
-    seen.remaining = house.rate?.remaining(key.key, kind, house.now());
-  }
+  if (WRITES.has(request.method)) return respondToWrite(request, url, key, house, seen);
+  if (!isRead) throw notFound();
+  return respondToRead(request, url, key, house, seen);
+}
+
+/** Counts a request that reaches the origin. */
+function count(key: SeedKey, kind: 'read' | 'write', { rate, now }: House, seen: Seen): void {
+  // What is left if it is refused.
+  seen.remaining = rate && 0;
+  seen.remaining = rate?.count(key.key, kind, now());
+  seen.counted = true;
 }
 
 async function respondToWrite(
@@ -95,8 +98,7 @@ async function respondToWrite(
   house: House,
   seen: Seen,
 ): Promise<Response> {
-  house.rate?.count(key.key, 'write', house.now());
-  seen.counted = true;
+  count(key, 'write', house, seen);
   if (url.href.length > LONGEST_URL) throw badRequest();
   const result = await write(request, url, key, house);
   return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
@@ -109,18 +111,17 @@ async function respondToRead(
   house: House,
   seen: Seen,
 ): Promise<Response> {
-  if (!READS.has(request.method)) throw notFound();
   const cdn = key.reads === 'published' ? house.cdn : undefined;
   const pop = request.headers.get('x-luid-pop') ?? FIRST_POP;
   const address = url.pathname + url.search;
   const copy = cdn?.find(pop, key.key, address, house.now());
   if (copy) {
     seen.cdn = 'hit';
+    seen.remaining = house.rate?.remaining(key.key, 'read', house.now());
     return contentResponse(copy, key, 'HIT');
   }
   if (cdn) seen.cdn = 'miss';
-  house.rate?.count(key.key, 'read', house.now());
-  seen.counted = true;
+  count(key, 'read', house, seen);
   await loadFormats(formatsAsked(url));
   await house.beforeRead?.(request);
   const body = new TextEncoder().encode(JSON.stringify(read(url, key, house)));

@@ -9,14 +9,15 @@ type Kind = keyof typeof LIMIT;
 export class RateLimit {
   readonly #windows = new Map<string, number[]>();
 
-  /** Counts a request, or refuses it with a 429. A refused one is not counted. */
-  count(key: string, kind: Kind, now: number): void {
+  /** Counts a request and gives how many more would pass; or refuses it with a 429, and does not count it. */
+  count(key: string, kind: Kind, now: number): number {
     const recent = this.#recent(key, kind, now);
     const oldest = recent[recent.length - LIMIT[kind]];
     if (oldest !== undefined) {
       throw new Refusal(429, { retryAfter: Math.max(1, Math.ceil((oldest + WINDOW - now) / 1000)) });
     }
     recent.push(now);
+    return LIMIT[kind] - recent.length;
   }
 
   /** How many more requests would pass now. */
