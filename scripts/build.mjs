@@ -53,7 +53,8 @@ await bundle.write({
     groups: Object.entries(groups).map(([name, place]) => ({ name, test: (id) => place.test(placeOf(id)) })),
   },
 });
-for (const file of globSync(['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*'], { cwd: root })) {
+const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
+for (const file of globSync(shipped, { cwd: root })) {
   cpSync(join(root, file), join(dist, relative('src', file)));
 }
 chmodSync(join(dist, 'cli/main.js'), 0o755);

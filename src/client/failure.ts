@@ -112,6 +112,9 @@ function hintFor(connection: Connection, { parameters }: Asked, response: Respon
       return 'Check the id, that it is neither archived nor a draft this key cannot see, and that baseUrl ends with …/v1.';
     case 429:
       return 'Other users of this key count too: ask less often, or give each its own key.';
+    case 501:
+      // The emulator uses it where a package is missing, and its message names the fix.
+      return undefined;
     default:
       if (response.status >= 500) {
         return 'The service itself failed: try again later. `onError: "stale"` builds with the last good content meanwhile.';

@@ -89,6 +89,8 @@ function mayPass(error: unknown, kind: Kind): boolean {
   if (!LuidError.is(error)) return false;
   const { status } = error;
   if (kind === 'write') return status === undefined && neverLeft(error);
+  // 501: what is not implemented will not be a moment later either.
+  if (status === 501) return false;
   return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
 }
 

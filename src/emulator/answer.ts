@@ -4,12 +4,14 @@ import { type Cdn, FIRST_POP } from './cdn.ts';
 import { loadFormats } from './formats.ts';
 import type { Ledger } from './ledger.ts';
 import type { Lists } from './lists.ts';
+import { MissingPackage } from './optional.ts';
 import type { RateLimit } from './rate.ts';
 import { type Reading, readList, readOne } from './read.ts';
 import { badRequest, notFound, Refusal, refusalResponse } from './refusal.ts';
 import { bytesResponse, JSON_HEADERS, jsonResponse } from './responses.ts';
 import type { SeedKey } from './seed.ts';
 import type { State } from './state.ts';
+import { welcomeResponse } from './welcome.ts';
 import { write } from './write.ts';
 
 /** What requests are answered from. */
@@ -22,6 +24,7 @@ export interface House extends Warehouse {
   /** Absent: off. */
   readonly rate: RateLimit | undefined;
   readonly assumptions: Assumptions;
+  readonly baseUrl: string;
   readonly assetsUrl: string;
   readonly header: string;
   readonly now: () => number;
@@ -37,10 +40,16 @@ export interface House extends Warehouse {
   readonly onError: (error: unknown) => void;
 }
 
-export interface Answer {
+/** What the log tells about a request, as far as it is known. */
+interface Seen {
+  cdn: 'hit' | 'miss' | 'pass';
+  counted: boolean;
+  key: number | undefined;
+  remaining: number | undefined;
+}
+
+export interface Answer extends Readonly<Seen> {
   readonly response: Response;
-  readonly cdn: 'hit' | 'miss' | 'pass';
-  readonly counted: boolean;
 }
 
 /** Longer URLs are refused. */
@@ -50,45 +59,69 @@ const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Answers any request to the origin, the API or the assets. Never throws. */
 export async function answer(request: Request, url: URL, house: House): Promise<Answer> {
-  const seen = { cdn: 'pass' as Answer['cdn'], counted: false };
+  const seen: Seen = { cdn: 'pass', counted: false, key: undefined, remaining: undefined };
   try {
     return { response: await route(request, url, house, seen), ...seen };
   } catch (error) {
-    if (!(error instanceof Refusal)) house.onError(error);
+    if (!(error instanceof Refusal) || error instanceof MissingPackage) house.onError(error);
     return { response: refusalResponse(error instanceof Refusal ? error : { status: 500 }), ...seen };
   }
 }
 
-async function route(
-  request: Request,
-  url: URL,
-  house: House,
-  seen: { cdn: Answer['cdn']; counted: boolean },
-): Promise<Response> {
+async function route(request: Request, url: URL, house: House, seen: Seen): Promise<Response> {
   const isRead = READS.has(request.method);
   if (url.pathname.startsWith('/assets/') && isRead) {
     return readAsset(request, url, house);
   }
+  const welcome =
+    isRead && !request.headers.has(house.header) ? welcomeResponse(request, url, house) : undefined;
+  if (welcome) return welcome;
   const key = authenticate(request, house);
-  if (WRITES.has(request.method)) {
-    house.rate?.count(key.key, 'write', house.now());
-    seen.counted = true;
-    if (url.href.length > LONGEST_URL) throw badRequest();
-    const result = await write(request, url, key, house);
-    return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
-  }
+  seen.key = [...house.state.keys.keys()].indexOf(key.key);
+  if (WRITES.has(request.method)) return respondToWrite(request, url, key, house, seen);
   if (!isRead) throw notFound();
+  return respondToRead(request, url, key, house, seen);
+}
+
+/** Counts a request that reaches the origin. */
+function count(key: SeedKey, kind: 'read' | 'write', { rate, now }: House, seen: Seen): void {
+  // What is left if it is refused.
+  seen.remaining = rate && 0;
+  seen.remaining = rate?.count(key.key, kind, now());
+  seen.counted = true;
+}
+
+async function respondToWrite(
+  request: Request,
+  url: URL,
+  key: SeedKey,
+  house: House,
+  seen: Seen,
+): Promise<Response> {
+  count(key, 'write', house, seen);
+  if (url.href.length > LONGEST_URL) throw badRequest();
+  const result = await write(request, url, key, house);
+  return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
+}
+
+async function respondToRead(
+  request: Request,
+  url: URL,
+  key: SeedKey,
+  house: House,
+  seen: Seen,
+): Promise<Response> {
   const cdn = key.reads === 'published' ? house.cdn : undefined;
   const pop = request.headers.get('x-luid-pop') ?? FIRST_POP;
   const address = url.pathname + url.search;
   const copy = cdn?.find(pop, key.key, address, house.now());
   if (copy) {
     seen.cdn = 'hit';
+    seen.remaining = house.rate?.remaining(key.key, 'read', house.now());
     return contentResponse(copy, key, 'HIT');
   }
   if (cdn) seen.cdn = 'miss';
-  house.rate?.count(key.key, 'read', house.now());
-  seen.counted = true;
+  count(key, 'read', house, seen);
   await loadFormats(formatsAsked(url));
   await house.beforeRead?.(request);
   const body = new TextEncoder().encode(JSON.stringify(read(url, key, house)));

@@ -36,12 +36,10 @@ export async function readAsset(request: Request, url: URL, house: Warehouse): P
   const named = namedPicture(name);
   // What does not even call itself a picture is passed through unseen.
   const picture = ask && named ? await inspect(bytes) : undefined;
-  if (!ask || !picture) {
-    const type = named ? PICTURE_TYPES[named] : TYPES.get(extname(name).toLowerCase());
-    return fileResponse(request, bytes, type ?? 'application/octet-stream', hashOf(bytes));
-  }
-  const result = await house.pictures.result(bytes, picture, ask);
-  return fileResponse(request, result.bytes, PICTURE_TYPES[result.format], result.hash);
+  const result = ask && picture && (await house.pictures.result(bytes, picture, ask));
+  if (result) return fileResponse(request, result.bytes, PICTURE_TYPES[result.format], result.hash);
+  const type = named ? PICTURE_TYPES[named] : TYPES.get(extname(name).toLowerCase());
+  return fileResponse(request, bytes, type ?? 'application/octet-stream', hashOf(bytes));
 }
 
 function find(path: string, state: State): Media {
@@ -85,10 +83,20 @@ function fileResponse(
   hash: string,
 ): Response {
   const etag = `"${hash.slice(0, 32)}"`;
-  const headers = { 'cache-control': 'public, max-age=31536000', etag };
+  const headers = { 'cache-control': 'public, max-age=31536000', etag, ...isolated(type) };
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim());
   if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
     return new Response(null, { status: 304, headers });
   }
   return bytesResponse(bytes, { status: 200, headers: { 'content-type': type, ...headers } });
+}
+
+/**
+ * Anybody with a key can upload, and browsers open files of this origin. So that no file can act in its
+ * name, each is a document of an origin of its own without scripts; an SVG may use only its own styles.
+ */
+function isolated(type: string): Record<string, string> {
+  const policy =
+    type === TYPES.get('.svg') ? "default-src 'none'; style-src 'unsafe-inline'; sandbox" : 'sandbox';
+  return { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' };
 }

@@ -2,7 +2,8 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { LuidConfigError } from '../errors.ts';
 import { isRecord } from '../models/kinds/kind.ts';
-import { writeAtomically } from './atomic-file.ts';
+import { removeLeftovers, writeAtomically } from './atomic-file.ts';
+import type { DataLock } from './data-lock.ts';
 import { showInstant } from './instants.ts';
 import { Intaker } from './intake.ts';
 import type { Item } from './item.ts';
@@ -17,13 +18,16 @@ const FORMAT = 'astro-luid emulator 1';
 export class DataFile {
   readonly path: string;
   readonly #directory: string;
+  readonly #lock: DataLock;
+  #cleaned: Promise<void> | undefined;
   #texts = new WeakMap<Item, string>();
   #epoch = 0;
 
   /** `directory` is the one that media of the seed lie in. */
-  constructor(path: string, directory: string) {
+  constructor(path: string, directory: string, lock: DataLock) {
     this.path = path;
     this.#directory = directory;
+    this.#lock = lock;
   }
 
   /** Where uploaded media lie. */
@@ -33,7 +37,21 @@ export class DataFile {
 
   /** Puts the state in place of what the file holds, as it will be after a change. */
   async save(state: State, change?: Change): Promise<void> {
+    await this.#lock.check();
+    this.#cleaned ??= this.#removeLeftovers();
+    await this.#cleaned;
     await writeAtomically(this.path, this.#text(state, change));
+  }
+
+  /** Lets another emulator use the file. Nothing can be saved afterwards. */
+  close(): void {
+    this.#lock.release();
+  }
+
+  /** What earlier runs left when they were killed: only who has the lock may remove it. */
+  async #removeLeftovers(): Promise<void> {
+    await removeLeftovers(dirname(this.path), [this.path, `${this.path}.lock`]);
+    await removeLeftovers(this.folder);
   }
 
   #text(state: State, change: Change | undefined): string {

@@ -6,15 +6,18 @@ import { Clock } from './clock.ts';
 import { ContentsControl, type Workbench } from './control-contents.ts';
 import { MediaControl } from './control-media.ts';
 import { ModelsControl } from './control-models.ts';
-import { DataFile, locateData, readData } from './data-file.ts';
+import { DataFile, locateData, readData, type Stored } from './data-file.ts';
+import { DataLock } from './data-lock.ts';
 import { damage, Faults, failWithout } from './faults.ts';
 import { Intaker } from './intake.ts';
 import { Ledger } from './ledger.ts';
 import { Lists } from './lists.ts';
 import { type LogEntry, RequestLog } from './log.ts';
+import { MissingPackage } from './optional.ts';
 import type { EmulatorOptions } from './options.ts';
 import { PictureWork } from './picture-work.ts';
 import { RateLimit } from './rate.ts';
+import { sampleSeed } from './sample.ts';
 import type { Seed } from './seed.ts';
 import { readSeed } from './seed-check.ts';
 import type { State } from './state.ts';
@@ -40,6 +43,7 @@ export class Emulator {
   readonly #lists: Lists;
   readonly #uploads: Uploads;
   readonly #ledger: Ledger;
+  readonly #file: DataFile | undefined;
   readonly #pictures: PictureWork;
   readonly #directory: string;
   readonly #cut: (time: number) => number;
@@ -53,7 +57,7 @@ export class Emulator {
 
   constructor(seed: unknown, options: EmulatorOptions = {}) {
     this.#options = options;
-    this.#onError = options.onError ?? ((error) => console.error(error));
+    this.#onError = reportOnce(options.onError ?? ((error) => console.error(error)));
     this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions };
     this.origin = options.origin ?? 'http://luid.test';
     this.latency = options.latency ?? 0;
@@ -63,14 +67,21 @@ export class Emulator {
       this.#assumptions.timeResolution === 'second' ? Math.floor(time / 1000) * 1000 : time;
     this.#cut = cut;
     const data = options.data === undefined ? undefined : locateData(options.data);
-    const stored = data?.exists ? readData(data.path, cut) : undefined;
-    this.#directory = options.directory ?? stored?.directory ?? process.cwd();
-    this.#state = stored?.state ?? readSeed(seed, cut);
+    const lock = data && DataLock.take(data.path);
+    try {
+      const stored = data?.exists ? readData(data.path, cut) : readInitial(seed, cut);
+      this.#directory = options.directory ?? stored.directory;
+      this.#state = stored.state;
+    } catch (error) {
+      lock?.release();
+      throw error;
+    }
     this.#intaker = new Intaker(this.#state, cut);
     this.#lists = new Lists(this.#state);
-    const file = data && new DataFile(data.path, this.#directory);
+    const file = data && lock && new DataFile(data.path, this.#directory, lock);
+    this.#file = file;
     this.#uploads = new Uploads(file?.folder);
-    this.#pictures = new PictureWork(options.assetCache);
+    this.#pictures = new PictureWork(options.assetCache, this.#onError);
     const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
     this.#ledger = new Ledger({
       state: this.#state,
@@ -125,6 +136,12 @@ export class Emulator {
     return this.#ledger.saved();
   }
 
+  /** Waits for the data file, then lets another emulator use it. Changes cannot be stored afterwards. */
+  async close(): Promise<void> {
+    await this.saved();
+    this.#file?.close();
+  }
+
   /** The whole state as a seed. Uploaded media are in it by name; their bytes are not. */
   snapshot(): Seed {
     const { languages, spaces, keys, media, items } = this.#state;
@@ -151,15 +168,21 @@ export class Emulator {
       cdn: 'pass' as LogEntry['cdn'],
       counted: false,
     };
-    const log = (status: number, bytes: number) =>
-      this.#log.add({ at: this.clock.now(), ...entry, status, bytes });
+    const start = performance.now();
+    const log = (status: number, bytes: number) => {
+      const duration = performance.now() - start;
+      const logged: LogEntry = { at: this.clock.now(), ...entry, status, bytes, duration };
+      this.#log.add(logged);
+      this.#options.onRequest?.(logged);
+    };
     try {
       await pause(this.latency, request.signal);
       const fault = this.faults.take({ method: request.method, path: url.pathname, query: url.searchParams });
       let response = fault && (await failWithout(fault, request.signal));
       if (!response) {
         const answered = await this.#answer(request, url);
-        Object.assign(entry, { cdn: answered.cdn, counted: answered.counted });
+        const { cdn, counted, key, remaining } = answered;
+        Object.assign(entry, { cdn, counted, key, remaining });
         response = fault ? await damage(fault, answered.response) : answered.response;
       }
       log(response.status, Number(response.headers.get('content-length') ?? 0));
@@ -182,6 +205,7 @@ export class Emulator {
       cdn: this.#options.cdn === false ? undefined : this.#cdn,
       rate: this.#options.rateLimit === false ? undefined : this.#rate,
       assumptions: this.#assumptions,
+      baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
       directory: this.#directory,
       header: this.#options.header ?? API_KEY_HEADER,
@@ -208,6 +232,25 @@ export class Emulator {
     this.#lists.clear();
     this.#cdn.clear();
   }
+}
+
+/** The state to start from: that of a seed, or of the sample if there is none. */
+function readInitial(seed: unknown, time: (time: number) => number): Stored {
+  if (seed !== undefined) return { state: readSeed(seed, time), directory: process.cwd() };
+  const sample = sampleSeed();
+  return { state: readSeed(sample.seed, time), directory: sample.directory };
+}
+
+/** Reports every failure, but each missing package only once. */
+function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
+  const missing = new Set<string>();
+  return (error) => {
+    if (error instanceof MissingPackage) {
+      if (missing.has(error.package)) return;
+      missing.add(error.package);
+    }
+    report(error);
+  };
 }
 
 /** Waits without keeping the process alive. */

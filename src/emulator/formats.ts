@@ -1,8 +1,8 @@
 import type { TextFormat, WriteFormat } from '../contract/parameters.ts';
 import { mapTags } from './html-tags.ts';
+import { loadMarkdownReader } from './markdown-reader.ts';
 import { optional } from './optional.ts';
 import { hasMarks, portable, withoutMarks } from './portable-html.ts';
-import { badRequest } from './refusal.ts';
 
 type Convert = (html: string) => string;
 
@@ -37,16 +37,7 @@ export function formatText(html: string, format: TextFormat): string {
 /** What turns text that comes in a format into the HTML that is kept (§4.3). */
 export async function loadHtmlReader(format: WriteFormat): Promise<Convert> {
   if (format === 'portable_html') return (html) => html;
-  const { Marked } = await optional('marked', 'take in markdown', () => import('marked'));
-  const marked = new Marked({ async: false, gfm: true });
-  return (markdown) => {
-    try {
-      return marked.parse(markdown) as string;
-    } catch {
-      // It gives up on quotes or lists that are nested thousands deep.
-      throw badRequest();
-    }
-  };
+  return loadMarkdownReader();
 }
 
 /** The packages recurse, and take long, where elements are nested deeper. */
@@ -71,7 +62,7 @@ function notLoaded(): never {
 }
 
 async function loadText(): Promise<Convert> {
-  const { compile } = await optional('html-to-text', 'give text', () => import('html-to-text'));
+  const { compile } = await optional('html-to-text', 'for [format]=text', () => import('html-to-text'));
   const heading = { options: { uppercase: false } };
   const toText = compile({
     wordwrap: false,
@@ -87,7 +78,7 @@ async function loadText(): Promise<Convert> {
 }
 
 async function loadMarkdown(): Promise<Convert> {
-  const { default: Turndown } = await optional('turndown', 'give markdown', () => import('turndown'));
+  const { default: Turndown } = await optional('turndown', 'for [format]=markdown', () => import('turndown'));
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   turndown.keep(['table']);
   return (html) => turndown.turndown(withoutMarks(html));

@@ -11,7 +11,10 @@ export { sampleSeed } from './sample.ts';
 export type { NewContent, NewMedia, Seed, SeedContent, SeedFields, SeedKey, SeedMedia } from './seed.ts';
 export { type RunningEmulator, type ServerOptions, startEmulator } from './server.ts';
 
-/** The service in memory, answering through `fetch`. Refuses a bad seed, naming the place. */
-export function createEmulator(seed: unknown, options?: EmulatorOptions): Emulator {
+/**
+ * The service in memory, reached through `fetch`. Without a seed it serves the bundled sample. Throws for a
+ * seed that is not valid, naming the place.
+ */
+export function createEmulator(seed?: unknown, options?: EmulatorOptions): Emulator {
   return new Emulator(seed, options);
 }

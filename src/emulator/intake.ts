@@ -1,5 +1,5 @@
 import { PARENT_SPACE } from '../contract/luid.ts';
-import { type FieldsBase, isEmpty, isRecord } from '../models/kinds/kind.ts';
+import { type FieldsBase, isRecord } from '../models/kinds/kind.ts';
 import { showInstant } from './instants.ts';
 import type { Item, LangData } from './item.ts';
 import type { Values } from './kinds/kind.ts';
@@ -128,7 +128,7 @@ export class Intaker {
 
   /** Texts by language. */
   alt(alt: unknown, place: string): Record<string, string> {
-    if (isEmpty(alt)) return {};
+    if (alt === undefined || alt === null || alt === '') return {};
     if (typeof alt === 'string') return { [this.#state.languages.main]: alt };
     if (!isRecord(alt)) return refuse(place, 'must be a text, or texts by language');
     for (const [lang, text] of Object.entries(alt)) {

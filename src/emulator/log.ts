@@ -1,4 +1,4 @@
-/** One request that was answered, or cut. Never holds the key. */
+/** One request. Never holds the key itself. */
 export interface LogEntry {
   /** By the emulator's clock. */
   readonly at: number;
@@ -12,6 +12,12 @@ export interface LogEntry {
   /** It counts against the rate limit. */
   readonly counted: boolean;
   readonly bytes: number;
+  /** Which of the keys it carried: 0 is the first key of the seed. Absent: none, or one that is not known. */
+  readonly key?: number | undefined;
+  /** What is left of the key's rate limit for requests of this kind. Absent: without a key, or with the limit off. */
+  readonly remaining?: number | undefined;
+  /** Milliseconds that it took, by the real clock. */
+  readonly duration: number;
 }
 
 /** Bounds memory; the oldest go first. */

@@ -1,9 +1,10 @@
 import type { Assumptions } from './assumptions.ts';
+import type { LogEntry } from './log.ts';
 
 export interface EmulatorOptions {
   /** Where it believes to be. Default: `http://luid.test`; a listening one knows. */
   origin?: string | undefined;
-  /** The folder that `file` of media is relative to. Default: the working directory. */
+  /** The folder that `file` of media is relative to. Default: the working directory; for the sample its own. */
   directory?: string | undefined;
   /** Default: `X-SERVICE-API-KEY`. */
   header?: string | undefined;
@@ -22,13 +23,19 @@ export interface EmulatorOptions {
   maxBody?: number | undefined;
   /** Bytes of the longest upload; more is refused. Default: 50,000,000. */
   maxUpload?: number | undefined;
-  /** The folder in which resized pictures are kept. Default: one of the user's among temporary files. */
+  /**
+   * The folder in which resized images are kept: at most 200 MB, for 30 days. Default: one of this user's in the
+   * folder for temporary files. One that others own or can write to, and a link to one, are not used.
+   */
   assetCache?: string | undefined;
   /**
-   * A file that keeps the state. If it is there it is the state, and the seed is not used; it is
-   * written after every change. Uploaded media lie beside it, in a folder named `FILE.media`.
+   * A file that keeps the state. If it exists it is the state, and the seed is not used; it is
+   * written after every change. Uploaded media are stored beside it, in a folder named `FILE.media`.
+   * `FILE.lock` keeps other emulators from using it until `close()` or the end of the process.
    */
   data?: string | undefined;
-  /** Told of every failure of the emulator itself, which answers 500. Default: stderr. */
+  /** Called with every failure of the emulator itself, and once per missing package. Default: prints to stderr. */
   onError?: ((error: unknown) => void) | undefined;
+  /** Called with every request once its response is known. */
+  onRequest?: ((entry: LogEntry) => void) | undefined;
 }

@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import pLimit from 'p-limit';
-import { makeFolder, writeAtomically } from './atomic-file.ts';
+import { createHash } from 'node:crypto';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { type PictureAsk, sizeOf } from './picture-ask.ts';
+import { PictureCache } from './picture-cache.ts';
 import type { Picture, PictureFormat } from './pictures.ts';
-import { badRequest } from './refusal.ts';
+import { badRequest, Refusal } from './refusal.ts';
 import { openPicture, pictureEngine } from './sharp.ts';
 
 export interface Result {
@@ -16,26 +13,39 @@ export interface Result {
   readonly hash: string;
 }
 
-/** Pictures that are worked on at once. */
-const limit = pLimit(2);
+type Work = Promise<Uint8Array<ArrayBuffer>>;
+type Size = { readonly width: number; readonly height: number };
 
-/** Resizes and re-encodes pictures, each result once: it is kept in a folder, across restarts. */
+/** Images that are worked on in parallel, in the whole process: small results, and large ones beside them. */
+const small = pLimit(2);
+const large = pLimit(1);
+/** Images that may wait for their turn: each holds its original in memory. */
+const LONGEST_QUEUE = 200;
+/** Seconds that one image may take. The pixel limits keep it far below on any machine of today. */
+const TIME_LIMIT = 20;
+/** Pixels of a large result. As AVIF it is encoded with the least effort: five times as fast. */
+const LARGE = 2_000_000;
+
+/** Resizes and re-encodes images, each result once. */
 export class PictureWork {
-  readonly #folder: string;
-  readonly #running = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  readonly #cache: PictureCache;
+  readonly #running = new Map<string, Work>();
 
-  constructor(folder = join(tmpdir(), `astro-luid-assets-${userInfo().uid}`)) {
-    this.#folder = folder;
+  constructor(folder: string | undefined, onError: (error: unknown) => void) {
+    this.#cache = new PictureCache(folder, onError);
   }
 
-  async result(original: Uint8Array, picture: Picture, ask: PictureAsk): Promise<Result> {
+  /** The result; `undefined` if the original is too large to be worked on, and to be served as it is. */
+  async result(original: Uint8Array, picture: Picture, ask: PictureAsk): Promise<Result | undefined> {
     const format = ask.format ?? picture.format;
     const size = sizeOf(ask, picture);
-    const parts = JSON.stringify([size, format, ask.progressive, await pictureEngine()]);
+    if (!size) return undefined;
+    const [limit, effort] = size.width * size.height > LARGE ? [large, 0] : [small, 2];
+    const parts = JSON.stringify([size, format, ask.progressive, await pictureEngine(), effort]);
     const hash = createHash('sha256').update(original).update(parts).digest('hex');
     let running = this.#running.get(hash);
     if (!running) {
-      running = this.#make(hash, () => work(original, { ...ask, format }, size));
+      running = this.#make(hash, limit, () => work(original, { ...ask, format }, size, effort));
       this.#running.set(hash, running);
       const done = () => this.#running.delete(hash);
       running.then(done, done);
@@ -43,17 +53,12 @@ export class PictureWork {
     return { bytes: await running, format, hash };
   }
 
-  async #make(hash: string, work: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-    const path = join(this.#folder, hash);
-    const kept = await readFile(path).catch(() => undefined);
-    if (kept?.length) return new Uint8Array(kept);
+  async #make(hash: string, limit: LimitFunction, work: () => Work): Work {
+    const kept = await this.#cache.read(hash);
+    if (kept) return kept;
+    if (limit.pendingCount >= LONGEST_QUEUE) throw busy();
     const bytes = await limit(work);
-    try {
-      await makeFolder(this.#folder);
-      await writeAtomically(path, bytes, `${path}.${randomUUID()}.tmp`);
-    } catch {
-      // A cache that cannot be kept costs time, not the answer.
-    }
+    await this.#cache.write(hash, bytes);
     return bytes;
   }
 }
@@ -61,18 +66,33 @@ export class PictureWork {
 async function work(
   original: Uint8Array,
   { format, progressive }: PictureAsk & { format: PictureFormat },
-  size: { width: number; height: number },
-): Promise<Uint8Array<ArrayBuffer>> {
+  size: Size,
+  effort: number,
+): Work {
   // Exactly this size: in the picture's proportions nothing is cut off, else what is outside of the centre.
   let image = (await openPicture(original, { failOn: 'none' }))
+    .timeout({ seconds: TIME_LIMIT })
     .autoOrient()
     .resize({ ...size, fit: 'cover', position: 'centre' });
   if (format === 'jpeg') image = image.flatten({ background: '#fff' }).jpeg({ progressive });
-  else if (format === 'avif') image = image.avif({ effort: 2 });
+  else if (format === 'avif') image = image.avif({ effort });
   else image = image.toFormat(format);
-  const bytes = await image.toBuffer().catch(() => {
+  try {
+    return new Uint8Array(await image.toBuffer());
+  } catch (error) {
+    if ((error as Error).message.startsWith('timeout')) throw tooSlow();
     // The header was that of a picture, the rest is none; or the format cannot hold the size.
     throw badRequest();
+  }
+}
+
+function tooSlow(): Refusal {
+  return new Refusal(400, { explanation: `This image takes longer than ${TIME_LIMIT} s to make.` });
+}
+
+function busy(): Refusal {
+  return new Refusal(503, {
+    retryAfter: 5,
+    explanation: `More than ${LONGEST_QUEUE} images are waiting to be resized. Request them again later.`,
   });
-  return new Uint8Array(bytes);
 }

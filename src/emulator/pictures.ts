@@ -35,11 +35,15 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What the header says; `undefined` if it is no picture to work on, has too many pixels, or moves. */
+/** An image of more pixels is not resized: some would be held in memory as a whole, at 4 bytes a pixel. */
+const MOST_PIXELS = 64_000_000;
+
+/** What the header says; `undefined` if it is not an image to work on, has too many pixels, or moves. */
 export async function inspect(bytes: Uint8Array): Promise<Picture | undefined> {
   const metadata = await readHeader(bytes);
   const format = metadata && formatOf(metadata);
   if (!metadata || !format || (metadata.pages ?? 1) > 1) return undefined;
+  if (metadata.width * metadata.height > MOST_PIXELS) return undefined;
   return { format, ...metadata.autoOrient };
 }
 

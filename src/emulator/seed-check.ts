@@ -8,7 +8,18 @@ import { type Languages, State } from './state.ts';
 
 /** Builds the state of a seed, or refuses the seed, naming the place in it. */
 export function readSeed(seed: unknown, time: (time: number) => number): State {
-  const root = record(seed, 'seed', ['languages', 'spaces', 'keys', 'models', 'media', 'contents']);
+  const root = record(seed, 'seed', [
+    '$schema',
+    'languages',
+    'spaces',
+    'keys',
+    'models',
+    'media',
+    'contents',
+  ]);
+  if (root.$schema !== undefined && typeof root.$schema !== 'string') {
+    refuse('seed.$schema', `must be the path or URL of a JSON Schema, not ${describe(root.$schema)}`);
+  }
   checkModels(root.models, 'seed.models');
   const languages = readLanguages(root.languages);
   const spaces = readSpaces(root.spaces);

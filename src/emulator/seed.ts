@@ -40,6 +40,8 @@ export interface SeedContent {
 
 /** A whole space, as JSON. */
 export interface Seed {
+  /** The JSON Schema that editors check it with; the emulator does not read it. */
+  readonly $schema?: string | undefined;
   /** Default: `{ main: 'ja', sub: [] }`. */
   readonly languages?: { readonly main: string; readonly sub?: readonly string[] | undefined } | undefined;
   /** Absent: the sub-space feature is off. `_parent` is always one of them. */

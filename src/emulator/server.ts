@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LuidConfigError } from '../errors.ts';
 import { Emulator } from './emulator.ts';
+import { createHostCheck, misdirected } from './hosts.ts';
 import { bodyOf } from './incoming-body.ts';
+import type { LogEntry } from './log.ts';
 import type { EmulatorOptions } from './options.ts';
-import { errorBody } from './refusal.ts';
+import { errorBody, type Refused } from './refusal.ts';
 import { JSON_HEADERS, knownBytes } from './responses.ts';
 
 export interface ServerOptions extends EmulatorOptions {
@@ -13,40 +15,69 @@ export interface ServerOptions extends EmulatorOptions {
   port?: number | undefined;
   /** Default: 127.0.0.1, so that only this machine reaches it. */
   host?: string | undefined;
+  /**
+   * Names that it may be reached by, beside loopback names and `host`; `.example.com` stands for all names
+   * below it. Requests for other names get a 421, so that no web page can reach it by DNS rebinding.
+   */
+  allowedHosts?: readonly string[] | undefined;
 }
 
-/** An emulator that listens. */
-export type RunningEmulator = Emulator & {
-  /** Stops listening, ends all connections, and waits for the data file. */
-  close(): Promise<void>;
-};
+/** An emulator that listens. `close()` stops it and ends all connections. */
+export type RunningEmulator = Emulator;
 
 /** Enough for the longest URL that is answered, so that a longer one gets an error body too. */
 const MOST_HEADER_BYTES = 256 * 1024;
 
-export async function startEmulator(seed: unknown, options: ServerOptions = {}): Promise<RunningEmulator> {
+/** Starts an emulator on a port. Without a seed it serves the bundled sample. */
+export async function startEmulator(seed?: unknown, options: ServerOptions = {}): Promise<RunningEmulator> {
+  const { port = 0, host = '127.0.0.1', origin, allowedHosts } = options;
+  const isAllowed = createHostCheck({ host, origin, allowedHosts });
   const emulator = new Emulator(seed, options);
   const server = createServer(
     { maxHeaderSize: MOST_HEADER_BYTES, keepAliveTimeout: 60_000 },
     (incoming, outgoing) => {
-      void serve(emulator, incoming, outgoing);
+      if (isMeantForUs(incoming, isAllowed)) void serve(emulator, incoming, outgoing);
+      else {
+        send(outgoing, misdirected(incoming.headers.host));
+        options.onRequest?.(misdirectedEntry(incoming, emulator.clock.now()));
+      }
     },
   );
   // A client may end its side once it has asked, and still read the answers.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', refuseGarbage);
-  const { port = 0, host = '127.0.0.1' } = options;
-  await listen(server, port, host);
-  emulator.origin = options.origin ?? originOf(server.address() as AddressInfo);
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    await emulator.close();
+    throw error;
+  }
+  emulator.origin = origin ?? originOf(server.address() as AddressInfo);
   return Object.assign(emulator, {
     close: async () => {
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await emulator.saved();
+      await Emulator.prototype.close.call(emulator);
     },
   });
+}
+
+function misdirectedEntry({ method = 'GET', url = '/' }: IncomingMessage, at: number): LogEntry {
+  const [path = '', ...query] = url.split('?');
+  const unseen = { cdn: 'pass', counted: false, bytes: 0, duration: 0 } as const;
+  return { at, method, path, query: query.join('?'), status: 421, ...unseen };
+}
+
+/** A target may name a host of its own, which then counts too. */
+function isMeantForUs(
+  { headers, url = '/' }: IncomingMessage,
+  isAllowed: (host: string) => boolean,
+): boolean {
+  if (headers.host === undefined || !isAllowed(headers.host)) return false;
+  if (url.startsWith('/') || !URL.canParse(url)) return true;
+  return isAllowed(new URL(url).host);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -80,7 +111,7 @@ async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: Se
     leave();
   });
   const request = toRequest(emulator.origin, incoming, gone.signal);
-  if (!request) return sendBadRequest(outgoing);
+  if (!request) return send(outgoing, { status: 400 });
   try {
     const response = await emulator.fetch(request);
     const { bytes, broken } = await collect(response);
@@ -123,11 +154,12 @@ async function collect(response: Response): Promise<{ bytes: Uint8Array; broken:
   }
 }
 
-const BAD_REQUEST = JSON.stringify(errorBody(400));
+const BAD_REQUEST = JSON.stringify(errorBody({ status: 400 }));
 
-function sendBadRequest(outgoing: ServerResponse): void {
-  outgoing.writeHead(400, { ...JSON_HEADERS, 'content-length': BAD_REQUEST.length });
-  outgoing.end(BAD_REQUEST);
+function send(outgoing: ServerResponse, refused: Refused): void {
+  const body = JSON.stringify(errorBody(refused));
+  outgoing.writeHead(refused.status, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
 }
 
 /** What is no HTTP still gets §7's form, if it listens. */

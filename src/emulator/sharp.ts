@@ -17,5 +17,5 @@ export async function pictureEngine(): Promise<string> {
 }
 
 function load() {
-  return optional('sharp', 'work on pictures', () => import('sharp'));
+  return optional('sharp', 'to resize, convert and check images', () => import('sharp'));
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeAtomically } from './atomic-file.ts';
+import { writeAtomically } from './atomic-file.ts';
+import { ensureOwnFolder } from './own-folder.ts';
 
 /** The bytes of uploaded media, by id: in a folder, or in memory where there is none. */
 export class Uploads {
@@ -16,7 +17,7 @@ export class Uploads {
       this.#bytes.set(id, bytes);
       return;
     }
-    await makeFolder(this.#folder);
+    await ensureOwnFolder(this.#folder);
     await writeAtomically(join(this.#folder, String(id)), bytes);
   }
 

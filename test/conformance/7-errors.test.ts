@@ -86,6 +86,14 @@ describe('the error body', () => {
     }
   });
 
+  it('§9 without a key the root explains what this is', async () => {
+    const response = await fetch(new URL('/', server.emulator.baseUrl));
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining(server.emulator.baseUrl),
+    ]);
+  });
+
   it('§7 after an error the next request is answered', async () => {
     server.emulator.faults.add({ kind: { status: 500 } });
     await ask('/contents?a=next');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { errorBody, listening } from './http.ts';
 import { sendRaw } from './socket.ts';
 
-const server = listening({ rateLimit: false });
+const server = listening({ rateLimit: false, allowedHosts: ['x'] });
 const { ask, ids, list, status } = server;
 
 // Whatever was sent, the next one is served.
@@ -228,8 +228,14 @@ describe('bytes on the socket', () => {
     for (const host of ['', '[', 'a b', '%%', 'x:99999']) {
       const request = `GET /v1/contents?limit=1 HTTP/1.1\r\nHost: ${host}\r\nX-SERVICE-API-KEY: pub\r\nConnection: close\r\n\r\n`;
       const answer = await sendRaw(server.emulator.baseUrl, request);
-      expect(answer, host).toMatch(/^HTTP\/1\.1 (200|400) /);
+      expect(answer, host).toMatch(/^HTTP\/1\.1 (200|400|421) /);
     }
+  });
+
+  it('bad input: a request for another host is refused', async () => {
+    const request =
+      'GET /v1/contents HTTP/1.1\r\nHost: evil.test\r\nX-SERVICE-API-KEY: pub\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(server.emulator.baseUrl, request)).toMatch(/^HTTP\/1\.1 421 /);
   });
 
   it('bad input: half a request and a closed socket harm nobody', async () => {

@@ -3,7 +3,7 @@ import { listening } from './http.ts';
 import { sendRaw } from './socket.ts';
 import { writing } from './writing.ts';
 
-const server = listening({ rateLimit: false, maxBody: 200_000 });
+const server = listening({ rateLimit: false, maxBody: 200_000, allowedHosts: ['x'] });
 const { ask, status } = server;
 const { create, refused, send } = writing(server);
 

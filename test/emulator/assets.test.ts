@@ -1,9 +1,27 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from '../../src/emulator/index.ts';
+import { pngThatClaims } from '../conformance/pictures.ts';
 import { SPACE } from './space.ts';
 
 /** The media of the space: name → id. */
@@ -184,7 +202,7 @@ describe('what is shown', () => {
   it.each([
     ...['width=0', 'width=-1', 'width=1.5', 'width=1e2', 'width=', 'width=8193', 'width=999999999999999'],
     ...['height=0', 'height=abc', 'height=%00', 'format=', 'format=gif', 'format=auto', 'format=__proto__'],
-    ...['fit=', 'fit=contain', 'fit=constructor', 'width=8192&height=8192&fit=cover'],
+    ...['fit=', 'fit=contain', 'fit=constructor'],
   ])('%s is a 400 in the form of §7', async (query) => {
     const response = await get('wide.jpg', `?${query}`);
     expect([response.status, await response.json()]).toEqual([400, { status: '400', code: 'BadRequest' }]);
@@ -264,5 +282,161 @@ describe('caching', () => {
     await writeFile(cache('no-folder'), '');
     const other = start({ assetCache: join(cache('no-folder'), 'x') });
     expect((await get('wide.jpg', '?width=9', {}, other)).status).toBe(200);
+  });
+});
+
+describe('a file cannot act in the name of the emulator', () => {
+  it('every file is sandboxed and keeps its type; an SVG may use its own styles only', async () => {
+    for (const [file, query] of [
+      ['dot.svg', ''],
+      ['dot.svg', '?width=10'],
+      ['note.txt', ''],
+      ['wide.jpg', ''],
+      ['wide.jpg', '?width=10&format=webp'],
+      ['text.jpg', '?width=10'],
+    ] as const) {
+      const { headers } = await get(file, query);
+      const policy = headers.get('content-security-policy')?.split('; ');
+      expect(policy, file).toContain('sandbox');
+      expect(policy?.includes("default-src 'none'"), file).toBe(file === 'dot.svg');
+      expect(headers.get('x-content-type-options'), file).toBe('nosniff');
+      const again = await get(file, query, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, policy?.join('; ')]);
+    }
+  });
+
+  it('an uploaded page is not shown as one', async () => {
+    const server = await startEmulator(SPACE, { assetCache: cache('first') });
+    const ids = [];
+    for (const name of ['a.html', 'a.svg', 'a.xml', 'a']) {
+      const body = new FormData();
+      body.append('file', new Blob(['<svg onload="alert(1)"/>'], { type: 'text/html' }), name);
+      const headers = { 'X-SERVICE-API-KEY': 'all' };
+      const uploaded = await fetch(`${server.baseUrl}/media`, { method: 'POST', headers, body });
+      const { id } = (await uploaded.json()) as { id: number };
+      ids.push((await fetch(`${server.assetsUrl}/${id}/${name}`)).headers);
+    }
+    await server.close();
+    expect(ids.map((headers) => headers.get('content-type'))).toEqual([
+      'application/octet-stream',
+      'image/svg+xml',
+      'application/octet-stream',
+      'application/octet-stream',
+    ]);
+    for (const headers of ids) {
+      expect(headers.get('content-security-policy')).toMatch(/\bsandbox$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe('the work for one image is bounded', () => {
+  it.each([
+    'width=8192&height=8192&fit=crop&format=avif',
+    'width=8192&height=8192&fit=cover',
+    'width=4097&height=4096&fit=crop',
+  ])('enlarging is refused with the reason: %s', async (query) => {
+    const response = await get('wide.jpg', `?${query}`);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        status: '400',
+        code: 'BadRequest',
+        message: expect.stringMatching(/enlarged to \d+ × \d+ .*16777216/),
+      },
+    ]);
+  });
+
+  it('an original that is larger than any result is served as it is, and smaller results are made of it', async () => {
+    const large = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+    await writeFile(join(folder, 'media', 'gone.jpg'), large);
+    const whole = await get('gone.jpg', '?format=avif');
+    expect([whole.status, await whole.bytes()]).toEqual([200, new Uint8Array(large)]);
+    expect(await shown('gone.jpg', '?width=60&format=webp')).toMatchObject({
+      width: 60,
+      height: 40,
+      format: 'webp',
+    });
+    await rm(join(folder, 'media', 'gone.jpg'));
+  });
+
+  it('an original of more than 64 million pixels is served as it is', async () => {
+    const bytes = pngThatClaims(8001, 8000);
+    await writeFile(join(folder, 'media', 'gone.jpg'), bytes);
+    const response = await get('gone.jpg', '?width=10');
+    expect([response.status, await response.bytes()]).toEqual([200, new Uint8Array(bytes)]);
+    await rm(join(folder, 'media', 'gone.jpg'));
+  });
+});
+
+describe('the folder of results', () => {
+  const isRoot = process.getuid?.() === 0;
+  /** Serves with a cache folder, and gives what was reported about it. */
+  async function serveWith(assetCache: string): Promise<string[]> {
+    const errors: string[] = [];
+    const other = start({ assetCache, onError: (error) => errors.push((error as Error).message) });
+    for (const width of [9, 10])
+      expect((await get('wide.jpg', `?width=${width}`, {}, other)).status).toBe(200);
+    return errors;
+  }
+
+  it('is for its owner alone', async () => {
+    expect(await serveWith(cache('private'))).toEqual([]);
+    expect((await lstat(cache('private'))).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(cache('private'))) {
+      expect((await lstat(join(cache('private'), name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('is not used if it is a link', async () => {
+    await mkdir(cache('real'), { mode: 0o700 });
+    await symlink(cache('real'), cache('link'));
+    expect(await serveWith(cache('link'))).toEqual([expect.stringMatching(/not cached: .* is a link/)]);
+    expect(await readdir(cache('real'))).toEqual([]);
+  });
+
+  it('is not used if others can write to it', async () => {
+    await mkdir(cache('open'));
+    await chmod(cache('open'), 0o777);
+    expect(await serveWith(cache('open'))).toEqual([expect.stringMatching(/not cached: .* by other users/)]);
+    expect(await readdir(cache('open'))).toEqual([]);
+  });
+
+  it.runIf(isRoot)('is not used, not even to read, if it belongs to another user', async () => {
+    const assetCache = cache('foreign');
+    expect(await serveWith(assetCache)).toEqual([]);
+    for (const name of await readdir(assetCache)) await writeFile(join(assetCache, name), 'planted');
+    await chown(assetCache, 12_345, 12_345);
+    const other = start({ assetCache, onError: () => {} });
+    const response = await get('wide.jpg', '?width=9', {}, other);
+    expect([response.headers.get('content-type'), (await response.text()) === 'planted']).toEqual([
+      'image/jpeg',
+      false,
+    ]);
+    expect(await serveWith(assetCache)).toEqual([expect.stringContaining('belongs to another user')]);
+  });
+
+  it('is pruned by age and size, and holds nothing else that is touched', async () => {
+    const assetCache = cache('pruned');
+    await mkdir(assetCache, { mode: 0o700 });
+    const day = 24 * 60 * 60;
+    const put = async (name: string, age: number, size: number) => {
+      await writeFile(join(assetCache, name), '');
+      await truncate(join(assetCache, name), size);
+      await utimes(join(assetCache, name), Date.now() / 1000 - age * day, Date.now() / 1000 - age * day);
+    };
+    const hash = (digit: string) => digit.repeat(64);
+    const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+    await put(hash('a'), 31, 10);
+    await put(hash('b'), 3, 90_000_000);
+    await put(hash('c'), 2, 90_000_000);
+    await put(hash('d'), 1, 90_000_000);
+    await put(`${hash('e')}.${uuid}.tmp`, 1, 10);
+    await put('notes.txt', 400, 300_000_000);
+    expect((await get('wide.jpg', '?width=9', {}, start({ assetCache }))).status).toBe(200);
+    const left = (await readdir(assetCache)).filter((name) => /^(.)\1{63}|notes/.test(name));
+    expect(left).toEqual([hash('c'), hash('d'), 'notes.txt']);
   });
 });

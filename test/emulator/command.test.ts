@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPACE } from './space.ts';
 
@@ -33,15 +33,23 @@ async function run(...args: string[]) {
 
 /** Starts one that runs until it is told to stop. */
 async function start(...args: string[]) {
-  const child = spawn(process.execPath, [LUID, 'emulator', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [LUID, 'emulator', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.stderr += text;
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const [, baseUrl = '', assetsUrl = ''] =
     /^ready (http:\/\/127\.0\.0\.1:\d+\/v1) (http:\S+\/assets)$/.exec(line) ?? [];
+  /** Stops it, and gives all that it printed. */
   const stop = async () => {
+    const closed = once(child, 'close');
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await closed).toEqual([0, null]);
+    return printed;
   };
   return { baseUrl, assetsUrl, stop };
 }
@@ -55,6 +63,63 @@ describe('luid emulator', () => {
     expect(response.headers.get('x-cache')).toBe('PASS');
     expect(await (await fetch(`${assetsUrl}/900/a.jpg`)).text()).toBe('a picture');
     await stop();
+  });
+
+  it('prints the keys, what each may read, and lines for .env on stderr, and only the ready line on stdout', async () => {
+    const { baseUrl, assetsUrl, stop } = await start();
+    const { stdout, stderr } = await stop();
+    expect(stdout).toBe(`ready ${baseUrl} ${assetsUrl}\n`);
+    expect(stderr).toContain('the bundled sample');
+    expect(stderr).toMatch(/#1 +published-key +reads published content, all spaces\n/);
+    expect(stderr).toMatch(/#2 +draft-key +reads published content and drafts, all spaces\n/);
+    expect(stderr).toMatch(/#3 +shop-key +reads published content, spaces: shop\n/);
+    expect(stderr).toMatch(/^Next: .*\.env/m);
+    const lines = stderr.split('\n').filter((line) => line.startsWith('LUID_'));
+    expect(parseEnv(lines.join('\n'))).toEqual({
+      LUID_BASE_URL: baseUrl,
+      LUID_ASSETS_URL: assetsUrl,
+      LUID_API_KEY: 'published-key',
+      LUID_DRAFT_API_KEY: 'draft-key',
+    });
+  });
+
+  it('prints lines for .env that hold odd keys whole, or says that they cannot', async () => {
+    const keys = [
+      { key: 'only#shop', reads: 'published', spaces: ['_parent'] },
+      { key: 'a#b"c', reads: 'published' },
+      { key: "it's", reads: 'drafts' },
+    ];
+    await writeFile(join(folder, 'odd-keys.json'), JSON.stringify({ ...SPACE, keys }));
+    const { stop } = await start('--seed', join(folder, 'odd-keys.json'), '--header', 'X-Key');
+    const { stderr } = await stop();
+    const lines = stderr.split('\n').filter((line) => line.startsWith('LUID_'));
+    expect(parseEnv(lines.join('\n'))).toMatchObject({ LUID_API_KEY: 'a#b"c' });
+    expect(stderr).toMatch(/^# LUID_DRAFT_API_KEY: /m);
+    expect(stderr).toContain('apiKeyHeader: "X-Key"');
+  });
+
+  it('--log prints each request with status, CDN, rate limit and key number, and nothing that moves the cursor', async () => {
+    const { baseUrl, assetsUrl, stop } = await start('--log', '--seed', join(folder, 'space.json'));
+    const ask = async (path: string, key?: string) => {
+      const headers = key === undefined ? {} : { 'X-SERVICE-API-KEY': key };
+      await (await fetch(baseUrl + path, { headers })).text();
+    };
+    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await ask('/contents?model=author', 'all');
+    await ask('/contents?key=pub', 'wrong');
+    await fetch(`${assetsUrl}/900/a.jpg`);
+    const { stdout, stderr } = await stop();
+    expect(stdout.match(/\n/g)).toHaveLength(1);
+    const lines = stderr.split('\n').filter((line) => /^\d\d:\d\d:\d\d /.test(line));
+    const query = String.raw`/v1/contents?model=author&name[contains]=M\u001b[31m`;
+    expect(lines.map((line) => line.slice(10).replace(/[\d.]+ ms/, 'N ms'))).toEqual([
+      `200  GET  ${query}  cdn miss  599 left  N ms  key #1 (published)`,
+      `200  GET  ${query}  cdn hit  599 left  N ms  key #1 (published)`,
+      '200  GET  /v1/contents?model=author  cdn pass  599 left  N ms  key #2 (drafts)',
+      '401  GET  /v1/contents?key=***  cdn pass  no limit  N ms  no valid key',
+      '200  GET  /assets/900/a.jpg  cdn pass  no limit  N ms  no key needed',
+    ]);
   });
 
   it('keeps changes and uploads in the data file, which is enough to start again', async () => {
@@ -90,7 +155,18 @@ describe('luid emulator', () => {
   it('explains itself', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
-    for (const option of ['seed', 'port', 'host', 'latency', 'rate-limit', 'cdn', 'header', 'data']) {
+    for (const option of [
+      'seed',
+      'port',
+      'host',
+      'latency',
+      'rate-limit',
+      'cdn',
+      'header',
+      'data',
+      'log',
+      'allowed-hosts',
+    ]) {
       expect(stdout).toContain(`--${option}`);
     }
   });
@@ -114,7 +190,7 @@ describe('luid emulator', () => {
 
   it.each([
     ['missing.json', 'cannot be read'],
-    ['broken.json', 'is no JSON'],
+    ['broken.json', 'is not valid JSON'],
     ['bad.json', 'seed.keys[0].key'],
   ])('%s: exit code 1 with the place', async (file, said) => {
     const { code, stdout, stderr } = await run('--seed', join(folder, file));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,6 +24,12 @@ async function place(): Promise<string> {
   return join(await mkdtemp(join(folder, 'file-')), 'state.json');
 }
 const open = (data: string, options = {}) => createEmulator(SPACE, { data, rateLimit: false, ...options });
+
+/** Closes an emulator, and opens its file as a later start would. */
+async function reopen(before: Emulator, data: string): Promise<Emulator> {
+  await before.close();
+  return open(data);
+}
 
 interface Wish {
   method: string;
@@ -69,18 +75,21 @@ describe('the data file', () => {
     first.contents.edit(10, { title: 'One, changed' });
     first.contents.archive(1);
     first.models.setOptions('article', 'category', ['news', 'other']);
-    await first.saved();
-    const second = open(data);
+    const second = await reopen(first, data);
     expect(second.snapshot()).toEqual(first.snapshot());
     expect(await one(second, body.id)).toMatchObject({ title: 'Three', _status: 'published' });
   });
 
   it('is the state once it is there, whatever the seed says', async () => {
     const data = await place();
-    await write(open(data), wish.create('Kept'));
-    const other = createEmulator({ keys: [], models: { other: { name: { type: 'text' } } } }, { data });
-    expect(other.snapshot().contents).toHaveLength(4);
-    expect(createEmulator('no seed at all', { data }).snapshot().contents).toHaveLength(4);
+    const first = open(data);
+    await write(first, wish.create('Kept'));
+    await first.close();
+    for (const seed of [{ keys: [], models: { other: { name: { type: 'text' } } } }, 'no seed', undefined]) {
+      const other = createEmulator(seed, { data });
+      expect(other.snapshot().contents).toHaveLength(4);
+      await other.close();
+    }
   });
 
   it('is not there before something changes', async () => {
@@ -106,7 +115,7 @@ describe('the data file', () => {
     await writeFile(join(directory, 'a.jpg'), 'a picture');
     const first = open(data, { directory });
     const { body } = await write(first, wish.upload('some text'));
-    const second = open(data);
+    const second = await reopen(first, data);
     const read = async (path: string) => (await second.fetch(`${second.assetsUrl}${path}`)).text();
     expect(await read(`/${body.id}/note.txt`)).toBe('some text');
     expect(await read('/900/a.jpg')).toBe('a picture');
@@ -121,8 +130,7 @@ describe('the data file', () => {
     await write(first, wish.deleteMedia(media.id));
     const { body: content } = await write(first, wish.create('x'));
     first.contents.remove(content.id);
-    await first.saved();
-    const second = open(data);
+    const second = await reopen(first, data);
     expect((await write(second, wish.upload('y'))).body.id).toBe(media.id + 1);
     expect((await write(second, wish.create('y'))).body.id).toBe(content.id + 1);
   });
@@ -132,8 +140,7 @@ describe('the data file', () => {
     const first = open(data);
     const before = first.contents.get(10).updated_at;
     first.contents.saveDraft(10, { title: 'draft' });
-    await first.saved();
-    const second = open(data);
+    const second = await reopen(first, data);
     second.contents.discardDraft(10);
     expect(second.contents.get(10).updated_at).toBe(before);
   });
@@ -144,7 +151,7 @@ describe('the data file', () => {
     const titles = Array.from({ length: 30 }, (_, index) => `n${index}`);
     const answers = await Promise.all(titles.map((title) => write(emulator, wish.create(title))));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(30);
-    expect(open(data).snapshot()).toEqual(emulator.snapshot());
+    expect((await reopen(emulator, data)).snapshot()).toEqual(emulator.snapshot());
   });
 
   it('a change by hand while a request is being stored is lost neither in memory nor on disk', async () => {
@@ -159,8 +166,7 @@ describe('the data file', () => {
     expect(emulator.contents.get(10).draft).toEqual({
       ja: { title: 'by request', category: 'event', author: 1 },
     });
-    await emulator.saved();
-    expect(open(data).snapshot()).toEqual(emulator.snapshot());
+    expect((await reopen(emulator, data)).snapshot()).toEqual(emulator.snapshot());
   });
 });
 
@@ -200,10 +206,10 @@ describe('a file that cannot be used', () => {
     const errors: unknown[] = [];
     const emulator = open(data, { onError: (error: unknown) => errors.push(error) });
     await write(emulator, wish.create('stored'));
-    const before = [emulator.snapshot(), await readFile(data, 'utf8')];
-    // A folder in the way of the temporary file: nobody can write there, not even root.
-    await mkdir(`${data}.tmp`);
-    await writeFile(join(`${data}.tmp`, 'x'), '');
+    const before = emulator.snapshot();
+    // A folder in the way of the file: nobody can put a file there, not even root.
+    await rename(data, `${data}.kept`);
+    await mkdir(join(data, 'x'), { recursive: true });
     const asked = [wish.create('lost'), wish.patch('lost'), wish.upload('lost'), wish.deleteMedia(900)];
     for (const one of asked) {
       expect(await write(emulator, one)).toEqual({
@@ -212,11 +218,13 @@ describe('a file that cannot be used', () => {
       });
     }
     expect(errors).toHaveLength(asked.length);
-    expect([emulator.snapshot(), await readFile(data, 'utf8')]).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
     expect(await readdir(`${data}.media`)).toEqual([]);
-    await rm(`${data}.tmp`, { recursive: true });
+    expect((await readdir(join(data, '..'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    await rm(data, { recursive: true });
+    await rename(`${data}.kept`, data);
     expect((await write(emulator, wish.create('again'))).status).toBe(200);
-    expect(open(data).snapshot()).toEqual(emulator.snapshot());
+    expect((await reopen(emulator, data)).snapshot()).toEqual(emulator.snapshot());
   });
 
   it.skipIf(process.getuid?.() === 0)('a folder without permission is the same', async () => {
@@ -250,7 +258,7 @@ const compiled = () => ({ ...process.env, NODE_COMPILE_CACHE: join(folder, 'comp
 async function startChild(data: string): Promise<{ child: ChildProcess; baseUrl: string }> {
   const args = ['emulator', '--seed', join(folder, 'space.json'), '--data', data, '--rate-limit', 'off'];
   const child = spawn(process.execPath, [LUID, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: compiled(),
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -313,6 +321,7 @@ describe('killed while it writes', () => {
           );
           expect(await response?.text()).toBe(await expected?.text());
         }
+        await found.close();
       }
       expect(kills).toBe(22);
     },
