@@ -1,5 +1,6 @@
+import { checkOptions } from '../options.ts';
 import { Emulator } from './emulator.ts';
-import type { EmulatorOptions } from './options.ts';
+import { EMULATOR_OPTIONS, type EmulatorOptions } from './options.ts';
 
 export type { Assumptions } from './assumptions.ts';
 export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
@@ -12,6 +13,7 @@ export type { NewContent, NewMedia, Seed, SeedContent, SeedFields, SeedKey, Seed
 export { type RunningEmulator, type ServerOptions, startEmulator } from './server.ts';
 
 /** The service in memory, answering through `fetch`. Refuses a bad seed, naming the place. */
-export function createEmulator(seed: unknown, options?: EmulatorOptions): Emulator {
+export function createEmulator(seed: unknown, options: EmulatorOptions = {}): Emulator {
+  checkOptions('createEmulator', options, EMULATOR_OPTIONS);
   return new Emulator(seed, options);
 }
