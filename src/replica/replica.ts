@@ -41,6 +41,8 @@ export interface Replica {
   /** Equal for equal content. */
   readonly version: string;
   readonly summary: Summary;
+  /** When the model was read that was read whole the longest ago, by the local clock: content is not older. */
+  readonly readAt: number | undefined;
   /** Items that came into sight or changed, for the other languages to look at. */
   readonly touched: readonly WireContent[];
   /** All items by id. Nothing is read from the cache before this is called. */
@@ -195,6 +197,7 @@ function replicaOf(
   return {
     version: hashOf(JSON.stringify([segments, gone, alts])),
     summary,
+    readAt: readAtOf(options, store.manifest),
     touched,
     async items() {
       try {
@@ -223,10 +226,15 @@ function refresher(models: ModelMap, gone: ReadonlySet<number>, alts: ReadonlyMa
 }
 
 /** How long ago the oldest model was read whole; `undefined` if one was never. */
-function ageOf({ models }: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
+function ageOf(options: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
+  const time = readAtOf(options, manifest);
+  return time === undefined ? undefined : now - time;
+}
+
+function readAtOf({ models }: ReplicaOptions, manifest: Manifest): number | undefined {
   const times = Object.keys(models).map((model) => manifest.models[stateName(models, model)]?.readAt);
   if (times.some((time) => time === undefined)) return undefined;
-  return now - Math.min(...(times as number[]));
+  return Math.min(...(times as number[]));
 }
 
 async function nowOf({ connect }: ReplicaOptions): Promise<number> {
