@@ -1,6 +1,5 @@
-import { checkOptions } from '../options.ts';
 import { Emulator } from './emulator.ts';
-import { EMULATOR_OPTIONS, type EmulatorOptions } from './options.ts';
+import type { EmulatorOptions } from './options.ts';
 
 export type { Assumptions } from './assumptions.ts';
 export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
@@ -13,7 +12,6 @@ export type { NewContent, NewMedia, Seed, SeedContent, SeedFields, SeedKey, Seed
 export { type RunningEmulator, type ServerOptions, startEmulator } from './server.ts';
 
 /** The service in memory, answering through `fetch`. Refuses a bad seed, naming the place. */
-export function createEmulator(seed: unknown, options: EmulatorOptions = {}): Emulator {
-  checkOptions('createEmulator', options, EMULATOR_OPTIONS);
+export function createEmulator(seed: unknown, options?: EmulatorOptions): Emulator {
   return new Emulator(seed, options);
 }

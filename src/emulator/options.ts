@@ -1,5 +1,4 @@
-import { anything, boolean, callback, type OptionRule, object, string, wholeNumber } from '../options.ts';
-import { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
+import type { Assumptions } from './assumptions.ts';
 
 export interface EmulatorOptions {
   /** Where it believes to be. Default: `http://luid.test`; a listening one knows. */
@@ -33,22 +32,3 @@ export interface EmulatorOptions {
   /** Told of every failure of the emulator itself, which answers 500. Default: stderr. */
   onError?: ((error: unknown) => void) | undefined;
 }
-
-export const EMULATOR_OPTIONS = {
-  origin: string,
-  directory: string,
-  header: string,
-  rateLimit: boolean,
-  cdn: boolean,
-  latency: wholeNumber(0),
-  assumptions: object(
-    Object.fromEntries(Object.keys(DEFAULT_ASSUMPTIONS).map((assumption) => [assumption, anything])),
-  ),
-  clock: callback,
-  random: wholeNumber(0),
-  maxBody: wholeNumber(0),
-  maxUpload: wholeNumber(0),
-  assetCache: string,
-  data: string,
-  onError: callback,
-} satisfies Record<keyof EmulatorOptions, OptionRule>;

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LuidConfigError } from '../errors.ts';
-import { checkOptions, type OptionRule, string, wholeNumber } from '../options.ts';
 import { Emulator } from './emulator.ts';
 import { bodyOf } from './incoming-body.ts';
-import { EMULATOR_OPTIONS, type EmulatorOptions } from './options.ts';
+import type { EmulatorOptions } from './options.ts';
 import { errorBody } from './refusal.ts';
 import { JSON_HEADERS, knownBytes } from './responses.ts';
 
@@ -15,12 +14,6 @@ export interface ServerOptions extends EmulatorOptions {
   /** Default: 127.0.0.1, so that only this machine reaches it. */
   host?: string | undefined;
 }
-
-const OPTIONS = {
-  ...EMULATOR_OPTIONS,
-  port: wholeNumber(0, 65_535),
-  host: string,
-} satisfies Record<keyof ServerOptions, OptionRule>;
 
 /** An emulator that listens. */
 export type RunningEmulator = Emulator & {
@@ -32,7 +25,6 @@ export type RunningEmulator = Emulator & {
 const MOST_HEADER_BYTES = 256 * 1024;
 
 export async function startEmulator(seed: unknown, options: ServerOptions = {}): Promise<RunningEmulator> {
-  checkOptions('startEmulator', options, OPTIONS);
   const emulator = new Emulator(seed, options);
   const server = createServer(
     { maxHeaderSize: MOST_HEADER_BYTES, keepAliveTimeout: 60_000 },

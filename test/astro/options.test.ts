@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import luid from '../../src/astro/integration.ts';
 import { createClient } from '../../src/client/index.ts';
-import { createEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
 
 const models = {
@@ -206,20 +205,5 @@ describe('createClient refuses', () => {
     const message = problem(() => createClient({ baseUrl: 'https://cms.example/v1', ...options } as never));
     for (const part of parts) expect(message).toContain(part);
     expect(message).not.toContain('top-secret');
-  });
-});
-
-describe('the emulator refuses', () => {
-  const seed = { keys: [{ key: 'k', reads: 'published' }], models };
-  test('options that it does not have', async () => {
-    expect(problem(() => createEmulator(seed, { ratelimit: false } as never))).toMatch(
-      /createEmulator: unknown option 'ratelimit'\n.*Did you mean 'rateLimit'\?/,
-    );
-    expect(problem(() => createEmulator(seed, { assumptions: { tieorder: 'id' } } as never))).toMatch(
-      /unknown option 'assumptions\.tieorder'\n.*Did you mean 'tieOrder'\?/,
-    );
-    await expect(startEmulator(seed, { port: '4400' } as never)).rejects.toThrow(
-      "startEmulator: port must be a whole number from 0 to 65535, got '4400'",
-    );
   });
 });
