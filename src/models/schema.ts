@@ -118,7 +118,7 @@ function languages(): z.ZodType {
 }
 
 /** A depth is a whole number from 0 to 10. */
-export function checkDepth(depth: unknown, place: string): asserts depth is Depth {
+function checkDepth(depth: unknown, place: string): asserts depth is Depth {
   if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return;
   throw new LuidConfigError(
     `${place}: depth must be a whole number from 0 to ${MAX_DEPTH}, got ${showValue(depth)}`,
