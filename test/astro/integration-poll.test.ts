@@ -197,6 +197,10 @@ describe('astro dev', () => {
     clearReports();
     const offline = liveSpace();
     const online = liveSpace();
+    let requests = 0;
+    offline.emulator.beforeRequest = () => {
+      requests += 1;
+    };
     const asked = new Promise<void>((resolve) => {
       online.emulator.beforeRequest = () => resolve();
     });
@@ -207,7 +211,7 @@ describe('astro dev', () => {
     // It was started later, so whatever the other would have requested is under way before.
     await asked;
     for (const end of ends) end();
-    expect(offline.emulator.log).toEqual([]);
+    expect(requests).toBe(0);
   });
 
   test('refuses a value of LUID_OFFLINE that is neither on nor off', () => {
