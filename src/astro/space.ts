@@ -6,6 +6,7 @@ import type { ServiceDepth } from '../client/query-types.ts';
 import { checkModels } from '../models/check.ts';
 import { createSchemas, type ModelSchema, type Schemas } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
+import { boolean, checkOptions } from '../options.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live.ts';
 import {
   type LoadedSchema,
@@ -72,7 +73,10 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       connections.set(name, connect);
       return connect;
     },
-    client: (clientOptions) => clientOf(space.connect(clientOptions), models as M),
+    client(clientOptions = {}) {
+      checkOptions('space.client', clientOptions, { drafts: boolean });
+      return clientOf(space.connect(clientOptions), models as M);
+    },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
       return {

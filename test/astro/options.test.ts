@@ -207,3 +207,52 @@ describe('createClient refuses', () => {
     expect(message).not.toContain('top-secret');
   });
 });
+
+describe('a query refuses', () => {
+  const { contents } = createClient({
+    baseUrl: 'https://cms.example/v1',
+    apiKey: 'k',
+    fetch: () => Promise.reject(),
+  });
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    [
+      'a misspelt option of list',
+      () => contents.list('article', { limt: 5 } as never),
+      ["list: unknown option 'limt'", "Did you mean 'limit'?"],
+    ],
+    [
+      'a limit of iterate, which has none',
+      () => contents.all('article', { limit: 5 } as never),
+      ["iterate: unknown option 'limit'"],
+    ],
+    ['a misspelt option of get', () => contents.get(1, { dept: 1 } as never), ["Did you mean 'depth'?"]],
+    [
+      'a misspelt option of count',
+      () => contents.count('article', { were: {} } as never),
+      ["Did you mean 'where'?"],
+    ],
+    [
+      'a condition without an operator',
+      () => contents.list('article', { where: { place: 'hill' } } as never),
+      ["list: where: place must be an object with an operator, got 'hill'", "Write { eq: 'hill' }"],
+    ],
+    [
+      'a list without an operator',
+      () => contents.count('article', { where: { place: ['hill'] } } as never),
+      ["Write { in: ['hill'] }"],
+    ],
+  ])('%s', async (_name, ask, parts) => {
+    const message = await ask().then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
+    for (const part of parts) expect(message).toContain(part);
+  });
+});
+
+test('space.client and space.schema refuse options that they do not have', () => {
+  expect(problem(() => space.client({ draft: true } as never))).toMatch(
+    /space\.client: unknown option 'draft'\n.*Did you mean 'drafts'\?/,
+  );
+  expect(problem(() => space.schema('article', { dept: 2 } as never))).toMatch(/Did you mean 'depth'\?/);
+});
