@@ -1,23 +1,20 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import type { Connect } from '../client/connection.ts';
-import { getContent, listContents } from '../client/contents.ts';
-import { iteratePages } from '../client/pages.ts';
-import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts';
+import { getContent } from '../client/contents.ts';
+import { type AnyQuery, parametersOf } from '../client/query.ts';
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { entryId, withoutId } from '../entries/entry-id.ts';
-import { type Conditions, compileFilter } from '../entries/filter.ts';
 import { renderHtml } from '../entries/render.ts';
 import { invalidContent, nameOf } from '../entries/report.ts';
 import { openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
-import type { FieldsBase } from '../models/kinds/kind.ts';
 import type { Schemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
+import { createLiveList } from './live-list.ts';
 import {
   checkCollectionFilter,
   checkEntryFilter,
@@ -66,8 +63,9 @@ export function liveLoader<
   const { space: subSpace, onInvalid = 'fail' } = space.settings ?? {};
   const schema = space.schema(model, { depth });
   const connect = space.connect({ drafts, onRequest: true });
-  const place = `liveLoader(${JSON.stringify(model)})`;
-  const shape = { ...formatsOf(space.models[model] ?? {}), ...parametersOf({ depth, lang, fallback }) };
+  const shape = { depth, lang, fallback };
+  const formats = formatsOf(space.models[model] ?? {});
+  const list = createLiveList({ models: space.models, model, connect, shape, formats, space: subSpace });
 
   let opened: Promise<Sanitizer | undefined> | undefined;
   /** Items with clean texts, where any are to be. */
@@ -77,53 +75,10 @@ export function liveLoader<
     return sanitizer ? items.map(sanitizer.clean) : items;
   }
 
-  /** All items that match, or the first `limit` of them. */
-  async function list({ limit = Number.POSITIVE_INFINITY, offset = 0, ...query }: AnyQuery) {
-    const matches = filterOf(query.where as Conditions | undefined);
-    if (matchesNothing(query)) return [];
-    const parameters = {
-      ...shape,
-      ...parametersOf({ ...query, depth, lang, fallback, space: subSpace }),
-      model,
-    };
-    if (limit <= LIMITS.pageSize) {
-      const { data, total } = await listContents(connect, { ...parameters, limit, offset });
-      const found = data.filter(matches);
-      if (found.length === data.length || offset + data.length >= total) return found;
-    }
-    const found: WireContent[] = [];
-    const pages = iteratePages(
-      (page, signal) => listContents(connect, { ...parameters, ...page }, { signal }),
-      {
-        start: offset,
-      },
-    );
-    for await (const item of pages) {
-      if (matches(item)) found.push(item);
-      if (found.length >= limit) break;
-    }
-    return found;
-  }
-
-  /** The service's filters also match data that the key does not show (§8): an item must match as it is. */
-  function filterOf(where: Conditions = {}): (item: WireContent) => boolean {
-    compileFilter(space.models, model, where, place);
-    const visible = Object.entries(where).filter(([path]) => depth > 0 || !leadsAway(path));
-    const filter = compileFilter(space.models, model, Object.fromEntries(visible), place);
-    return (item) => filter(item, NO_TARGETS);
-  }
-
-  /** Whether a path leads into referenced content, which items do not embed at depth 0. */
-  function leadsAway(path: string): boolean {
-    const [luid = '', ...rest] = path.split('.');
-    const fields: FieldsBase = space.models[model] ?? {};
-    return rest.length > 0 && Object.hasOwn(fields, luid) && fields[luid]?.type === 'reference';
-  }
-
   async function byContentId(text: string): Promise<WireContent | undefined> {
     const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(id)) return undefined;
-    const item = await getContent(connect, id, shape).catch(absent);
+    const item = await getContent(connect, id, { ...formats, ...parametersOf(shape) }).catch(absent);
     if (!item) return undefined;
     const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
     return item._model === model && !elsewhere ? item : undefined;
@@ -191,9 +146,6 @@ export function liveLoader<
     },
   };
 }
-
-/** Items embed what their references name, as far as the depth goes. */
-const NO_TARGETS = { get: () => undefined };
 
 /** A content id that nothing has for this key; any other failure is one. */
 function absent(error: unknown): undefined {
