@@ -122,7 +122,7 @@ describe('options', () => {
     [{ nam: undefined }, "unknown option 'nam'"],
     [
       { onError: { stal: 1 } },
-      "unknown option 'onError.stal'\n  → Did you mean 'stale'? Valid options of onError: stale.",
+      "unknown option 'onError.stal'\n  → Did you mean 'stale'? Valid options of onError: stale",
     ],
     [{ onError: { stale: 1 } }, 'onError.stale must be a string, got 1'],
     [{ onError: 'ignore' }, "onError must be 'fail', 'stale' or { stale: '2d' }, got 'ignore'"],

@@ -404,14 +404,14 @@ describe('options that cannot work are refused at once', () => {
     [{ depth: '2' }, /depth must be .* got '2'/],
     [
       { id: 'lead' },
-      /id names 'lead', which cannot be used there: it is of type multiline\n.*Use one of title, slug, _id\./,
+      /id names 'lead', which cannot be used there: it is of type multiline\n.*Use one of title, slug, _id/,
     ],
     [{ id: 'slgu' }, /id names 'slgu', which is not a field of article\n.*Did you mean 'slug'\?/],
     [{ id: 'constructor' }, /id names 'constructor', which is not a field of article/],
     [{ id: () => 'x' }, /id must be a string, got a function/],
     [
       { body: 'notes' },
-      /body names 'notes', .* of type flexible_text with the format markdown\n.*Use one of body\./,
+      /body names 'notes', .* of type flexible_text with the format markdown\n.*Use one of body/,
     ],
     [{ body: 'title' }, /body names 'title', .* of type text/],
     [{ lang: 'fr' }, /the space has no language 'fr'\n.*Use one of ja, en/],

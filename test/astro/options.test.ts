@@ -134,7 +134,7 @@ describe('space.loader refuses', () => {
     ],
     [
       { references: { title: 'authors' } },
-      ["references names 'title', which cannot be used there: it is of type text", 'Use one of author.'],
+      ["references names 'title', which cannot be used there: it is of type text", 'Use one of author'],
     ],
     [{ references: { auther: 'authors' } }, ["Did you mean 'author'?"]],
     [{ references: 'authors' }, ["references must be an object such as { author: 'authors' }"]],
@@ -144,7 +144,7 @@ describe('space.loader refuses', () => {
       { where: { place: 'hill' } },
       [
         'loader("article"): where: place must be an object with an operator, got \'hill\'',
-        "Write { eq: 'hill' }. place allows eq, in.",
+        "Write { eq: 'hill' }. place allows eq, in",
       ],
     ],
     [

@@ -67,7 +67,7 @@ describe('address and key', () => {
       await expect(request).rejects.toThrow(
         `The space has no ${option}\n  → Set ${variable} in .env, or in the environment of the host or CI that builds the site, ` +
           `or pass defineSpace({ ${option} }). ` +
-          'Looked up in this order: the option, Astro’s secrets (.env), process.env.',
+          'Looked up in this order: the option, Astro’s secrets (.env), process.env',
       );
     },
   );
@@ -110,7 +110,7 @@ describe('a switch of the environment', () => {
 
   test.each(['2', 'ture', 'please', 'null'])('is an error with %j', (value) => {
     expect(() => parseSwitch('LUID_VERIFY', value)).toThrow(
-      `LUID_VERIFY is '${value}'\n  → Set it to one of 1, true, yes, on, or to one of 0, false, no, off, or unset it.`,
+      `LUID_VERIFY is '${value}'\n  → Set it to one of 1, true, yes, on, or to one of 0, false, no, off, or unset it`,
     );
   });
 

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.clearLog());
 
-const OFFLINE = /offline \(LUID_OFFLINE\): using cached content of _parent, at most \d+ s old/g;
+const OFFLINE = /offline \(LUID_OFFLINE\): using cached content of _parent, at most \d+ \w+ old/g;
 
 test.each([
   ['in .env', ['LUID_OFFLINE=true'], {}],
