@@ -9,4 +9,4 @@ export {
 } from './errors.ts';
 export { field } from './models/field.ts';
 export type { Media } from './models/kinds/media.ts';
-export type { Depth, Entry, ModelMap } from './models/types.ts';
+export type { BlockProps, Depth, Entry, ModelMap } from './models/types.ts';

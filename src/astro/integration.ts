@@ -1,11 +1,12 @@
 import type { AstroIntegration } from 'astro';
-import { LuidConfigError } from '../errors.ts';
 import { type Environment, readEnvironment } from './dev-environment.ts';
 import type { PolledSpace } from './dev-heads.ts';
 import { clearReports } from './dev-report.ts';
 import { keepFresh } from './dev-server.ts';
 import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
-import { type Duration, milliseconds } from './settings.ts';
+import { checkIntegrationOptions, pollInterval } from './integration-options.ts';
+import type { Duration } from './settings.ts';
+import { parseSwitch } from './settings-environment.ts';
 import type { EditUrl } from './toolbar.ts';
 
 export interface IntegrationOptions {
@@ -30,6 +31,7 @@ export interface IntegrationOptions {
 
 /** Lets Astro use pictures of the space, keeps `astro dev` up to date, and warns of drafts in a build. */
 export default function luid(space: PolledSpace, options: IntegrationOptions = {}): AstroIntegration {
+  checkIntegrationOptions(options);
   const interval = pollInterval(options.poll);
   let environment: Environment = {};
   let isDev = false;
@@ -63,7 +65,9 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
         if (!isDev) return;
         const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
         const { editUrl } = options;
-        close = keepFresh({ space, environment, interval, secret, editUrl, restarted }, setup);
+        const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
+        const polling = isOffline ? false : interval;
+        close = keepFresh({ space, environment, interval: polling, secret, editUrl, restarted }, setup);
       },
       'astro:server:done': () => close?.(),
       'astro:build:start': ({ logger }) => warnOfSameKeys(space, environment, logger),
@@ -80,19 +84,6 @@ const TOOLBAR_APP = {
 } as const;
 
 const DEFAULT_IMAGE_SERVICE = 'astro/assets/services/sharp';
-
-const DEFAULT_POLL = 10;
-
-function pollInterval(poll: IntegrationOptions['poll']): number | false {
-  if (poll === false || process.env.LUID_OFFLINE === '1' || (poll === undefined && process.env.CI))
-    return false;
-  const value = poll ?? DEFAULT_POLL;
-  const time = typeof value === 'string' ? milliseconds(value, 'poll') : value * 1000;
-  if (time >= 1000) return time;
-  throw new LuidConfigError(`luid: poll is ${JSON.stringify(poll)}`, {
-    hint: 'Give seconds from 1 on, a text such as 30s or 5min, or false.',
-  });
-}
 
 /** Everything below the assets address, and nothing beside it. */
 function patternOf({ protocol, hostname, port, pathname }: URL) {

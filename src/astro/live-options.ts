@@ -1,9 +1,12 @@
 import type { Order, ServiceDepth, Where } from '../client/query-types.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { checkOrder } from '../entries/order.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { FieldBase } from '../models/kinds/kind.ts';
-import type { FlexibleTextField } from '../models/kinds/texts.ts';
 import type { ModelMap, System } from '../models/types.ts';
+import { boolean, checkOptions, either, type OptionRule, string, strings, wholeNumber } from '../options.ts';
+import type { Languages } from './settings.ts';
+import { checkField, checkLanguages, findModel, formatOf, WHERE } from './settings-checks.ts';
 
 /** The fields of a model that are of a kind. A name that a system property has cannot be asked for. */
 type KeysOf<M extends ModelMap, N extends keyof M, Kind> = {
@@ -18,15 +21,16 @@ export interface LiveOptions<
   D extends ServiceDepth = ServiceDepth,
   M extends ModelMap = ModelMap,
   N extends keyof M & string = never,
+  L extends string = string,
 > {
   /** How many references in are content. The service resolves them, to 3 at most. Default 1. */
   readonly depth?: D;
-  /** What entries are called: a text field whose values differ. Default: the content id. */
+  /** What names entries: a text field with unique values. Default: the content id. */
   readonly id?: KeysOf<M, N, { readonly type: 'text' }> | '_id';
   /** Read drafts too, with the key for drafts. */
   readonly drafts?: boolean;
   /** Language key. Default: the main language. */
-  readonly lang?: string;
+  readonly lang?: L;
   /** Main-language data for what lacks `lang`. */
   readonly fallback?: boolean;
   /** The flexible text that `render(entry)` shows. */
@@ -43,57 +47,79 @@ export type LiveEntryFilter<M extends ModelMap, N extends keyof M & string> =
       readonly order?: Order<M, N> | readonly Order<M, N>[];
     };
 
-/** A page of entries. */
+/** All entries, or those that match. */
 export interface LiveCollectionFilter<M extends ModelMap, N extends keyof M & string> {
   /** Filters, as the service understands them (§4.1). All must hold. */
   readonly where?: Where<M, N>;
   /** Default `-_created_at`. */
   readonly order?: Order<M, N> | readonly Order<M, N>[];
-  /** 1 to 100. Default 100. */
+  /** At most this many. Default: all, which are read page by page. */
   readonly limit?: number;
+  /** Skip this many. */
   readonly offset?: number;
   /** Words that must all occur, in any text field. */
   readonly contains?: string | readonly string[];
 }
 
-/** Any options, as the loader sees them; their own types have been checked by the compiler. */
-export interface AnyLiveOptions {
-  readonly depth?: unknown;
-  readonly id?: unknown;
-  readonly body?: unknown;
+const OPTIONS = {
+  depth: wholeNumber(0, LIMITS.maxDepth),
+  id: string,
+  drafts: boolean,
+  lang: string,
+  fallback: boolean,
+  body: string,
+} satisfies Record<keyof LiveOptions, OptionRule>;
+
+/** What the checks need of a space. */
+interface CheckedSpace {
+  readonly models: ModelMap;
+  readonly settings?: { readonly languages?: Languages | undefined };
 }
 
-/** Refuses at once what could only fail at the first request. */
-export function checkLiveOptions(models: ModelMap, model: string, options: AnyLiveOptions): void {
-  const place = `liveLoader(${JSON.stringify(model)})`;
-  const { depth, id, body } = options;
-  const fields = Object.hasOwn(models, model) ? (models[model] ?? {}) : {};
-  const find = (luid: unknown) =>
-    typeof luid === 'string' && Object.hasOwn(fields, luid) ? fields[luid] : undefined;
-  const refuse = (name: string, value: unknown, hint: string) => {
-    const shown = typeof value === 'function' ? 'a function' : JSON.stringify(value);
-    throw new LuidConfigError(`${place}: ${name} is ${shown}`, { model, hint });
-  };
-
-  const whole = typeof depth === 'number' && Number.isInteger(depth);
-  if (depth !== undefined && !(whole && depth >= 0 && depth <= LIMITS.maxDepth)) {
-    refuse('depth', depth, `Give a whole number from 0 to ${LIMITS.maxDepth}: the service goes no deeper.`);
-  }
-  if (id !== undefined && id !== '_id' && find(id)?.type !== 'text') {
-    refuse('id', id, `Use ${choice(fields, ({ type }) => type === 'text')}'_id' (the content id).`);
-  }
-  if (body !== undefined && !isHtml(find(body))) {
-    refuse('body', body, `Use ${choice(fields, isHtml)}a flexible text whose format is html.`);
-  }
+/** Refuses at definition time what could only fail at the first request. */
+export function checkLiveOptions(space: CheckedSpace, model: string, options: object): void {
+  const place = placeOf(model);
+  const fields = findModel(place, space.models, model);
+  checkOptions(place, options, OPTIONS);
+  const { id, body, lang } = options as LiveOptions<ServiceDepth, ModelMap, string>;
+  if (id !== undefined && id !== '_id')
+    checkField({ place, model, fields, option: 'id', also: '_id' }, id, isText);
+  if (body !== undefined) checkField({ place, model, fields, option: 'body' }, body, isHtml);
+  checkLanguages(place, space.settings?.languages, lang);
 }
 
-function choice(fields: { readonly [luid: string]: FieldBase }, fits: (field: FieldBase) => boolean): string {
-  const names = Object.entries(fields).filter(([, field]) => fits(field));
-  return names.map(([luid]) => `'${luid}', `).join('') + (names.length > 0 ? 'or ' : '');
+const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;
+
+const isText = ({ type }: FieldBase) => type === 'text';
+
+function isHtml(field: FieldBase): boolean {
+  const format = formatOf(field) ?? 'html';
+  return field.type === 'flexible_text' && (format === 'html' || format === 'portable_html');
 }
 
-function isHtml(field: FieldBase | undefined): boolean {
-  if (field?.type !== 'flexible_text') return false;
-  const { format = 'html' } = field as FlexibleTextField;
-  return format === 'html' || format === 'portable_html';
+const ENTRY_FILTER = { id: string, where: WHERE, order: either(string, strings) };
+const COLLECTION_FILTER = {
+  where: WHERE,
+  order: either(string, strings),
+  limit: wholeNumber(1),
+  offset: wholeNumber(0),
+  contains: either(string, strings),
+};
+
+/** Refuses a filter of `getLiveEntry` that cannot work; `where` is checked when it is compiled. */
+export function checkEntryFilter(models: ModelMap, model: string, filter: object): void {
+  checkOptions(`${placeOf(model)}, getLiveEntry`, filter, ENTRY_FILTER);
+  const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
+  if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
+  if (id !== undefined || where !== undefined) return;
+  throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has neither id nor where`, {
+    hint: "Pass an id, or { where: { title: { eq: 'x' } } }.",
+  });
+}
+
+/** As above, of `getLiveCollection`. */
+export function checkCollectionFilter(models: ModelMap, model: string, filter: object): void {
+  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, COLLECTION_FILTER);
+  const { order } = filter as { order?: string | readonly string[] };
+  if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
 }

@@ -1,11 +1,10 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import type { Connect } from '../client/connection.ts';
-import { getContent, listContents } from '../client/contents.ts';
-import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts';
+import { getContent } from '../client/contents.ts';
+import { type AnyQuery, parametersOf } from '../client/query.ts';
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { ID_PREFIX } from '../entries/clean-rules.ts';
 import { entryId, withoutId } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
@@ -16,12 +15,16 @@ import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
+import { createLiveList } from './live-list.ts';
 import {
+  checkCollectionFilter,
+  checkEntryFilter,
   checkLiveOptions,
   type LiveCollectionFilter,
   type LiveEntryFilter,
   type LiveOptions,
 } from './live-options.ts';
+import type { Languages } from './settings.ts';
 
 export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
 
@@ -32,30 +35,38 @@ export type SpaceLiveLoader<
 > = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
 
 /** What the live loader needs of a space. */
-interface LiveSpace<M extends ModelMap> extends Schemas<M> {
+interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
   readonly models: M;
   readonly settings?: {
     readonly space?: string | undefined;
+    readonly languages?: Languages<L> | undefined;
     readonly onInvalid?: 'fail' | 'skip' | undefined;
   };
-  connect(options?: { drafts?: boolean }): Connect;
+  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
 }
 
 /**
- * Entries of one model, asked of the service when a page is requested. What fails is answered as
- * `{ error }`, what is not there as `undefined`. Lists are as exact as the service's own filters.
+ * Entries of one model, requested from the service when a page is. A failure is returned as `{ error }`, an
+ * entry that does not exist as `undefined`. What a filter matches is checked again here, as in a build.
  */
-export function liveLoader<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth = 1>(
-  space: LiveSpace<M>,
+export function liveLoader<
+  M extends ModelMap,
+  N extends keyof M & string,
+  D extends ServiceDepth = 1,
+  L extends string = string,
+>(
+  space: LiveSpace<M, L>,
   model: N,
-  options: LiveOptions<D, M, N> = {},
+  options: LiveOptions<D, M, N, NoInfer<L>> = {},
 ): SpaceLiveLoader<M, N, D> {
-  checkLiveOptions(space.models, model, options);
+  checkLiveOptions(space, model, options);
   const { depth = 1 as D, id: idField = '_id', drafts = false, lang, fallback, body } = options;
   const { space: subSpace, onInvalid = 'fail' } = space.settings ?? {};
   const schema = space.schema(model, { depth });
-  const connect = space.connect({ drafts });
-  const shape = { ...formatsOf(space.models[model] ?? {}), ...parametersOf({ depth, lang, fallback }) };
+  const connect = space.connect({ drafts, onRequest: true });
+  const shape = { depth, lang, fallback };
+  const formats = formatsOf(space.models[model] ?? {});
+  const list = createLiveList({ models: space.models, model, connect, shape, formats, space: subSpace });
 
   let opened: Promise<Sanitizer | undefined> | undefined;
   /** Items with clean texts, where any are to be. */
@@ -65,30 +76,24 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
     return sanitizer ? items.map(sanitizer.clean) : items;
   }
 
-  async function list(query: AnyQuery): Promise<WireContent[]> {
-    if (matchesNothing(query)) return [];
-    const parameters = { ...shape, ...parametersOf({ ...query, depth, lang, fallback, space: subSpace }) };
-    return (await listContents(connect, { ...parameters, model })).data;
-  }
-
   async function byContentId(text: string): Promise<WireContent | undefined> {
     const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(id)) return undefined;
-    const item = await getContent(connect, id, shape);
+    const item = await getContent(connect, id, { ...formats, ...parametersOf(shape) }).catch(absent);
+    if (!item) return undefined;
     const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
     return item._model === model && !elsewhere ? item : undefined;
   }
 
-  /** Filters also match data that the key does not show (§8): only what has the value is believed. */
   async function byField(field: string, id: string): Promise<WireContent | undefined> {
     if (id === '') return undefined;
-    const found = await list({ where: { [field]: { eq: id } }, limit: LIMITS.pageSize });
-    const [item, other] = found.filter((one) => one[field] === id);
+    const [item, other] = await list({ where: { [field]: { eq: id } }, limit: 2 });
     if (item && other) throw sameId(item, other, field);
     return item;
   }
 
   function find(filter: LiveEntryFilter<M, N>): Promise<WireContent | undefined> {
+    checkEntryFilter(space.models, model, filter);
     if ('where' in filter) return list({ ...filter, limit: 1 } as AnyQuery).then(([first]) => first);
     return idField === '_id' ? byContentId(String(filter.id)) : byField(idField, String(filter.id));
   }
@@ -129,12 +134,12 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
         const [ready] = item ? await cleaned([item]) : [];
         return ready && entryOf(ready);
       } catch (error) {
-        if (LuidRequestError.is(error) && error.status === 404) return undefined;
         return { error: asLuidError(error) };
       }
     },
     async loadCollection({ filter = {} }) {
       try {
+        checkCollectionFilter(space.models, model, filter);
         const entries = entriesOf(await cleaned(await list(filter as AnyQuery)));
         return { entries, cacheHint: listCacheHint(model, entries) };
       } catch (error) {
@@ -142,6 +147,12 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
       }
     },
   };
+}
+
+/** A content id that nothing has for this key; any other failure is one. */
+function absent(error: unknown): undefined {
+  if (LuidRequestError.is(error) && error.status === 404) return undefined;
+  throw error;
 }
 
 function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {

@@ -1,23 +1,63 @@
 import type * as astro from 'astro/zod';
-import type { Order, Where } from '../client/query-types.ts';
+import type { Where } from '../client/query-types.ts';
+import type { SystemTime } from '../contract/content.ts';
 import type { CollectionRule, Neighbour } from '../entries/collection.ts';
 import type { EntryIdRule } from '../entries/entry-id.ts';
 import { type Conditions, compileFilter } from '../entries/filter.ts';
 import { compileOrder } from '../entries/order.ts';
 import { LuidConfigError } from '../errors.ts';
-import { checkDepth, type ModelSchema } from '../models/schema.ts';
-import type { Content, Depth, Fields, ModelMap } from '../models/types.ts';
+import { kindOf } from '../models/kinds/index.ts';
+import type { FieldBase } from '../models/kinds/kind.ts';
+import { MAX_DEPTH, type ModelSchema } from '../models/schema.ts';
+import type { Content, Depth, Fields, ModelMap, System } from '../models/types.ts';
+import {
+  boolean,
+  callback,
+  checkOptions,
+  either,
+  type OptionRule,
+  object,
+  string,
+  strings,
+  wholeNumber,
+} from '../options.ts';
 import type { Settings } from './settings.ts';
+import { checkField, checkLanguages, findModel, formatOf, isObject, WHERE } from './settings-checks.ts';
 
+/** The fields of one of the types. A name that a system property has leads to that property. */
 type KeysOfType<F extends Fields, T extends string> = {
   [K in keyof F]: F[K] extends { readonly type: T } ? K : never;
-}[keyof F] &
+}[Exclude<keyof F & string, keyof System>] &
   string;
 
-/** Reference field → the collection that it leads into. */
-type ReferencesOf<M extends ModelMap, N extends keyof M> = {
-  readonly [K in KeysOfType<M[N], 'reference'>]?: string;
+/** The mirror of `identifies` in the kinds. */
+type IdType = 'text' | 'multiline' | 'select' | 'datetime' | 'reference' | 'unknown';
+
+/** Flexible text that can be rendered. */
+type BodyKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends { readonly type: 'flexible_text' }
+    ? F[K] extends { readonly format: 'text' }
+      ? never
+      : K
+    : never;
+}[Exclude<keyof F & string, keyof System>] &
+  string;
+
+/** Reference field → the collection that it points into; other names are errors. */
+type CheckedReferences<F extends Fields, R> = {
+  readonly [K in keyof R]: K extends KeysOfType<F, 'reference'> ? string : never;
 };
+
+/** What entries can be ordered by here: the mirror of `compileOrder`. */
+type Sortable<F extends Fields> =
+  | KeysOfType<F, 'text' | 'multiline' | 'boolean' | 'select' | 'datetime'>
+  | '_id'
+  | '_model'
+  | '_title'
+  | '_status'
+  | '_space'
+  | SystemTime;
+type EntryOrder<F extends Fields> = Sortable<F> | `-${Sortable<F>}`;
 
 /** What `space.loader(model, …)` takes. */
 export interface LoaderOptions<
@@ -30,25 +70,28 @@ export interface LoaderOptions<
 > {
   /** How many references in are content, from 0 to 10; further in they are ids. Default 1. */
   readonly depth?: D;
-  /** What entries are called: a field, or a function. Default: the content id. */
-  readonly id?: (keyof M[N] & string) | '_id' | ((item: Content<M, N, 0, string>) => string | number);
+  /** What names entries: a field with short values, or a function. Default: the content id. */
+  readonly id?: KeysOfType<M[N], IdType> | '_id' | ((item: Content<M, N, 0, string>) => string | number);
   /** The flexible text that `render(entry)` renders. */
-  readonly body?: KeysOfType<M[N], 'flexible_text'>;
-  /** One language. Default: the main one. */
-  readonly lang?: string;
-  /** Several languages: entries are called `ja/…` and `en/…` and say which in `data._lang`. */
+  readonly body?: BodyKeys<M[N]>;
+  /** One language, which entries have in `data._lang`. Default: the main one. */
+  readonly lang?: L;
+  /** Several languages: the ids of entries begin with `ja/` and `en/`, and `data._lang` is the language. */
   readonly langs?: readonly L[];
   /** Fill what a sub-language lacks with main-language data, marked by `data._fallback`. */
   readonly fallback?: boolean;
   /** Only entries that match, evaluated on the replica with the service's meaning of each operator. */
   readonly where?: Where<M, N>;
   /** References that become Astro's `{ collection, id }`, with the id that the other loader gives. */
-  readonly references?: R & ReferencesOf<M, N>;
-  /** Adds `data._prev` and `data._next`, in this order of the collection. */
-  readonly neighbours?: B & { readonly order: Order<M, N> | readonly Order<M, N>[] };
+  readonly references?: R & CheckedReferences<M[N], R>;
+  /** Adds `data._prev` and `data._next`, in this order. It does not order `getCollection()`. */
+  readonly neighbours?: B & { readonly order: EntryOrder<M[N]> | readonly EntryOrder<M[N]>[] };
   /** Load drafts too, with the key for drafts. */
   readonly drafts?: boolean;
 }
+
+/** `lang` and `langs` exclude each other. */
+export type OneLanguageOption = { readonly lang?: undefined } | { readonly langs?: undefined };
 
 /** The data of an entry: the item's, and what the options add to it. */
 type LoadedData<M extends ModelMap, N extends keyof M & string, D extends Depth, R, L, B> = Omit<
@@ -86,6 +129,25 @@ export interface LoaderPlan {
   readonly stamp: string;
 }
 
+const REFERENCES: OptionRule = {
+  expected: "an object such as { author: 'authors' }",
+  accepts: (value) =>
+    isObject(value) && Object.values(value as object).every((one) => typeof one === 'string'),
+};
+
+const OPTIONS = {
+  depth: wholeNumber(0, MAX_DEPTH),
+  id: either(string, callback),
+  body: string,
+  lang: string,
+  langs: strings,
+  fallback: boolean,
+  where: WHERE,
+  references: REFERENCES,
+  neighbours: object({ order: either(string, strings) }, "an object such as { order: '-_published_at' }"),
+  drafts: boolean,
+} satisfies Record<keyof LoaderOptions, OptionRule>;
+
 /** Refuses options that cannot work, at definition time. */
 export function planLoader(
   models: ModelMap,
@@ -94,6 +156,8 @@ export function planLoader(
   options: LoaderOptions,
 ): LoaderPlan {
   const place = `loader(${JSON.stringify(model)})`;
+  const fields = findModel(place, models, model);
+  checkOptions(place, options, OPTIONS);
   const {
     depth = 1,
     id,
@@ -105,73 +169,43 @@ export function planLoader(
     neighbours,
     drafts = false,
   } = options;
-  checkDepth(depth, place);
-  const fields = Object.hasOwn(models, model) ? models[model] : undefined;
-  if (!fields) {
-    throw new LuidConfigError(`${place}: no such model is declared`, {
-      model,
-      hint: `Use one of ${Object.keys(models).join(', ')}, or declare it in \`models\`.`,
-    });
-  }
-  if (typeof id === 'string' && !id.startsWith('_')) checkField(place, fields, 'id', id);
-  if (body !== undefined) checkField(place, fields, 'body', body, 'flexible_text');
-  const format = body && (fields[body] as { format?: string }).format;
-  if (format === 'text') {
-    throw new LuidConfigError(`${place}: the body ${body} is read as text, which cannot be rendered`, {
-      field: body,
-      hint: 'Give the field the format html or markdown.',
-    });
-  }
   const references = (options.references ?? {}) as Record<string, string>;
-  for (const luid of Object.keys(references)) checkField(place, fields, 'references', luid, 'reference');
-  checkLanguages(place, settings, lang, langs);
-  const order = (neighbours as { order?: string | readonly string[] } | undefined)?.order;
+  if (typeof id === 'string' && id !== '_id')
+    checkField({ place, model, fields, option: 'id', also: '_id or a function' }, id, isId);
+  if (body !== undefined) checkField({ place, model, fields, option: 'body' }, body, isRenderable);
+  for (const luid of Object.keys(references)) {
+    checkField({ place, model, fields, option: 'references' }, luid, isReference);
+  }
+  checkLanguages(place, settings.languages, lang, langs);
+  const order = neighbours && orderOf(place, neighbours);
   return {
     model,
     depth,
-    rule: { model, id: id as EntryIdRule, filter: compileFilter(models, model, where as Conditions), langs },
-    body: body === undefined ? undefined : { luid: body, isMarkdown: format === 'markdown' },
+    rule: {
+      model,
+      id: id as EntryIdRule,
+      filter: compileFilter(models, model, where as Conditions, place),
+      langs,
+    },
+    body: body === undefined ? undefined : { luid: body, isMarkdown: formatOf(fields[body]) === 'markdown' },
     lang,
     langs,
     fallback,
-    order: order === undefined ? undefined : compileOrder(models, model, order),
+    order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     references,
     drafts,
     stamp: JSON.stringify([depth, String(id), body, lang, langs, fallback, where, order, references, drafts]),
   };
 }
 
-function checkField(place: string, fields: Fields, option: string, luid: string, type?: string): void {
-  const field = Object.hasOwn(fields, luid) ? fields[luid] : undefined;
-  if (field && (type === undefined || field.type === type)) return;
-  const possible = Object.entries(fields).filter(([, other]) => type === undefined || other.type === type);
-  throw new LuidConfigError(
-    `${place}: ${option} names ${JSON.stringify(luid)}, which is no ${type === undefined ? '' : `${type} `}field of the model`,
-    {
-      field: luid,
-      hint: `Use one of ${possible.map(([name]) => name).join(', ') || 'none: there is none'}.`,
-    },
-  );
+function orderOf(place: string, neighbours: object): string | readonly string[] {
+  const { order } = neighbours as { order?: string | readonly string[] };
+  if (order !== undefined) return order;
+  throw new LuidConfigError(`${place}: neighbours has no order`, {
+    hint: "Write neighbours: { order: '-_published_at' }.",
+  });
 }
 
-function checkLanguages(
-  place: string,
-  { languages }: Settings,
-  lang?: string,
-  langs?: readonly string[],
-): void {
-  const asked = [...(lang === undefined ? [] : [lang]), ...(langs ?? [])];
-  if (asked.length === 0) return;
-  if (lang !== undefined && langs) {
-    throw new LuidConfigError(`${place}: lang and langs are both given`, { hint: 'Give one of them.' });
-  }
-  const known = languages ? [languages.main, ...(languages.sub ?? [])] : [];
-  const unknown = asked.find((key) => !known.includes(key));
-  if (unknown === undefined && new Set(asked).size === asked.length) return;
-  throw new LuidConfigError(
-    unknown === undefined
-      ? `${place}: langs names a language twice`
-      : `${place}: there is no language ${JSON.stringify(unknown)}`,
-    { hint: `Declare it in defineSpace({ languages }), which has ${known.join(', ') || 'none'}.` },
-  );
-}
+const isId = (field: FieldBase) => kindOf(field).identifies === true;
+const isReference = ({ type }: FieldBase) => type === 'reference';
+const isRenderable = (field: FieldBase) => field.type === 'flexible_text' && formatOf(field) !== 'text';

@@ -14,6 +14,7 @@ import { responsivePictures } from '../media/html-pictures.ts';
 import { type Measured, openSizes, type Sizes } from '../replica/sizes.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { findAssetsUrl } from './settings.ts';
+import { isSwitchedOn } from './settings-environment.ts';
 import type { Space } from './space.ts';
 import { warnOnce } from './warn-once.ts';
 
@@ -54,7 +55,8 @@ export async function openPictures(
     warnOnce(space, line, context.logger);
     return undefined;
   }
-  const sizes = opened.get(space) ?? openSizesOf(space, plan, assetsUrl, context);
+  const offline = await isSwitchedOn('LUID_OFFLINE');
+  const sizes = opened.get(space) ?? openSizesOf(space, plan, { assetsUrl, offline }, context);
   opened.set(space, sizes);
   await sizes.load(context.logger);
   const rules: PictureRules = { models, everyMedia, assetsUrl };
@@ -68,13 +70,17 @@ export async function openPictures(
   };
 }
 
-function openSizesOf(space: Space, plan: LoaderPlan, assetsUrl: string, context: LoaderContext): Sizes {
+function openSizesOf(
+  space: Space,
+  plan: LoaderPlan,
+  source: { readonly assetsUrl: string; readonly offline: boolean },
+  context: LoaderContext,
+): Sizes {
   return openSizes({
     connect: space.connect({ drafts: plan.drafts }),
-    assetsUrl,
+    ...source,
     cache: space.settings.cache ?? {},
     cacheDir: fileURLToPath(new URL('astro-luid', context.config.cacheDir)),
-    offline: process.env.LUID_OFFLINE === '1',
   });
 }
 

@@ -1,6 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
 import type { ReplicaOptions } from '../replica/replica.ts';
 import { milliseconds } from './settings.ts';
+import { isSwitchedOn } from './settings-environment.ts';
 import type { Space } from './space.ts';
 
 /** What a replica is of: content as a key shows it, in a language. */
@@ -21,7 +22,11 @@ export interface CopyOptions {
 }
 
 /** How a space is copied, by Astro and by the command line alike, so that they share one cache. */
-export function replicaOptions(space: CopiedSpace, which: Which, options: CopyOptions): ReplicaOptions {
+export async function replicaOptions(
+  space: CopiedSpace,
+  which: Which,
+  options: CopyOptions,
+): Promise<ReplicaOptions> {
   const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
   return {
     ...options,
@@ -31,8 +36,8 @@ export function replicaOptions(space: CopiedSpace, which: Which, options: CopyOp
     lang: which.lang,
     cache,
     maxAge: verify === 'always' ? 0 : wholeReadEvery(space, which.drafts),
-    audit: verify === 'always' || process.env.LUID_VERIFY === '1',
-    offline: process.env.LUID_OFFLINE === '1',
+    audit: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
+    offline: await isSwitchedOn('LUID_OFFLINE'),
     staleFor: staleFor(onError),
   };
 }

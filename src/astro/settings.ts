@@ -1,15 +1,36 @@
-import { type Connect, connection, type NetworkOptions } from '../client/connection.ts';
+import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from '../client/connection.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
 import type { ModelMap } from '../models/types.ts';
+import {
+  anything,
+  boolean,
+  callback,
+  checkOptions,
+  either,
+  literal,
+  type OptionRule,
+  object,
+  secret,
+  showValue,
+  string,
+  strings,
+} from '../options.ts';
 import type { CacheOptions } from '../replica/storage.ts';
+import { findSetting, requireSettings, VARIABLES } from './settings-environment.ts';
+
+/** The languages of a space, by their keys. */
+export interface Languages<L extends string = string> {
+  readonly main: L;
+  readonly sub?: readonly L[];
+}
 
 /** What `defineSpace` takes. */
-export interface SpaceOptions<M extends ModelMap> {
-  /** The service's address, with its version segment. Default: LUID_BASE_URL. */
+export interface SpaceOptions<M extends ModelMap, L extends string = string> {
+  /** The service's URL, with its version segment. Default: LUID_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** Where media lie. Default: LUID_ASSETS_URL. */
+  /** The URL that media are under. Default: LUID_ASSETS_URL. */
   readonly assetsUrl?: string | undefined;
   /** The key that builds use. Default: LUID_API_KEY. */
   readonly apiKey?: string | undefined;
@@ -20,7 +41,7 @@ export interface SpaceOptions<M extends ModelMap> {
   /** LUID of the sub-space, where the space has any. Default: every space that the key may read. */
   readonly space?: string | undefined;
   /** The space's languages, where it has several. */
-  readonly languages?: { readonly main: string; readonly sub?: readonly string[] } | undefined;
+  readonly languages?: Languages<L> | undefined;
   /** The models: LUID → fields, made with `field`. */
   readonly models: M & CheckedModels<M>;
   /** Read the size of the pictures of every media field, not only of those with `dimensions: true`. */
@@ -42,61 +63,110 @@ export interface SpaceOptions<M extends ModelMap> {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Milliseconds, or a text such as `90s`, `10min`, `24h` or `7d`. */
+/** Milliseconds, or a string such as `90s`, `10min`, `24h` or `7d`. */
 export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;
 
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
+const DURATION = "milliseconds or a string such as '90s', '10min', '24h' or '7d'";
+
 export function milliseconds(duration: Duration, name: string): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(duration)) ?? [];
-  const time = typeof duration === 'number' ? duration : Number(amount) * UNITS[unit as keyof typeof UNITS];
-  if (time >= 0) return time;
-  throw new LuidConfigError(`${name} is ${JSON.stringify(duration)}`, {
-    hint: 'Give milliseconds, or a text such as 90s, 10min, 24h or 7d.',
-  });
+  const time = parseDuration(duration);
+  if (time !== undefined) return time;
+  throw new LuidConfigError(`${name} must be ${DURATION}, got ${showValue(duration)}`);
 }
 
+function parseDuration(duration: unknown): number | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(duration)) ?? [];
+  const time = typeof duration === 'number' ? duration : Number(amount) * UNITS[unit as keyof typeof UNITS];
+  return time >= 0 ? time : undefined;
+}
+
+/** An option that is a length of time. */
+export const duration: OptionRule = {
+  expected: DURATION,
+  accepts: (value) => parseDuration(value) !== undefined,
+};
+
 /** What may be shown of the options: everything but the models, which are typed, and the keys. */
-export type Settings = Omit<SpaceOptions<ModelMap>, 'models' | 'apiKey' | 'draftApiKey'>;
+export type Settings<L extends string = string> = Omit<
+  SpaceOptions<ModelMap, L>,
+  'models' | 'apiKey' | 'draftApiKey'
+>;
 
 /** The keys of a space, which stay out of everything that could be printed. */
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
-export function checkSettings(settings: Settings): void {
-  const { onError, verify, dimensions } = settings;
-  if (dimensions !== undefined && typeof dimensions !== 'boolean') {
-    throw new LuidConfigError(`defineSpace: dimensions is ${JSON.stringify(dimensions)}`, {
-      hint: 'Give true or false.',
+const OPTIONS = {
+  baseUrl: string,
+  assetsUrl: string,
+  apiKey: secret,
+  draftApiKey: secret,
+  apiKeyHeader: string,
+  space: string,
+  languages: object({ main: string, sub: strings }, "{ main: 'ja', sub: ['en'] }"),
+  models: anything,
+  dimensions: boolean,
+  cache: either(object({ dir: string, storage: anything }, '{ dir }, { storage }'), literal(false)),
+  network: NETWORK_OPTIONS,
+  onError: either(literal('fail'), literal('stale'), object({ stale: duration }, "{ stale: '2d' }")),
+  onInvalid: either(literal('fail'), literal('skip')),
+  verify: either(literal('always'), object({ maxAge: duration }, "{ maxAge: '24h' }")),
+  strict: boolean,
+  fetch: callback,
+} satisfies Record<keyof SpaceOptions<ModelMap>, OptionRule>;
+
+/** Refuses options that cannot work. No message here may show a key. */
+export function checkSpaceOptions(options: object): void {
+  checkOptions('defineSpace', options, OPTIONS);
+  const { space, languages, onError } = options as SpaceOptions<ModelMap>;
+  if (space !== undefined && !isLuid(space)) {
+    throw new LuidConfigError(`defineSpace: space must be a LUID, got ${showValue(space)}`, {
+      hint: 'Pass the LUID of a sub-space, "_parent" for the parent space, or leave it out.',
     });
   }
-  if (typeof onError === 'object') milliseconds(onError.stale, 'onError.stale');
-  if (typeof verify === 'object' && verify.maxAge !== undefined) milliseconds(verify.maxAge, 'verify.maxAge');
-  if (settings.space !== undefined && !isLuid(settings.space)) {
-    throw new LuidConfigError(`defineSpace: space is ${JSON.stringify(settings.space)}, which is no LUID`, {
-      hint: 'Give the LUID of a sub-space, "_parent" for the parent space, or leave it out.',
+  if (typeof onError === 'object' && onError.stale === undefined) {
+    throw new LuidConfigError('defineSpace: onError has no stale', {
+      hint: "Write onError: 'stale' for content of any age, or onError: { stale: '2d' }.",
     });
   }
+  if (languages) checkLanguages(languages);
 }
 
-const VARIABLES = {
-  baseUrl: 'LUID_BASE_URL',
-  assetsUrl: 'LUID_ASSETS_URL',
-  apiKey: 'LUID_API_KEY',
-  draftApiKey: 'LUID_DRAFT_API_KEY',
-} as const;
-type Setting = keyof typeof VARIABLES;
+function checkLanguages({ main, sub = [] }: Languages): void {
+  if (!main) {
+    throw new LuidConfigError('defineSpace: languages has no main language', {
+      hint: "Write languages: { main: 'ja', sub: ['en'] } with the space’s own language keys.",
+    });
+  }
+  const twice = sub.find((key, index) => key === main || sub.indexOf(key) < index);
+  if (twice === undefined) return;
+  throw new LuidConfigError(`defineSpace: languages names ${showValue(twice)} twice`, {
+    hint: 'List the main language in `main` only, and each other language once in `sub`.',
+  });
+}
 
 /** How to reach the service. Nothing is looked up until the first request. */
-export function connectWith(settings: Settings, keys: Keys, { drafts = false } = {}): Connect {
+export function connectWith(
+  settings: Settings,
+  keys: Keys,
+  { drafts = false, onRequest = false } = {},
+): Connect {
   const key = drafts ? 'draftApiKey' : 'apiKey';
   let found: ReturnType<Connect> | undefined;
-  const open = async () =>
-    connection({
+  const open = async () => {
+    const options = { baseUrl: settings.baseUrl, [key]: keys[key] } as Record<
+      'baseUrl' | typeof key,
+      string | undefined
+    >;
+    const required = await requireSettings(options, { onRequest });
+    return connection({
       ...settings,
-      baseUrl: await required('baseUrl', settings.baseUrl),
-      apiKey: await required(key, keys[key]),
+      baseUrl: required.baseUrl,
+      apiKey: required[key],
       apiKeyVariable: VARIABLES[key],
     });
+  };
   return () => {
     found ??= open().catch((error: unknown) => {
       found = undefined;
@@ -106,42 +176,11 @@ export function connectWith(settings: Settings, keys: Keys, { drafts = false } =
   };
 }
 
-/** Where media lie, if anything says so. */
+/** The URL that media are under, if it is set. */
 export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
-  const found = await find('assetsUrl', assetsUrl);
+  const found = await findSetting('assetsUrl', assetsUrl);
   if (!found || (URL.canParse(found) && /^https?:$/.test(new URL(found).protocol))) return found;
-  throw new LuidConfigError(`assetsUrl is no http address: ${JSON.stringify(found)}`, {
+  throw new LuidConfigError(`assetsUrl must be an http(s) URL, got ${showValue(found)}`, {
     hint: 'Correct the option or LUID_ASSETS_URL: https://….',
   });
-}
-
-/** A setting: the option, else Astro's secret, else the environment. */
-async function find(name: Setting, option: string | undefined): Promise<string | undefined> {
-  const variable = VARIABLES[name];
-  return option || (await astroSecret(variable)) || environment(variable);
-}
-
-async function required(name: Setting, option: string | undefined): Promise<string> {
-  const variable = VARIABLES[name];
-  const value = await find(name, option);
-  if (value) return value;
-  throw new LuidConfigError(`The space has no ${name}`, {
-    hint:
-      `Set ${variable} in .env or in the environment, or give defineSpace({ ${name} }). ` +
-      'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
-  });
-}
-
-async function astroSecret(name: string): Promise<string | undefined> {
-  try {
-    const { getSecret } = await import('astro:env/server');
-    return getSecret(name);
-  } catch {
-    // Outside of Astro (a script, a test, the command line) there is no such module.
-    return undefined;
-  }
-}
-
-function environment(name: string): string | undefined {
-  return globalThis.process?.env?.[name];
 }

@@ -24,5 +24,23 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
     which.lang === undefined ? undefined : await sharedSync(space, { ...which, lang: undefined }, context);
   const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
   const { logger } = context;
-  return openReplica(replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger }));
+  const options = await replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger });
+  const replica = await openReplica(options);
+  // Once for a space and a key: the other languages are of the same age.
+  if (options.offline && !main) logger.warn(offlineLine(space, which, Date.now() - (replica.readAt ?? 0)));
+  return replica;
+}
+
+function offlineLine({ settings }: Space, { drafts }: Which, age: number): string {
+  const what = `${drafts ? 'drafts' : 'content'}${settings.space === undefined ? '' : ` of ${settings.space}`}`;
+  return `offline (LUID_OFFLINE): using cached ${what}, at most ${formatAge(age)} old`;
+}
+
+/** `40 s`, `5 min`, `7 h`, `3 days`. */
+function formatAge(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
+  const hours = Math.ceil(seconds / 3600);
+  return hours <= 48 ? `${hours} h` : `${Math.ceil(hours / 24)} days`;
 }

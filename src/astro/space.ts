@@ -6,18 +6,28 @@ import type { ServiceDepth } from '../client/query-types.ts';
 import { checkModels } from '../models/check.ts';
 import { createSchemas, type ModelSchema, type Schemas } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
+import { boolean, checkOptions } from '../options.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live.ts';
-import { type LoadedSchema, type LoaderOptions, planLoader } from './loader-options.ts';
-import { checkSettings, connectWith, type Settings, type SpaceOptions } from './settings.ts';
+import {
+  type LoadedSchema,
+  type LoaderOptions,
+  type OneLanguageOption,
+  planLoader,
+} from './loader-options.ts';
+import { checkSpaceOptions, connectWith, type Settings, type SpaceOptions } from './settings.ts';
 
 /** A loader whose schema is known to the compiler, so that `entry.data` has its full type. */
 type TypedLoader<S> = Omit<Loader, 'schema' | 'createSchema'> & { schema: S };
 
-export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
+/** A space: its models `M`, and the keys of its languages `L`. */
+export interface Space<M extends ModelMap = ModelMap, L extends string = string> extends Schemas<M> {
   readonly models: M;
-  readonly settings: Settings;
-  /** How requests reach the service, with the key for published content or the one for drafts. */
-  connect(options?: { drafts?: boolean }): Connect;
+  readonly settings: Settings<L>;
+  /**
+   * How requests reach the service, with the key for published content or the one for drafts. `onRequest`:
+   * for pages that are rendered on request, where other hints apply when a key is missing.
+   */
+  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
   /** A client of the service. Drafts must be asked for by name. */
   client(options?: { drafts?: boolean }): Client<M>;
   /** A loader for `defineCollection`: the entries of one model. */
@@ -25,38 +35,48 @@ export interface Space<M extends ModelMap = ModelMap> extends Schemas<M> {
     N extends keyof M & string,
     D extends Depth = 1,
     const R extends object = Record<never, never>,
-    const L extends string = never,
+    const K extends L = never,
     const B = unknown,
-  >(model: N, options?: LoaderOptions<M, N, D, R, L, B>): TypedLoader<LoadedSchema<M, N, D, R, L, B>>;
-  /** One collection a model, called like it, for those who want no more. */
+  >(
+    model: N,
+    options?: LoaderOptions<M, N, D, R, K, B> & OneLanguageOption,
+  ): TypedLoader<LoadedSchema<M, N, D, R, K, B>>;
+  /** One default collection per model, named like it. */
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
   };
-  /** A loader for `defineLiveCollection`: asks the service at request time. */
+  /** A loader for `defineLiveCollection`: requests entries when a page is requested. */
   liveLoader<N extends keyof M & string, D extends ServiceDepth = 1>(
     model: N,
-    options?: LiveOptions<D, M, N>,
+    options?: LiveOptions<D, M, N, L>,
   ): SpaceLiveLoader<M, N, D>;
 }
 
-/** Declares a space: where it is, and its models. Nothing is asked of the service yet. */
-export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>): Space<M> {
+/** Declares a space: where it is, and its models. Nothing is requested yet. */
+export function defineSpace<const M extends ModelMap, const L extends string = never>(
+  options: SpaceOptions<M, L>,
+): Space<M, L> {
+  checkSpaceOptions(options);
   const { models, apiKey, draftApiKey, ...settings } = options;
   const keys = { apiKey, draftApiKey };
   checkModels(models);
-  checkSettings(settings);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
-  const connections = {
-    published: connectWith(settings, keys),
-    drafts: connectWith(settings, keys, { drafts: true }),
-  };
+  const connections = new Map<string, Connect>();
 
-  const space: Space<M> = {
+  const space: Space<M, L> = {
     models,
     settings,
     schema,
-    connect: ({ drafts = false } = {}) => (drafts ? connections.drafts : connections.published),
-    client: (clientOptions) => clientOf(space.connect(clientOptions), models as M),
+    connect(which = {}) {
+      const name = `${which.drafts} ${which.onRequest}`;
+      const connect = connections.get(name) ?? connectWith(settings, keys, which);
+      connections.set(name, connect);
+      return connect;
+    },
+    client(clientOptions = {}) {
+      checkOptions('space.client', clientOptions, { drafts: boolean });
+      return clientOf(space.connect(clientOptions), models as M);
+    },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
       return {
@@ -75,8 +95,8 @@ export function defineSpace<const M extends ModelMap>(options: SpaceOptions<M>):
       ) as never,
     liveLoader: <N extends keyof M & string, D extends ServiceDepth = 1>(
       model: N,
-      liveOptions?: LiveOptions<D, M, N>,
-    ) => liveLoader<M, N, D>(space, model, liveOptions),
+      liveOptions?: LiveOptions<D, M, N, L>,
+    ) => liveLoader<M, N, D, L>(space, model, liveOptions),
   };
   return space;
 }

@@ -1,4 +1,5 @@
 import { type CopiedSpace, replicaOptions } from '../astro/replica-options.ts';
+import { isSwitchedOn } from '../astro/settings-environment.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { Logger, Progress } from '../replica/progress.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
@@ -25,14 +26,14 @@ export interface Synced {
 /** Brings the copies of a space up to date: of the main language, then of the others. */
 export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promise<Synced[]> {
   const { cache, drafts, audit, logger, progress } = options;
-  if (process.env.LUID_OFFLINE === '1') {
-    throw new LuidConfigError('LUID_OFFLINE is set, so the service is not asked', { hint: 'Unset it.' });
+  if (await isSwitchedOn('LUID_OFFLINE')) {
+    throw new LuidConfigError('LUID_OFFLINE is set, so nothing is requested', { hint: 'Unset it.' });
   }
   const synced: Synced[] = [];
   for (const lang of [undefined, ...subLanguages(space, options.langs)]) {
     const which = { drafts, lang };
     const touched = synced[0]?.replica.touched ?? [];
-    const common = replicaOptions(space, which, { cacheDir: '', touched, logger: logger(lang) });
+    const common = await replicaOptions(space, which, { cacheDir: '', touched, logger: logger(lang) });
     const replica = await openReplica({
       ...common,
       cache: { storage: cache.storage },

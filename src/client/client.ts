@@ -1,7 +1,8 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
+import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
 import type { Clock } from './clock.ts';
-import { type Connect, connection, type NetworkOptions } from './connection.ts';
+import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from './connection.ts';
 import { type ReadContents, readContents } from './reading.ts';
 import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './writing.ts';
 
@@ -20,6 +21,16 @@ export interface ClientOptions<M extends ModelMap = ModelMap> {
   readonly clock?: Clock | undefined;
 }
 
+const OPTIONS = {
+  baseUrl: string,
+  apiKey: secret,
+  apiKeyHeader: string,
+  models: anything,
+  network: NETWORK_OPTIONS,
+  fetch: callback,
+  clock: anything,
+} satisfies Record<keyof ClientOptions, OptionRule>;
+
 /** Every endpoint of the service. */
 export interface Client<M extends ModelMap = ModelMap> {
   readonly contents: ReadContents<M> & WriteContents<M>;
@@ -28,6 +39,7 @@ export interface Client<M extends ModelMap = ModelMap> {
 
 /** A client of the service, for endpoints, actions, scripts and tests, wherever there is `fetch`. */
 export function createClient<const M extends ModelMap = ModelMap>(options: ClientOptions<M> = {}): Client<M> {
+  checkOptions('createClient', options, OPTIONS);
   const {
     models,
     baseUrl = environment('LUID_BASE_URL'),

@@ -1,5 +1,6 @@
 import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
+import { type OptionRule, object } from '../options.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 export interface NetworkOptions {
@@ -55,10 +56,6 @@ export function connection(options: ConnectionOptions): Connection {
       },
     );
   }
-  checkNumber('concurrency', network.concurrency, 1);
-  checkNumber('timeout', network.timeout, 1);
-  checkNumber('retries', network.retries, 0);
-  checkNumber('requestsPerMinute', network.requestsPerMinute, 1);
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey,
@@ -70,10 +67,18 @@ export function connection(options: ConnectionOptions): Connection {
   };
 }
 
-function checkNumber(name: string, value: number | undefined, least: number): void {
-  if (value === undefined || value === Number.POSITIVE_INFINITY) return;
-  if (Number.isInteger(value) && value >= least) return;
-  throw new LuidConfigError(`network.${name} is ${String(value)}`, {
-    hint: `Give a whole number from ${least} on.`,
-  });
+/** What `network` may hold, wherever it is passed. */
+export const NETWORK_OPTIONS: OptionRule = object({
+  concurrency: count(1),
+  timeout: count(1),
+  retries: count(0),
+  requestsPerMinute: count(1),
+});
+
+function count(least: number): OptionRule {
+  return {
+    expected: `a whole number of at least ${least}, or Infinity`,
+    accepts: (value) =>
+      value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= least),
+  };
 }

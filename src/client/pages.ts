@@ -7,8 +7,12 @@ export type ReadPage = (page: { offset: number; limit: number }, signal: AbortSi
  * Every item of a list, once, with the next page under way while one is used; of what was given, only
  * the ids are kept. Pages overlap by one item: what is added meanwhile comes up again and is passed
  * over, and where something was removed the link is missing and the page is read from further back.
+ * `start` is the offset of the first item.
  */
-export async function* iteratePages(readPage: ReadPage): AsyncGenerator<WireContent, void, undefined> {
+export async function* iteratePages(
+  readPage: ReadPage,
+  { start = 0 } = {},
+): AsyncGenerator<WireContent, void, undefined> {
   const given = new Set<number>();
   const stop = new AbortController();
   const read = (offset: number) => {
@@ -19,13 +23,13 @@ export async function* iteratePages(readPage: ReadPage): AsyncGenerator<WireCont
   };
 
   try {
-    let offset = 0;
+    let offset = start;
     let pending = read(offset);
     for (;;) {
       const { data, total } = await pending;
       const [link] = data;
-      if (offset > 0 && link && !given.has(link._id)) {
-        offset = Math.max(0, offset - LIMITS.pageSize + 1);
+      if (offset > start && link && !given.has(link._id)) {
+        offset = Math.max(start, offset - LIMITS.pageSize + 1);
         pending = read(offset);
         continue;
       }

@@ -7,6 +7,7 @@ import type { Connect } from './connection.ts';
 import { getContent, listContents } from './contents.ts';
 import { iteratePages } from './pages.ts';
 import { type AnyQuery, declaredFormats, matchesNothing, parametersOf } from './query.ts';
+import { checkQuery } from './query-check.ts';
 import type {
   GetQuery,
   Included,
@@ -93,6 +94,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
     query: AnyQuery = {},
     { signal }: RequestOptions = {},
   ) {
+    checkQuery('iterate', query);
     if (matchesNothing(query)) return;
     const { select } = query;
     const withId = !select || select.includes('_id');
@@ -116,6 +118,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
 
   const contents = {
     async list(model: string | readonly string[], query: AnyQuery = {}, options?: RequestOptions) {
+      checkQuery('list', query);
       if (matchesNothing(query)) {
         return { total: 0, offset: query.offset ?? 0, limit: query.limit ?? LIMITS.pageSize, data: [] };
       }
@@ -128,6 +131,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
       return items;
     },
     async count(model: string | readonly string[], query: AnyQuery = {}, options?: RequestOptions) {
+      checkQuery('count', query);
       if (matchesNothing(query)) return 0;
       const parameters = { ...listParameters(model, query), depth: 0, limit: 1, select: '_id' };
       return (await listContents(connect, parameters, options)).total;
@@ -137,6 +141,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
       query: AnyQuery & { neighbours?: AnyQuery & { model?: string | readonly string[] } } = {},
       options?: RequestOptions,
     ): Promise<WireContent> {
+      checkQuery('get', query);
       if (!Number.isSafeInteger(id) || id <= 0) {
         throw new LuidConfigError(`get: the id is ${String(id)}`, {
           hint: 'Give the `_id` of a content item.',

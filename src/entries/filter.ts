@@ -1,58 +1,130 @@
 import type { WireContent } from '../contract/content.ts';
-import { SYSTEM_TIMES } from '../contract/content.ts';
+import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../contract/content.ts';
 import { parseInstant } from '../contract/instant.ts';
 import { OPERATORS, type Operator } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
 import { kindOf } from '../models/kinds/index.ts';
-import type { FieldBase, FieldsBase } from '../models/kinds/kind.ts';
+import { type FieldBase, type FieldsBase, isRecord } from '../models/kinds/kind.ts';
 import { type ReferenceField, targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
+import { showValue, suggest } from '../options.ts';
 import type { Corpus } from './corpus.ts';
 
 /** `{ path: { operator: operand } }`, all of which must hold. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };
 
+/** Where the content that a reference names is found, unless the item embeds it. */
+type Targets = Pick<Corpus, 'get'>;
+
 /** Whether an item matches. */
-export type Filter = (item: WireContent, corpus: Corpus) => boolean;
+export type Filter = (item: WireContent, targets: Targets) => boolean;
 
 type Test = (value: unknown) => boolean;
 type Values = { readonly [luid: string]: unknown };
 /** All values that a path leads to from an item: one, or those of a repeat's entries. */
-type Reach = (item: Values, corpus: Corpus) => readonly unknown[];
+type Reach = (item: Values, targets: Targets) => readonly unknown[];
 
 /**
- * The service's filters (§4.1), evaluated on the replica, where they are exact. Refuses what the
- * service would: a path that leads nowhere, an operator that a field's type does not allow.
+ * The service's filters (§4.1), evaluated here, where they are exact. Refuses what the service would: a
+ * path that leads nowhere, an operator that a field's type does not allow, an operand of another type.
+ * `place` is where the filter was passed, for messages.
  */
-export function compileFilter(models: ModelMap, model: string, where: Conditions): Filter {
-  const checks = Object.entries(where).flatMap(([path, operators]) =>
-    Object.entries(operators ?? {})
+export function compileFilter(models: ModelMap, model: string, where: Conditions, place?: string): Filter {
+  const name = place === undefined ? 'where' : `${place}: where`;
+  const checks = Object.entries(where).flatMap(([path, conditions]) => {
+    if (conditions === undefined) return [];
+    const way = follow(models, models[model] ?? {}, path.split('.'));
+    if (!way) throw unknownPath(models, model, path, name);
+    if (!isRecord(conditions) || conditions instanceof Date) {
+      throw notAnOperator(way, model, path, conditions, name);
+    }
+    return Object.entries(conditions)
       .filter(([, operand]) => operand !== undefined)
-      .map(([operator, operand]) => compile(models, model, path, operator, operand)),
-  );
-  return (item, corpus) => checks.every((check) => check(item, corpus));
+      .map(([operator, operand]) => compile(way, model, path, operator, operand, name));
+  });
+  return (item, targets) => checks.every((check) => check(item, targets));
 }
 
-function compile(models: ModelMap, model: string, path: string, operator: string, operand: unknown): Filter {
-  const fail = (problem: string, hint: string) =>
-    new LuidConfigError(`where: ${path}[${operator}] ${problem}`, { model, field: path, hint });
-  if (!(OPERATORS as readonly string[]).includes(operator)) {
-    throw fail('is no operator of the service', `Use one of ${OPERATORS.join(', ')}.`);
-  }
-  const way = follow(models, models[model] ?? {}, path.split('.'));
-  if (!way)
-    throw fail('leads nowhere', `Use a field of ${model}, or a path into a field set, repeat or reference.`);
-  if (!way.operators.includes(operator as Operator)) {
-    throw fail('is not allowed for this type', `It allows ${way.operators.join(', ') || 'no filter'}.`);
-  }
-  const test = testFor(operator as Operator, operand, way.plain);
-  if (!test) throw fail(`cannot be ${JSON.stringify(operand)}`, 'See the operators in the README.');
-  return (item, corpus) => way.reach(item, corpus).some(test);
+function unknownPath(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
+  const fields = models[model] ?? {};
+  const known = [...Object.keys(fields), ...SYSTEM_PROPERTIES];
+  const inner = Object.entries(fields).flatMap(([luid, field]) => innerPaths(models, luid, field));
+  return new LuidConfigError(`${name} names ${showValue(path)}, which is not a field of ${model}`, {
+    model,
+    field: path,
+    hint:
+      suggest(path, path.includes('.') ? inner : known) +
+      `Use one of ${known.join(', ')}, or a path into a field set, repeat or reference${inner[0] ? ` such as ${showValue(inner[0])}` : ''}.`,
+  });
 }
+
+function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] {
+  const { fields } = field as { fields?: FieldsBase };
+  const targets =
+    field.type === 'reference' ? (targetsOf(field as ReferenceField) ?? Object.keys(models)) : [];
+  const groups = fields ? [fields] : targets.map((target) => models[target] ?? {});
+  return groups.flatMap((group) => Object.keys(group).map((inner) => `${luid}.${inner}`));
+}
+
+/** `where: { place: 'x' }` in place of `{ place: { eq: 'x' } }`. */
+function notAnOperator(way: Way, model: string, path: string, value: unknown, name: string) {
+  const preferred: readonly Operator[] = Array.isArray(value) ? ['in'] : ['eq', 'has', 'contains', 'gte'];
+  const operator = preferred.find((one) => way.operators.includes(one));
+  const shown = value instanceof Date ? 'date' : showValue(value);
+  return new LuidConfigError(`${name}: ${path} must be an object with an operator, got ${shown}`, {
+    model,
+    field: path,
+    hint: `${operator && value !== null ? `Write { ${operator}: ${shown} }. ` : ''}${allowedOf(way, path)}`,
+  });
+}
+
+function allowedOf({ operators }: Way, path: string): string {
+  return operators.length > 0 ? `${path} allows ${operators.join(', ')}.` : `${path} cannot be filtered by.`;
+}
+
+function compile(
+  way: Way,
+  model: string,
+  path: string,
+  operator: string,
+  operand: unknown,
+  name: string,
+): Filter {
+  const fail = (problem: string, hint: string) =>
+    new LuidConfigError(`${name}: ${path}[${operator}] ${problem}`, { model, field: path, hint });
+  if (!(OPERATORS as readonly string[]).includes(operator)) {
+    throw fail('is not an operator', `${suggest(operator, way.operators)}${allowedOf(way, path)}`);
+  }
+  if (!way.operators.includes(operator as Operator)) {
+    throw fail('is not allowed for this type', allowedOf(way, path));
+  }
+  const problem = operandProblem(way, operator as Operator, operand);
+  if (problem) throw fail(`must be ${problem}, got ${showValue(operand)}`, allowedOf(way, path));
+  const test = testFor(operator as Operator, operand, way.plain);
+  return (item, targets) => way.reach(item, targets).some(test);
+}
+
+/** What the operand must be, where it is something else. */
+function operandProblem({ operands }: Way, operator: Operator, operand: unknown): string | undefined {
+  const isOne = (value: unknown) => operands.some((type) => typeof value === type);
+  const noun = operands.map((type) => NOUNS[type]).join(' or ');
+  if (operator === 'eq' || operator === 'has') return isOne(operand) ? undefined : noun;
+  const isList = Array.isArray(operand);
+  if (operator === 'in') return isList && operand.every(isOne) ? undefined : `a list, each ${noun}`;
+  if (operator === 'contains') {
+    const words: unknown[] = isList ? operand : [operand];
+    return words.every((word) => typeof word === 'string') ? undefined : 'a string or a list of strings';
+  }
+  return instantOf(operand) === undefined ? 'a Date or an ISO 8601 string with Z or an offset' : undefined;
+}
+
+const NOUNS = { string: 'a string', boolean: 'true or false', number: 'a content id (a number)' };
 
 interface Way {
   readonly reach: Reach;
   readonly operators: readonly Operator[];
+  /** What a value is compared with. */
+  readonly operands: readonly (keyof typeof NOUNS)[];
   /** The text that `contains` looks at. */
   readonly plain: (value: unknown) => string;
 }
@@ -67,7 +139,10 @@ function follow(
   const field = Object.hasOwn(fields, luid) ? fields[luid] : undefined;
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
-  if (rest.length === 0) return { reach: (item) => [read(item)], ...fieldWay(field) };
+  if (rest.length === 0) {
+    const isReference = field.type === 'reference';
+    return { reach: (item) => [isReference ? idOf(read(item)) : read(item)], ...fieldWay(field) };
+  }
   return inside(models, field, read, rest);
 }
 
@@ -84,10 +159,10 @@ function inside(
   // §4.1: only `eq` is supported in a repeat; it holds when one entry satisfies it.
   const operators =
     type === 'repeat' ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
-  const reach: Reach = (item, corpus) => {
+  const reach: Reach = (item, targets) => {
     const value = read(item);
     const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
-    return groups.flatMap((group) => inner.reach(group as Values, corpus));
+    return groups.flatMap((group) => inner.reach(group as Values, targets));
   };
   return { ...inner, operators, reach };
 }
@@ -110,18 +185,28 @@ function through(
   const operators = OPERATORS.filter((operator) =>
     [...ways.values()].some((way) => way.operators.includes(operator)),
   );
-  const reach: Reach = (item, corpus) => {
-    const id = read(item);
-    const target = typeof id === 'number' ? corpus.get(id) : undefined;
-    const way = target && ways.get(target._model);
-    return target && way ? way.reach(target, corpus) : [];
+  const operands = [...new Set([...ways.values()].flatMap((way) => way.operands))];
+  const reach: Reach = (item, targets) => {
+    const value = read(item);
+    const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
+    const way = target && ways.get(String(target._model));
+    return target && way ? way.reach(target, targets) : [];
   };
-  return { reach, operators, plain: first.plain };
+  return { reach, operators, operands, plain: first.plain };
+}
+
+/** A reference that is content, as in live entries, or an id, as in the replica. */
+function idOf(value: unknown): unknown {
+  return isRecord(value) ? value._id : value;
 }
 
 function fieldWay(field: FieldBase): Omit<Way, 'reach'> {
   const kind = kindOf(field);
-  return { operators: kind.operators, plain: (value) => kind.plain?.(field, value) ?? String(value ?? '') };
+  return {
+    operators: kind.operators,
+    operands: [kind.operand ?? 'string'],
+    plain: (value) => kind.plain?.(field, value) ?? String(value ?? ''),
+  };
 }
 
 const TEXT: Operator[] = ['eq', 'in', 'contains'];
@@ -132,12 +217,18 @@ function systemWay(luid: string): Way | undefined {
   const isTime = (SYSTEM_TIMES as readonly string[]).includes(luid);
   if (!isTime && !['_id', '_model', '_title', '_status', '_space'].includes(luid)) return undefined;
   const operators = isTime ? TIME : luid === '_title' ? TEXT : CHOICE;
-  return { reach: (item) => [item[luid]], operators, plain: (value) => String(value ?? '') };
+  return {
+    reach: (item) => [item[luid]],
+    operators,
+    operands: [luid === '_id' ? 'number' : 'string'],
+    plain: (value) => String(value ?? ''),
+  };
 }
 
-function testFor(operator: Operator, operand: unknown, plain: (value: unknown) => string): Test | undefined {
+/** The test of an operand that has been checked. */
+function testFor(operator: Operator, operand: unknown, plain: (value: unknown) => string): Test {
   if (operator === 'eq') return (value) => (value ?? '') === operand;
-  if (operator === 'in') return Array.isArray(operand) ? (value) => operand.includes(value ?? '') : undefined;
+  if (operator === 'in') return (value) => (operand as readonly unknown[]).includes(value ?? '');
   if (operator === 'has') return (value) => Array.isArray(value) && value.includes(operand);
   if (operator === 'contains') {
     const words = (Array.isArray(operand) ? operand : String(operand).split(','))
@@ -145,13 +236,17 @@ function testFor(operator: Operator, operand: unknown, plain: (value: unknown) =
       .filter((word) => word !== '');
     return (value) => words.every((word) => plain(value).toLowerCase().includes(word));
   }
-  const limit = operand instanceof Date ? operand.getTime() : parseInstant(String(operand));
-  if (limit === undefined || Number.isNaN(limit)) return undefined;
+  const limit = instantOf(operand) as number;
   const compare = COMPARE[operator];
   return (value) => {
     const time = typeof value === 'string' ? parseInstant(value, { assumeUtc: true }) : undefined;
     return time !== undefined && compare(time, limit);
   };
+}
+
+function instantOf(operand: unknown): number | undefined {
+  const time = operand instanceof Date ? operand.getTime() : parseInstant(String(operand));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 const COMPARE = {

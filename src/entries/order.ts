@@ -1,7 +1,8 @@
-import { SYSTEM_TIMES, type WireContent } from '../contract/content.ts';
+import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../contract/content.ts';
 import { parseInstant } from '../contract/instant.ts';
 import { LuidConfigError } from '../errors.ts';
-import type { ModelMap } from '../models/types.ts';
+import type { Fields, ModelMap } from '../models/types.ts';
+import { showValue, suggest } from '../options.ts';
 
 /** Field types whose values have an order. */
 const SORTABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];
@@ -11,11 +12,21 @@ export function compileOrder(
   models: ModelMap,
   model: string,
   order: string | readonly string[],
+  place = 'order',
 ): (a: WireContent, b: WireContent) => number {
-  const terms = (typeof order === 'string' ? order.split(',') : order).map((term) => {
-    const descending = term.startsWith('-');
-    const luid = descending ? term.slice(1) : term;
-    return { luid, sign: descending ? -1 : 1, isTime: timeOrNot(models, model, luid) };
+  const fields = models[model] ?? {};
+  checkOrder(models, model, order, place);
+  const terms = termsOf(order).map(({ luid, sign }) => {
+    const type = typeOf(fields, luid);
+    if (type !== undefined && !SORTABLE.includes(type)) {
+      const sortable = Object.keys(fields).filter((name) => SORTABLE.includes(fields[name]?.type ?? ''));
+      throw new LuidConfigError(`${place} names ${showValue(luid)}, whose type ${type} has no order`, {
+        model,
+        field: luid,
+        hint: `Use one of ${[...sortable, ...SYSTEM_PROPERTIES].join(', ')}.`,
+      });
+    }
+    return { luid, sign, isTime: type === 'datetime' || (SYSTEM_TIMES as readonly string[]).includes(luid) };
   });
   return (a, b) => {
     for (const { luid, sign, isTime } of terms) {
@@ -26,17 +37,33 @@ export function compileOrder(
   };
 }
 
-function timeOrNot(models: ModelMap, model: string, luid: string): boolean {
-  if ((SYSTEM_TIMES as readonly string[]).includes(luid)) return true;
-  if (['_id', '_model', '_title', '_status', '_space'].includes(luid)) return false;
-  const fields = models[model] ?? {};
-  const type = Object.hasOwn(fields, luid) ? fields[luid]?.type : undefined;
-  if (type && SORTABLE.includes(type)) return type === 'datetime';
-  throw new LuidConfigError(`order: ${luid} is no field of ${model} that has an order`, {
+/** Refuses an order by what is neither a field of the model nor a system property. */
+export function checkOrder(
+  models: ModelMap,
+  model: string,
+  order: string | readonly string[],
+  place = 'order',
+): void {
+  const known = [...Object.keys(models[model] ?? {}), ...SYSTEM_PROPERTIES];
+  const unknown = termsOf(order).find(({ luid }) => !known.includes(luid));
+  if (!unknown) return;
+  throw new LuidConfigError(`${place} names ${showValue(unknown.luid)}, which is not a field of ${model}`, {
     model,
-    field: luid,
-    hint: 'Use a text, select, boolean or datetime field, or a system property.',
+    field: unknown.luid,
+    hint: `${suggest(unknown.luid, known)}Use one of ${known.join(', ')}, with a leading - for descending.`,
   });
+}
+
+function termsOf(order: string | readonly string[]) {
+  return (typeof order === 'string' ? order.split(',') : order).map((term) =>
+    term.startsWith('-') ? { luid: term.slice(1), sign: -1 } : { luid: term, sign: 1 },
+  );
+}
+
+/** The type of a field; a system property of the same name comes first and has none. */
+function typeOf(fields: Fields, luid: string): string | undefined {
+  if ((SYSTEM_PROPERTIES as readonly string[]).includes(luid)) return undefined;
+  return fields[luid]?.type;
 }
 
 function keyOf(value: unknown, isTime: boolean): string | number | undefined {

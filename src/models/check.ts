@@ -1,5 +1,6 @@
 import { type IsLuid, isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
+import { showValue, suggest } from '../options.ts';
 import { FIELD_TYPES, isFieldType, kindOf } from './kinds/index.ts';
 import { type CheckContext, type FieldBase, isRecord } from './kinds/kind.ts';
 import type { ModelMap } from './types.ts';
@@ -61,9 +62,9 @@ function findProblems(models: unknown, place: string): Problem[] {
       complain(
         place,
         isRecord(field) && field.type !== undefined
-          ? `has the type ${JSON.stringify(field.type)}`
-          : 'is no field',
-        `Use a builder such as field.text(), or { type } with one of ${FIELD_TYPES.join(', ')}.`,
+          ? `has the unknown type ${showValue(field.type)}`
+          : `must be a field, got ${showValue(field)}`,
+        `${isRecord(field) ? suggest(field.type, FIELD_TYPES) : ''}Use a builder such as field.text(), or { type } with one of ${FIELD_TYPES.join(', ')}.`,
       );
       return;
     }
@@ -71,8 +72,12 @@ function findProblems(models: unknown, place: string): Problem[] {
     const kind = kindOf(definition);
     for (const key of Object.keys(field)) {
       if (key === 'type' || key === 'required' || kind.keys.includes(key)) continue;
-      const known = ['required', ...kind.keys].join(', ');
-      complain(place, `has the key ${JSON.stringify(key)}`, `A ${field.type} field knows ${known}.`);
+      const known = ['required', ...kind.keys];
+      complain(
+        place,
+        `has the unknown option ${showValue(key)}`,
+        `${suggest(key, known)}Options of a ${field.type} field: ${known.join(', ')}.`,
+      );
     }
     if (field.required !== undefined && typeof field.required !== 'boolean') {
       complain(`${place}.required`, 'must be true or false', 'Remove it, or write `required: true`.');

@@ -2,12 +2,13 @@ import type * as astro from 'astro/zod';
 import * as z from 'zod';
 import { STATUSES } from '../contract/content.ts';
 import { LuidConfigError } from '../errors.ts';
+import { checkOptions, suggest, wholeNumber } from '../options.ts';
 import { instant } from './kinds/datetime.ts';
 import { kindOf } from './kinds/index.ts';
 import { expected, type FieldBase, type FieldsBase, isEmpty, type SchemaContext } from './kinds/kind.ts';
 import type { Content, Depth, ModelMap } from './types.ts';
 
-const MAX_DEPTH = 10;
+export const MAX_DEPTH = 10;
 
 /**
  * The zod object of a model at a depth. Its output type leaves out what passes through unnamed, so
@@ -56,13 +57,14 @@ export function createSchemas<M extends ModelMap>(models: M, options: { strict?:
   }
 
   return {
-    schema(name, { depth = 1 as never } = {}) {
-      checkDepth(depth, `schema(${JSON.stringify(name)})`);
+    schema(name, options = {}) {
+      checkOptions(`schema(${JSON.stringify(name)})`, options, { depth: wholeNumber(0, MAX_DEPTH) });
+      const { depth = 1 } = options;
       const schema = model(name, depth);
       if (!schema) {
         throw new LuidConfigError(`schema(${JSON.stringify(name)}): no such model is declared`, {
           model: name,
-          hint: `Use one of ${Object.keys(models).join(', ')}, or declare it in \`models\`.`,
+          hint: `${suggest(name, Object.keys(models))}Use one of ${Object.keys(models).join(', ')}, or declare it in \`models\`.`,
         });
       }
       return schema as never;
@@ -114,12 +116,4 @@ function languages(): z.ZodType {
   const error = expected('{ current, available }');
   const key = z.string({ error });
   return z.looseObject({ current: key, available: z.array(key, { error }) }, { error });
-}
-
-/** A depth is a whole number from 0 to 10. */
-export function checkDepth(depth: unknown, place: string): asserts depth is Depth {
-  if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return;
-  throw new LuidConfigError(`${place}: depth is ${String(depth)}`, {
-    hint: `Give a whole number from 0 to ${MAX_DEPTH}.`,
-  });
 }

@@ -129,3 +129,20 @@ export type Entry<
   N extends keyof S['models'] & string,
   D extends Depth = 1,
 > = Content<S['models'], N, D>;
+
+/** The combination fields of a model. */
+type CombinationKeys<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends { readonly type: 'combination' } ? K : never;
+}[keyof F & string];
+
+/**
+ * The props of the component that `Blocks` renders a block with: the fields of a field set of a combination,
+ * `BlockProps<typeof space, 'article', 'sections', 'hero'>`. The depth is that of the collection.
+ */
+export type BlockProps<
+  S extends { readonly models: ModelMap },
+  N extends keyof S['models'] & string,
+  F extends CombinationKeys<S['models'][N]>,
+  B extends keyof SetsOf<S['models'][N][F]> & string,
+  D extends Depth = 1,
+> = Data<SetsOf<S['models'][N][F]>[B], S['models'], D, Date>;

@@ -42,6 +42,8 @@ export interface Replica {
   /** Equal for equal content. */
   readonly version: string;
   readonly summary: Summary;
+  /** When the model was read that was read whole the longest ago, by the local clock: content is not older. */
+  readonly readAt: number | undefined;
   /** Items that came into sight or changed, for the other languages to look at. */
   readonly touched: readonly WireContent[];
   /** All items by id. Nothing is read from the cache before this is called. */
@@ -196,6 +198,7 @@ function replicaOf(
   return {
     version: hashOf(JSON.stringify([segments, gone, alts])),
     summary,
+    readAt: readAtOf(options, store.manifest),
     touched,
     async items() {
       try {
@@ -230,13 +233,22 @@ const CLOCK_SKEW = 5 * 60 * 1000;
  * How long ago the oldest model was read whole; `undefined` if one was never. A time in the future says nothing,
  * so it counts as long ago: else nothing would ever be read whole again.
  */
-function ageOf({ models }: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
-  const times = Object.keys(models).map((model) => manifest.models[stateName(models, model)]?.readAt);
-  if (times.some((time) => time === undefined)) return undefined;
-  const ages = (times as number[]).map((time) =>
+function ageOf(options: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
+  const ages = readTimes(options, manifest)?.map((time) =>
     time > now + CLOCK_SKEW ? Number.POSITIVE_INFINITY : now - time,
   );
-  return Math.max(...ages);
+  return ages && Math.max(...ages);
+}
+
+function readAtOf(options: ReplicaOptions, manifest: Manifest): number | undefined {
+  const times = readTimes(options, manifest);
+  return times && Math.min(...times);
+}
+
+/** When each model was read whole; `undefined` if one was never. */
+function readTimes({ models }: ReplicaOptions, manifest: Manifest): number[] | undefined {
+  const times = Object.keys(models).map((model) => manifest.models[stateName(models, model)]?.readAt);
+  return times.every((time) => time !== undefined) ? times : undefined;
 }
 
 async function nowOf({ connect }: ReplicaOptions): Promise<number> {

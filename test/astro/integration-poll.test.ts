@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readHeadsDigest } from '../../src/astro/dev-heads.ts';
+import { type PolledSpace, readHeadsDigest } from '../../src/astro/dev-heads.ts';
 import { poll } from '../../src/astro/dev-poll.ts';
 import { clearReports, noteLoad } from '../../src/astro/dev-report.ts';
+import luid from '../../src/astro/integration.ts';
 import { liveSpace } from './live-space.ts';
 
 /** Polls through a script, a look each, and gives what happened. */
@@ -160,5 +165,56 @@ describe('the heads that are polled', () => {
     );
     expect(emulator.log).toHaveLength(4);
     clearReports();
+  });
+});
+
+describe('astro dev', () => {
+  /** Runs the hooks of the integration as a dev server does; gives what ends it. */
+  function startDev(space: PolledSpace, variables: string): () => void {
+    const folder = mkdtempSync(join(tmpdir(), 'astro-luid-poll-'));
+    writeFileSync(join(folder, '.env'), variables);
+    const logger = { info() {}, warn() {} };
+    const { hooks } = luid(space, { poll: 1 });
+    hooks['astro:config:setup']?.({
+      config: { root: pathToFileURL(`${folder}/`), image: {} },
+      command: 'dev',
+      isRestart: false,
+      updateConfig() {},
+      addDevToolbarApp() {},
+      logger,
+    } as never);
+    hooks['astro:server:setup']?.({
+      server: { middlewares: { use() {} }, httpServer: null },
+      toolbar: { on() {}, send() {} },
+      refreshContent: async () => {},
+      logger,
+    } as never);
+    rmSync(folder, { recursive: true });
+    return () => hooks['astro:server:done']?.({ logger } as never);
+  }
+
+  test('does not poll where LUID_OFFLINE is on in .env', async () => {
+    clearReports();
+    const offline = liveSpace();
+    const online = liveSpace();
+    let requests = 0;
+    offline.emulator.beforeRequest = () => {
+      requests += 1;
+    };
+    const asked = new Promise<void>((resolve) => {
+      online.emulator.beforeRequest = () => resolve();
+    });
+    const ends = [
+      startDev(offline.space, 'LUID_OFFLINE=true\n'),
+      startDev(online.space, 'LUID_OFFLINE=false\n'),
+    ];
+    // It was started later, so whatever the other would have requested is under way before.
+    await asked;
+    for (const end of ends) end();
+    expect(requests).toBe(0);
+  });
+
+  test('refuses a value of LUID_OFFLINE that is neither on nor off', () => {
+    expect(() => startDev(liveSpace().space, 'LUID_OFFLINE=ture\n')).toThrow("LUID_OFFLINE is 'ture'");
   });
 });

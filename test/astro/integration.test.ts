@@ -130,7 +130,7 @@ describe('what a loader reports', () => {
 
 describe('options', () => {
   test.each([0, -1, 0.5, Number.NaN, 'soon', '5', '0s'])('a poll of %j is refused', (poll) => {
-    expect(() => luid(spaceOf(), { poll } as IntegrationOptions)).toThrow(/poll is/);
+    expect(() => luid(spaceOf(), { poll } as IntegrationOptions)).toThrow(/luid: poll must be/);
   });
 
   test.each([1, 10, '30s', '5min', false, undefined])('a poll of %j passes', (poll) => {

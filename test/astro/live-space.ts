@@ -70,6 +70,7 @@ export function liveSpace(settings: { apiKey?: string; onInvalid?: 'fail' | 'ski
     apiKey,
     draftApiKey: 'drafts',
     models,
+    languages: { main: 'ja', sub: ['en'] },
     network: { retries: 0, requestsPerMinute: Number.POSITIVE_INFINITY },
     ...(onInvalid && { onInvalid }),
     fetch: (...request) => emulator.fetch(...request),

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { LuidConfigError, LuidContentError, LuidRequestError } from '../../src/index.ts';
-import { liveSpace } from './live-space.ts';
+import { defineSpace, LuidConfigError, LuidContentError, LuidRequestError } from '../../src/index.ts';
+import { liveSpace, models } from './live-space.ts';
 
 const collection = 'articles';
 const { emulator, space } = liveSpace();
@@ -165,8 +165,99 @@ describe('a collection', () => {
     return answer.entries.map(({ id }) => id);
   }
 
-  test('§4.1 is the newest 100 without a filter', async () => {
+  test('§4.1 is the newest first without a filter', async () => {
     expect(await ids()).toEqual(['tea', 'harbour']);
+  });
+
+  describe('of more than a page', () => {
+    const { emulator: large, space: own } = liveSpace();
+    for (let index = 0; index < 248; index += 1) {
+      const published = { ja: { title: `Article ${index}`, slug: `a${index}` } };
+      large.contents.create({ id: 1000 + index, model: 'article', published });
+    }
+    const all = own.liveLoader('article', { id: 'slug', depth: 0 });
+    async function load(filter: { limit?: number; offset?: number } = {}) {
+      large.clearLog();
+      const answer = await all.loadCollection({ filter: { order: '_id', ...filter }, collection });
+      if ('error' in answer) throw answer.error;
+      return answer.entries.map(({ data }) => data._id);
+    }
+    const expected = [101, 102, ...Array.from({ length: 248 }, (_, index) => 1000 + index)];
+
+    test('is whole without a limit', async () => {
+      expect(await load()).toEqual(expected);
+      expect(large.log).toHaveLength(3);
+    });
+
+    test.each([
+      [1, 0, 1],
+      [100, 0, 1],
+      [101, 0, 2],
+      [150, 60, 2],
+      [1000, 200, 1],
+      [10, 250, 1],
+    ])('is at most %i from %i, in %i requests', async (limit, offset, requests) => {
+      expect(await load({ limit, offset })).toEqual(expected.slice(offset, offset + limit));
+      // The next page may be under way when the last entry is found.
+      expect(large.log.length).toBeLessThanOrEqual(requests + 1);
+    });
+
+    test('is whole from an offset', async () => {
+      expect(await load({ offset: 120 })).toEqual(expected.slice(120));
+    });
+
+    test('has each entry once while others are removed', async () => {
+      const { emulator: changing, space: moving } = liveSpace();
+      for (let index = 0; index < 248; index += 1) {
+        changing.contents.create({ id: 1000 + index, model: 'article', published: { ja: { title: 'X' } } });
+      }
+      const removed = [1005, 1006, 1007];
+      let reads = 0;
+      changing.beforeRequest = () => {
+        reads += 1;
+        if (reads === 2) for (const id of removed) changing.contents.archive(id);
+      };
+      const answer = await moving
+        .liveLoader('article', { depth: 0 })
+        .loadCollection({ filter: { order: '_id' }, collection });
+      const found = 'entries' in answer ? answer.entries.map(({ data }) => data._id) : [];
+      const stayed = (id: number) => !removed.includes(id);
+      expect(found.filter(stayed)).toEqual(expected.filter(stayed));
+    });
+  });
+
+  describe('§8 where filters match what the key does not show', () => {
+    const { emulator: defective, space: own } = liveSpace({ assumptions: { defectStatusFilter: true } });
+    for (let index = 0; index < 20; index += 1) {
+      const id = 200 + index;
+      defective.contents.create({ id, model: 'article', published: { ja: { title: 'Old', author: 21 } } });
+      defective.contents.saveDraft(id, { title: 'Harbour' });
+    }
+    const loader = (depth: 0 | 1) => own.liveLoader('article', { depth });
+
+    test('has only entries that match as they are shown', async () => {
+      const answer = await loader(1).loadCollection({
+        filter: { where: { title: { eq: 'Harbour' } } },
+        collection,
+      });
+      expect('entries' in answer && answer.entries.map(({ id }) => id)).toEqual(['101']);
+      expect(defective.log.at(-1)?.bytes, 'the service sent all').toBeGreaterThan(5000);
+    });
+
+    test('finds the entry behind others that do not match', async () => {
+      const filter = { where: { title: { eq: 'Harbour' } }, order: '-_id' } as const;
+      expect(await loader(1).loadEntry({ filter, collection })).toHaveProperty('id', '101');
+    });
+
+    test.each([0, 1] as const)('keeps what references match, at depth %i', async (depth) => {
+      const answer = await loader(depth).loadCollection({
+        filter: {
+          where: { author: { eq: 21 }, 'author.name': { eq: 'Mori' }, 'related.article': { eq: 102 } },
+        },
+        collection,
+      });
+      expect('entries' in answer && answer.entries.map(({ id }) => id)).toEqual(['101']);
+    });
   });
 
   test('§4.1 is filtered, ordered and paged', async () => {
@@ -240,9 +331,58 @@ describe('what fails is answered, never thrown', () => {
     expect(LuidRequestError.is(errorOf(await live.loadCollection({ collection })))).toBe(true);
   });
 
-  test('§8 a limit past 100', async () => {
-    const answer = await space.liveLoader('article').loadCollection({ filter: { limit: 101 }, collection });
-    expect(errorOf(answer).message).toContain('limit is 101: it goes from 1 to 100');
+  test.each<[object, RegExp]>([
+    [{ limit: 0 }, /getLiveCollection: limit must be a whole number of at least 1, got 0/],
+    [{ limit: '5' }, /limit must be .* got '5'/],
+    [{ limt: 5 }, /unknown option 'limt'\n.*Did you mean 'limit'\?/],
+    [{ order: '-titel' }, /order names 'titel', which is not a field of article\n.*Did you mean 'title'\?/],
+    [
+      { where: { slug: 'tea' } },
+      /where: slug must be an object with an operator, got 'tea'\n.*Write \{ eq: 'tea' \}/,
+    ],
+    [{ where: { slgu: { eq: 'tea' } } }, /where names 'slgu', .*\n.*Did you mean 'slug'\?/],
+  ])('a collection filter that cannot work: %j', async (filter, message) => {
+    const live = liveSpace();
+    const answer = await live.space.liveLoader('article').loadCollection({ filter, collection });
+    expect(errorOf(answer).message).toMatch(message);
+    expect(live.emulator.log).toEqual([]);
+  });
+
+  test.each<[object, RegExp]>([
+    [{ slug: 'tea' }, /getLiveEntry: unknown option 'slug'\n.*Valid options: id, where, order/],
+    [{}, /getLiveEntry: the filter has neither id nor where/],
+    [{ id: 101 }, /getLiveEntry: id must be a string, got 101/],
+    [{ where: { slug: 'tea' } }, /Write \{ eq: 'tea' \}/],
+  ])('an entry filter that cannot work: %j', async (filter, message) => {
+    const answer = await space.liveLoader('article').loadEntry({ filter: filter as never, collection });
+    expect(errorOf(answer).message).toMatch(message);
+  });
+
+  test('a service that has no list at all, as under a wrong URL', async () => {
+    const { emulator: service, space: own } = liveSpace();
+    service.faults.add({ kind: { status: 404 }, times: 9 });
+    const live = own.liveLoader('article', { id: 'slug' });
+    expect(errorOf(await live.loadEntry({ filter: { id: 'harbour' }, collection })).message).toContain('404');
+  });
+
+  test('a key that the running server lacks, with a hint that holds there', async () => {
+    for (const name of ['LUID_BASE_URL', 'LUID_API_KEY', 'LUID_DRAFT_API_KEY']) vi.stubEnv(name, '');
+    const own = defineSpace({ models });
+    const load = async () =>
+      errorOf(await own.liveLoader('article').loadEntry({ filter: { id: '101' }, collection })).message;
+    const { message } = errorOf(
+      await own.liveLoader('article', { drafts: true }).loadCollection({ collection }),
+    );
+    vi.stubEnv('NODE_ENV', 'development');
+    const inDevelopment = await load();
+    vi.stubEnv('NODE_ENV', 'production');
+    const inProduction = await load();
+    vi.unstubAllEnvs();
+    expect(message).toContain('The space has no baseUrl and no draftApiKey');
+    expect(message).toContain('started without LUID_BASE_URL and LUID_DRAFT_API_KEY');
+    expect(inProduction).toContain('`node --env-file=.env dist/server/entry.mjs`');
+    expect(inDevelopment).toContain('Set LUID_BASE_URL and LUID_API_KEY in .env');
+    expect(inDevelopment).not.toContain('entry.mjs');
   });
 
   test('content that does not fit its model', async () => {
@@ -259,13 +399,26 @@ describe('what fails is answered, never thrown', () => {
 
 describe('options that cannot work are refused at once', () => {
   test.each([
-    [{ depth: 4 }, /depth is 4[\s\S]*0 to 3/],
-    [{ depth: 1.5 }, /depth is 1.5/],
-    [{ id: 'lead' }, /id is "lead"[\s\S]*Use 'title', 'slug', or '_id'/],
-    [{ id: 'constructor' }, /id is "constructor"/],
-    [{ id: () => 'x' }, /id is a function/],
-    [{ body: 'notes' }, /body is "notes"[\s\S]*Use 'body', or/],
-    [{ body: 'title' }, /body is "title"/],
+    [{ depth: 4 }, /depth must be a whole number from 0 to 3, got 4/],
+    [{ depth: 1.5 }, /depth must be .* got 1.5/],
+    [{ depth: '2' }, /depth must be .* got '2'/],
+    [
+      { id: 'lead' },
+      /id names 'lead', which cannot be used there: it is of type multiline\n.*Use one of title, slug, _id/,
+    ],
+    [{ id: 'slgu' }, /id names 'slgu', which is not a field of article\n.*Did you mean 'slug'\?/],
+    [{ id: 'constructor' }, /id names 'constructor', which is not a field of article/],
+    [{ id: () => 'x' }, /id must be a string, got a function/],
+    [
+      { body: 'notes' },
+      /body names 'notes', .* of type flexible_text with the format markdown\n.*Use one of body/,
+    ],
+    [{ body: 'title' }, /body names 'title', .* of type text/],
+    [{ lang: 'fr' }, /the space has no language 'fr'\n.*Use one of ja, en/],
+    [{ lang: 5 }, /lang must be a string, got 5/],
+    [{ draft: true }, /unknown option 'draft'\n.*Did you mean 'drafts'\?/],
+    [{ langs: ['ja'] }, /unknown option 'langs'\n.*Did you mean 'lang'\?/],
+    [{ drafts: 'yes' }, /drafts must be true or false, got 'yes'/],
   ])('%j', (options, message) => {
     const make = () => space.liveLoader('article', options as never);
     expect(make).toThrow(message);
@@ -273,6 +426,8 @@ describe('options that cannot work are refused at once', () => {
   });
 
   test('a model that is not declared', () => {
-    expect(() => space.liveLoader('nothing' as never)).toThrow(/no such model is declared/);
+    expect(() => space.liveLoader('articel' as never)).toThrow(
+      /no such model is declared\n.*Did you mean 'article'\?/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isSwitchedOn, parseSwitch } from '../../src/astro/settings-environment.ts';
 import { defineSpace, field } from '../../src/index.ts';
 
 const models = { item: { title: field.text() } };
@@ -64,11 +65,19 @@ describe('address and key', () => {
         .client(which)
         .contents.list('item');
       await expect(request).rejects.toThrow(
-        `The space has no ${option}\n  → Set ${variable} in .env or in the environment, or give defineSpace({ ${option} }). ` +
-          'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
+        `The space has no ${option}\n  → Set ${variable} in .env, or in the environment of the host or CI that builds the site, ` +
+          `or pass defineSpace({ ${option} }). ` +
+          'Looked up in this order: the option, Astro’s secrets (.env), process.env',
       );
     },
   );
+
+  test('all that is missing is one error', async () => {
+    for (const name of VARIABLES) vi.stubEnv(name, '');
+    await expect(defineSpace({ models }).client().contents.list('item')).rejects.toThrow(
+      'The space has no baseUrl and no apiKey\n  → Set LUID_BASE_URL and LUID_API_KEY in .env',
+    );
+  });
 
   test('a missing key can be added and tried again', async () => {
     const { fetch } = listening();
@@ -88,4 +97,25 @@ describe('address and key', () => {
       );
     },
   );
+});
+
+describe('a switch of the environment', () => {
+  test.each(['1', 'true', 'TRUE', 'yes', 'on', ' true '])('is on with %j', (value) => {
+    expect(parseSwitch('LUID_OFFLINE', value)).toBe(true);
+  });
+
+  test.each([undefined, '', '0', 'false', 'False', 'no', 'off'])('is off with %j', (value) => {
+    expect(parseSwitch('LUID_OFFLINE', value)).toBe(false);
+  });
+
+  test.each(['2', 'ture', 'please', 'null'])('is an error with %j', (value) => {
+    expect(() => parseSwitch('LUID_VERIFY', value)).toThrow(
+      `LUID_VERIFY is '${value}'\n  → Set it to one of 1, true, yes, on, or to one of 0, false, no, off, or unset it`,
+    );
+  });
+
+  test('is looked up in the environment outside of Astro', async () => {
+    vi.stubEnv('LUID_OFFLINE', 'true');
+    expect([await isSwitchedOn('LUID_OFFLINE'), await isSwitchedOn('LUID_VERIFY')]).toEqual([true, false]);
+  });
 });

@@ -14,22 +14,39 @@ beforeAll(async () => {
     {
       'src/space.ts': `
         import { defineSpace, field } from 'astro-luid';
-        export const space = defineSpace({ models: {
+        export const space = defineSpace({ languages: { main: 'ja', sub: ['en'] }, models: {
           author: { name: field.text({ required: true }) },
-          article: { title: field.text(), slug: field.text(), category: field.select(['travel', 'food', 'craft']), author: field.reference('author') },
+          article: {
+            title: field.text(), slug: field.text(), category: field.select(['travel', 'food', 'craft']),
+            cover: field.media(), author: field.reference('author'),
+          },
         } });
+        export const misspelt = () => defineSpace({ models: space.models, apikey: 'k' }); // planted
         export const wrong = () => defineSpace({ models: { article: { author: field.reference('authr') } } }); // planted`,
       'src/content.config.ts': `
         import { defineCollection } from 'astro:content';
         import { space } from './space.ts';
-        export const collections = { articles: defineCollection({ loader: space.loader('article', { id: 'slug' }) }) };
+        export const collections = {
+          articles: defineCollection({ loader: space.loader('article', { id: 'slug' }) }),
+          english: defineCollection({ loader: space.loader('article', { id: 'slug', lang: 'en', fallback: true }) }),
+        };
         export const a = () => space.loader('article', { depth: 11 }); // planted
         export const b = () => space.loader('article', { where: { category: { contains: 'a' } } }); // planted
-        export const c = () => space.loader('article', { body: 'title' }); // planted`,
+        export const c = () => space.loader('article', { body: 'title' }); // planted
+        export const d = () => space.loader('article', { lang: 'fr' }); // planted
+        export const e = () => space.loader('article', { lang: 'ja', langs: ['en'] }); // planted
+        export const f = () => space.loader('article', { references: { title: 'articles' } }); // planted
+        export const g = () => space.loader('article', { id: 'cover' }); // planted
+        export const h = () => space.loader('article', { neighbors: { order: 'title' } }); // planted
+        export const i = () => space.loader('article', { where: { category: 'travel' } }); // planted
+        export const j = () => space.liveLoader('article', { lang: 'fr' }); // planted`,
       'src/pages/index.astro': `---
 import { getCollection } from 'astro:content';
 const articles = await getCollection('articles');
+const english = await getCollection('english');
 ---
+{english.map(({ data }) => <li lang={data._fallback ? data._langs.current : data._lang}>{data.title}</li>)}
+{articles.map(({ data }) => <li>{data._fallback}</li>)}{/* planted */}
 {articles.map(({ data }) => <li>{data.title} {data.author?.name} {data._published_at?.getFullYear()}</li>)}
 {articles.map(({ data }) => <li>{data.titel}</li>)}{/* planted */}
 {articles.map(({ data }) => <li>{data.author.name}</li>)}{/* planted */}

@@ -64,17 +64,44 @@ describe('§4.1 a filter means what it means to the service', () => {
 
 describe('a filter is refused', () => {
   test.each([
-    [{ titel: { eq: 'a' } }, 'leads nowhere'],
-    [{ 'author.titel': { eq: 'a' } }, 'leads nowhere'],
-    [{ 'sections.text': { eq: 'a' } }, 'leads nowhere'],
+    [
+      { titel: { eq: 'a' } },
+      "where names 'titel', which is not a field of article\n  → Did you mean 'title'?",
+    ],
+    [{ _titel: { eq: 'a' } }, "Did you mean '_title'?"],
+    [{ 'author.nmae': { eq: 'a' } }, "Did you mean 'author.name'?"],
+    [{ 'author.titel': { eq: 'a' } }, "names 'author.titel', which is not a field"],
+    [{ 'sections.text': { eq: 'a' } }, "names 'sections.text', which is not a field"],
     [{ body: { eq: 'a' } }, 'is not allowed for this type'],
     [{ cover: { eq: 1 } }, 'is not allowed for this type'],
     [{ 'related.note': { contains: 'a' } }, 'is not allowed for this type'],
-    [{ title: { like: 'a' } }, 'is no operator'],
-    [{ starts_at: { gt: 'soon' } }, 'cannot be "soon"'],
-    [{ title: { in: 'a' } }, 'cannot be "a"'],
-    [{ constructor: { eq: 'a' } }, 'leads nowhere'],
-  ])('%j', (where, message) => {
+    [{ title: { like: 'a' } }, 'title[like] is not an operator\n  → title allows eq, in, contains'],
+    [{ title: { contain: 'a' } }, "Did you mean 'contains'?"],
+    [
+      { starts_at: { gt: 'soon' } },
+      "starts_at[gt] must be a Date or an ISO 8601 string with Z or an offset, got 'soon'",
+    ],
+    [{ title: { in: 'a' } }, "title[in] must be a list, each a string, got 'a'"],
+    [{ title: { eq: 5 } }, 'title[eq] must be a string, got 5'],
+    [{ featured: { eq: 'true' } }, "featured[eq] must be true or false, got 'true'"],
+    [{ author: { eq: '1' } }, "author[eq] must be a content id (a number), got '1'"],
+    [{ title: { contains: 5 } }, 'title[contains] must be a string or a list of strings, got 5'],
+    [{ constructor: { eq: 'a' } }, "names 'constructor', which is not a field"],
+    [
+      { category: 'event' },
+      "where: category must be an object with an operator, got 'event'\n  → Write { eq: 'event' }. category allows eq, in",
+    ],
+    [{ category: ['event', 'news'] }, "Write { in: ['event', 'news'] }. category allows eq, in"],
+    [{ tags: 'hill' }, "Write { has: 'hill' }. tags allows has"],
+    [{ body: 'white' }, "Write { contains: 'white' }. body allows contains"],
+    [{ starts_at: new Date('2026-01-01') }, 'Write { gte: date }. starts_at allows lt, lte, gt, gte'],
+    [{ featured: true }, 'Write { eq: true }. featured allows eq'],
+    [
+      { title: null },
+      'title must be an object with an operator, got null\n  → title allows eq, in, contains',
+    ],
+    [{ cover: 'x' }, 'cover cannot be filtered by'],
+  ])('%j', (where: object, message) => {
     expect(() => compileFilter(models, 'article', where as never)).toThrow(message);
   });
 });

@@ -165,7 +165,7 @@ describe('a definition that cannot work is refused', () => {
   test('options of pictures', () => {
     // @ts-expect-error: no such option.
     const misspelt = () => ({ a: { b: field.flexibleText({ images: { widht: 5 } }) } });
-    refuse(misspelt, /a\.b\.images has the key "widht"/);
+    refuse(misspelt, /a\.b\.images has the unknown option 'widht'\n.*Did you mean 'width'\?/);
     // @ts-expect-error: true, false or options.
     refuse(() => ({ a: { b: field.flexibleText({ images: 'yes' }) } }), /must be true, false or options/);
     refuse(
@@ -180,6 +180,8 @@ describe('a definition that cannot work is refused', () => {
   test('dimensions of all pictures', () => {
     const models = { a: { b: field.media() } };
     // @ts-expect-error: true or false.
-    expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(/dimensions is "yes"/);
+    expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(
+      /dimensions must be true or false, got 'yes'/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
-import { defineSpace, type Entry, field, type Media } from '../../src/index.ts';
+import { type BlockProps, defineSpace, type Entry, field, type Media } from '../../src/index.ts';
 import type { FieldWhere, WriteData } from '../../src/models/types.ts';
 
 const all = {
@@ -148,6 +148,35 @@ test('the zod object gives the type of the entry', () => {
 test('the loader gives Astro the schema of its depth', () => {
   const loader = space.loader('everything', { depth: 2, id: 'text' });
   expectTypeOf<z.output<typeof loader.schema>['one']>().toEqualTypeOf<At<2>['one']>();
+});
+
+describe('the props of a block', () => {
+  test('are the fields of its field set, at the depth of the collection', () => {
+    type Hero = BlockProps<typeof space, 'everything', 'blocks', 'hero'>;
+    expectTypeOf<Hero>().toEqualTypeOf<{ image: Media | null }>();
+    type Quote<D extends 0 | 1 | 2> = BlockProps<typeof space, 'everything', 'blocks', 'quote', D>;
+    expectTypeOf<Quote<0>>().toEqualTypeOf<{ text: string; by: number | null }>();
+    expectTypeOf<Quote<1>['by']>().toEqualTypeOf<Author<0> | null>();
+    expectTypeOf<Quote<2>['by']>().toEqualTypeOf<Author<1> | null>();
+    expectTypeOf<BlockProps<typeof space, 'everything', 'blocks', 'quote'>>().toEqualTypeOf<Quote<1>>();
+  });
+
+  test('are those that an entry’s blocks have', () => {
+    type Blocks = At<2>['blocks'][number];
+    type FieldsOf<L extends Blocks['luid']> = Extract<Blocks, { luid: L }>['fields'];
+    expectTypeOf<FieldsOf<'quote'>>().toEqualTypeOf<
+      BlockProps<typeof space, 'everything', 'blocks', 'quote', 2>
+    >();
+  });
+
+  test('are of combinations and their own field sets only', () => {
+    // @ts-expect-error: not a combination
+    expectTypeOf<BlockProps<typeof space, 'everything', 'repeat', 'hero'>>().toBeObject();
+    // @ts-expect-error: no such field set
+    expectTypeOf<BlockProps<typeof space, 'everything', 'blocks', 'footer'>>().toBeObject();
+    // @ts-expect-error: no such model
+    expectTypeOf<BlockProps<typeof space, 'nothing', 'blocks', 'hero'>>().toBeObject();
+  });
 });
 
 describe('§4.1 filter operands', () => {

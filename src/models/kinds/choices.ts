@@ -68,6 +68,7 @@ export const boolean: Kind<BooleanField> = {
   noun: 'true or false',
   empty: () => null,
   operators: ['eq'],
+  operand: 'boolean',
   keys: [],
   schema: boolean_,
   write: boolean_,
@@ -76,6 +77,7 @@ export const boolean: Kind<BooleanField> = {
 export const select: Kind<SelectField> = {
   noun: 'an option value',
   empty: () => null,
+  identifies: true,
   operators: ['eq', 'in'],
   keys: ['options'],
   check: checkOptions,

@@ -28,6 +28,7 @@ export const datetime: Kind<DatetimeField> = {
   noun: 'an ISO 8601 time',
   empty: () => null,
   operators: ['lt', 'lte', 'gt', 'gte'],
+  identifies: true,
   keys: [],
   schema: instant,
   write: () =>

@@ -50,6 +50,10 @@ export interface Kind<F extends FieldBase = FieldBase> {
   empty(): unknown;
   /** §4.1: the filter operators allowed. */
   readonly operators: readonly Operator[];
+  /** What a filter compares a value with. Default: a string. */
+  readonly operand?: 'boolean' | 'number';
+  /** Its values are short enough to name entries. */
+  readonly identifies?: true;
   /** Keys that a definition may have beside `type` and `required`. */
   readonly keys: readonly string[];
   /** Checks the kind's own keys. `luid` is the name that the field goes by. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
+import { suggest } from '../../options.ts';
 import { chosen, describe, expected, type FieldBase, isRecord, type Kind } from './kind.ts';
 
 export interface ReferenceField extends FieldBase {
@@ -20,6 +21,8 @@ export const reference: Kind<ReferenceField> = {
   noun: 'content or a content id',
   empty: () => null,
   operators: ['eq', 'in'],
+  operand: 'number',
+  identifies: true,
   keys: ['model'],
   check: (field, _luid, { models, complain }) => {
     if (field.model === undefined) return;
@@ -33,7 +36,7 @@ export const reference: Kind<ReferenceField> = {
         complain(
           '.model',
           `names ${JSON.stringify(target)}, which is not declared`,
-          `declare that model, or name one of ${[...models].join(', ')}`,
+          `${suggest(target, [...models])}Declare that model, or name one of ${[...models].join(', ')}.`,
         );
       }
     }

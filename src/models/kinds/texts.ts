@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
+import { showValue, suggest } from '../../options.ts';
 import { plainText } from '../plain-text.ts';
 import { type Complain, expected, type FieldBase, isRecord, type Kind } from './kind.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
@@ -73,6 +74,7 @@ export const text: Kind<TextField> = {
   noun: 'text',
   empty: () => '',
   operators: ['eq', 'in', 'contains'],
+  identifies: true,
   keys: ['title'],
   check: (field, _luid, { complain }) => {
     if (field.title !== undefined && typeof field.title !== 'boolean') {
@@ -87,6 +89,7 @@ export const multiline: Kind<MultilineField> = {
   noun: 'text',
   empty: () => '',
   operators: ['eq', 'in', 'contains'],
+  identifies: true,
   keys: [],
   schema: string('text'),
   write: string('text'),
@@ -99,7 +102,11 @@ export const flexibleText: Kind<FlexibleTextField> = {
   keys: ['format', 'images', 'sanitize'],
   check: (field, _luid, { complain }) => {
     if (field.format !== undefined && !TEXT_FORMATS.includes(field.format)) {
-      complain('.format', `is ${JSON.stringify(field.format)}`, `use one of ${TEXT_FORMATS.join(', ')}`);
+      complain(
+        '.format',
+        `is ${showValue(field.format)}`,
+        `${suggest(field.format, TEXT_FORMATS)}Use one of ${TEXT_FORMATS.join(', ')}.`,
+      );
     }
     checkPictures(field, complain);
     checkSanitize(field, complain);
@@ -121,9 +128,14 @@ function checkPictures({ images, format = 'html' }: FlexibleTextField, complain:
     );
     return;
   }
-  const unknown = images === true ? [] : Object.keys(images).filter((key) => !PICTURE_KEYS.includes(key));
-  if (unknown.length > 0) {
-    complain('.images', `has the key ${JSON.stringify(unknown[0])}`, `use ${PICTURE_KEYS.join(', ')}`);
+  const unknown =
+    images === true ? undefined : Object.keys(images).find((key) => !PICTURE_KEYS.includes(key));
+  if (unknown !== undefined) {
+    complain(
+      '.images',
+      `has the unknown option ${showValue(unknown)}`,
+      `${suggest(unknown, PICTURE_KEYS)}Options: ${PICTURE_KEYS.join(', ')}.`,
+    );
   }
   if (format !== 'html' && format !== 'markdown') {
     complain(

@@ -17,6 +17,7 @@ export const unknown: Kind<UnknownField> = {
   noun: 'a value',
   empty: () => null,
   operators: [],
+  identifies: true,
   keys: [],
   schema: () => z.unknown(),
   write: () => z.unknown(),
