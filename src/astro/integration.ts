@@ -6,6 +6,7 @@ import { clearReports } from './dev-report.ts';
 import { keepFresh } from './dev-server.ts';
 import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
 import { type Duration, milliseconds } from './settings.ts';
+import { noteRoutes } from './site-routes.ts';
 import type { EditUrl } from './toolbar.ts';
 
 export interface IntegrationOptions {
@@ -58,6 +59,7 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
         const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;
         updateConfig({ image: { remotePatterns, ...(images && { service }) } });
       },
+      'astro:routes:resolved': ({ routes }) => noteRoutes(routes),
       'astro:server:setup': (setup) => {
         // A build loads its content by a dev server, too, which nothing needs to keep fresh.
         if (!isDev) return;

@@ -6,7 +6,7 @@ import { type AnyQuery, matchesNothing, parametersOf } from '../client/query.ts'
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { entryId, withoutId } from '../entries/entry-id.ts';
+import { entryId, unusableIds } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
 import { invalidContent, nameOf } from '../entries/report.ts';
 import { openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
@@ -95,11 +95,11 @@ export function liveLoader<M extends ModelMap, N extends keyof M & string, D ext
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
     if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
-    const id = entryId(item, idField);
-    if (id === undefined) throw withoutId(item, idField);
+    const named = entryId(item, idField);
+    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
-      id,
+      id: named.id,
       data: data as Content<M, N, D>,
       ...(typeof html === 'string' && { rendered: renderHtml(html) }),
       cacheHint: cacheHintOf(space.models, data),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { openReplica, type Replica } from '../replica/replica.ts';
+import { labelled, labelOf } from './load-log.ts';
 import { replicaOptions, type Which } from './replica-options.ts';
 import type { Space } from './space.ts';
 
@@ -23,6 +24,13 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
   const main =
     which.lang === undefined ? undefined : await sharedSync(space, { ...which, lang: undefined }, context);
   const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
-  const { logger } = context;
-  return openReplica(replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger }));
+  const logger = labelled(context.logger, labelOf(space, which));
+  return openReplica({
+    ...replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger }),
+    // A dev server starts all the same; a build must not publish old content unasked.
+    whenUnavailable: context.watcher ? 'use the snapshot' : { hint: BUILD_WITHOUT_SERVICE },
+  });
 }
+
+const BUILD_WITHOUT_SERVICE =
+  'There is cached content: `LUID_OFFLINE=1` builds with it once, `onError: "stale"` whenever the service is unavailable.';

@@ -59,9 +59,9 @@ describe('the poller', () => {
     const events = await watch(['a', ...Array.from({ length: 7 }, () => down), 'a', 'a', 'end']);
     expect(events).toEqual([
       'sleep 10',
-      'warn Looking for changes failed, and is tried again: down',
+      'warn Cannot check for changes, will retry: down',
       ...[20, 40, 80, 160, 300, 300, 300].map((seconds) => `sleep ${seconds}`),
-      'info Looking for changes works again',
+      'info Checking for changes works again',
       ...['sleep 10', 'sleep 10', 'sleep 10'],
     ]);
   });
@@ -78,7 +78,7 @@ describe('the poller', () => {
     });
     expect(events.filter((event) => !event.startsWith('sleep'))).toEqual([
       'change 2',
-      'warn What changed could not be loaded, and is tried again: it does not fit',
+      'warn The changes could not be loaded, will retry: it does not fit',
       ...['change 4', 'change 8'],
     ]);
   });

@@ -76,8 +76,8 @@ describe('luid sync', () => {
   test('brings the cache up to date in all languages, and says what it cost', async () => {
     const first = await project.luid(['sync']);
     expect([first.code, first.stdout]).toEqual([0, '']);
-    expect(first.stderr).toMatch(/^ja: 1,701 items: 1,701 added; \d+ requests/);
-    expect(first.stderr).toMatch(/^en: 1 items: 1 added; \d+ requests/m);
+    expect(first.stderr).toMatch(/^ja: 1,701 items, 1,701 added; \d+ requests/);
+    expect(first.stderr).toMatch(/^en: 1 item, 1 added; \d+ requests/m);
     const second = await project.luid(['sync', '--json']);
     const { languages } = JSON.parse(second.stdout) as { languages: Record<string, unknown>[] };
     expect(languages).toMatchObject([
@@ -127,7 +127,7 @@ describe('luid sync', () => {
   test('--verify names what no other sync could see', async () => {
     await project.luid(['sync']);
     service.media.setAlt(900, 'after');
-    expect((await project.luid(['sync'])).stderr).toContain('nothing changed');
+    expect((await project.luid(['sync'])).stderr).toContain('none changed');
     const { code, stderr } = await project.luid(['sync', '--verify']);
     expect(code).toBe(0);
     expect(stderr).toContain('Verified in ja: 1 items were not what the service has, and are now\n');
@@ -159,7 +159,7 @@ describe('luid sync', () => {
       [
         'no service there',
         { LUID_BASE_URL: 'http://127.0.0.1:9/v1' },
-        /no answer\n {2}→ Is the address right/,
+        /connection refused\n {2}→ Nothing listens at that host and port\. Is the URL right/,
       ],
       ['an address that is none', { LUID_BASE_URL: 'luid' }, /baseUrl is no http address: "luid"/],
       ['being offline by wish', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],

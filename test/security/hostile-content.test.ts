@@ -36,9 +36,9 @@ describe.each([
         .load(context);
     await load();
     await load();
-    expect(lines.filter((line) => line.includes('items:'))).toEqual([
-      expect.stringContaining('10 items: 10 added'),
-      expect.stringContaining('10 items: nothing changed'),
+    expect(lines.filter((line) => line.includes('10 items'))).toEqual([
+      expect.stringContaining('10 items, 10 added'),
+      expect.stringContaining('10 items, none changed'),
     ]);
     expect(entries()).toHaveLength(2);
     expect(entries()[0]?.data).toMatchObject({
@@ -66,7 +66,7 @@ test('a field of 10 MB is loaded, stored and found unchanged', async () => {
   expect(entries().map(({ data, rendered }) => data.text === text && rendered?.html === text)).toEqual([
     true,
   ]);
-  expect(lines.at(-1)).toContain('nothing changed');
+  expect(lines.at(-1)).toContain('none changed');
 });
 
 describe('nesting', () => {

@@ -209,7 +209,7 @@ describe('a loader that fails says nothing of the key, and stores nothing of it:
   const failures: [string, typeof fetch, string][] = [
     ['content that does not fit', bad, 'not fit the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
-    ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no answer'],
+    ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no response'],
     ['an answer that is no JSON', async () => new Response(`<p>${apiKey}`), 'no JSON'],
     ['a total that is the key', async () => Response.json({ total: apiKey }), 'total is'],
     [
