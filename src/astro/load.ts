@@ -107,7 +107,8 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   meta.set(FINDINGS, JSON.stringify(findings));
   // What was skipped may fit the next time, and what could not be measured be measured, though nothing
   // changed that this state tells of.
-  meta.set(STATE, skipped.size > 0 || measured?.isComplete === false ? '' : state);
+  const isFinal = skipped.size === 0 && collected.unnamed.length === 0 && measured?.isComplete !== false;
+  meta.set(STATE, isFinal ? state : '');
   const changed = staged.length - added;
   return { changes: { entries: ids.size, added, changed, removed: gone.length }, findings, replica };
 }
@@ -121,7 +122,7 @@ function checkIds(
 ): Finding[] {
   if (duplicates.size > 0) throw duplicateIds(duplicates, collection);
   if (unnamed.length === 0) return [];
-  const error = unusableIds(unnamed, rule.id);
+  const error = unusableIds(unnamed, rule.id, onInvalid === 'skip');
   if (onInvalid !== 'skip') throw error;
   const line = `${collection}: ${counted(unnamed.length, 'entry is', 'entries are')} skipped. ${error.message}`;
   return [{ key: `ids ${collection}`, line }];
@@ -268,7 +269,7 @@ async function stage(how: Stage, entries: readonly Entry[]) {
   }
 
   if (invalid.length > 0) {
-    const error = invalidContent(invalid);
+    const error = invalidContent(invalid, space.settings.onInvalid === 'skip');
     if (space.settings.onInvalid !== 'skip') throw error;
     const count = counted(skipped.size, 'entry is', 'entries are');
     context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);

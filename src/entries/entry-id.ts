@@ -1,7 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
 import { LuidContentError } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { counted, firstFew, nameOf } from './report.ts';
+import { counted, firstFew, nameOf, SKIP_HINT } from './report.ts';
 
 /** How a collection names its entries: by the content id, by a field, or by a function. */
 export type EntryIdRule = string | ((item: WireContent) => string | number) | undefined;
@@ -31,7 +31,7 @@ export interface Unnamed {
 const MOST_NAMED = 10;
 
 /** One error for all items that have no usable id. */
-export function unusableIds(found: readonly Unnamed[], rule: EntryIdRule): LuidContentError {
+export function unusableIds(found: readonly Unnamed[], rule: EntryIdRule, skips = false): LuidContentError {
   const lines = found.map(({ item, problem }) => `${nameOf(item)} ${problem}`);
   const [first] = found;
   const message =
@@ -42,7 +42,7 @@ export function unusableIds(found: readonly Unnamed[], rule: EntryIdRule): LuidC
     model: first?.item._model,
     id: first?.item._id,
     field: typeof rule === 'string' ? rule : undefined,
-    hint: 'Correct the entry, or choose another `id` for the loader. `onInvalid: "skip"` leaves such entries out.',
+    hint: `Correct the entry, or choose another \`id\` for the loader.${skips ? '' : SKIP_HINT}`,
   });
 }
 

@@ -35,6 +35,9 @@ export function firstFew(lines: readonly string[], most: number): string[] {
   return [...lines.slice(0, most), `and ${(lines.length - most).toLocaleString('en')} more`];
 }
 
+/** What else could be done about invalid entries, where they are not skipped already. */
+export const SKIP_HINT = ' `onInvalid: "skip"` leaves such entries out.';
+
 const EXAMPLES = 3;
 const MOST_FIELDS = 20;
 
@@ -51,9 +54,9 @@ interface Fault {
 
 /**
  * One error for all items that do not fit their model: grouped by field, so that one fault in the map is
- * one group, however many items show it.
+ * one group, however many items show it. `skips`: they are left out.
  */
-export function invalidContent(found: readonly InvalidItem[]): LuidContentError {
+export function invalidContent(found: readonly InvalidItem[], skips = false): LuidContentError {
   const faults = new Map<string, Fault>();
   const ids = new Set<number>();
   for (const { data, issues } of found) {
@@ -81,7 +84,7 @@ export function invalidContent(found: readonly InvalidItem[]): LuidContentError 
     model: first?.owner._model,
     id: first?.owner._id,
     field: first?.field || undefined,
-    hint: 'Run `npx luid check` to compare the models with the content. `onInvalid: "skip"` leaves such entries out.',
+    hint: `Run \`npx luid check\` to compare the models with the content.${skips ? '' : SKIP_HINT}`,
   });
 }
 
