@@ -52,6 +52,12 @@ export function networkFailure(error: unknown, hasBegun: boolean): NetworkFailur
       hint: `The certificate was not accepted, or the port does not speak https. ${CHECK_URL} For a private certificate authority set NODE_EXTRA_CA_CERTS.`,
     };
   }
+  if (isBlockedPort(error)) {
+    return {
+      what: 'a port that `fetch` does not connect to',
+      hint: `The Fetch standard blocks it. ${CHECK_URL}`,
+    };
+  }
   return hasBegun
     ? { what: 'the response was cut off', hint: 'The connection broke: try again later.' }
     : { what: 'no response', hint: `${CHECK_URL} Can it be reached from here?` };
@@ -64,6 +70,10 @@ export function timedOut(milliseconds: number, hasBegun: boolean): NetworkFailur
     what: hasBegun ? `the response did not end ${within}` : `no response ${within}`,
     hint: 'The service or the network is slow: try again later, or raise `network.timeout`.',
   };
+}
+
+function isBlockedPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }
 
 /** The code of an error or of what caused it. */

@@ -27,6 +27,8 @@ export interface ReplicaOptions {
   readonly maxAge: number;
   /** Read everything now, past the CDN. */
   readonly audit?: boolean;
+  /** Store when everything was read, though it was what is stored already. */
+  readonly recordsRead?: boolean | undefined;
   /** Use the last snapshot and ask nothing. */
   readonly offline?: boolean;
   /** What to do when the service fails: nothing, or use the last snapshot, if it is not older than this. */
@@ -133,7 +135,8 @@ async function syncWith(
     const summary = summaryOf(work);
     logger.info(summaryLine(summary));
     const repairs = store.damaged || damaged.size > 0;
-    if (repairs || !isEqual(store.manifest, manifest)) await commit(options, store, manifest, written);
+    if (repairs || options.recordsRead || !isEqual(store.manifest, manifest))
+      await commit(options, store, manifest, written);
     const copies = work.groups.flatMap((group) => [...group.copies.values()]);
     const touched = work.groups.flatMap((group) => [...group.arrived.values(), ...group.changed.values()]);
     return replicaOf(options, { ...store, manifest }, copies, summary, touched);
