@@ -65,9 +65,9 @@ export function networkFailure(error: unknown, hasBegun: boolean): NetworkFailur
 
 /** Our own time limit ran out. */
 export function timedOut(milliseconds: number, hasBegun: boolean): NetworkFailure {
-  const within = `within ${milliseconds / 1000} s`;
+  const seconds = milliseconds / 1000;
   return {
-    what: hasBegun ? `the response did not end ${within}` : `no response ${within}`,
+    what: hasBegun ? `the response did not end within ${seconds} s` : `no response within ${seconds} s`,
     hint: 'The service or the network is slow: try again later, or raise `network.timeout`.',
   };
 }

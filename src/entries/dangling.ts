@@ -1,5 +1,6 @@
 import type { WireContent } from '../contract/content.ts';
-import { targetsOf } from '../models/kinds/reference.ts';
+import type { FieldBase, FieldsBase } from '../models/kinds/kind.ts';
+import { type ReferenceField, targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import { visitLeaves } from '../models/walk.ts';
 import { printable } from '../printable.ts';
@@ -24,25 +25,59 @@ export interface Dangling {
  */
 export function danglingReferences(models: ModelMap, items: ReadonlyMap<number, WireContent>): Dangling[] {
   const found = new Map<string, Omit<Dangling, 'ids'> & { readonly ids: Map<number, WireContent[]> }>();
+  const note = (item: WireContent, field: ReferenceField, path: string, id: number) => {
+    const place = path.replaceAll(/\[\d+\]/g, '[]');
+    const key = `${item._model}.${place}`;
+    const known = found.get(key) ?? {
+      model: item._model,
+      field: place,
+      targets: targetsOf(field),
+      ids: new Map<number, WireContent[]>(),
+    };
+    found.set(key, known);
+    const referrers = known.ids.get(id);
+    if (referrers) referrers.push(item);
+    else known.ids.set(id, [item]);
+  };
+
+  const plans = new Map(Object.entries(models).map(([model, fields]) => [model, planOf(fields)]));
   for (const item of items.values()) {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
-    visitLeaves(fields ?? {}, item, ({ field, value, path }) => {
+    const plan = plans.get(item._model);
+    for (const [luid, field] of plan?.direct ?? []) {
+      const id = item[luid];
+      if (typeof id === 'number' && !items.has(id)) note(item, field, luid, id);
+    }
+    if (!plan?.groups) continue;
+    visitLeaves(plan.groups, item, ({ field, value, path }) => {
       if (field.type !== 'reference' || typeof value !== 'number' || items.has(value)) return;
-      const place = path.replaceAll(/\[\d+\]/g, '[]');
-      const key = `${item._model}.${place}`;
-      const known = found.get(key) ?? {
-        model: item._model,
-        field: place,
-        targets: targetsOf(field),
-        ids: new Map<number, WireContent[]>(),
-      };
-      found.set(key, known);
-      const referrers = known.ids.get(value);
-      if (referrers) referrers.push(item);
-      else known.ids.set(value, [item]);
+      note(item, field, path, value);
     });
   }
   return [...found.values()];
+}
+
+interface Plan {
+  readonly direct: readonly (readonly [string, ReferenceField])[];
+  /** Repeats, combinations and field sets with references in them. */
+  readonly groups: FieldsBase | undefined;
+}
+
+/** Where a model may have references. Most fields are others, and every item is looked at. */
+function planOf(fields: FieldsBase): Plan {
+  const entries = Object.entries(fields);
+  const direct = entries.flatMap(([luid, field]) =>
+    field.type === 'reference' ? [[luid, field as ReferenceField] as const] : [],
+  );
+  const groups = entries.filter(([, field]) => field.type !== 'reference' && hasReference(field));
+  return { direct, groups: groups.length > 0 ? Object.fromEntries(groups) : undefined };
+}
+
+function hasReference(field: FieldBase): boolean {
+  const { fields = {}, sets = {} } = field as { fields?: FieldsBase; sets?: Record<string, FieldsBase> };
+  return (
+    field.type === 'reference' ||
+    [fields, ...Object.values(sets)].some((group) => Object.values(group).some(hasReference))
+  );
 }
 
 /** The models of targets, as far as they were looked up; `null` for what this key does not show. */

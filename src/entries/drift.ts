@@ -7,6 +7,8 @@ import type { Finding } from './finding.ts';
 
 const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, '_prev', '_next', '_langs']);
 const MOST_NAMES = 20;
+/** Items of a model that are looked at where none of its fields is missing. */
+const ENOUGH = 100;
 
 /** One warning per model whose content has fields that the map lacks. */
 export function undeclaredFields(models: ModelMap, items: Iterable<WireContent>, strict = false): Finding[] {
@@ -32,8 +34,11 @@ export function missingFields(models: ModelMap, items: Iterable<WireContent>): M
   for (const item of items) {
     const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
     if (!fields) continue;
-    const presence = seen.get(item._model) ?? { present: new Set(), absent: new Set() };
+    const presence = seen.get(item._model) ?? { present: new Set(), absent: new Set(), items: 0 };
     seen.set(item._model, presence);
+    // The service sends every field of a model (§2.1), so the first items show all that are there.
+    if (presence.items >= ENOUGH && presence.absent.size === 0) continue;
+    presence.items += 1;
     look(presence, fields, item, '');
   }
   const missing = [...seen].map(([model, { absent }]) => [model, [...absent].sort()] as const);
@@ -44,9 +49,12 @@ interface Presence {
   readonly present: Set<string>;
   /** Fields of groups that were there, which no such group had so far. */
   readonly absent: Set<string>;
+  /** That were looked at. */
+  items: number;
 }
 
-function look({ present, absent }: Presence, fields: FieldsBase, values: Values, prefix: string): void {
+function look(presence: Presence, fields: FieldsBase, values: Values, prefix: string): void {
+  const { present, absent } = presence;
   for (const [luid, field] of Object.entries(fields)) {
     // A field named like a system property gives way to it, and is never seen.
     if (prefix === '' && SYSTEM.has(luid)) continue;
@@ -62,7 +70,7 @@ function look({ present, absent }: Presence, fields: FieldsBase, values: Values,
     const { map } = kindOf(field);
     if (!map || isEmpty(value)) continue;
     map(field, value, (below, inner, group) => {
-      look({ present, absent }, inner, group, `${path}.${setOf(field, value, below)}`);
+      look(presence, inner, group, `${path}.${setOf(field, value, below)}`);
       return group;
     });
   }

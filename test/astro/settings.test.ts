@@ -65,7 +65,7 @@ describe('address and key', () => {
         .contents.list('item');
       await expect(request).rejects.toThrow(
         `The space has no ${option}\n  → Set ${variable} in .env or in the environment, or give defineSpace({ ${option} }). ` +
-          'Looked at, in this order: the option, Astro’s secrets (.env), process.env.',
+          'Looked at, in this order: the option, Astro’s secrets (.env), process.env',
       );
     },
   );
