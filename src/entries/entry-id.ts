@@ -64,12 +64,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** `.` and `..`, also as `%2e`, which URLs read as the same. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
+/** Slashes and backslashes, also as a server may decode them. */
+const SEPARATORS = /\/|%2f|%5c/i;
+
 /** What of an id could lead out of the folder of its route, or cannot be part of a URL or a file name. */
 function unsafePart(id: string): string | undefined {
   if (CONTROL.test(id)) return 'a control character';
   if (id.includes('\\')) return 'a backslash';
   if (!id.isWellFormed()) return 'half of a character';
-  const segments = id.split('/');
+  const segments = id.split(SEPARATORS);
   if (segments.includes('')) return 'an empty path segment';
   if (segments.some((segment) => DOTS.test(segment))) return 'a "." or ".." path segment';
   return undefined;

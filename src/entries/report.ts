@@ -21,7 +21,12 @@ type Owner = Pick<WireContent, '_id' | '_model' | '_title'>;
 /** An item as editors find it. Its title may be what is wrong with it. */
 export function nameOf({ _model, _id, _title }: Owner): string {
   const title = typeof _title === 'string' ? ` ${printable(JSON.stringify(_title), 60)}` : '';
-  return `${printable(_model)} ${_id}${title}`;
+  return `${modelName(_model)} ${_id}${title}`;
+}
+
+/** A service may send anything in place of a LUID. */
+function modelName(model: unknown): string {
+  return typeof model === 'string' ? printable(model, 60) : 'content';
 }
 
 /** `1 entry`, `1,204 entries` */
@@ -95,7 +100,7 @@ function joined(groups: readonly string[]): string {
 }
 
 function groupOf({ owner, field, items, values, message }: Fault): string {
-  const name = [printable(owner._model), ...(field ? [field.replaceAll(/\[\d+\]/g, '[]')] : [])].join('.');
+  const name = [modelName(owner._model), ...(field ? [field.replaceAll(/\[\d+\]/g, '[]')] : [])].join('.');
   const cause = likelyCause(values, message);
   const lines = firstFew([...items.values()], EXAMPLES);
   return [

@@ -9,6 +9,7 @@ async function watch(
   script: readonly (string | Error)[],
   onChange: (at: number) => Promise<void> = async () => {},
   resumes = false,
+  isBehind: (() => boolean) | undefined = undefined,
 ) {
   const events: string[] = [];
   const closing = new AbortController();
@@ -31,6 +32,7 @@ async function watch(
     },
     signal: closing.signal,
     resumes,
+    isBehind,
     clock: {
       sleep: async (milliseconds) => {
         events.push(`sleep ${milliseconds / 1000}`);
@@ -52,6 +54,16 @@ describe('the poller', () => {
     expect(await watch(['a', 'a', 'end'], async () => {}, true)).toEqual([
       ...['sleep 10', 'change 1', 'sleep 10', 'sleep 10', 'sleep 10'],
     ]);
+  });
+
+  test('takes a look for a change as long as what is loaded is known to be old', async () => {
+    let isBehind = true;
+    const load = async (at: number) => {
+      isBehind = at < 3;
+    };
+    const down = new Error('down');
+    const events = await watch([down, 'a', 'a', 'a', 'end'], load, false, () => isBehind);
+    expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 3']);
   });
 
   test('warns once of a service that is down, asks less and less often, and tells when it is back', async () => {

@@ -243,6 +243,25 @@ describe('luid watch', () => {
     expect(JSON.parse((await project.luid([...cron, ...hook()])).stdout)).toMatchObject({ fired: true });
   });
 
+  test('a hook whose host fails: the hint does not blame the hook', async () => {
+    hooks.status = 500;
+    const { code, stderr } = await project.luid(['watch', '--once', ...hook()]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /responded with 500\n {2}→ The host itself failed: nothing is wrong with the hook/,
+    );
+  });
+
+  test('the first run names --fire-first where it is not given, and says what it does where it is', async () => {
+    const without = await project.luid([...cron, ...hook('/without')]);
+    expect(without.stderr).toContain(
+      'the content is taken as deployed (--fire-first calls the hook then, too)',
+    );
+    const given = await project.luid([...cron, '--fire-first', ...hook('/given')]);
+    expect(given.stderr).toContain('No earlier deploy is known: the hook will be called (--fire-first)');
+    expect([given.code, hooks.seen.map(({ path }) => path)]).toEqual([0, ['POST /given']]);
+  });
+
   test('another target has a state of its own', async () => {
     await project.luid([...cron, ...hook('/a')]);
     service.contents.edit(1, { title: 'B' });

@@ -34,6 +34,8 @@ const HOSTILE = [
   '%2e%2e',
   '%2E/x',
   '.%2e/escaped',
+  '%2e%2e%2fescaped',
+  'a%2F..%5Cescaped',
   '\ud800',
 ];
 const HARMLESS = [

@@ -86,7 +86,7 @@ test('a key is never sent to where a redirect leads', async () => {
           (reason: Error) => reason,
         );
         expect(error).toMatchObject({ name: 'LuidRequestError', status });
-        expect(error.message).toContain(`points to http://localhost:${port}`);
+        expect(error.message).toContain(`redirects to http://localhost:${port}`);
       }
     }
     expect(seen).toEqual([]);
