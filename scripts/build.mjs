@@ -24,8 +24,10 @@ const entries = [
  * astro/ is not: some of it needs Node, some runs on the edge. Nor is cleaning, which is loaded when a field asks.
  */
 const groups = {
-  'core/all': /^(models|contract|client)\/|^errors\.ts$|^entries\/(?!clean-)|^astro\/(settings|live)/,
-  'replica/all': /^replica\/|^astro\/(load|dev-report|replica-options|shared-sync|pictures|warn-once)\.ts$/,
+  'core/all':
+    /^(models|contract|client)\/|^(errors|printable)\.ts$|^entries\/(?!clean-)|^astro\/(settings|live)/,
+  'replica/all':
+    /^replica\/|^astro\/(load(-\w+)?|dev-report|main-language|replica-options|same-keys|shared-sync|site-routes|pictures|warn-once)\.ts$/,
   'media/all': /^media\//,
   // In the folder's own place, so that what lies beside it is found from there.
   'emulator/all': /^emulator\//,

@@ -5,12 +5,13 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** Files of src that everything may import. */
-const BASE = ['errors.ts', 'printable.ts', 'options.ts'];
+const BASE = ['errors.ts', 'printable.ts', 'options.ts', 'suggest.ts'];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
 const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'options.ts': [],
+  'suggest.ts': [],
   contract: [],
   models: ['contract'],
   client: ['contract', 'models'],

@@ -31,7 +31,7 @@ export class LuidError extends Error {
   readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    super(details.hint === undefined ? message : `${message}\n  → ${details.hint}`, {
+    super(messageOf(message, details.hint), {
       ...(details.cause === undefined ? {} : { cause: details.cause }),
     });
     this.status = details.status;
@@ -47,6 +47,22 @@ export class LuidError extends Error {
   static is(error: unknown): error is LuidError {
     return error instanceof Error && FAMILY.has(error.name);
   }
+}
+
+/** Without a full stop at its end, since Astro ends messages that it quotes with its own. */
+function messageOf(message: string, hint: string | undefined): string {
+  const whole = hint === undefined ? message : `${message}\n  → ${hint}`;
+  return whole.replace(/(?<!\.)\.$/, '');
+}
+
+/** The same error with one more thing to do. */
+export function withHint(error: LuidError, hint: string): LuidError {
+  const { message, status, code, url, model, id, field, cause } = error;
+  const own = error.hint === undefined ? '' : messageOf('', error.hint);
+  const Kind = CLASSES.find(({ name }) => name === error.name) ?? LuidError;
+  const what = own && message.endsWith(own) ? message.slice(0, -own.length) : message;
+  const both = error.hint === undefined ? hint : `${error.hint}\n  → ${hint}`;
+  return new Kind(what, { status, code, url, model, id, field, cause, hint: both });
 }
 
 /** A space, model map, option or environment that cannot work. */
@@ -81,6 +97,7 @@ export class LuidContentError extends LuidError {
   }
 }
 
+const CLASSES = [LuidError, LuidConfigError, LuidRequestError, LuidResponseError, LuidContentError];
 const FAMILY = new Set([
   'LuidError',
   'LuidConfigError',

@@ -1,5 +1,6 @@
 import { LuidConfigError } from './errors.ts';
 import { printable } from './printable.ts';
+import { suggest } from './suggest.ts';
 
 /** What one option takes. */
 export interface OptionRule {
@@ -87,47 +88,6 @@ export function literal(value: string | boolean): OptionRule {
 /** An object of options. */
 export function object(inside: OptionRules, expected = 'an object'): OptionRule {
   return { expected, accepts: () => false, inside };
-}
-
-/** `Did you mean 'neighbours'? ` where one of the names is close to it, else nothing. */
-export function suggest(name: unknown, known: readonly string[]): string {
-  const found = typeof name === 'string' ? nearest(name, known) : undefined;
-  return found === undefined ? '' : `Did you mean ${showValue(found)}? `;
-}
-
-/** The name that differs least, by at most a third of its characters; upper and lower case are equal. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => ({
-    other,
-    distance: editDistance(name.toLowerCase(), other.toLowerCase()),
-    most: Math.floor(Math.max(name.length, other.length) / 3),
-  }));
-  const close = distances.filter(({ distance, most }) => distance <= most);
-  return close.sort((a, b) => a.distance - b.distance)[0]?.other;
-}
-
-/** Characters to insert, remove, replace or swap with the next one. */
-export function editDistance(a: string, b: string): number {
-  // Far apart already by length; and a name of this length is not one that somebody mistyped.
-  if (Math.max(a.length, b.length) > 100) return Number.POSITIVE_INFINITY;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1] ? 0 : 1;
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + same,
-        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] ?? 0;
 }
 
 /** A value for a message: short, on one line, strings in quotes. */

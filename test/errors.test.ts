@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withHint } from '../src/errors.ts';
 import {
   LuidConfigError,
   LuidContentError,
@@ -19,7 +20,7 @@ describe.each(Object.entries(CLASSES))('%s', (name, ErrorClass) => {
   });
 
   test('says what happened and what to do, and carries where', () => {
-    expect(error.message).toBe('It broke\n  → Mend it.');
+    expect(error.message).toBe('It broke\n  → Mend it');
     expect(error).toMatchObject({
       name,
       status: 401,
@@ -29,6 +30,18 @@ describe.each(Object.entries(CLASSES))('%s', (name, ErrorClass) => {
       id: 1,
     });
     expect(error).toBeInstanceOf(Error);
+  });
+
+  test('ends without a full stop, since Astro adds one to what it quotes', () => {
+    expect(new ErrorClass('It broke.').message).toBe('It broke');
+    expect(new ErrorClass('It broke', { hint: 'Wait…' }).message).toBe('It broke\n  → Wait…');
+  });
+
+  test('takes one more hint, and stays what it is', () => {
+    const more = withHint(error, 'Or wait.');
+    expect(more.message).toBe('It broke\n  → Mend it.\n  → Or wait');
+    expect(more).toMatchObject({ name, status: 401, code: 'Unauthorized', model: 'item', id: 1 });
+    expect(withHint(new ErrorClass('It broke'), 'Wait.').message).toBe('It broke\n  → Wait');
   });
 
   test('is known by its name, so also when it comes from another copy of the package', () => {

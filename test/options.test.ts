@@ -3,18 +3,16 @@ import { LuidConfigError } from '../src/index.ts';
 import {
   boolean,
   checkOptions,
-  editDistance,
   either,
   literal,
-  nearest,
   object,
   secret,
   showValue,
   string,
   strings,
-  suggest,
   wholeNumber,
 } from '../src/options.ts';
+import { editDistance, nearest, suggest } from '../src/suggest.ts';
 
 describe('the distance of two names', () => {
   test.each([

@@ -15,6 +15,8 @@ export interface PollOptions {
    * after the interval, and counts as a change.
    */
   readonly resumes?: boolean | undefined;
+  /** What is loaded is older than the service's content for certain: a look that works counts as a change. */
+  readonly isBehind?: (() => boolean) | undefined;
   readonly clock?: Pick<Clock, 'sleep'> | undefined;
 }
 
@@ -41,13 +43,13 @@ export async function poll(options: PollOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       const found = await look();
-      if (failures > 0) logger.info('Looking for changes works again');
+      if (failures > 0) logger.info('Checking for changes works again');
       failures = 0;
       if (!signal.aborted) await follow(found, onChange);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
-      if (failures === 1) logger.warn(`Looking for changes failed, and is tried again: ${messageOf(error)}`);
+      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${messageOf(error)}`);
     }
     const wait = failures === 0 ? interval : Math.min(interval * 2 ** failures, LONGEST_WAIT);
     await clock.sleep(Math.max(wait, interval), signal).catch(() => {});
@@ -58,13 +60,14 @@ export async function poll(options: PollOptions): Promise<void> {
  * Calls for each change. A call that failed is made again at once for the next change, which may be
  * the correction, and else less and less often.
  */
-function follower({ interval, logger, resumes }: PollOptions) {
+function follower({ interval, logger, resumes, isBehind }: PollOptions) {
   /** `undefined` before the first look; `null` while it is unknown what is loaded. */
   let known: string | null | undefined = resumes ? null : undefined;
   let stuck = { found: '', tries: 0, rest: 0 };
 
   return async (found: string, onChange: () => Promise<void>): Promise<void> => {
     if (known === undefined) known = found;
+    if (isBehind?.()) known = null;
     if (found === known) return;
     if (stuck.tries > 0 && stuck.found === found && stuck.rest > 0) {
       stuck.rest -= 1;
@@ -78,8 +81,7 @@ function follower({ interval, logger, resumes }: PollOptions) {
       known = null;
       const tries = stuck.found === found ? stuck.tries + 1 : 1;
       stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
-      if (tries === 1)
-        logger.warn(`What changed could not be loaded, and is tried again: ${messageOf(error)}`);
+      if (tries === 1) logger.warn(`The changes could not be loaded, will retry: ${messageOf(error)}`);
     }
   };
 }

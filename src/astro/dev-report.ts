@@ -15,6 +15,10 @@ export interface LoadReport {
   readonly entries: number;
   /** When it last went well: milliseconds since 1970, or 0. */
   readonly at: number;
+  /** Made of the last snapshot: the service was unavailable, or was not asked. */
+  readonly isStale?: boolean;
+  /** The loader has warned of drafts that were not asked for. */
+  readonly warnedOfDrafts?: boolean;
   /** Why the last load failed, if it did. */
   readonly problem?: string | undefined;
 }
@@ -47,12 +51,19 @@ interface ReportedPlan {
   readonly langs: readonly string[] | undefined;
 }
 
-/** Called by a loader once its collection is in the store, or when it goes on with what was there. */
+interface Outcome {
+  readonly isStale?: boolean;
+  readonly warnedOfDrafts?: boolean;
+  /** Why the load failed, so that the previous content was kept. */
+  readonly problem?: unknown;
+}
+
+/** Called by a loader once its collection is in the store, or when it keeps what was there. */
 export function reportLoad(
   { settings }: ReportedSpace,
   { model, drafts, lang, langs }: ReportedPlan,
   { collection, store }: Pick<LoaderContext, 'collection' | 'store'>,
-  problem?: unknown,
+  { isStale = false, warnedOfDrafts = false, problem }: Outcome = {},
 ): void {
   const usesLanguages = lang !== undefined || langs !== undefined;
   const entries = store.values();
@@ -64,6 +75,8 @@ export function reportLoad(
     seesDrafts: entries.some(({ data }) => data._status === 'draft'),
     langs: [undefined, ...(usesLanguages ? (settings.languages?.sub ?? []) : [])],
     entries: entries.length,
+    isStale,
+    warnedOfDrafts,
     at: problem === undefined ? Date.now() : (reports().get(collection)?.at ?? 0),
     problem: problem instanceof Error ? problem.message : problem === undefined ? undefined : String(problem),
   });

@@ -56,6 +56,7 @@ export function keepFresh(
       logger,
       signal: closing.signal,
       resumes: restarted,
+      isBehind: () => loadReports(space).some(({ isStale }) => isStale),
     });
   }
 

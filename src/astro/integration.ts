@@ -7,6 +7,7 @@ import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
 import { checkIntegrationOptions, pollInterval } from './integration-options.ts';
 import type { Duration } from './settings.ts';
 import { parseSwitch } from './settings-environment.ts';
+import { noteRoutes } from './site-routes.ts';
 import type { EditUrl } from './toolbar.ts';
 
 export interface IntegrationOptions {
@@ -60,6 +61,7 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
         const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;
         updateConfig({ image: { remotePatterns, ...(images && { service }) } });
       },
+      'astro:routes:resolved': ({ routes }) => noteRoutes(routes),
       'astro:server:setup': (setup) => {
         // A build loads its content by a dev server, too, which nothing needs to keep fresh.
         if (!isDev) return;

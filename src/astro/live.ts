@@ -6,7 +6,7 @@ import { type AnyQuery, parametersOf } from '../client/query.ts';
 import type { ServiceDepth } from '../client/query-types.ts';
 import type { WireContent } from '../contract/content.ts';
 import { ID_PREFIX } from '../entries/clean-rules.ts';
-import { entryId, withoutId } from '../entries/entry-id.ts';
+import { entryId, unusableIds } from '../entries/entry-id.ts';
 import { renderHtml } from '../entries/render.ts';
 import { invalidContent, nameOf } from '../entries/report.ts';
 import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
@@ -101,12 +101,12 @@ export function liveLoader<
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
     if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
-    const id = entryId(item, idField);
-    if (id === undefined) throw withoutId(item, idField);
+    const named = entryId(item, idField);
+    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
     const idPrefix = isCleaned(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
-      id,
+      id: named.id,
       data: data as Content<M, N, D>,
       ...(typeof html === 'string' && { rendered: renderHtml(html, idPrefix) }),
       cacheHint: cacheHintOf(space.models, data),

@@ -1,21 +1,30 @@
+import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../contract/content.ts';
 import { ID_PREFIX, prefixedId } from '../entries/clean-rules.ts';
-import { type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
+import { type Collected, type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
-import { driftOf } from '../entries/drift.ts';
+import { unusableIds } from '../entries/entry-id.ts';
+import type { Finding } from '../entries/finding.ts';
+import { idFindings } from '../entries/id-findings.ts';
 import { createLinker, type Linker } from '../entries/link.ts';
 import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';
-import { type Issue, invalidContent } from '../entries/report.ts';
+import { counted, duplicateIds, type InvalidItem, invalidContent } from '../entries/report.ts';
 import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
+import { schemaIssues } from '../entries/schema-issues.ts';
 import { shownItems } from '../entries/shown.ts';
 import { LuidConfigError, LuidError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
 import { reportLoad } from './dev-report.ts';
+import { contentFindings } from './load-findings.ts';
+import { type Changes, loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
+import { mainLanguageFindings } from './main-language.ts';
 import { type MeasuredPictures, openPictures } from './pictures.ts';
+import { DRAFTS, sameKeyFindings } from './same-keys.ts';
 import { sharedSync } from './shared-sync.ts';
+import { mostIdSegments } from './site-routes.ts';
 import type { Space } from './space.ts';
 import { warnOnce } from './warn-once.ts';
 
@@ -25,50 +34,129 @@ type Staged = Parameters<LoaderContext['store']['set']>[0];
 export async function load(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
   rulesOf(space).set(context.collection, plan.rule);
   try {
-    await fill(space, plan, context);
-    reportLoad(space, plan, context);
+    const { changes, findings, replica } = await fill(space, plan, context);
+    context.logger.info(loadLine(context.collection, plan, changes));
+    const more = await siteFindings(space, plan, replica, context);
+    warnOf(more, space, context);
+    const warnedOfDrafts = [...findings, ...more].some(({ key }) => key === DRAFTS);
+    reportLoad(space, plan, context, { isStale: replica.isFromCache, warnedOfDrafts });
   } catch (error) {
     // Astro prints a `hint` below the message, and ours ends with it already.
     if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
     // A dev server that has something to show goes on showing it.
     if (!context.watcher || context.store.keys().length === 0) throw error;
-    reportLoad(space, plan, context, error);
-    context.logger.error(`${context.collection} is shown as it was: ${(error as Error).message}`);
+    reportLoad(space, plan, context, { problem: error });
+    context.logger.error(`${context.collection}: keeping the previous content. ${(error as Error).message}`);
   }
 }
 
+interface Filled {
+  readonly changes: Changes;
+  readonly findings: readonly Finding[];
+  /** The copy in the main language. */
+  readonly replica: Replica;
+}
+
+function warnOf(findings: readonly Finding[], space: Space, { logger }: LoaderContext): void {
+  for (const { key, line } of findings) warnOnce(space, line, logger, key);
+}
+
 /** All that can fail comes first; then the store is changed in one go. */
-async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
+async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<Filled> {
+  const { store, meta } = context;
   const replicas = await syncAll(space, plan, context);
+  const replica = replicas.get(MAIN) as Replica;
   const pictures = await openPictures(space, plan, context);
   const sanitizer = await openSanitizer(space.models);
   const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.stamp}`;
   const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${stamps}`;
   const versions = [...replicas.values()].map(({ version }) => version);
-  const state = context.generateDigest(`${versions.join(' ')} ${parsedBy}`);
+  const languages = JSON.stringify(space.settings.languages);
+  const state = context.generateDigest(`${versions.join(' ')} ${languages} ${parsedBy}`);
   // Astro clears the two together, so what the store holds is what this says.
-  if (context.meta.get(STATE) === state) return;
+  if (meta.get(STATE) === state) {
+    const findings = findingsIn(meta);
+    warnOf(findings, space, context);
+    return { changes: { entries: store.keys().length, added: 0, changed: 0, removed: 0 }, findings, replica };
+  }
 
   const corpora = await corporaOf(space, plan, replicas);
-  const entries = entriesOf({
+  const collected = entriesOf({
     rule: plan.rule,
     corpora: corpora.shown,
     langsOf: corpora.langsOf,
     order: plan.order,
     references: referencesOf(space, plan, context),
-    onWithoutId(error) {
-      if (space.settings.onInvalid !== 'skip') throw error;
-      context.logger.warn(`An entry of ${context.collection} is left out. ${error.message}`);
-    },
   });
+  const { entries } = collected;
+  const shown = shownItems(space.models, entries, plan.depth);
+  const { collection } = context;
+  const findings = [
+    ...checkIds(space, plan, collected, collection),
+    ...(await contentFindings({ space, collection, drafts: plan.drafts, replica, shown })),
+  ];
+  // Before anything fails for it.
+  warnOf(findings, space, context);
   const measured = await pictures?.measure(entries);
   const { staged, skipped } = await stage({ space, plan, sanitizer, measured, parsedBy, context }, entries);
   const ids = new Set(entries.map(({ id }) => id).filter((id) => !skipped.has(id)));
-  for (const id of [...context.store.keys()]) if (!ids.has(id)) context.store.delete(id);
-  for (const entry of staged) context.store.set(entry);
+
+  const gone = store.keys().filter((id) => !ids.has(id));
+  const added = staged.filter(({ id }) => !store.has(id)).length;
+  for (const id of gone) store.delete(id);
+  for (const entry of staged) store.set(entry);
+  meta.set(FINDINGS, JSON.stringify(findings));
   // What was skipped may fit the next time, and what could not be measured be measured, though nothing
   // changed that this state tells of.
-  context.meta.set(STATE, skipped.size > 0 || measured?.isComplete === false ? '' : state);
+  const isFinal = skipped.size === 0 && collected.unnamed.length === 0 && measured?.isComplete !== false;
+  meta.set(STATE, isFinal ? state : '');
+  const changed = staged.length - added;
+  return { changes: { entries: ids.size, added, changed, removed: gone.length }, findings, replica };
+}
+
+/** Fails for ids that cannot be used, or leaves out what has none where the space says so. */
+function checkIds(
+  { settings: { onInvalid } }: Space,
+  { rule }: LoaderPlan,
+  { unnamed, duplicates }: Collected,
+  collection: string,
+): Finding[] {
+  if (duplicates.size > 0) throw duplicateIds(duplicates, collection);
+  if (unnamed.length === 0) return [];
+  const error = unusableIds(unnamed, rule.id, onInvalid === 'skip');
+  if (onInvalid !== 'skip') throw error;
+  const line = `${collection}: ${counted(unnamed.length, 'entry is', 'entries are')} skipped. ${error.message}`;
+  return [{ key: `ids ${collection}`, line }];
+}
+
+const FINDINGS = 'astro-luid:findings';
+
+/** What was found when the store was filled: a build that changes nothing warns of it all the same. */
+function findingsIn(meta: LoaderContext['meta']): Finding[] {
+  return JSON.parse(meta.get(FINDINGS) ?? '[]') as Finding[];
+}
+
+/** What does not depend on the content alone, and so may change without it. */
+async function siteFindings(
+  space: Space,
+  { drafts, lang, langs }: LoaderPlan,
+  replica: Replica,
+  { collection, store, config }: LoaderContext,
+): Promise<Finding[]> {
+  const usesLanguages = lang !== undefined || langs !== undefined;
+  const language = () =>
+    mainLanguageFindings({
+      space,
+      drafts,
+      cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
+      offline: replica.isFromCache,
+      items: () => replica.items(),
+    });
+  return [
+    ...idFindings(collection, store.keys(), mostIdSegments()),
+    ...(drafts ? [] : await sameKeyFindings(space)),
+    ...(usesLanguages ? await language() : []),
+  ];
 }
 
 const STATE = 'astro-luid:state';
@@ -122,7 +210,7 @@ function referencesOf(space: Space, plan: LoaderPlan, { collection: own }: Loade
       const rule = known.get(collection);
       if (!rule) {
         throw new LuidConfigError(
-          `${own}: references.${luid} leads to ${JSON.stringify(collection)}, which is no collection of this space`,
+          `${own}: references.${luid} leads to ${JSON.stringify(collection)}, which is not a collection of this space`,
           {
             field: luid,
             hint: `Use one of ${[...known.keys()].join(', ')}.`,
@@ -156,7 +244,7 @@ async function stage(how: Stage, entries: readonly Entry[]) {
   const stamp = context.generateDigest(parsedBy);
   const staged: Staged[] = [];
   const skipped = new Set<string>();
-  const invalid: { data: WireContent; issues: readonly Issue[] }[] = [];
+  const invalid: InvalidItem[] = [];
 
   for (const { id, item, corpus, extras } of entries) {
     const linker = linkerOf(corpus);
@@ -164,7 +252,7 @@ async function stage(how: Stage, entries: readonly Entry[]) {
       `${stamp} ${linker.signature(item, plan.depth)} ${JSON.stringify(extras)} ${measured?.stampOf(item)}`,
     );
     if (context.store.get(id)?.digest === digest) continue;
-    const problems: typeof invalid = [];
+    const problems: InvalidItem[] = [];
     const linked = linker.link(item, plan.depth, (data, issues) => problems.push({ data, issues }));
     if (problems.length === 0) {
       const data = { ...(linked as WireContent), ...extras };
@@ -174,7 +262,7 @@ async function stage(how: Stage, entries: readonly Entry[]) {
         continue;
       } catch (error) {
         // Ours has passed it, so this is what the user's own schema says.
-        problems.push({ data: item, issues: [{ path: [], message: (error as Error).message }] });
+        problems.push({ data: item, issues: schemaIssues(error) });
       }
     }
     skipped.add(id);
@@ -182,19 +270,16 @@ async function stage(how: Stage, entries: readonly Entry[]) {
   }
 
   if (invalid.length > 0) {
-    const error = invalidContent(invalid);
+    const error = invalidContent(invalid, space.settings.onInvalid === 'skip');
     if (space.settings.onInvalid !== 'skip') throw error;
-    context.logger.warn(`${skipped.size} entries of ${context.collection} are left out. ${error.message}`);
-  }
-  const shown = shownItems(space.models, entries, plan.depth);
-  for (const line of driftOf(space.models, shown, space.settings.strict)) {
-    warnOnce(space, line, context.logger);
+    const count = counted(skipped.size, 'entry is', 'entries are');
+    context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);
   }
   return { staged, skipped };
 }
 
 function newLinker({ space, sanitizer, measured, context }: Stage, corpus: Corpus): Linker {
-  const { generateDigest, logger } = context;
+  const { generateDigest } = context;
   return createLinker({
     models: space.models,
     corpus,
@@ -202,8 +287,6 @@ function newLinker({ space, sanitizer, measured, context }: Stage, corpus: Corpu
     hash: generateDigest,
     prepare: measured?.prepare,
     clean: sanitizer?.clean,
-    onUndeclared: (place, id) =>
-      logger.warn(`${place}: content ${id} is of a model that is not declared and stays an id`),
   });
 }
 

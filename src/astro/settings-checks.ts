@@ -1,7 +1,8 @@
 import { LuidConfigError } from '../errors.ts';
 import type { FieldBase, FieldsBase } from '../models/kinds/kind.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
-import { type OptionRule, showValue, suggest } from '../options.ts';
+import { type OptionRule, showValue } from '../options.ts';
+import { suggest } from '../suggest.ts';
 import type { Languages } from './settings.ts';
 
 // What the options of the loader and of the live loader have in common.

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
+import { ageText } from '../replica/age.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
+import { labelled, labelOf } from './load-log.ts';
 import { replicaOptions, type Which } from './replica-options.ts';
 import type { Space } from './space.ts';
 
@@ -23,8 +25,12 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
   const main =
     which.lang === undefined ? undefined : await sharedSync(space, { ...which, lang: undefined }, context);
   const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
-  const { logger } = context;
-  const options = await replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger });
+  const logger = labelled(context.logger, labelOf(space, which));
+  const options = {
+    ...(await replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger })),
+    // A dev server starts all the same; a build must not publish old content unasked.
+    whenUnavailable: context.watcher ? ('use the snapshot' as const) : { hint: BUILD_WITHOUT_SERVICE },
+  };
   const replica = await openReplica(options);
   // Once for a space and a key: the other languages are of the same age.
   if (options.offline && !main) logger.warn(offlineLine(space, which, Date.now() - (replica.readAt ?? 0)));
@@ -33,14 +39,8 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
 
 function offlineLine({ settings }: Space, { drafts }: Which, age: number): string {
   const what = `${drafts ? 'drafts' : 'content'}${settings.space === undefined ? '' : ` of ${settings.space}`}`;
-  return `offline (LUID_OFFLINE): using cached ${what}, at most ${formatAge(age)} old`;
+  return `offline (LUID_OFFLINE): using cached ${what}, at most ${ageText(age)}`;
 }
 
-/** `40 s`, `5 min`, `7 h`, `3 days`. */
-function formatAge(milliseconds: number): string {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
-  const hours = Math.ceil(seconds / 3600);
-  return hours <= 48 ? `${hours} h` : `${Math.ceil(hours / 24)} days`;
-}
+const BUILD_WITHOUT_SERVICE =
+  'There is cached content: `LUID_OFFLINE=1` builds with it once, `onError: "stale"` whenever the service is unavailable.';

@@ -4,6 +4,7 @@ import type { WireContent } from '../contract/content.ts';
 import { type Comparison, compareWith } from './check/compare.ts';
 import { compareKinds } from './check/kinds.ts';
 import { type Report, reportOf, showReport } from './check/report.ts';
+import { compareLanguages, emptyModels } from './check/space.ts';
 import { inferModels } from './infer/infer.ts';
 import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from './load-space.ts';
 import { flag, parseOptions } from './options.ts';
@@ -13,16 +14,16 @@ import { note, print, printJson, styled } from './talk.ts';
 
 const HELP = `luid check: does the declared map still describe the content?
 
-Connects, says what the key may read, and compares the models of src/space.ts with the content: fields that are
-missing, extra, of another type, required but empty, and options that are not declared.
+Reports what the key may read, and compares the models and languages of src/space.ts with the content: fields that
+are missing, extra, of another type, required but empty, options that are not declared, models without content,
+and another main language.
 
 ${SPACE_HELP}
   --drafts              with the key for drafts, LUID_DRAFT_API_KEY
   --all                 compare every item (default: the newest and oldest 100 of each model and language)
   --json                the whole report on stdout, for CI
 
-Exit code 1 if anything differs. A declared model without content, and a model that is not declared, are said
-and are no difference.
+Exit code 1 if anything differs, 0 if not. A model that is not declared is reported, but is not a difference.
 
   luid check
   luid check --all --json > report.json
@@ -64,7 +65,12 @@ async function check(space: Space, { drafts, all }: { drafts: boolean; all: bool
     onStep('comparing every item');
     await compareAll(space, drafts, surveyed.languages?.sub ?? [], comparison);
   }
-  const drift = [...comparison.result(), ...compareKinds(space.models, inferModels(surveyed.samples))];
+  const drift = [
+    ...compareLanguages(space.settings.languages, surveyed.languages),
+    ...emptyModels(surveyed.models),
+    ...comparison.result(),
+    ...compareKinds(space.models, inferModels(surveyed.samples)),
+  ];
   return reportOf(surveyed, models, drift, all);
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { LuidConfigError, LuidError } from '../errors.ts';
+import { printable } from '../printable.ts';
 
 /** What is called when content has changed. */
 export interface Hook {
@@ -56,16 +57,16 @@ const TIMEOUT = 30_000;
 export function urlHook(given: string, host: HookHost | undefined, fetch = globalThis.fetch): Hook {
   const url = host && !given.includes('://') ? HOSTS[host].base + given : given;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new LuidConfigError('The hook is no http address', {
-      hint: `Give https://…, or with --host ${Object.keys(HOSTS).join('|')} what comes after its address.`,
+    throw new LuidConfigError('The hook is not an http(s) URL', {
+      hint: `Pass https://…, or with --host ${Object.keys(HOSTS).join('|')} what follows the host's own URL.`,
     });
   }
   const known = Object.values(HOSTS).find(({ base }) => url.startsWith(base)) ?? (host && HOSTS[host]);
-  const hint = known
+  const refused = known
     ? `Does the hook still exist? See ${known.where}.`
-    : 'Does the hook still exist, and does it take a POST?';
+    : 'Does the hook still exist, and does it accept POST requests?';
   const name = `the hook at ${new URL(url).host}`;
-  return { name, identity: url, fire: (signal) => post({ name, url, hint }, fetch, signal) };
+  return { name, identity: url, fire: (signal) => post({ name, url, refused }, fetch, signal) };
 }
 
 export interface GithubTarget {
@@ -90,7 +91,7 @@ export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch =
   const request = {
     name,
     url,
-    hint: 'Is the repository right, and may GITHUB_TOKEN write its contents?',
+    refused: 'Is the repository right, and may GITHUB_TOKEN write its contents?',
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${token}`,
@@ -106,13 +107,14 @@ export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch =
 interface Post {
   readonly name: string;
   readonly url: string;
-  readonly hint: string;
+  /** What to do when the target refuses the request (4xx). */
+  readonly refused: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
 
 async function post(
-  { name, url, hint, headers = {}, body = '' }: Post,
+  { name, url, refused, headers = {}, body = '' }: Post,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ) {
@@ -130,16 +132,26 @@ async function post(
   } catch (cause) {
     signal.throwIfAborted();
     const reason = reasonOf(cause).replaceAll(url, '***');
-    throw new HookFailed(`No answer of ${name}: ${reason}`, { hint: 'Can it be reached from here?' });
+    throw new HookFailed(`No response from ${name}: ${printable(reason, 200)}`, {
+      hint: 'Can it be reached from here?',
+    });
   }
   const { ok, status } = response;
   if (ok) return;
-  throw new HookFailed(`${name} answered ${status}`, {
+  throw new HookFailed(`${name} responded with ${status}`, {
     status,
-    hint,
+    hint: hintFor(status, refused),
     isRefused: status < 500 && status !== 408 && status !== 425 && status !== 429,
     wait: retryAfter(response),
   });
+}
+
+function hintFor(status: number, refused: string): string {
+  if (status >= 500)
+    return 'The host itself failed: nothing is wrong with the hook. See the status page of the host if it goes on.';
+  if (status === 429) return 'The host limits how often its hooks may be called: raise --every or --settle.';
+  if (status < 400) return 'The hook redirects, which is not followed: use the URL that it leads to.';
+  return refused;
 }
 
 /** The innermost message says most: `fetch failed` says nothing. */

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { LuidError } from '../errors.ts';
+import { printable } from '../printable.ts';
+import { didYouMean } from '../suggest.ts';
 import { BadOption } from './options.ts';
-import { fail, note } from './talk.ts';
+import { fail, note, print } from './talk.ts';
 
-/** Takes the arguments after its name and answers the exit code. */
+/** Takes the arguments after its name and returns the exit code. */
 type Command = (args: string[]) => Promise<number>;
 
 /** Each command by name, loaded when it is called. */
 const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> = {
   init: {
-    about: 'from an address and a key to a typed, working site',
+    about: 'from a URL and a key to a typed, working site',
     load: async () => (await import('./init.ts')).initCommand,
   },
   check: {
@@ -36,24 +39,39 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}
 
-luid COMMAND --help tells more of each.
+luid help COMMAND shows the options of a command, luid --version the version.
 
-What a machine may read goes to stdout, talk to stderr. Exit codes:
+Output for machines is on stdout, everything else on stderr. Exit codes:
   0    done
-  1    it could not be done, or the content is not what was declared
-  2    used wrongly: no such command or option
-  130  ended by Ctrl-C, with nothing half written
+  1    it could not be done, or the content differs from the declared models
+  2    wrong usage: unknown command or option
+  130  ended by Ctrl-C, 143 by SIGTERM (luid watch: 0); no file is left half written
 `;
 
 async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h') {
-    process.stdout.write(HELP);
-    return name === undefined ? 2 : 0;
+  if (name === undefined) {
+    note(HELP.trimEnd());
+    return 2;
   }
+  if (['--version', '-v', '-V', 'version'].includes(name)) {
+    print(version());
+    return 0;
+  }
+  if (['--help', '-h', 'help'].includes(name)) {
+    const [topic] = args;
+    if (topic !== undefined && !topic.startsWith('-')) return run(topic, ['--help']);
+    print(HELP);
+    return 0;
+  }
+  return run(name, args);
+}
+
+async function run(name: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    fail(`There is no command ${JSON.stringify(name)}.`);
-    note(`\n${HELP}`);
+    const names = [...Object.keys(COMMANDS), 'help', '--help', '--version'];
+    fail(`unknown command ${printable(JSON.stringify(name))}${didYouMean(name, names)}`);
+    note(`\n${HELP.trimEnd()}`);
     return 2;
   }
   try {
@@ -64,6 +82,12 @@ async function main([name, ...args]: string[]): Promise<number> {
     else throw error;
     return error instanceof BadOption ? 2 : 1;
   }
+}
+
+/** Of this package: the file is in the same place beside src/ and beside dist/. */
+function version(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
 }
 
 process.exitCode = await main(process.argv.slice(2));

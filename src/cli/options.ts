@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Duration, milliseconds } from '../astro/settings.ts';
 import { LuidConfigError } from '../errors.ts';
+import { printable } from '../printable.ts';
+import { nearest } from '../suggest.ts';
 
 /** A use of a command that cannot work: said in one line, exit code 2. */
 export class BadOption extends Error {
@@ -101,7 +103,7 @@ function parse(command: string, spec: Options, args: string[]): Record<string, u
     return parseArgs({ args, options }).values;
   } catch (error) {
     if (!isParseError(error)) throw error;
-    throw new BadOption(command, error.message.split('\n')[0] ?? '');
+    throw new BadOption(command, problemOf(error, Object.keys({ ...spec, help: flag })));
   }
 }
 
@@ -113,11 +115,28 @@ function read(command: string, name: string, { wants, read: readText }: Option<u
     if (!LuidConfigError.is(error)) throw error;
   }
   if (value !== undefined) return value;
-  throw new BadOption(command, `--${name} is ${JSON.stringify(given)}: give ${wants}`);
+  throw new BadOption(command, `--${name} is ${printable(JSON.stringify(given))}: pass ${wants}`);
 }
 
-function isParseError(error: unknown): error is TypeError {
+interface ParseError extends TypeError {
+  readonly code: string;
+}
+
+function isParseError(error: unknown): error is ParseError {
   return (
     error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
   );
+}
+
+/** What is wrong with the arguments, in one line. */
+function problemOf({ code, message }: ParseError, names: readonly string[]): string {
+  const [, given = ''] = /'(.*?)'/s.exec(message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const name = given.replace(/^-+/, '');
+    const meant = nearest(name, names);
+    return `unknown option ${printable(given)}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+  }
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return `unexpected argument ${printable(JSON.stringify(given))}`;
+  return printable(message.split('\n')[0] ?? '');
 }

@@ -3,6 +3,7 @@ import { isSwitchedOn } from '../astro/settings-environment.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { Logger, Progress } from '../replica/progress.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
+import { didYouMean } from '../suggest.ts';
 import type { Cache } from './cache.ts';
 
 export interface SyncOptions {
@@ -40,6 +41,7 @@ export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promi
       // Old content in place of what cannot be had would be taken for the present one.
       staleFor: undefined,
       audit: audit || common.audit === true,
+      recordsRead: audit,
       progress: progress?.(lang),
     });
     cache.check();
@@ -53,9 +55,13 @@ export function subLanguages({ settings }: CopiedSpace, asked?: readonly string[
   const { main, sub = [] } = settings.languages ?? {};
   const unknown = asked?.find((lang) => lang !== main && !sub.includes(lang));
   if (unknown !== undefined) {
-    throw new LuidConfigError(`There is no language ${JSON.stringify(unknown)}`, {
-      hint: `The space declares ${main === undefined ? 'none' : [main, ...sub].join(', ')}.`,
-    });
+    const known = main === undefined ? [] : [main, ...sub];
+    throw new LuidConfigError(
+      `There is no language ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`,
+      {
+        hint: `The space declares ${known.join(', ') || 'none'}.`,
+      },
+    );
   }
   return asked ? sub.filter((lang) => asked.includes(lang)) : sub;
 }

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { counted } from '../entries/report.ts';
+import { printable } from '../printable.ts';
 import { type Bar, createBar } from './bar.ts';
 import { openCache } from './cache.ts';
 import { cacheStats, type ModelStats } from './cache-stats.ts';
@@ -13,13 +15,13 @@ const HELP = `luid sync: brings the cache that builds use up to date, without As
 
   --drafts              the content that the key for drafts shows
   --lang LANG,…         only these languages, and the main one (default: all)
-  --verify              then read everything past the CDN, and say what was different
+  --verify              then read everything again, bypassing the CDN, and report what was different
   --stats               what the cache holds: items, bytes, files and age by model and language
   --json                the result on stdout, for machines
   --cache-dir DIR       Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)
 ${SPACE_HELP}
 
-Exit codes: 0 up to date, 1 it could not be done, 2 bad options.
+Exit codes: 0 up to date, 1 it could not be done, 2 wrong usage, 130 ended by Ctrl-C, 143 by SIGTERM.
 
   luid sync
   luid sync --stats
@@ -54,7 +56,7 @@ export async function syncCommand(args: string[]): Promise<number> {
   let synced = await syncSpace(space, how);
   let differences: Map<string | undefined, Difference[]> | undefined;
   if (options.verify) {
-    note('Everything is read again, past the CDN');
+    note('Reading everything again, bypassing the CDN');
     const before = synced;
     synced = await syncSpace(space, { ...how, audit: true });
     differences = await compare(before, synced);
@@ -117,13 +119,16 @@ const SHOWN = 20;
 function tellDifferences(lang: string, differences: readonly Difference[]): void {
   const where = lang ? ` in ${lang}` : '';
   if (differences.length === 0) {
-    note(`Verified${where}: the cache was what the service has`);
+    note(`Verified${where}: the cache equals the service`);
     return;
   }
-  note(`Verified${where}: ${differences.length} items were not what the service has, and are now`);
+  const count = counted(differences.length, 'item differed', 'items differed');
+  note(
+    `Verified${where}: ${count} from the service, and ${differences.length === 1 ? 'is' : 'are'} up to date now`,
+  );
   for (const { what, model, id, title, fields } of differences.slice(0, SHOWN)) {
     note(
-      `  ${what} ${model} ${id} ${JSON.stringify(title)}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`,
+      `  ${what} ${model} ${id} ${printable(JSON.stringify(title), 80)}${fields.length > 0 ? `: ${printable(fields.join(', '))}` : ''}`,
     );
   }
   if (differences.length > SHOWN) note(`  and ${differences.length - SHOWN} more`);

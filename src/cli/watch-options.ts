@@ -24,7 +24,7 @@ Every change is followed by a hook after it, and none is called without one; a d
 or _status alone is none. What was deployed is kept in the cache, so a restart loses nothing. A hook whose
 answer got lost is called again.
 
-Exit codes: 0 fired, or nothing to do; 1 it could not be done; 2 bad options; 130 ended by Ctrl-C.
+Exit codes: 0 fired, nothing to do, or ended by SIGTERM; 1 it could not be done; 2 wrong usage; 130 ended by Ctrl-C.
 
   LUID_HOOK=https://… luid watch
   luid watch --host netlify --hook 5f1e… --every 1min

@@ -33,7 +33,8 @@ export async function watchCommand(args: string[]): Promise<number> {
 
   const { baseUrl, clock } = await space.connect({ drafts })();
   const identity = { target: hook.identity, baseUrl, space: space.settings.space, drafts };
-  const talk = once ? talkOfOnce(hook, json) : talkOfMany(hook, json);
+  const words = wordsOf(hook, options['fire-first']);
+  const talk = once ? talkOfOnce(words, json) : talkOfMany(hook, words, json);
   const watcher = new Watcher({
     ...(await watchedContent(space, { cache, drafts, warn })),
     fire: hook.fire,
@@ -53,14 +54,20 @@ export async function watchCommand(args: string[]): Promise<number> {
   return 0;
 }
 
-const SAID: Record<WatchEvent['event'], (hook: Hook) => string> = {
-  first: () => 'Nothing tells what was deployed before (--fire-first calls the hook then, too)',
-  changed: () => 'Content has changed',
-  fired: ({ name }) => `Called ${name}`,
-};
+type Words = Readonly<Record<WatchEvent['event'], string>>;
+
+function wordsOf({ name }: Hook, fireFirst: boolean): Words {
+  return {
+    first: fireFirst
+      ? 'No earlier deploy is known: the hook will be called (--fire-first)'
+      : 'No earlier deploy is known: the content is taken as deployed (--fire-first calls the hook then, too)',
+    changed: 'Content has changed',
+    fired: `Called ${name}`,
+  };
+}
 
 /** A line for each thing that happens, until the end. */
-function talkOfMany(hook: Hook, json: boolean) {
+function talkOfMany(hook: Hook, words: Words, json: boolean) {
   const line = (event: string, text: string, more = {}) => {
     const at = new Date();
     if (json) print(JSON.stringify({ at: at.toISOString(), event, ...more }));
@@ -68,18 +75,18 @@ function talkOfMany(hook: Hook, json: boolean) {
   };
   note(line('watching', `Watching for changes, for ${hook.name}`));
   return {
-    tell: ({ event }: WatchEvent) => note(line(event, SAID[event](hook))),
-    onRecovery: () => note(line('recovered', 'Looking for changes works again')),
+    tell: ({ event }: WatchEvent) => note(line(event, words[event])),
+    onRecovery: () => note(line('recovered', 'Checking for changes works again')),
     onFailure(error: unknown) {
       const message = error instanceof Error ? error.message : String(error);
-      fail(line('failed', `${message}\n  It is tried again.`, { message }));
+      fail(line('failed', `${message}\n  Will retry.`, { message }));
     },
     end() {},
   };
 }
 
 /** What came of it, at the end. */
-function talkOfOnce(hook: Hook, json: boolean) {
+function talkOfOnce(words: Words, json: boolean) {
   const events = new Set<WatchEvent['event']>();
   const has = (event: WatchEvent['event']) => events.has(event);
   return {
@@ -88,8 +95,8 @@ function talkOfOnce(hook: Hook, json: boolean) {
     onFailure() {},
     end() {
       if (json) print(JSON.stringify({ fired: has('fired'), first: has('first') }));
-      if (has('first')) note(SAID.first(hook));
-      note(has('fired') ? SAID.fired(hook) : 'Nothing to do: content is what was deployed');
+      if (has('first')) note(words.first);
+      note(has('fired') ? words.fired : 'Nothing to do: the content is what was deployed');
     },
   };
 }

@@ -2,6 +2,7 @@ import { isDeeper } from '../contract/nesting.ts';
 import type { ByteBudget, ByteCount } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
 import { type Asked, malformed, refused, unanswered } from './failure.ts';
+import { networkFailure, timedOut } from './network-failure.ts';
 
 export interface Attempt extends Asked {
   readonly body?: BodyInit | undefined;
@@ -61,7 +62,7 @@ export async function attempt(
     });
     answering = true;
     const text = await readText(response, received, signal, () =>
-      malformed(connection, ask, 'the answer is too large'),
+      malformed(connection, ask, 'the response is too large'),
     );
     if (!response.ok) {
       onRefusal(response);
@@ -74,10 +75,10 @@ export async function attempt(
   } catch (error) {
     ask.signal?.throwIfAborted();
     if (deadline.signal.aborted) {
-      throw unanswered(connection, ask, answering ? 'the answer did not end in time' : 'no answer in time');
+      throw unanswered(connection, ask, timedOut(answering ? timeout : timeout / 2, answering));
     }
     if (isOurs(error)) throw error;
-    throw unanswered(connection, ask, answering ? 'the answer was cut off' : 'no answer', error);
+    throw unanswered(connection, ask, networkFailure(error, answering), error);
   } finally {
     received.close();
     done.abort();
@@ -131,13 +132,18 @@ async function readText(
 function parse(connection: Connection, ask: Attempt, text: string): unknown {
   const json = parseText(connection, ask, text);
   if (!isDeeper(json, DEEPEST_ANSWER)) return json;
-  throw malformed(connection, ask, `the answer is nested more than ${DEEPEST_ANSWER} levels deep`);
+  throw malformed(connection, ask, `the response is nested more than ${DEEPEST_ANSWER} levels deep`);
 }
 
 function parseText(connection: Connection, ask: Attempt, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw malformed(connection, ask, text === '' ? 'the answer is empty' : 'the answer is no JSON', cause);
+    throw malformed(
+      connection,
+      ask,
+      text === '' ? 'the response is empty' : 'the response is not valid JSON',
+      cause,
+    );
   }
 }

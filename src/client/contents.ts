@@ -31,7 +31,7 @@ export async function getContent(
 ): Promise<WireContent> {
   const check = (json: unknown) => {
     const isIt = isObject(json) && (parameters.select !== undefined || json._id === id);
-    return isIt ? undefined : `the answer is not content ${id}`;
+    return isIt ? undefined : `the response is not content ${id}`;
   };
   const ask = { method: 'GET', path: `/contents/${id}`, parameters, check, ...how } as const;
   return (await request(await connect(), ask)) as WireContent;
@@ -46,7 +46,7 @@ const MOST_ITEMS = 1_000_000;
  * models, or one in place of another.
  */
 function whatIsWrong(json: unknown, parameters: QueryParameters): string | undefined {
-  if (!isObject(json)) return 'the answer is no list';
+  if (!isObject(json)) return 'the response is not a list';
   const { total, offset, limit, data } = json;
   if (!isCount(total)) return `the list's total is ${JSON.stringify(total)}`;
   if (total > MOST_ITEMS) return `the list's total is ${total}, and no more than ${MOST_ITEMS} can be read`;

@@ -1,7 +1,9 @@
 import type { ErrorBody } from '../contract/error-body.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { LuidRequestError, LuidResponseError } from '../errors.ts';
+import { printable } from '../printable.ts';
 import type { Connection } from './connection.ts';
+import type { NetworkFailure } from './network-failure.ts';
 import type { QueryParameters } from './url.ts';
 
 /** What was asked, for errors to say. */
@@ -11,6 +13,9 @@ export interface Asked {
   readonly parameters: QueryParameters;
 }
 
+/** Characters of the service's own words that are shown. */
+const MOST_SAID = 300;
+
 /** The service answered with an error (§7), or something before it did. */
 export function refused(
   connection: Connection,
@@ -19,27 +24,33 @@ export function refused(
   body: string,
 ): LuidRequestError {
   const { code, message } = errorBody(body);
-  const said = scrub(connection, message ?? code ?? response.statusText);
+  const said = printable(scrub(connection, message ?? code ?? response.statusText), MOST_SAID);
   return new LuidRequestError(`${where(connection, asked)}: ${response.status} ${said}`.trimEnd(), {
     status: response.status,
-    code: code && scrub(connection, code),
+    code: code && printable(scrub(connection, code), MOST_SAID),
     url: shown(connection, asked.url),
     hint: hintFor(connection, asked, response),
   });
 }
 
-/** Nothing came back, or not in time. */
+/** No response, or not in time. */
 export function unanswered(
   connection: Connection,
   asked: Asked,
-  what: string,
+  { what, hint }: NetworkFailure,
   cause?: unknown,
 ): LuidRequestError {
-  return new LuidRequestError(`${where(connection, asked)}: ${what}`, {
+  return new LuidRequestError(`${where(connection, asked)}: ${scrub(connection, what)}`, {
     url: shown(connection, asked.url),
-    hint: 'Is the address right (baseUrl, LUID_BASE_URL), and can it be reached from here?',
+    hint,
     cause: scrubbedCause(connection, cause),
   });
+}
+
+/** Whether the service could not be reached or failed itself: nothing here is wrong with the request. */
+export function isUnavailable(error: unknown): error is LuidRequestError {
+  if (!LuidRequestError.is(error)) return false;
+  return error.status === undefined || error.status === 429 || error.status >= 500;
 }
 
 /** What came back is not what was asked for. */
@@ -49,12 +60,15 @@ export function malformed(
   what: string,
   cause?: unknown,
 ): LuidResponseError {
-  return new LuidResponseError(`${where(connection, asked)}: ${scrub(connection, what)}`, {
-    status: 200,
-    url: shown(connection, asked.url),
-    hint: 'Does baseUrl end with the version segment, as in https://…/v1, and does nothing stand before the service?',
-    cause: scrubbedCause(connection, cause),
-  });
+  return new LuidResponseError(
+    `${where(connection, asked)}: ${printable(scrub(connection, what), MOST_SAID)}`,
+    {
+      status: 200,
+      url: shown(connection, asked.url),
+      hint: 'Does `baseUrl` end with the version segment, as in https://…/v1? Is there a proxy or a login page before the service?',
+      cause: scrubbedCause(connection, cause),
+    },
+  );
 }
 
 function where(connection: Connection, { method, url }: Asked): string {
@@ -111,16 +125,16 @@ function hintFor(connection: Connection, { parameters }: Asked, response: Respon
     case 404:
       return 'Check the id, that it is neither archived nor a draft this key cannot see, and that baseUrl ends with …/v1.';
     case 429:
-      return 'Other users of this key count too: ask less often, or give each its own key.';
+      return 'All users of this key share one limit: send fewer requests, or give each its own key.';
     case 501:
       // The emulator uses it where a package is missing, and its message names the fix.
       return undefined;
     default:
       if (response.status >= 500) {
-        return 'The service itself failed: try again later. `onError: "stale"` builds with the last good content meanwhile.';
+        return 'The service itself failed: try again later.';
       }
       if (response.status < 300 || response.status >= 400) return undefined;
-      return `The service points to ${shown(connection, response.headers.get('location') ?? 'another address')}: set baseUrl to it.`;
+      return `The service redirects to ${printable(shown(connection, response.headers.get('location') ?? 'another URL'), MOST_SAID)}: set \`baseUrl\` to it.`;
   }
 }
 

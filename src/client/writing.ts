@@ -117,7 +117,7 @@ function send(
 
 async function write(connect: Connect, ask: Ask): Promise<WriteResult> {
   const check = (json: unknown) =>
-    Number.isInteger((json as Partial<WriteResult> | null)?.id) ? undefined : 'the answer has no id';
+    Number.isInteger((json as Partial<WriteResult> | null)?.id) ? undefined : 'the response has no id';
   const { id } = (await request(await connect(), { ...ask, check })) as WriteResult;
   return { id };
 }

@@ -1,9 +1,7 @@
 import type { WireContent, WireLangs } from '../contract/content.ts';
-import { LuidContentError } from '../errors.ts';
 import type { Corpus } from './corpus.ts';
-import { type EntryIdRule, entryId, withoutId } from './entry-id.ts';
+import { type EntryIdRule, entryId, type NamedId, type Unnamed } from './entry-id.ts';
 import type { Filter } from './filter.ts';
-import { nameOf } from './report.ts';
 
 /** What decides which entries a collection has and what they are called. */
 export interface CollectionRule {
@@ -47,10 +45,9 @@ function isIn(rule: CollectionRule, item: WireContent, corpus: Corpus): boolean 
   return item._model === rule.model && hasLanguage && rule.filter(item, corpus);
 }
 
-/** The id that a collection gives an item, if it can. */
-function idIn(rule: CollectionRule, item: WireContent, corpus: Corpus): string | undefined {
-  const id = entryId(item, rule.id);
-  return id === undefined || !rule.langs ? id : `${corpus.lang}/${id}`;
+/** The id that a collection gives an item, or why it cannot. */
+function idIn(rule: CollectionRule, item: WireContent, corpus: Corpus): NamedId {
+  return entryId(item, rule.id, rule.langs && corpus.lang);
 }
 
 export interface CollectionOptions {
@@ -63,22 +60,35 @@ export interface CollectionOptions {
   readonly order: ((a: WireContent, b: WireContent) => number) | undefined;
   /** Reference field → the collection that it leads into, and that collection's rule. */
   readonly references: ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
-  /** Told of an item that would have an empty id; throws, or it is left out. */
-  readonly onWithoutId: (error: LuidContentError) => void;
 }
 
-/** The entries of a collection, without their data. Two that would have one id are an error that names both. */
-export function entriesOf(options: CollectionOptions): Entry[] {
-  const { rule, corpora, langsOf, order, references, onWithoutId } = options;
-  const owners = new Map<string, WireContent>();
-  return corpora.flatMap((corpus) => {
-    const members = [...corpus.values()].flatMap((item) => {
-      if (!isIn(rule, item, corpus)) return [];
-      const id = idIn(rule, item, corpus);
-      if (id === undefined) onWithoutId(withoutId(item, rule.id));
-      return id === undefined ? [] : [{ id, item }];
-    });
-    for (const { id, item } of members) claim(owners, id, item);
+export interface Collected {
+  readonly entries: readonly Entry[];
+  /** Items that belong to the collection but have no usable id. */
+  readonly unnamed: readonly Unnamed[];
+  /** Ids that several items have, with all of these items. */
+  readonly duplicates: ReadonlyMap<string, readonly WireContent[]>;
+}
+
+/** The entries of a collection, without their data. */
+export function entriesOf(options: CollectionOptions): Collected {
+  const { rule, corpora, langsOf, order, references } = options;
+  const unnamed: Unnamed[] = [];
+  const owners = new Map<string, WireContent[]>();
+  const entries = corpora.flatMap((corpus) => {
+    const members: { id: string; item: WireContent }[] = [];
+    for (const item of corpus.values()) {
+      if (!isIn(rule, item, corpus)) continue;
+      const named = idIn(rule, item, corpus);
+      if ('problem' in named) {
+        unnamed.push({ item, problem: named.problem });
+        continue;
+      }
+      members.push({ id: named.id, item });
+      const others = owners.get(named.id);
+      if (others) others.push(item);
+      else owners.set(named.id, [item]);
+    }
     if (order) members.sort((a, b) => order(a.item, b.item));
     const neighbour = (index: number): Neighbour | null => {
       const other = members[index];
@@ -97,6 +107,8 @@ export function entriesOf(options: CollectionOptions): Entry[] {
       return { id, item, corpus, extras };
     });
   });
+  const duplicates = new Map([...owners].filter(([, items]) => items.length > 1));
+  return { entries, unnamed, duplicates };
 }
 
 /** Astro's own form of a reference, or nothing where the other collection does not have the item. */
@@ -106,21 +118,6 @@ function pointer(
   { collection, rule }: { collection: string; rule: CollectionRule },
 ) {
   const item = typeof id === 'number' ? corpus.get(id) : undefined;
-  const entry = item && isIn(rule, item, corpus) ? idIn(rule, item, corpus) : undefined;
-  return entry === undefined ? null : { collection, id: entry };
-}
-
-function claim(owners: Map<string, WireContent>, id: string, item: WireContent): void {
-  const owner = owners.get(id);
-  if (owner) {
-    throw new LuidContentError(
-      `${nameOf(owner)} and ${nameOf(item)} have the same id ${JSON.stringify(id)}`,
-      {
-        model: item._model,
-        id: item._id,
-        hint: 'Make the field unique, or choose another `id` for the loader.',
-      },
-    );
-  }
-  owners.set(id, item);
+  const named = item && isIn(rule, item, corpus) ? idIn(rule, item, corpus) : undefined;
+  return named && 'id' in named ? { collection, id: named.id } : null;
 }

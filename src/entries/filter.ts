@@ -7,7 +7,8 @@ import { kindOf } from '../models/kinds/index.ts';
 import { type FieldBase, type FieldsBase, isRecord } from '../models/kinds/kind.ts';
 import { type ReferenceField, targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
-import { showValue, suggest } from '../options.ts';
+import { showValue } from '../options.ts';
+import { suggest } from '../suggest.ts';
 import type { Corpus } from './corpus.ts';
 
 /** `{ path: { operator: operand } }`, all of which must hold. */

@@ -32,8 +32,6 @@ export interface LinkerOptions {
    * only what changed is cleaned.
    */
   readonly clean?: ((item: WireContent) => WireContent) | undefined;
-  /** Told once of each reference field whose target's model is not declared, so that it stays an id. */
-  readonly onUndeclared?: (place: string, id: number) => void;
 }
 
 /**
@@ -42,12 +40,11 @@ export interface LinkerOptions {
  * depth's end too.
  */
 export function createLinker(options: LinkerOptions): Linker {
-  const { models, corpus, schema, hash, prepare = same, clean, onUndeclared } = options;
+  const { models, corpus, schema, hash, prepare = same, clean } = options;
   const prepared = new Map<number, WireContent>();
   const parsed = new Map<number, Parsed>();
   const linked = new Map<string, unknown>();
   const digests = new Map<string, string>();
-  const warned = new Set<string>();
   const fieldsOf = (item: WireContent) =>
     (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
@@ -69,14 +66,11 @@ export function createLinker(options: LinkerOptions): Linker {
   }
 
   /** What a reference leads to: content, nothing, or an id that cannot be followed. */
-  function target(field: ReferenceField, id: number, place: string): WireContent | null | number {
+  function target(field: ReferenceField, id: number): WireContent | null | number {
     const found = corpus.get(id);
     if (found) return found;
-    // The service empties references to what is gone, so this id is content of a model that is not declared.
-    if (targetsOf(field)) return null;
-    if (!warned.has(place)) onUndeclared?.(place, id);
-    warned.add(place);
-    return id;
+    // The service empties references to what is gone, so this is content of a model that is not declared.
+    return targetsOf(field) ? null : id;
   }
 
   function link(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
@@ -94,7 +88,7 @@ export function createLinker(options: LinkerOptions): Linker {
     };
     const data = mapLeaves(fieldsOf(item), result.data, ({ field, value, path }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return value;
-      const found = target(field, value, `${item._model}.${path.replaceAll(/\[\d+\]/g, '[]')}`);
+      const found = target(field, value);
       if (found === null && field.required) invalid(item, [{ path: [path], message: GONE }]);
       if (found === null || typeof found === 'number') return found;
       const targets = targetsOf(field);
@@ -130,4 +124,5 @@ export function createLinker(options: LinkerOptions): Linker {
 
 const same = (item: WireContent) => item;
 
-const GONE = 'required, but what it refers to is gone: choose another, or take `required` off the field';
+const GONE =
+  'required, but what it refers to is gone, or of a model that is not declared: choose another, declare the model, or take `required` off the field';

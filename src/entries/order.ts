@@ -2,7 +2,8 @@ import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../contract/c
 import { parseInstant } from '../contract/instant.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
-import { showValue, suggest } from '../options.ts';
+import { showValue } from '../options.ts';
+import { suggest } from '../suggest.ts';
 
 /** Field types whose values have an order. */
 const SORTABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];

@@ -33,7 +33,7 @@ export function createProgress(logger: Logger, now: () => number): Progress {
       const percent = Math.floor((100 * sums.items) / Math.max(1, sums.total));
       logger.info(
         `${grouped(sums.items)} of ${grouped(sums.total)} items (${percent} %), ` +
-          `${grouped(Math.round(rate))} a second, about ${left} s left`,
+          `${grouped(Math.round(rate))} per second, about ${left} s left`,
       );
     },
   };
@@ -53,14 +53,14 @@ export function summaryLine(summary: Summary): string {
     changed > 0 && `${grouped(changed)} changed`,
     removed > 0 && `${grouped(removed)} removed`,
   ].filter(Boolean);
-  const what = changes.length > 0 ? changes.join(', ') : 'nothing changed';
+  const what = changes.join(', ') || 'none changed';
   const trouble = [
     retries > 0 && `, ${grouped(retries)} ${retries === 1 ? 'retry' : 'retries'}`,
     waited > 0 && `, ${(waited / 1000).toFixed(1)} s waited`,
   ].filter(Boolean);
   return (
-    `${grouped(items)} items: ${what}; ` +
-    `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}, ` +
-    `${grouped(cached)} of them from the CDN${trouble.join('')}`
+    `${grouped(items)} ${items === 1 ? 'item' : 'items'}, ${what}; ` +
+    `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'} ` +
+    `(${grouped(cached)} from the CDN)${trouble.join('')}`
   );
 }

@@ -1,9 +1,11 @@
 import type { Connect } from '../client/connection.ts';
+import { isUnavailable } from '../client/failure.ts';
 import { CONCURRENT_READS } from '../client/limiter.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LuidError } from '../errors.ts';
+import { LuidError, withHint } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
+import { ageText } from './age.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
@@ -26,10 +28,17 @@ export interface ReplicaOptions {
   readonly maxAge: number;
   /** Read everything now, past the CDN. */
   readonly audit?: boolean;
+  /** Store when everything was read, though it was what is stored already. */
+  readonly recordsRead?: boolean | undefined;
   /** Use the last snapshot and ask nothing. */
   readonly offline?: boolean;
   /** What to do when the service fails: nothing, or use the last snapshot, if it is not older than this. */
   readonly staleFor?: number | undefined;
+  /**
+   * When the service is unavailable and there is a snapshot: use it, whatever `staleFor` says, or add this
+   * hint to the error.
+   */
+  readonly whenUnavailable?: 'use the snapshot' | { readonly hint: string } | undefined;
   /** Items whose data in the main language changed. */
   readonly touched?: readonly WireContent[];
   readonly logger: Logger;
@@ -44,6 +53,8 @@ export interface Replica {
   readonly summary: Summary;
   /** When the model was read that was read whole the longest ago, by the local clock: content is not older. */
   readonly readAt: number | undefined;
+  /** The last snapshot as it was: the service was not asked, or did not answer. */
+  readonly isFromCache: boolean;
   /** Items that came into sight or changed, for the other languages to look at. */
   readonly touched: readonly WireContent[];
   /** All items by id. Nothing is read from the cache before this is called. */
@@ -57,14 +68,16 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   try {
     return await syncWith(options, store, new Set());
   } catch (error) {
-    if (options.staleFor === undefined) throw error;
     const age = ageOf(options, store.manifest, await nowOf(options));
-    if (age === undefined || age > options.staleFor) throw error;
-    options.logger.warn(
-      `The service failed, so the last good content is used, ${Math.round(age / 60_000)} minutes old`,
-    );
+    if (age === undefined) throw error;
+    const { staleFor = Number.NEGATIVE_INFINITY, whenUnavailable } = options;
+    if (age > staleFor) {
+      if (whenUnavailable === undefined || !isUnavailable(error)) throw error;
+      if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
+    }
+    options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
     options.logger.warn(error instanceof Error ? error.message : String(error));
-    return lastKnown(options, store, 'The service failed');
+    return lastKnown(options, store, 'Service unavailable');
   }
 }
 
@@ -125,7 +138,8 @@ async function syncWith(
     const summary = summaryOf(work);
     logger.info(summaryLine(summary));
     const repairs = store.damaged || damaged.size > 0;
-    if (repairs || !isEqual(store.manifest, manifest)) await commit(options, store, manifest, written);
+    if (repairs || options.recordsRead || !isEqual(store.manifest, manifest))
+      await commit(options, store, manifest, written);
     const copies = work.groups.flatMap((group) => [...group.copies.values()]);
     const touched = work.groups.flatMap((group) => [...group.arrived.values(), ...group.changed.values()]);
     return replicaOf(options, { ...store, manifest }, copies, summary, touched);
@@ -180,7 +194,7 @@ async function lastKnown(options: ReplicaOptions, store: Store, why: string): Pr
   const items = copies.reduce((sum, { count }) => sum + count, 0);
   const changes = { added: 0, changed: 0, removed: 0 };
   const summary = { items, ...changes, requests: 0, cached: 0, retries: 0, waited: 0 };
-  return replicaOf(options, store, copies, summary, []);
+  return { ...replicaOf(options, store, copies, summary, []), isFromCache: true };
 }
 
 function replicaOf(
@@ -199,6 +213,7 @@ function replicaOf(
     version: hashOf(JSON.stringify([segments, gone, alts])),
     summary,
     readAt: readAtOf(options, store.manifest),
+    isFromCache: false,
     touched,
     async items() {
       try {

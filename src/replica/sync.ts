@@ -59,7 +59,10 @@ async function syncGroup(work: Workplace, group: Group): Promise<void> {
   const { source } = group;
   const before = await readHeads(source, group.cursor, work.audit);
   const whole = work.audit || group.cursor?.updated === 0 ? source.models : [...group.unread];
-  if (whole.length === 0 && digestOf(before) === work.digestOf(group)) return;
+  if (whole.length === 0 && digestOf(before) === work.digestOf(group)) {
+    await checkModels(work, group);
+    return;
+  }
 
   const known = work.wholeSince(whole);
   const { cached } = work.tally.counts();
@@ -258,7 +261,9 @@ async function checkModels(work: Workplace, group: Group): Promise<void> {
     if (gone.length === 0) {
       // That a model was never translated is nothing to wonder at.
       if (work.isMainLanguage)
-        work.warnOnce(`${model} has no content that this key can see: is its LUID right?`);
+        work.warnOnce(
+          `${model} has no content that this key can see: is its LUID right? Run \`npx luid check\` to compare the models with the content`,
+        );
       continue;
     }
     const renamed = await isRenamed(group.source, gone);

@@ -14,6 +14,7 @@ async function watch(
   script: readonly (string | Error)[],
   onChange: (at: number) => Promise<void> = async () => {},
   resumes = false,
+  isBehind: (() => boolean) | undefined = undefined,
 ) {
   const events: string[] = [];
   const closing = new AbortController();
@@ -36,6 +37,7 @@ async function watch(
     },
     signal: closing.signal,
     resumes,
+    isBehind,
     clock: {
       sleep: async (milliseconds) => {
         events.push(`sleep ${milliseconds / 1000}`);
@@ -59,14 +61,24 @@ describe('the poller', () => {
     ]);
   });
 
+  test('takes a look for a change as long as what is loaded is known to be old', async () => {
+    let isBehind = true;
+    const load = async (at: number) => {
+      isBehind = at < 3;
+    };
+    const down = new Error('down');
+    const events = await watch([down, 'a', 'a', 'a', 'end'], load, false, () => isBehind);
+    expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 3']);
+  });
+
   test('warns once of a service that is down, asks less and less often, and tells when it is back', async () => {
     const down = new Error('down');
     const events = await watch(['a', ...Array.from({ length: 7 }, () => down), 'a', 'a', 'end']);
     expect(events).toEqual([
       'sleep 10',
-      'warn Looking for changes failed, and is tried again: down',
+      'warn Cannot check for changes, will retry: down',
       ...[20, 40, 80, 160, 300, 300, 300].map((seconds) => `sleep ${seconds}`),
-      'info Looking for changes works again',
+      'info Checking for changes works again',
       ...['sleep 10', 'sleep 10', 'sleep 10'],
     ]);
   });
@@ -83,7 +95,7 @@ describe('the poller', () => {
     });
     expect(events.filter((event) => !event.startsWith('sleep'))).toEqual([
       'change 2',
-      'warn What changed could not be loaded, and is tried again: it does not fit',
+      'warn The changes could not be loaded, will retry: it does not fit',
       ...['change 4', 'change 8'],
     ]);
   });

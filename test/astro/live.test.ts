@@ -292,7 +292,7 @@ describe('a collection', () => {
     const lenient = liveSpace({ onInvalid: 'skip' });
     for (const { emulator: service } of [strict, lenient]) service.contents.edit(102, { title: '' });
     const error = errorOf(await strict.space.liveLoader('article').loadCollection({ collection }));
-    expect(error.message).toContain('article 102 ""\n    title: required, but empty');
+    expect(error.message).toContain('article.title: 1 item\n    article 102 "": required, but empty');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const rest = await lenient.space.liveLoader('article', { depth: 0 }).loadCollection({ collection });
     expect(warn.mock.calls.join()).toMatch(/left out: [\s\S]*article 102/);
@@ -304,7 +304,7 @@ describe('a collection', () => {
     const { emulator: service, space: own } = liveSpace();
     service.contents.edit(102, { slug: '' });
     const error = errorOf(await own.liveLoader('article', { id: 'slug' }).loadCollection({ collection }));
-    expect(error.message).toContain('article 102 "Tea" has no id: its field slug');
+    expect(error.message).toContain('article 102 "Tea" has no id: the field slug is ""');
   });
 });
 

@@ -113,10 +113,10 @@ describe('luid check', () => {
     await service?.close();
     project?.remove();
   });
-  const declare = (models: string) =>
+  const declare = (models: string, more = '') =>
     project.write(
       'src/other.ts',
-      `import { defineSpace, field } from 'astro-luid';\nexport const space = defineSpace({ models: { ${models} } });`,
+      `import { defineSpace, field } from 'astro-luid';\nexport const space = defineSpace({ ${more} models: { ${models} } });`,
     );
   const check = (...args: string[]) => project.luid(['check', '--space', 'src/other.ts', ...args]);
 
@@ -145,9 +145,9 @@ describe('luid check', () => {
   test('--json gives the report to machines', async () => {
     declare('author: { name: field.text(), portrait: field.media() }, tag: { name: field.text() }');
     const { code, stdout } = await check('--json');
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
-      ok: true,
+      ok: false,
       key: { reads: 'published', items: 5 },
       languages: ['ja'],
       models: [
@@ -155,8 +155,40 @@ describe('luid check', () => {
         { name: 'tag', items: 0, compared: 0 },
       ],
       undeclared: ['article'],
-      drift: [],
+      drift: [
+        {
+          model: 'tag',
+          field: '',
+          problem: 'missing',
+          message: 'no content that this key can see: is the LUID right?',
+          items: 0,
+          ids: [],
+        },
+      ],
     });
+  });
+
+  test('a main language that the space does not have is a difference', async () => {
+    const languages = (main: string, sub: string) => `languages: { main: '${main}', sub: ['${sub}'] },`;
+    const author = 'author: { name: field.text(), portrait: field.media() }';
+    declare(author, languages('en', 'ja'));
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^ +languages\.main +other language +declared as "en", but the main language is "ja"$/m,
+    );
+    declare(author, languages('ja', 'en'));
+    expect((await check()).code).toBe(0);
+  });
+
+  test('a reference to another model than it names, which is not declared, is a difference', async () => {
+    declare(
+      'event: { name: field.text() }, article: { title: field.text(), slug: field.text(), body: field.flexibleText(), category: field.select(), tags: field.multiSelect(), cover: field.media(), author: field.reference("event"), related: field.repeat({ article: field.reference() }) }',
+    );
+    const { stdout } = await check();
+    expect(stdout).toMatch(
+      /^article +author +other type +expected content of event, found content of author +303, 302, 301$/m,
+    );
   });
 
   test('knows texts of another kind by what the service takes', async () => {
@@ -215,7 +247,7 @@ describe('luid check', () => {
 
   test.each([
     ['a wrong key', { LUID_API_KEY: 'secret-wrong' }, '401'],
-    ['no network', { LUID_BASE_URL: 'http://127.0.0.1:9/v1' }, 'can it be reached'],
+    ['no network', { LUID_BASE_URL: 'http://127.0.0.1:9/v1' }, 'a port that `fetch` does not connect to'],
   ])('%s: exit code 1, and nothing on stdout', async (_, env, said) => {
     const { code, stdout, stderr } = await project.luid(['check'], env);
     expect([code, stdout]).toEqual([1, '']);

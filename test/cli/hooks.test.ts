@@ -28,7 +28,7 @@ test.each<[HookHost, string, string]>([
 test('what a refusal says names where to look, and no secret', async () => {
   const hook = urlHook('5f1e', 'netlify', async () => new Response('', { status: 404 }));
   const error = await hook.fire(signal).catch((reason: Error) => reason);
-  expect(String(error)).toMatch(/the hook at api\.netlify\.com answered 404\n.*Build hooks/);
+  expect(String(error)).toMatch(/the hook at api\.netlify\.com responded with 404\n.*Build hooks/);
   expect(String(error)).not.toContain('5f1e');
 });
 
@@ -42,5 +42,5 @@ test('a failure of the network shows no address', async () => {
   const hook = urlHook('http://a.test/secret', undefined, async (url) => {
     throw new TypeError('fetch failed', { cause: new Error(`cannot reach ${url}`) });
   });
-  await expect(hook.fire(signal)).rejects.toThrow('No answer of the hook at a.test: cannot reach ***');
+  await expect(hook.fire(signal)).rejects.toThrow('No response from the hook at a.test: cannot reach ***');
 });

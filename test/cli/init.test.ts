@@ -178,7 +178,7 @@ describe('luid init that cannot work', () => {
     const { code, stderr } = await bare('--yes', '--base-url', 'http://127.0.0.1:9/v1', '--api-key', KEY);
     expect(code).toBe(1);
     expect(stderr).toContain('http://127.0.0.1:9/v1/contents');
-    expect(stderr).toContain('Is the address right');
+    expect(stderr).toContain('Is the URL right');
     expect(project.files()).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProject, type Project } from './project.ts';
 
@@ -16,10 +18,47 @@ test('tells of all commands and of the exit codes', async () => {
   expect((await project.luid([])).code).toBe(2);
 });
 
-test('a command that there is none of: exit code 2, and help on stderr', async () => {
+test('an unknown command: exit code 2, and help on stderr', async () => {
   const { code, stdout, stderr } = await project.luid(['deploy']);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('There is no command "deploy"');
+  expect(stderr).toContain('unknown command "deploy"\n');
+});
+
+test.each([
+  ['chekc', 'check'],
+  ['snyc', 'sync'],
+  ['Init', 'init'],
+  ['--versoin', '--version'],
+])('luid %s asks whether %s was meant', async (given, meant) => {
+  const { code, stderr } = await project.luid([given]);
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    `error unknown command "${given}"; did you mean "${meant}"?`,
+  ]);
+});
+
+test.each([['--version'], ['-v']])('luid %s prints the version', async (option) => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(await project.luid([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('luid help is luid --help, and luid help COMMAND the help of that command', async () => {
+  const help = await project.luid(['help']);
+  expect(help).toEqual(await project.luid(['--help']));
+  expect(help.code).toBe(0);
+  expect(await project.luid(['help', 'check'])).toEqual(await project.luid(['check', '--help']));
+  expect((await project.luid(['help', 'chekc'])).stderr).toContain('did you mean "check"?');
+});
+
+test('an option that is misspelt is named with the one that was meant', async () => {
+  const { code, stderr } = await project.luid(['check', '--draft']);
+  expect([code, stderr]).toEqual([
+    2,
+    'luid check: unknown option --draft; did you mean --drafts? (see luid check --help)\n',
+  ]);
+  expect((await project.luid(['check', 'articles'])).stderr).toBe(
+    'luid check: unexpected argument "articles" (see luid check --help)\n',
+  );
 });
 
 test.each(COMMANDS)(

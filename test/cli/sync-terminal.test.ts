@@ -57,7 +57,7 @@ describe.runIf(HAS_TMUX)('luid sync in a terminal', () => {
     const second = open();
     try {
       await second.shows('ended 0');
-      expect(second.screen()).toMatch(/^6,000 items: 6,000 added; \d+ requests.*\nended 0\n/);
+      expect(second.screen()).toMatch(/^6,000 items, 6,000 added; \d+ requests.*\nended 0\n/);
       expect(second.screen()).not.toMatch(/[█░]/);
     } finally {
       second.close();

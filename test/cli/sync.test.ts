@@ -76,8 +76,8 @@ describe('luid sync', () => {
   test('brings the cache up to date in all languages, and says what it cost', async () => {
     const first = await project.luid(['sync']);
     expect([first.code, first.stdout]).toEqual([0, '']);
-    expect(first.stderr).toMatch(/^ja: 1,701 items: 1,701 added; \d+ requests/);
-    expect(first.stderr).toMatch(/^en: 1 items: 1 added; \d+ requests/m);
+    expect(first.stderr).toMatch(/^ja: 1,701 items, 1,701 added; \d+ requests/);
+    expect(first.stderr).toMatch(/^en: 1 item, 1 added; \d+ requests/m);
     const second = await project.luid(['sync', '--json']);
     const { languages } = JSON.parse(second.stdout) as { languages: Record<string, unknown>[] };
     expect(languages).toMatchObject([
@@ -124,15 +124,28 @@ describe('luid sync', () => {
     expect(rows).toHaveLength(4);
   });
 
+  test('--stats after --verify: everything was read just now, also where nothing was different', async () => {
+    const readAt = async (...args: string[]) => {
+      const { stdout } = await project.luid(['sync', '--stats', '--json', ...args]);
+      const { languages } = JSON.parse(stdout) as { languages: { models: { readAt: number }[] }[] };
+      return languages.flatMap(({ models }) => models.map((model) => model.readAt));
+    };
+    const before = await readAt();
+    const started = Date.now();
+    const after = await readAt('--verify');
+    expect(Math.max(...before)).toBeLessThan(started);
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(started);
+  });
+
   test('--verify names what no other sync could see', async () => {
     await project.luid(['sync']);
     service.media.setAlt(900, 'after');
-    expect((await project.luid(['sync'])).stderr).toContain('nothing changed');
+    expect((await project.luid(['sync'])).stderr).toContain('none changed');
     const { code, stderr } = await project.luid(['sync', '--verify']);
     expect(code).toBe(0);
-    expect(stderr).toContain('Verified in ja: 1 items were not what the service has, and are now\n');
+    expect(stderr).toContain('Verified in ja: 1 item differed from the service, and is up to date now\n');
     expect(stderr).toContain('  changed article 1 "記事 0": cover\n');
-    expect(stderr).toContain('Verified in en: the cache was what the service has\n');
+    expect(stderr).toContain('Verified in en: the cache equals the service\n');
     const again = await project.luid(['sync', '--verify', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ languages: [{ differences: [] }, { differences: [] }] });
   });
@@ -159,7 +172,7 @@ describe('luid sync', () => {
       [
         'no service there',
         { LUID_BASE_URL: 'http://127.0.0.1:9/v1' },
-        /no answer\n {2}→ Is the address right/,
+        /a port that `fetch` does not connect to\n {2}→ The Fetch standard blocks it\. Is the URL right/,
       ],
       ['an address that is none', { LUID_BASE_URL: 'luid' }, /baseUrl is no http address: "luid"/],
       ['being offline by wish', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],

@@ -139,7 +139,7 @@ describe('what calls a hook', () => {
       70 * MINUTE,
     );
     const [first = ''] = world.failures;
-    expect(first).toMatch(/the hook at 127\.0\.0\.1:\d+ answered 404/);
+    expect(first).toMatch(/the hook at 127\.0\.0\.1:\d+ responded with 404/);
     expect(first).not.toContain('secret');
     expect(world.failures.length).toBe(world.calls - 1);
     expect(world.calls).toBeLessThan(8);
@@ -236,9 +236,30 @@ describe('luid watch', () => {
     hooks.status = 404;
     const failed = await project.luid([...cron, ...hook()]);
     expect([failed.code, failed.stdout]).toEqual([1, '']);
-    expect(failed.stderr).toMatch(/^luid watch: the hook at 127\.0\.0\.1:\d+ answered 404\n {2}→ .+\n$/);
+    expect(failed.stderr).toMatch(
+      /^luid watch: the hook at 127\.0\.0\.1:\d+ responded with 404\n {2}→ .+\n$/,
+    );
     hooks.status = 200;
     expect(JSON.parse((await project.luid([...cron, ...hook()])).stdout)).toMatchObject({ fired: true });
+  });
+
+  test('a hook whose host fails: the hint does not blame the hook', async () => {
+    hooks.status = 500;
+    const { code, stderr } = await project.luid(['watch', '--once', ...hook()]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /responded with 500\n {2}→ The host itself failed: nothing is wrong with the hook/,
+    );
+  });
+
+  test('the first run names --fire-first where it is not given, and says what it does where it is', async () => {
+    const without = await project.luid([...cron, ...hook('/without')]);
+    expect(without.stderr).toContain(
+      'the content is taken as deployed (--fire-first calls the hook then, too)',
+    );
+    const given = await project.luid([...cron, '--fire-first', ...hook('/given')]);
+    expect(given.stderr).toContain('No earlier deploy is known: the hook will be called (--fire-first)');
+    expect([given.code, hooks.seen.map(({ path }) => path)]).toEqual([0, ['POST /given']]);
   });
 
   test('another target has a state of its own', async () => {
@@ -314,8 +335,8 @@ describe('luid watch', () => {
     [['--hook', 'http://x', '--if-changed'], '--if-changed goes with --once'],
     [['--host', 'github'], '--repo OWNER/NAME'],
     [['--host', 'github', '--repo', 'site'], '--repo is "site"'],
-    [['--host', 'heroku'], '--host is "heroku": give one of netlify, vercel, cloudflare, github'],
-    [['--hook', 'http://x', '--every', '100ms'], '--every is "100ms": give a time from 1s on'],
+    [['--host', 'heroku'], '--host is "heroku": pass one of netlify, vercel, cloudflare, github'],
+    [['--hook', 'http://x', '--every', '100ms'], '--every is "100ms": pass a time from 1s on'],
   ])('%j: one clear line and exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await project.luid(['watch', ...args]);
     expect([code, stdout]).toEqual([2, '']);
@@ -332,7 +353,10 @@ describe('luid watch', () => {
 
   test('a hook that is no address, or a missing token: exit code 1', async () => {
     const noAddress = await project.luid(['watch', '--hook', 'secret-part']);
-    expect([noAddress.code, noAddress.stderr]).toEqual([1, expect.stringContaining('is no http address')]);
+    expect([noAddress.code, noAddress.stderr]).toEqual([
+      1,
+      expect.stringContaining('The hook is not an http(s) URL'),
+    ]);
     expect(noAddress.stderr).not.toContain('secret-part');
     const noToken = await project.luid(['watch', '--host', 'github', '--repo', 'me/site'], {
       GITHUB_TOKEN: '',

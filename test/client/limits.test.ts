@@ -161,7 +161,7 @@ describe('§7 a 429', () => {
 
   test('for ever ends in an error that says so', async () => {
     const { client, clock, sent } = scripted(() => failure(429, { 'retry-after': '1' }));
-    await expect(clock.run(client.contents.list('item'))).rejects.toThrow(/429[\s\S]*ask less often/);
+    await expect(clock.run(client.contents.list('item'))).rejects.toThrow(/429[\s\S]*send fewer requests/);
     expect(sent).toHaveLength(11);
   });
 });

@@ -133,7 +133,7 @@ describe('an error says what to do about', () => {
     ['the key', 401, {}, 'check LUID_API_KEY, sent as X-SERVICE-API-KEY'],
     ['the space', 403, { space: 'shop' }, 'may not use that space shop'],
     ['the id', 404, {}, 'neither archived nor a draft'],
-    ['the address', 301, {}, 'set baseUrl to it'],
+    ['the address', 301, {}, 'set `baseUrl` to it'],
   ])('%s', async (_name, status, query, hint) => {
     const { client, clock } = scripted(() =>
       Response.json({ status: String(status), code: 'Code' }, { status }),

@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('an open page that is a bare fragment, without the 
   test('stays while the service is down, and shows what was edited meanwhile once it is back', async () => {
     const loads = tab.loads();
     const back = site.service.faults.add({ kind: 'reset', times: Number.POSITIVE_INFINITY });
-    await site.printed(/Looking for changes failed/);
+    await site.printed(/Cannot check for changes/);
     site.service.contents.edit(302, { title: '茶畑の夜' });
     expect(await tab.page.getByText('茶畑の昼').count()).toBe(1);
     expect(tab.loads()).toBe(loads);

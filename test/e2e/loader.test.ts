@@ -170,7 +170,7 @@ describe('a rebuild', () => {
 
   test('of a sub-space holds just that', async () => {
     site.write({ 'src/space.ts': SPACE(`space: 'shop',`) });
-    await expect(site.astro(['sync'])).resolves.toContain('1 items: 1 added');
+    await expect(site.astro(['sync'])).resolves.toContain('Content (ja): 1 item, 1 added;');
     site.write({ 'src/space.ts': SPACE() });
   });
 });
@@ -190,7 +190,7 @@ describe('when the service fails', () => {
     const mend = down();
     const { log, page } = await build();
     mend();
-    expect(log).toContain('The service failed, so the last good content is used');
+    expect(log).toContain('Service unavailable; using cached content');
     expect(page).toMatchObject({ articles: ['11', '12'] });
     site.write({ 'src/space.ts': SPACE() });
   });
@@ -208,7 +208,7 @@ describe('entries that do not fit', () => {
     service.contents.edit(11, { title: '', category: 'sport' });
     const failure = build();
     await expect(failure).rejects.toThrow(
-      /1 item does not fit the declared models:\s+article 11 ""\s+title: required, but empty[^\n]*\s+category: expected one of "news", "event", found "sport"/,
+      /1 item does not fit the declared models:\n {2}article\.title: 1 item\n {4}article 11 "": required, but empty[^\n]*\n {2}article\.category: 1 item \(found "sport"\)\n {4}article 11 "": expected one of "news", "event", found "sport"[^\n]*\n {2}→ Run `npx luid check`[^\n]*`onInvalid: "skip"`/,
     );
     service.contents.edit(11, { title: 'Harbour', category: 'news' });
   });
@@ -217,7 +217,7 @@ describe('entries that do not fit', () => {
     site.write({ 'src/space.ts': SPACE(`onInvalid: 'skip',`) });
     service.contents.edit(1, { name: '' });
     const { log, page } = await build();
-    expect(log).toMatch(/An entry of authors is left out/);
+    expect(log).toMatch(/authors: 1 entry is skipped\. author 1 "" has no id: the field name is ""/);
     expect(page).toMatchObject({ authors: ['Tanaka'] });
     service.contents.edit(1, { name: 'Mori' });
     expect((await build()).page).toMatchObject({ authors: ['Mori', 'Tanaka'] });

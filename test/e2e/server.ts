@@ -46,8 +46,8 @@ export async function startAstro(
       child.once('exit', (code) => reject(new Error(`astro ${args[0]} ended with ${code}:\n${output}`)));
     });
 
-  // Servers of adapters name their address without the slash.
-  const listening = find(/http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/);
+  // Servers of adapters name their address without the slash; a warning may name the service's.
+  const listening = find(/(?<!\[GET\] )http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/);
   const timer = setTimeout(() => {
     output += `\nIt does not listen after ${START_LIMIT} ms.`;
     child.kill('SIGKILL');

@@ -41,7 +41,7 @@ function open(items: number, requestsPerMinute: number) {
 test('a long read says every few seconds how far it is, how fast, and how long it will take', async () => {
   const lines = await open(8_000, 20).sync();
   const said = lines.map((line) =>
-    /^([\d,]+) of ([\d,]+) items \((\d+) %\), ([\d,]+) a second, about (\d+) s left$/.exec(line),
+    /^([\d,]+) of ([\d,]+) items \((\d+) %\), ([\d,]+) per second, about (\d+) s left$/.exec(line),
   );
   const steps = said.flatMap((match) =>
     match ? [match.slice(1).map((n) => Number(n.replace(',', '')))] : [],
@@ -63,10 +63,10 @@ test('the last line sums up: items, changes, requests, the CDN, retries and wait
   service.faults.add({ kind: { status: 429, retryAfter: 7 } });
   const [first] = (await sync()).slice(-1);
   expect(first).toMatch(
-    /^3,000 items: 3,000 added; \d+ requests, 0 of them from the CDN, 2 retries, (7|8|9)\.\d s waited$/,
+    /^3,000 items, 3,000 added; \d+ requests \(0 from the CDN\), 2 retries, (7|8|9)\.\d s waited$/,
   );
   const [second] = (await sync()).slice(-1);
-  expect(second).toMatch(/^3,000 items: 3,000 added; (\d+) requests, (?!0 )\d+ of them from the CDN$/);
+  expect(second).toMatch(/^3,000 items, 3,000 added; \d+ requests \((?!0 )\d+ from the CDN\)$/);
 });
 
 test('requests that wait side by side wait once', async () => {

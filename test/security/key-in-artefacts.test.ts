@@ -173,7 +173,7 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
     const found = files.filter((file) => leaks(file + readFileSync(file, 'latin1')).length > 0);
     expect(found).toEqual([]);
     expect(leaks(saidBesides(log))).toEqual([]);
-    expect(log).toContain('1 items');
+    expect(log).toContain('1 item,');
   });
 
   test('shows text as text, and formatted text without what is active', () => {
@@ -209,8 +209,8 @@ describe('a loader that fails says nothing of the key, and stores nothing of it:
   const failures: [string, typeof fetch, string][] = [
     ['content that does not fit', bad, 'not fit the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
-    ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no answer'],
-    ['an answer that is no JSON', async () => new Response(`<p>${apiKey}`), 'no JSON'],
+    ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no response'],
+    ['an answer that is no JSON', async () => new Response(`<p>${apiKey}`), 'not valid JSON'],
     ['a total that is the key', async () => Response.json({ total: apiKey }), 'total is'],
     [
       'an id that is the key',

@@ -1,10 +1,11 @@
 /** How content and map disagree. */
-export type Problem = 'missing' | 'extra' | 'type' | 'empty' | 'option';
+export type Problem = 'missing' | 'extra' | 'type' | 'empty' | 'option' | 'language';
 
 /** One disagreement, with all items that show it. */
 export interface Drift {
+  /** Empty where it is about the space. */
   readonly model: string;
-  /** `seo.description`, `sections.hero.image`. */
+  /** `seo.description`, `sections.hero.image`; empty where it is about the whole model. */
   readonly field: string;
   readonly problem: Problem;
   /** What is wrong, by the first item that shows it. */

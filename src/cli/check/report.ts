@@ -52,6 +52,7 @@ const PROBLEMS: Record<Problem, string> = {
   type: 'other type',
   empty: 'empty',
   option: 'unknown option',
+  language: 'other language',
 };
 
 /** The report for people: who may read what on stderr, and the table of differences on stdout. */
@@ -59,13 +60,11 @@ export function showReport({ key, languages, models, undeclared, drift }: Report
   const kind =
     key.reads === 'drafts'
       ? 'The key reads drafts too'
-      : 'The key reads published content only, as far as was seen (no draft was there)';
+      : 'The key reads published content only, as far as was seen (there was no draft)';
   note(`${kind}: ${key.items} items${key.spaces ? ` in ${key.spaces.join(', ')}` : ''}.`);
   if (languages.length > 1) note(`Languages: ${languages.join(', ')}.`);
   const rows = models.map(({ name, items, compared }) => [name, items, compared]);
   note(table([['model', 'items', 'compared'], ...rows]));
-  const empty = models.filter(({ items }) => items === 0).map(({ name }) => name);
-  if (empty.length > 0) note(`No content of ${empty.join(', ')}: is it still called so?`);
   if (undeclared.length > 0) note(`Not declared: ${undeclared.join(', ')}.`);
   if (drift.length === 0) {
     note(styled('green', 'The map fits the content.'));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
-import { suggest } from '../../options.ts';
+import { suggest } from '../../suggest.ts';
 import { chosen, describe, expected, type FieldBase, isRecord, type Kind } from './kind.ts';
 
 export interface ReferenceField extends FieldBase {

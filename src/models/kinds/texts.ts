@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
-import { showValue, suggest } from '../../options.ts';
+import { showValue } from '../../options.ts';
+import { suggest } from '../../suggest.ts';
 import { plainText } from '../plain-text.ts';
 import { type Complain, expected, type FieldBase, isRecord, type Kind } from './kind.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';

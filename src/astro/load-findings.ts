@@ -1,0 +1,117 @@
+import { listContents } from '../client/contents.ts';
+import type { WireContent } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
+import {
+  type Dangling,
+  danglingFinding,
+  danglingReferences,
+  type TargetModels,
+} from '../entries/dangling.ts';
+import { missingFields, missingFieldsFinding, undeclaredFields } from '../entries/drift.ts';
+import type { Finding } from '../entries/finding.ts';
+import { counted, nameOf } from '../entries/report.ts';
+import type { Replica } from '../replica/replica.ts';
+import { DRAFTS, USE_ANOTHER_KEY } from './same-keys.ts';
+import type { Space } from './space.ts';
+
+export interface Loaded {
+  readonly space: Space;
+  readonly collection: string;
+  readonly drafts: boolean;
+  /** The copy in the main language. */
+  readonly replica: Replica;
+  /** Everything that the entries of the collection show. */
+  readonly shown: ReadonlySet<WireContent>;
+}
+
+/** What the owner of a site should know about the content that a collection shows. */
+export async function contentFindings({
+  space,
+  collection,
+  drafts,
+  replica,
+  shown,
+}: Loaded): Promise<Finding[]> {
+  const { missing, dangling } = await findingsOfCopy(space, replica, drafts);
+  const models = new Set([...shown].map(({ _model }) => _model));
+  return [
+    ...undeclaredFields(space.models, shown, space.settings.strict),
+    ...[...models].flatMap((model) => missing.get(model) ?? []),
+    ...[...models].flatMap((model) => dangling.get(model) ?? []),
+    ...(drafts ? [] : draftFindings(collection, shown)),
+  ];
+}
+
+function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Finding[] {
+  // `published_draft` tells nothing: a key for published content sees it too, with the published data.
+  const drafts = [...shown].filter(
+    ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
+  );
+  const [first] = drafts;
+  if (!first) return [];
+  const line = `${collection} shows ${counted(drafts.length, 'draft')}, but did not ask for drafts (example: ${nameOf(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
+  return [{ key: DRAFTS, line }];
+}
+
+interface CopyFindings {
+  readonly missing: ReadonlyMap<string, Finding>;
+  readonly dangling: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/** The collections of a space share its copies, and what was found in them. */
+const ofCopy = new WeakMap<Replica, Promise<CopyFindings>>();
+
+function findingsOfCopy(space: Space, replica: Replica, drafts: boolean): Promise<CopyFindings> {
+  const found = ofCopy.get(replica) ?? inspect(space, replica, drafts);
+  ofCopy.set(replica, found);
+  return found;
+}
+
+async function inspect(space: Space, replica: Replica, drafts: boolean): Promise<CopyFindings> {
+  const items = await replica.items();
+  const missing = missingFields(space.models, items.values());
+  const dangling = danglingReferences(space.models, items);
+  const modelOf = await lookUp(space, dangling, replica.isFromCache, drafts);
+  const byModel = new Map<string, Finding[]>();
+  for (const one of dangling) {
+    const finding = danglingFinding(one, modelOf);
+    if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
+  }
+  return {
+    missing: new Map([...missing].map(([model, paths]) => [model, missingFieldsFinding(model, paths)])),
+    dangling: byModel,
+  };
+}
+
+/** Targets of each field that are looked up. */
+const SAMPLE = 20;
+
+/** The models of targets that are not in the copy. A space whose references all lead somewhere asks nothing. */
+async function lookUp(
+  space: Space,
+  dangling: readonly Dangling[],
+  offline: boolean,
+  drafts: boolean,
+): Promise<TargetModels> {
+  const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, SAMPLE)))];
+  const some = ids.slice(0, LIMITS.pageSize);
+  // Without the service nobody can tell what is missing from what this key does not show.
+  if (offline) return new Map(dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null])));
+  if (some.length === 0) return new Map();
+  const query = { '_id[in]': some.join(','), select: '_id,_model', depth: 0, limit: LIMITS.pageSize };
+  try {
+    const budget = { retriesLeft: 0 };
+    const { data } = await listContents(space.connect({ drafts }), query, { budget });
+    const models = new Map(data.map(({ _id, _model }) => [_id, _model]));
+    return new Map(
+      some.map((id) => {
+        const model = models.get(id);
+        // Content of a declared model is in another space, or came after the copy was made.
+        return [id, model === undefined || Object.hasOwn(space.models, model) ? null : model];
+      }),
+    );
+  } catch {
+    // The warning is given without the names of the models.
+    return new Map();
+  }
+}
