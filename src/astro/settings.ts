@@ -1,4 +1,5 @@
 import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from '../client/connection.ts';
+import { httpUrl } from '../client/http-url.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
@@ -179,8 +180,5 @@ export function connectWith(
 /** The URL that media are under, if it is set. */
 export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
   const found = await findSetting('assetsUrl', assetsUrl);
-  if (!found || (URL.canParse(found) && /^https?:$/.test(new URL(found).protocol))) return found;
-  throw new LuidConfigError(`assetsUrl must be an http(s) URL, got ${showValue(found)}`, {
-    hint: 'Correct the option or LUID_ASSETS_URL: https://….',
-  });
+  return found ? httpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
 }

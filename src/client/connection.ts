@@ -2,6 +2,7 @@ import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
 import { type OptionRule, object } from '../options.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { httpUrl } from './http-url.ts';
 
 export interface NetworkOptions {
   /** Requests under way at once. Default 16. The first user of a key decides for all. */
@@ -43,11 +44,6 @@ export interface ConnectionOptions {
 /** Checks what requests will be made with. No message here may show the key. */
 export function connection(options: ConnectionOptions): Connection {
   const { baseUrl, apiKey, network = {} } = options;
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new LuidConfigError(`baseUrl is no http address: ${JSON.stringify(baseUrl)}`, {
-      hint: 'Correct the option or LUID_BASE_URL: https://…/v1.',
-    });
-  }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new LuidConfigError(
       'The API key has characters that no header can carry, such as spaces or line ends',
@@ -57,7 +53,7 @@ export function connection(options: ConnectionOptions): Connection {
     );
   }
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: httpUrl('baseUrl', 'LUID_BASE_URL', baseUrl),
     apiKey,
     apiKeyHeader: options.apiKeyHeader ?? API_KEY_HEADER,
     apiKeyVariable: options.apiKeyVariable ?? 'LUID_API_KEY',

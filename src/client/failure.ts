@@ -86,13 +86,14 @@ function scrub({ apiKey }: Connection, text: string): string {
   return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
 }
 
-/** A cause that shows the key is replaced by what it says without it. */
+/** A cause that shows the key, or quotes the response, is replaced by what it says in print without it. */
 function scrubbedCause(connection: Connection, cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const deeper = scrubbedCause(connection, cause.cause);
-  const shows = [cause.message, cause.stack ?? ''].some((text) => scrub(connection, text) !== text);
-  if (!shows && deeper === cause.cause) return cause;
-  const clean = new Error(scrub(connection, cause.message), deeper === undefined ? {} : { cause: deeper });
+  const message = printable(scrub(connection, cause.message), MOST_SAID);
+  const isClean = message === cause.message && scrub(connection, cause.stack ?? '') === (cause.stack ?? '');
+  if (isClean && deeper === cause.cause) return cause;
+  const clean = new Error(message, deeper === undefined ? {} : { cause: deeper });
   clean.name = cause.name;
   return clean;
 }

@@ -93,7 +93,7 @@ describe('address and key', () => {
     async (baseUrl) => {
       const client = defineSpace({ models, baseUrl, apiKey: 'k' }).client();
       await expect(client.contents.list('item')).rejects.toThrow(
-        /baseUrl is no http address.*\n.*LUID_BASE_URL/,
+        /baseUrl must be an http\(s\) URL.*\n.*LUID_BASE_URL/,
       );
     },
   );

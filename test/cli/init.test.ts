@@ -234,7 +234,7 @@ describe('luid init that cannot work', () => {
   test('an address that is none: exit code 1', async () => {
     const { code, stderr } = await bare('--yes', '--base-url', 'nowhere', '--api-key', KEY);
     expect(code).toBe(1);
-    expect(stderr).toContain('baseUrl is no http address');
+    expect(stderr).toContain('baseUrl must be an http(s) URL');
   });
 });
 
