@@ -27,7 +27,7 @@ const groups = {
   'core/all':
     /^(models|contract|client)\/|^(errors|printable)\.ts$|^entries\/(?!clean-)|^astro\/(settings|live)/,
   'replica/all':
-    /^replica\/|^astro\/(load(-\w+)?|dev-report|main-language|replica-options|same-keys|shared-sync|site-routes|pictures|warn-once)\.ts$/,
+    /^replica\/|^astro\/(load(-\w+)?|dev-report|main-language|replica-options|same-keys|shared-sync|site-findings|site-routes|pictures|warn-once)\.ts$/,
   'media/all': /^media\//,
   // In the folder's own place, so that what lies beside it is found from there.
   'emulator/all': /^emulator\//,

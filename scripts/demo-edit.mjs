@@ -82,19 +82,18 @@ function publish() {
 
 /** Adds up the lines of the loaders, which come one for each space and language, and counts the pages. */
 function tell(output) {
-  const sum = (pattern) =>
-    [...output.matchAll(pattern)].reduce(
-      (total, [, number]) => total + Number(number.replaceAll(',', '')),
-      0,
-    );
+  const sum = (pattern, text = output) =>
+    [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number.replaceAll(',', '')), 0);
+  // Of the copies; what became of the entries of each collection is in lines of its own.
+  const synced = [...output.matchAll(/items?, ([^;]*);/g)].map(([, what]) => what).join('\n');
   const changes = ['added', 'changed', 'removed'].flatMap((kind) => {
-    const count = sum(new RegExp(`([\\d,]+) ${kind}\\b`, 'g'));
+    const count = sum(new RegExp(`([\\d,]+) ${kind}\\b`, 'g'), synced);
     return count > 0 ? `${count} ${kind}` : [];
   });
   const pages = [...output.matchAll(/[├└]─ (\/\S*)(.*)/g)];
   const rendered = pages.filter(([, , rest]) => !rest.includes('(restored)'));
   console.log(
-    `   fetched   ${sum(/([\d,]+) requests?,/g)} requests, for ${sum(/([\d,]+) items:/g)} items in 2 languages: ` +
+    `   fetched   ${sum(/([\d,]+) requests? \(/g)} requests, for ${sum(/([\d,]+) items?,/g)} items in 2 languages: ` +
       `${changes.join(', ') || 'nothing changed'} since the last build`,
   );
   console.log(`   rendered  ${rendered.length} of ${pages.length} pages`);

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../contract/content.ts';
 import { ID_PREFIX, prefixedId } from '../entries/clean-rules.ts';
@@ -6,7 +5,6 @@ import { type Collected, type CollectionRule, type Entry, entriesOf } from '../e
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
 import { unusableIds } from '../entries/entry-id.ts';
 import type { Finding } from '../entries/finding.ts';
-import { idFindings } from '../entries/id-findings.ts';
 import { createLinker, type Linker } from '../entries/link.ts';
 import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';
@@ -20,11 +18,10 @@ import { reportLoad } from './dev-report.ts';
 import { contentFindings } from './load-findings.ts';
 import { type Changes, loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
-import { mainLanguageFindings } from './main-language.ts';
 import { type MeasuredPictures, openPictures } from './pictures.ts';
-import { DRAFTS, sameKeyFindings } from './same-keys.ts';
+import { DRAFTS } from './same-keys.ts';
 import { sharedSync } from './shared-sync.ts';
-import { mostIdSegments } from './site-routes.ts';
+import { siteFindings } from './site-findings.ts';
 import type { Space } from './space.ts';
 import { warnOnce } from './warn-once.ts';
 
@@ -34,12 +31,12 @@ type Staged = Parameters<LoaderContext['store']['set']>[0];
 export async function load(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
   rulesOf(space).set(context.collection, plan.rule);
   try {
-    const { changes, findings, replica } = await fill(space, plan, context);
+    const { changes, findings, replica, isStale } = await fill(space, plan, context);
     context.logger.info(loadLine(context.collection, plan, changes));
     const more = await siteFindings(space, plan, replica, context);
     warnOf(more, space, context);
     const warnedOfDrafts = [...findings, ...more].some(({ key }) => key === DRAFTS);
-    reportLoad(space, plan, context, { isStale: replica.isFromCache, warnedOfDrafts });
+    reportLoad(space, plan, context, { isStale, warnedOfDrafts });
   } catch (error) {
     // Astro prints a `hint` below the message, and ours ends with it already.
     if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
@@ -55,6 +52,8 @@ interface Filled {
   readonly findings: readonly Finding[];
   /** The copy in the main language. */
   readonly replica: Replica;
+  /** Some language is of the last snapshot: the service was not asked, or was unavailable. */
+  readonly isStale: boolean;
 }
 
 function warnOf(findings: readonly Finding[], space: Space, { logger }: LoaderContext): void {
@@ -66,6 +65,7 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   const { store, meta } = context;
   const replicas = await syncAll(space, plan, context);
   const replica = replicas.get(MAIN) as Replica;
+  const isStale = [...replicas.values()].some(({ isFromCache }) => isFromCache);
   const pictures = await openPictures(space, plan, context);
   const sanitizer = await openSanitizer(space.models);
   const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.stamp}`;
@@ -77,7 +77,8 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   if (meta.get(STATE) === state) {
     const findings = findingsIn(meta);
     warnOf(findings, space, context);
-    return { changes: { entries: store.keys().length, added: 0, changed: 0, removed: 0 }, findings, replica };
+    const changes = { entries: store.keys().length, added: 0, changed: 0, removed: 0 };
+    return { changes, findings, replica, isStale };
   }
 
   const corpora = await corporaOf(space, plan, replicas);
@@ -110,8 +111,8 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   // changed that this state tells of.
   const isFinal = skipped.size === 0 && collected.unnamed.length === 0 && measured?.isComplete !== false;
   meta.set(STATE, isFinal ? state : '');
-  const changed = staged.length - added;
-  return { changes: { entries: ids.size, added, changed, removed: gone.length }, findings, replica };
+  const changes = { entries: ids.size, added, changed: staged.length - added, removed: gone.length };
+  return { changes, findings, replica, isStale };
 }
 
 /** Fails for ids that cannot be used, or leaves out what has none where the space says so. */
@@ -126,7 +127,7 @@ function checkIds(
   const error = unusableIds(unnamed, rule.id, onInvalid === 'skip');
   if (onInvalid !== 'skip') throw error;
   const line = `${collection}: ${counted(unnamed.length, 'entry is', 'entries are')} skipped. ${error.message}`;
-  return [{ key: `ids ${collection}`, line }];
+  return [{ key: line, line }];
 }
 
 const FINDINGS = 'astro-luid:findings';
@@ -134,29 +135,6 @@ const FINDINGS = 'astro-luid:findings';
 /** What was found when the store was filled: a build that changes nothing warns of it all the same. */
 function findingsIn(meta: LoaderContext['meta']): Finding[] {
   return JSON.parse(meta.get(FINDINGS) ?? '[]') as Finding[];
-}
-
-/** What does not depend on the content alone, and so may change without it. */
-async function siteFindings(
-  space: Space,
-  { drafts, lang, langs }: LoaderPlan,
-  replica: Replica,
-  { collection, store, config }: LoaderContext,
-): Promise<Finding[]> {
-  const usesLanguages = lang !== undefined || langs !== undefined;
-  const language = () =>
-    mainLanguageFindings({
-      space,
-      drafts,
-      cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
-      offline: replica.isFromCache,
-      items: () => replica.items(),
-    });
-  return [
-    ...idFindings(collection, store.keys(), mostIdSegments()),
-    ...(drafts ? [] : await sameKeyFindings(space)),
-    ...(usesLanguages ? await language() : []),
-  ];
 }
 
 const STATE = 'astro-luid:state';

@@ -42,7 +42,8 @@ const known = new WeakMap<object, Promise<string | undefined>>();
 
 function mainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
   const found = known.get(request.space) ?? find(request);
-  known.set(request.space, found);
+  // What could not be asked now may be asked later.
+  if (!request.offline) known.set(request.space, found);
   return found;
 }
 

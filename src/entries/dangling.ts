@@ -98,7 +98,7 @@ export function danglingFinding(dangling: Dangling, modelOf: TargetModels): Find
   const place = `${dangling.model}.${dangling.field}`;
   const declared = dangling.targets?.join(' or ');
   const fate = declared
-    ? `declared as a reference to ${declared} and ${count === 1 ? 'is' : 'are'} empty`
+    ? `${count === 1 ? 'is' : 'are'} empty (the field is declared as a reference to ${declared})`
     : `${count === 1 ? 'stays an id' : 'stay ids'}`;
   const example = `${nameOf(referrers[0] as WireContent)} refers to content ${id}${model ? ` of ${printable(model)}` : ''}`;
   const fix =
@@ -106,7 +106,7 @@ export function danglingFinding(dangling: Dangling, modelOf: TargetModels): Find
   return {
     key: `dangling ${place}`,
     line:
-      `${place}: ${counted(count, 'reference leads', 'references lead')} to content of a model that is not declared: ${fate}. ` +
+      `${place}: ${counted(count, 'reference leads', 'references lead')} to content of a model that is not declared, and ${fate}. ` +
       `Example: ${example}. ${fix} in \`models\`${declared ? ` and name it in the reference` : ''}, or run \`npx luid check\``,
   };
 }

@@ -44,7 +44,7 @@ describe('a reference to a model that is not declared', () => {
     const lines = await load('article', { models });
     expect(data('11')?.author).toBeNull();
     expect(lines).toContainEqual(
-      'article.author: 2 references lead to content of a model that is not declared: declared as a reference to event and are empty. ' +
+      'article.author: 2 references lead to content of a model that is not declared, and are empty (the field is declared as a reference to event). ' +
         'Example: article 11 "Harbour" refers to content 1 of author. ' +
         'Declare author in `models` and name it in the reference, or run `npx luid check`',
     );
@@ -57,7 +57,7 @@ describe('a reference to a model that is not declared', () => {
     expect(data('13')?.related).toEqual([{ by: 1 }]);
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^article\.related\[\]\.by: 1 reference leads to content of a model that is not declared: stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
+        /^article\.related\[\]\.by: 1 reference leads to content of a model that is not declared, and stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
       ),
     );
   });

@@ -63,7 +63,7 @@ test('a route that cannot take the ids is named before Astro fails for it', asyn
   const log = await site.astro(['build']).catch((error: Error) => error.message);
   expect(log).toContain('Missing parameter');
   expect(log).toMatch(
-    /articles: 4 entries have ids with "\/", which no route of the site takes.*Name the route `\[\.\.\.id\]\.astro`/,
+    /articles: 6 entries have ids with "\/", which no route of the site takes.*Name the route `\[\.\.\.id\]\.astro`/,
   );
   expect(log).not.toMatch(/again: \d+ entries have ids/);
 });
