@@ -122,7 +122,7 @@ async function init(options: InitOptions): Promise<number> {
   writeFiles(folder, files);
   for (const warning of plan.warnings) warn(warning);
   reportFiles([spacePlan, ...plan.files], files, kept);
-  reportGit(folder, files);
+  if (envInGit !== 'no repository') reportGit(folder, files);
   for (const change of manual) showManualChange(change);
   reportNext(options, project, files);
   if (options.json) {

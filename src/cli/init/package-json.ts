@@ -1,4 +1,6 @@
 import { LuidConfigError } from '../../errors.ts';
+import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
+import { type Node, parseSource, propertyOf, unwrap } from './source/parse.ts';
 
 /** What a site needs in its package.json. Entries that exist already are kept. */
 export interface Needs {
@@ -14,19 +16,46 @@ type Manifest = Record<string, unknown>;
 export function newPackageJson(name: string, needs: Needs): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
   const manifest = { name: plain.replaceAll(/^-+|-+$/g, '') || 'site', private: true };
-  return `${JSON.stringify(merged(manifest, needs), null, 2)}\n`;
+  return withNeeds(`${JSON.stringify(manifest, null, 2)}\n`, needs);
 }
 
-/** A package.json with what is missing added, in its own indentation and order; the same text if nothing is. */
+/** A package.json with what is missing added and all else as it was written; the same text if nothing is. */
 export function withNeeds(text: string, needs: Needs): string {
   const manifest = parse(text);
-  const result = merged(manifest, needs);
-  if (JSON.stringify(result) === JSON.stringify(manifest)) return text;
-  const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
-  const [, end = ''] = /(\s*)$/.exec(text) ?? [];
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  return mark + JSON.stringify(result, null, indent).replaceAll('\n', eol) + end;
+  const groups = {
+    scripts: needs.scripts,
+    dependencies: needs.dependencies,
+    devDependencies: needs.devDependencies,
+  };
+  const known = allDependencies(manifest);
+  // JSON is JavaScript, and brackets make it an expression.
+  const source = parseSource(`(${text})`);
+  const root = unwrap(source.body[0]?.expression) as Node;
+  const style = { ...styleOf(source), trailingComma: false };
+  const changes: Change[] = [];
+  const added: Member[] = [];
+
+  for (const [name, wanted = {}] of Object.entries(groups)) {
+    const present = name === 'scripts' ? groupOf(manifest, name) : known;
+    const missing = Object.entries(wanted).filter(([key]) => !Object.hasOwn(present, key));
+    if (missing.length === 0) continue;
+    const group = unwrap(propertyOf(root, name)?.value);
+    if (group?.type === 'ObjectExpression') {
+      const members = missing.map(([key, value]) => ({
+        code: `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+      }));
+      changes.push(...insertMembers(source, group, members, style));
+    } else {
+      added.push({ code: `"${name}": ${JSON.stringify(Object.fromEntries(missing), null, 2)}` });
+    }
+  }
+  const type = propertyOf(root, 'type')?.value as Node | undefined;
+  if (needs.isModule && manifest.type !== 'module') {
+    if (type) changes.push({ start: type.start, end: type.end, text: '"module"' });
+    else added.unshift({ code: '"type": "module"' });
+  }
+  changes.push(...insertMembers(source, root, added, style));
+  return applyChanges(source.text, changes).slice(1, -1);
 }
 
 export function hasDependency(text: string, name: string): boolean {
@@ -43,20 +72,6 @@ function parse(text: string): Manifest {
   throw new LuidConfigError('package.json is not a JSON object', {
     hint: 'Correct it, then run this command again. Nothing was changed.',
   });
-}
-
-function merged(manifest: Manifest, { scripts, dependencies, devDependencies, isModule }: Needs): Manifest {
-  const known = allDependencies(manifest);
-  const result = isModule ? { ...manifest, type: 'module' } : { ...manifest };
-  extend(result, 'scripts', scripts, groupOf(manifest, 'scripts'));
-  extend(result, 'dependencies', dependencies, known);
-  extend(result, 'devDependencies', devDependencies, known);
-  return result;
-}
-
-function extend(result: Manifest, name: string, wanted: Manifest = {}, known: Manifest): void {
-  const missing = Object.entries(wanted).filter(([key]) => !Object.hasOwn(known, key));
-  if (missing.length > 0) result[name] = { ...groupOf(result, name), ...Object.fromEntries(missing) };
 }
 
 function allDependencies(manifest: Manifest): Manifest {

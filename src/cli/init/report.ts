@@ -54,7 +54,8 @@ export function reportCollections(collections: readonly Collection[]): void {
     const proposal = [ids, languages].filter((one) => one !== undefined).join(', ');
     if (proposal !== '') models.set(proposal, [...(models.get(proposal) ?? []), model]);
   }
-  for (const [proposal, names] of models) note(`${styled('cyan', 'proposed')} ${names.join(', ')}: ${proposal}`);
+  for (const [proposal, names] of models)
+    note(`${styled('cyan', 'proposed')} ${names.join(', ')}: ${proposal}`);
 }
 
 /** Shows what would change in a file; of one that holds a key, only which lines. */

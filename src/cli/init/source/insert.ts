@@ -24,6 +24,8 @@ export interface CodeStyle {
   readonly indent: string;
   readonly quote: "'" | '"';
   readonly semicolon: ';' | '';
+  /** Whether the last entry of a list over several lines has a comma. Default `true`. */
+  readonly trailingComma?: boolean | undefined;
 }
 
 export function styleOf({ text, body }: Source): CodeStyle {
@@ -63,7 +65,7 @@ export function insertMembers(
   { text }: Source,
   literal: Node,
   members: readonly Member[],
-  { eol, indent }: CodeStyle,
+  { eol, indent, trailingComma = true }: CodeStyle,
 ): Change[] {
   if (members.length === 0) return [];
   const existing = ((literal.properties ?? literal.elements) as (Node | null)[]).filter(
@@ -79,9 +81,10 @@ export function insertMembers(
   const inner =
     first && isFirstOnLine(text, first.start) ? lineIndent(text, first.start) : `${outer}${indent}`;
   const lines = members
-    .map(({ code, comment }) => {
+    .map(({ code, comment }, index) => {
       const rows = code.split('\n').map((row) => inner + reindent(row, indent));
-      return `${rows.join(eol)},${comment === undefined ? '' : ` // ${comment}`}`;
+      const comma = trailingComma || index < members.length - 1 ? ',' : '';
+      return `${rows.join(eol)}${comma}${comment === undefined ? '' : ` // ${comment}`}`;
     })
     .join(eol);
 
