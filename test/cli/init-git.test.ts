@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { runInit } from './in-process.ts';
 import { createProject, type Project } from './project.ts';
@@ -13,11 +13,9 @@ let project: Project;
 /** Only what a test sets, nothing of the machine's own configuration. */
 let environment: Record<string, string>;
 
-beforeAll(async () => {
+// One service per test: the requests of one process to one service are limited.
+beforeEach(async () => {
   service = await startEmulator(SMALL_SPACE, { rateLimit: false });
-});
-afterAll(() => service.close());
-beforeEach(() => {
   project = createProject();
   project.write('home/.gitconfig', '[user]\nname = A\nemail = a@b.test\n[init]\ndefaultBranch = main\n');
   environment = {
@@ -28,7 +26,10 @@ beforeEach(() => {
   mkdirSync(join(project.folder, 'repo'));
   git('init', '-q');
 });
-afterEach(() => project.remove());
+afterEach(async () => {
+  project.remove();
+  await service.close();
+});
 
 function git(...args: string[]): string {
   const cwd = join(project.folder, 'repo');
