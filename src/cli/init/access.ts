@@ -3,7 +3,7 @@ import { connection } from '../../client/connection.ts';
 import { listContents } from '../../client/contents.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
-import { fail, note } from '../talk.ts';
+import { fail, note, styled } from '../talk.ts';
 import type { Questions } from './ask.ts';
 
 /** Where the content is, and the key to read it. */
@@ -33,6 +33,7 @@ export async function findAccess(
     try {
       const access = { baseUrl: normalizeUrl(baseUrl), apiKey: apiKey.trim() };
       const found = connect(access, header, questions.isInteractive ? 1 : 3);
+      note(styled('dim', `… connecting to ${access.baseUrl}`));
       await probe(found);
       return { access, connection: connect(access, header, 3) };
     } catch (error) {
