@@ -4,7 +4,7 @@ import { readEnvironment } from '../astro/dev-environment.ts';
 import { isLuid } from '../contract/luid.ts';
 import { printable } from '../printable.ts';
 import { inferModels } from './infer/infer.ts';
-import { findAccess } from './init/access.ts';
+import { type Access, findAccess } from './init/access.ts';
 import { answerFromOptions, askOnTerminal, besideOf, Cancelled, type Questions } from './init/ask.ts';
 import { allowedBy, planCollections } from './init/collections.ts';
 import { checkNotTracked, gitStateOf } from './init/git.ts';
@@ -98,11 +98,11 @@ async function init(options: InitOptions): Promise<number> {
   const seen = surveyOf(whole, options.models ?? (await questions.models(names)));
   const inferred = inferModels(seen.samples);
   const proposed = planCollections(inferred, seen);
-  reportSurvey(seen, inferred);
-  reportCollections(proposed);
-
   const settings = { header: options.header, subSpace: options['sub-space'] };
   const spacePlan = planSpaceFile(folder, project, seen, inferred, settings);
+  reportSurvey(seen, inferred, spacePlan.path);
+  reportCollections(proposed);
+
   const first = await settle([spacePlan], questions);
   const declared = first.files.find(({ path }) => path === spacePlan.path)?.text ?? spacePlan.before ?? '';
   const { name, collections } = allowedBy(declared, proposed);
@@ -124,7 +124,8 @@ async function init(options: InitOptions): Promise<number> {
   reportFiles([spacePlan, ...plan.files], files, kept);
   if (envInGit !== 'no repository') reportGit(folder, files);
   for (const change of manual) showManualChange(change);
-  reportNext(options, project, files);
+  warnOfOverrides(access);
+  reportNext(options, project, spacePlan.path, files);
   if (options.json) {
     const { models, evidence, assetsUrl } = inferred;
     const differences = spacePlan.update?.differences ?? [];
@@ -205,7 +206,21 @@ function reportGit(folder: string, written: readonly FileToWrite[]): void {
   }
 }
 
-function reportNext({ dir }: InitOptions, project: ProjectFolder, written: readonly FileToWrite[]): void {
+/** What the environment of this shell sets wins over `.env`, in builds too. */
+function warnOfOverrides({ baseUrl, apiKey }: Access): void {
+  const { LUID_BASE_URL = baseUrl, LUID_API_KEY = apiKey } = process.env;
+  const names = [LUID_BASE_URL !== baseUrl && 'LUID_BASE_URL', LUID_API_KEY !== apiKey && 'LUID_API_KEY'];
+  for (const name of names.filter((one) => one !== false)) {
+    warn(`${name} has another value in the environment, which takes precedence over .env: unset it.`);
+  }
+}
+
+function reportNext(
+  { dir }: InitOptions,
+  project: ProjectFolder,
+  spaceFile: string,
+  written: readonly FileToWrite[],
+): void {
   if (written.length === 0) return;
   const { packageManager, isNew } = project;
   const needsInstall = written.some(({ path }) => path === 'package.json');
@@ -214,7 +229,9 @@ function reportNext({ dir }: InitOptions, project: ProjectFolder, written: reado
     dir !== undefined &&
       `cd ${/^[\w./-]+$/.test(dir) ? dir : `'${printable(dir).replaceAll("'", "'\\''")}'`}`,
     needsInstall && `${packageManager} install`,
-    isNew ? run : 'npx luid check',
+    isNew
+      ? run
+      : `npx luid check${/^src\/space\.\w+$/.test(spaceFile) ? '' : ` --space ${printable(spaceFile)}`}`,
   ].filter((command) => command !== false);
   note(`\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }

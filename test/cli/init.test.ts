@@ -245,7 +245,9 @@ export const collections = { blog };
   test('srcDir of astro.config is where everything goes', async () => {
     project.write('astro.config.mjs', CONFIG.replace('{}', "{ srcDir: './source' }"));
     project.write('source/content.config.mjs', MINE);
-    expect((await init()).code).toBe(0);
+    const { code, stderr } = await init();
+    expect(code).toBe(0);
+    expect(stderr).toContain('npx luid check --space source/space.ts');
     expect(project.files()).toContain('source/space.ts');
     expect(project.files()).not.toContain('src/content.config.ts');
     expect(project.read('source/content.config.mjs')).toContain("from './space.ts'");
@@ -257,6 +259,23 @@ export const collections = { blog };
     expect((await init()).stderr).toMatch(/srcDir of astro\.config\.mjs cannot be read.*\n.*--src-dir DIR/);
     expect((await init('--src-dir', 'app')).code).toBe(0);
     expect(project.files()).toContain('app/space.ts');
+  });
+
+  test('a site without an Astro config gets one; a folder without Astro is pointed out', async () => {
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init()).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    project.write('package.json', '{}');
+    expect((await init()).stderr).toContain('neither an astro.config nor Astro in its package.json');
+    expect(project.has('astro.config.mjs')).toBe(false);
+  });
+
+  test('a variable of the environment that wins over .env is pointed out', async () => {
+    const args = ['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder];
+    const { stderr } = await runInit(args, { LUID_API_KEY: 'other' });
+    expect(stderr).toContain('LUID_API_KEY has another value in the environment');
+    expect(stderr).not.toContain('LUID_BASE_URL has another');
   });
 
   test('a second run has nothing to do, and asks neither for URL nor key', async () => {

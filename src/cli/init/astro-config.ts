@@ -56,7 +56,7 @@ export function withIntegration(text: string, space: { from: string; name: strin
 }
 
 /** The object that an Astro config exports, through `defineConfig` or not. Throws `UnusualSyntax`. */
-export function configOf(source: Source): Node {
+function configOf(source: Source): Node {
   const exported = source.body.find(({ type }) => type === 'ExportDefaultDeclaration');
   let value = resolveName(source, exported?.declaration);
   if (value?.type === 'CallExpression') value = resolveName(source, (value.arguments as Node[])[0]);

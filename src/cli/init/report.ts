@@ -9,7 +9,11 @@ import type { ManualChange, PlannedFile } from './plan.ts';
 import type { Difference } from './space-update.ts';
 
 /** What was inspected, what was found, and what is not certain. */
-export function reportSurvey({ discovery, models, languages }: Survey, { evidence }: Inferred): void {
+export function reportSurvey(
+  { discovery, models, languages }: Survey,
+  { evidence }: Inferred,
+  spaceFile: string,
+): void {
   const { total, looked, spaces, sawDraft } = discovery;
   const rows = models.map(({ name, total: items, looked: seen }) => {
     const own = [...evidence].filter(([place]) => place.startsWith(`${name}.`));
@@ -28,6 +32,7 @@ export function reportSurvey({ discovery, models, languages }: Survey, { evidenc
     note('  → Use a key for published content there, and this one as LUID_DRAFT_API_KEY.');
   }
   for (const { name } of models) reportUncertain(name, evidence);
+  if ([...evidence].some(isUncertain)) note(`  → Review these in ${spaceFile}: the comments say why.`);
 }
 
 const MOST_NAMES = 6;

@@ -128,7 +128,7 @@ function propertiesOf(fields: Fields, place: string, evidence: ReadonlyMap<strin
 }
 
 /** `48 of 50, 3 values; uncertain: there may be other options` */
-export function evidenceText({ filled, of, values, note, doubt }: Evidence): string {
+function evidenceText({ filled, of, values, note, doubt }: Evidence): string {
   const count = values === undefined ? '' : `, ${values === 1 ? '1 value' : `${values} values`}`;
   return [`${filled} of ${of}${count}`, note, doubt && `uncertain: ${doubt}`].filter(Boolean).join('; ');
 }

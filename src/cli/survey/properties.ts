@@ -19,11 +19,13 @@ export function checkProperties(item: WireContent, { select }: QueryParameters):
     const value: unknown = Object.hasOwn(item, name) ? item[name] : undefined;
     if (fits(value) || (selected && !selected.includes(name))) continue;
     const found = printable(JSON.stringify(value) ?? 'missing', 80);
-    throw unlikeTheService(`${contentName(item)} has the ${name} ${found}`);
+    throw unexpected(`${contentName(item)}: ${name} is ${found}`);
   }
   const strange = strangeName(item);
   if (strange === undefined) return;
-  throw unlikeTheService(`${contentName(item)} has a field ${printable(JSON.stringify(strange), 80)}`);
+  throw unexpected(
+    `${contentName(item)} has a field ${printable(JSON.stringify(strange), 80)}, which is not a LUID`,
+  );
 }
 
 /** The first field name, at any level, that is not a LUID (§1). */
@@ -45,9 +47,9 @@ function contentName({ _id }: WireContent): string {
   return `Content ${printable(JSON.stringify(_id) ?? 'without _id', 40)}`;
 }
 
-function unlikeTheService(what: string): LuidContentError {
-  return new LuidContentError(`${what}, which the service never sends`, {
-    hint: 'LUIDs consist of a-z, 0-9 and _. Is the URL right, and does a proxy change the responses?',
+function unexpected(what: string): LuidContentError {
+  return new LuidContentError(what, {
+    hint: 'The service never sends this. Is the URL right, and does a proxy change the responses?',
   });
 }
 

@@ -139,7 +139,7 @@ function endOfLine(text: string, from: number): number {
   return found ? from + found[0].length : from;
 }
 
-export function lineIndent(text: string, at: number): string {
+function lineIndent(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
 }
