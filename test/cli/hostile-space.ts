@@ -133,6 +133,8 @@ function itemsOf(space: HostileSpace, isTranslated: boolean): Record<string, unk
     title: `${space.title}${index}`,
     kind: space.options[index % space.options.length],
     tags: space.tags,
+    // Seen too rarely to be options: they are named in a comment.
+    rare: index === 0 ? [...space.options, ...space.tags] : [],
     text: `${space.alt}\n${index}`,
     slug: `s-${index}`,
     // Absolute, with whatever a URL parser lets pass.

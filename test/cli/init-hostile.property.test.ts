@@ -118,6 +118,7 @@ function checkCode(
 ): void {
   const files = snapshot(folder);
   for (const [place, text] of Object.entries(files)) {
+    for (const line of text.split('\n')) expect(line, place).toBe(printable(line));
     if (place.endsWith('.ts') || place.endsWith('.mjs')) expect(problemsOf(text), place).toEqual([]);
     if (place.endsWith('.astro')) checkAstro(place, text, basename(folder));
   }
