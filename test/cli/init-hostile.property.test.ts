@@ -61,6 +61,48 @@ const MINE = {
   'src/content.config.ts': 'export const collections = {};\n',
 };
 
+const ATTACKS: [string, Partial<HostileSpace>, isWritten: boolean][] = [
+  ['a field name that ends its comment', { fieldName: 'a\nprocess.exit(9)//' }, false],
+  [
+    'options with a line separator',
+    { options: ['a\u2028process.exit(9)//', 'b\u2029process.exit(9)//'] },
+    true,
+  ],
+  ['a block comment that ends', { tags: ['*/process.exit(9)/*'], title: '*/process.exit(9)/*' }, true],
+  [
+    'a media URL with lines for .env',
+    { mediaPath: '\nGITHUB_API_URL=http://a.test\nNODE_OPTIONS=--require=/x' },
+    true,
+  ],
+  ['a media URL with every quote', { mediaPath: `'"\`\nGITHUB_API_URL=http://a.test\n` }, true],
+  ['a media URL that is expanded', { mediaPath: '$HOME/$' + '{LUID_API_KEY}' }, true],
+  ['a language that is code', { lang: "en'];process.exit(9);//" }, false],
+  ['a model that is a path', { model: '../../x' }, false],
+];
+
+test.each(ATTACKS)('%s does no harm', async (name, attack, isWritten) => {
+  const harmless = { title: 'A', options: ['a', 'b'], tags: ['c'], mediaPath: 'm', alt: 'd' };
+  const names = { fieldName: 'e', setName: 'f', lang: 'en', model: 'note' };
+  const space = { ...harmless, ...names, ...attack };
+  const folder = join(root, name, 'site');
+  const baseUrl = `${service.serve(name.replaceAll(/\W/g, ''), space)}/v1`;
+  const { stdout } = await runInit([
+    '--yes',
+    '--json',
+    '--base-url',
+    baseUrl,
+    '--api-key',
+    'k',
+    '--dir',
+    folder,
+  ]);
+  expect(stdout !== '').toBe(isWritten);
+  expect(existsSync(folder)).toBe(isWritten);
+  if (!isWritten) return;
+  checkCode(folder, JSON.parse(stdout), space);
+  await checkEnv(folder, { baseUrl, apiKey: 'k' });
+});
+
 test(`whatever the service sends, ${RUNS} times: the files say what was meant, or nothing is written`, async () => {
   let run = 0;
   let written = 0;

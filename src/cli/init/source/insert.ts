@@ -29,7 +29,7 @@ export interface CodeStyle {
 }
 
 export function styleOf({ text, body }: Source): CodeStyle {
-  const [first] = body;
+  const first = body.find(({ type }) => /^(Import|Variable|ExportDefault)Declaration$/.test(type));
   const [, indent = '  '] = /^([ \t]+)[^\s*/]/m.exec(text) ?? [];
   const singles = text.match(/'/g)?.length ?? 0;
   const doubles = text.match(/"/g)?.length ?? 0;
