@@ -15,6 +15,11 @@ export function readEnvironment(root: URL, mode: 'development' | 'production'): 
   return Object.assign({}, ...values, process.env);
 }
 
+/** The variables that commands take from `.env` files: this package's own, and the token of `luid watch`. */
+export function isOwnVariable(name: string): boolean {
+  return name.startsWith('LUID_') || name === 'GITHUB_TOKEN';
+}
+
 /** What the integration needs of a space to speak to the service. */
 export interface ConnectingSpace {
   readonly settings: Settings;

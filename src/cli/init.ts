@@ -1,46 +1,54 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnvironment } from '../astro/dev-environment.ts';
-import { connection } from '../client/connection.ts';
 import { isLuid } from '../contract/luid.ts';
+import { printable } from '../printable.ts';
 import { inferModels } from './infer/infer.ts';
-import { askOnTerminal, besideOf, Cancelled, type Questions } from './init/ask.ts';
-import { type Plan, type PlannedFile, planFiles } from './init/plan.ts';
-import { reportSurvey, showDifference } from './init/report.ts';
+import { type Access, findAccess } from './init/access.ts';
+import { answerFromOptions, askOnTerminal, besideOf, Cancelled, type Questions } from './init/ask.ts';
+import { allowedBy, planCollections } from './init/collections.ts';
+import { checkNotTracked, gitStateOf } from './init/git.ts';
+import { type ManualChange, type PlannedFile, planFiles, planSpaceFile } from './init/plan.ts';
+import { inspectFolder, type ProjectFolder } from './init/project.ts';
+import { reportCollections, reportSurvey, showDifference, showManualChange } from './init/report.ts';
 import { type FileToWrite, writeFiles } from './init/write-files.ts';
 import { BadOption, flag, list, parseOptions, text, type Values } from './options.ts';
 import { endOnSignals } from './signals.ts';
 import { survey, surveyOf } from './survey/survey.ts';
 import { note, print, printJson, styled, warn } from './talk.ts';
 
-const HELP = `luid init: from an address and a key to a typed, working site
+const HELP = `luid init: from a URL and a key to a typed, working site
 
-Looks at the content (the service has no endpoint that tells its models), infers the models and writes
-src/space.ts, src/content.config.ts and the lines for .env; in an empty folder a small site as well.
+Inspects the content (the service has no endpoint that describes its models), infers the models and writes
+src/space.ts, src/content.config.ts and the variables in .env; in an empty folder a small site as well. In an
+existing site it extends content.config.* and astro.config.* and shows each change first.
 
   --base-url URL        the service, with its version segment (default: LUID_BASE_URL)
   --api-key KEY         (default: LUID_API_KEY)
   --dir DIR             the project (default: this folder)
+  --src-dir DIR         Astro's srcDir (default: as in astro.config, else src)
   --models a,b          only these models (default: all that are found)
   --sub-space LUID      only this space, where there are sub-spaces
   --header NAME         the header of the API key (default: X-SERVICE-API-KEY)
-  --yes                 ask nothing. Files that are there and differ are shown and kept: exit code 1
-  --force               with --yes: replace them
-  --json                the map, what speaks for each field, and the files, on stdout
+  --yes                 ask nothing: add what is missing, keep what differs (exit code 1)
+  --force               with --yes: replace what differs
+  --json                the models, the evidence for each field, and the files, on stdout
 
-Each field is written with its evidence, "48 of 50, 3 values". What the content does not show clearly is
-marked "uncertain"; what was always empty is field.unknown(). Nothing is written before you agreed, and all
-files are written or none. Run again after the models have changed: it shows what differs, and asks.
+Each field is written with its evidence, "48 of 50, 3 values". What the content does not show clearly is marked
+"uncertain"; what was always empty is field.unknown(). Nothing is written before you agree, and all files are
+written or none. Run it again after the models have changed: it shows the difference field by field, and can add
+only what is new.
 
-  luid init
-  luid init --yes --base-url https://…/v1 --api-key KEY --dir my-site
-  luid init --models article,author
+  npx astro-luid init
+  npx astro-luid init --yes --base-url https://…/v1 --api-key KEY --dir my-site
+  npx astro-luid init --models article,author
 `;
 
 const OPTIONS = {
-  'base-url': text('an address such as https://…/v1'),
+  'base-url': text('a URL such as https://…/v1'),
   'api-key': text('the key'),
   dir: text('a folder'),
+  'src-dir': text('a folder'),
   models: list('LUIDs of models, such as article,author'),
   'sub-space': text('the LUID of a space'),
   header: text('the name of a header'),
@@ -48,6 +56,7 @@ const OPTIONS = {
   force: flag,
   json: flag,
 };
+type InitOptions = Values<typeof OPTIONS>;
 
 export async function initCommand(args: string[]): Promise<number> {
   const options = parseOptions('init', OPTIONS, args);
@@ -68,112 +77,161 @@ export async function initCommand(args: string[]): Promise<number> {
   }
 }
 
-async function init(options: Values<typeof OPTIONS>): Promise<number> {
+async function init(options: InitOptions): Promise<number> {
   const folder = resolve(options.dir ?? '.');
-  const questions = options.yes ? answered(options.force) : await askOnTerminal();
-  const access = { ...(await findAccess(options, folder, questions)), ...settingsOf(options) };
-  const found = connection({
-    ...access,
-    apiKeyHeader: options.header,
-    apiKeyVariable: '--api-key or LUID_API_KEY',
-    network: { retries: 3 },
+  const project = inspectFolder(folder, options['src-dir']);
+  const questions = options.yes ? answerFromOptions(options) : await askOnTerminal();
+  const environment = readEnvironment(pathToFileURL(`${folder}/`), 'production');
+  const { access, connection } = await findAccess({
+    baseUrl: options['base-url'] ?? (environment.LUID_BASE_URL || undefined),
+    apiKey: options['api-key'] ?? (environment.LUID_API_KEY || undefined),
+    header: options.header,
+    questions,
   });
-  const whole = await survey(async () => found, {
+  const whole = await survey(async () => connection, {
     models: options.models,
-    space: access.subSpace,
+    space: options['sub-space'],
+    findSlugs: true,
     onStep: (step) => note(styled('dim', `… ${step}`)),
   });
   const names = whole.models.map(({ name }) => name);
   const seen = surveyOf(whole, options.models ?? (await questions.models(names)));
   const inferred = inferModels(seen.samples);
-  reportSurvey(seen, inferred);
+  const proposed = planCollections(inferred, seen);
+  const settings = { header: options.header, subSpace: options['sub-space'] };
+  const spacePlan = planSpaceFile(folder, project, seen, inferred, settings);
+  reportSurvey(seen, inferred, spacePlan.path);
+  reportCollections(proposed);
 
-  const plan = planFiles(folder, seen, inferred, access);
-  const { files, kept } = await settle(plan, questions);
+  const first = await settle([spacePlan], questions);
+  const declared = first.files.find(({ path }) => path === spacePlan.path)?.text ?? spacePlan.before ?? '';
+  const { name, collections } = allowedBy(declared, proposed);
+  const envInGit = gitStateOf(join(folder, '.env'));
+  const plan = planFiles({
+    ...{ folder, project, survey: seen, inferred, collections, access, envInGit },
+    space: { path: spacePlan.path, name },
+  });
+  const rest = await settle(plan.files, questions);
+  const files = [...first.files, ...rest.files];
+  const kept = [...first.kept, ...rest.kept];
+  const manual = [...plan.manual, ...rest.manual];
+  if (files.some(({ secret }) => secret)) checkNotTracked(join(folder, '.env'), envInGit);
+
   const paths = files.map(({ path }) => path);
   if (files.length > 0 && !(await questions.write(paths))) throw new Cancelled();
   writeFiles(folder, files);
-  reportFiles(options.dir, plan, files, kept);
+  for (const warning of plan.warnings) warn(warning);
+  reportFiles([spacePlan, ...plan.files], files, kept);
+  if (envInGit !== 'no repository') reportGit(folder, files);
+  for (const change of manual) showManualChange(change);
+  warnOfOverrides(access);
+  reportNext(options, project, spacePlan.path, files);
   if (options.json) {
     const { models, evidence, assetsUrl } = inferred;
-    printJson({ models, evidence: Object.fromEntries(evidence), assetsUrl, written: paths, kept });
+    const differences = spacePlan.update?.differences ?? [];
+    const shown = { models, evidence: Object.fromEntries(evidence), assetsUrl, differences };
+    printJson({ ...shown, written: paths, kept, manual });
   }
-  return kept.length > 0 && options.yes ? 1 : 0;
+  const isIncomplete = kept.length > 0 || manual.length > 0 || first.isPartial;
+  return isIncomplete && options.yes ? 1 : 0;
 }
 
-function checkOptions(options: Values<typeof OPTIONS>): void {
+function checkOptions(options: InitOptions): void {
   const strange = [...(options.models ?? []), options['sub-space'] ?? '_parent'].find(
     (luid) => !isLuid(luid),
   );
-  if (strange !== undefined) throw new BadOption('init', `${JSON.stringify(strange)} is no LUID`);
+  if (strange !== undefined) throw new BadOption('init', `${JSON.stringify(strange)} is not a LUID`);
   if (options.yes || (process.stdin.isTTY && process.stderr.isTTY)) return;
-  throw new BadOption('init', 'there is no terminal to ask on: give --yes, --base-url and --api-key');
+  throw new BadOption('init', 'there is no terminal to ask on: pass --yes, --base-url and --api-key');
 }
 
-function settingsOf(options: Values<typeof OPTIONS>) {
-  return { header: options.header, subSpace: options['sub-space'] };
+interface Settled {
+  readonly files: FileToWrite[];
+  /** Files that differ and stay as they are. */
+  readonly kept: string[];
+  readonly manual: ManualChange[];
+  /** Something was added to a file that still differs. */
+  readonly isPartial: boolean;
 }
 
-/** Address and key: as given, else from the environment and the project's `.env`, else asked for. */
-async function findAccess(options: Values<typeof OPTIONS>, folder: string, questions: Questions) {
-  const environment = readEnvironment(pathToFileURL(`${folder}/`), 'production');
-  return questions.access({
-    baseUrl: options['base-url'] ?? (environment.LUID_BASE_URL || undefined),
-    apiKey: options['api-key'] ?? (environment.LUID_API_KEY || undefined),
-  });
-}
-
-/** With --yes: everything has been said. */
-function answered(force: boolean): Questions {
-  return {
-    async access({ baseUrl, apiKey }) {
-      if (baseUrl === undefined)
-        throw new BadOption('init', '--base-url is missing, and so is LUID_BASE_URL');
-      if (apiKey === undefined) throw new BadOption('init', '--api-key is missing, and so is LUID_API_KEY');
-      return { baseUrl, apiKey };
-    },
-    models: async (found) => found,
-    replace: async () => (force ? 'replace' : 'keep'),
-    write: async () => true,
-  };
-}
-
-/** Which files are written, and which of those that differ stay as they are. */
-async function settle(plan: Plan, questions: Questions): Promise<{ files: FileToWrite[]; kept: string[] }> {
+/** Decides about each file that exists and would change. */
+async function settle(planned: readonly PlannedFile[], questions: Questions): Promise<Settled> {
   const files: FileToWrite[] = [];
   const kept: string[] = [];
-  for (const file of plan.files) {
-    if (file.state === 'same') continue;
-    const choice = file.state === 'different' ? await differs(file, questions) : 'replace';
+  const manual: ManualChange[] = [];
+  let isPartial = false;
+  for (const file of planned) {
+    if (file.state === 'new') files.push(file);
+    if (file.state === 'added to') {
+      if (file.manual) showDifference(file);
+      if (!file.manual || (await questions.edit(file))) files.push(file);
+      else manual.push(file.manual);
+    }
+    if (file.state !== 'different') continue;
+    showDifference(file);
+    const choice = await questions.replace(file);
     if (choice === 'keep') kept.push(file.path);
-    else files.push(choice === 'beside' ? { ...file, path: besideOf(file.path) } : file);
+    else if (choice === 'beside') files.push({ ...file, path: besideOf(file.path) });
+    else if (choice === 'replace') files.push(file);
+    else {
+      files.push({ ...file, text: file.update?.text ?? file.text });
+      isPartial ||= file.update?.differences.some(({ kind }) => kind !== 'added') ?? false;
+    }
   }
-  return { files, kept };
-}
-
-function differs(file: PlannedFile, questions: Questions) {
-  showDifference(file);
-  return questions.replace(file);
+  return { files, kept, manual, isPartial };
 }
 
 function reportFiles(
-  dir: string | undefined,
-  { files, isNewSite }: Plan,
+  planned: readonly PlannedFile[],
   written: readonly FileToWrite[],
   kept: readonly string[],
 ): void {
   note('');
   for (const { path } of written) {
-    const { about, state } = files.find((file) => file.path === path) ?? {};
-    note(`${styled('green', 'wrote')} ${path}${state === 'added to' ? ` (added ${about})` : ''}`);
+    const { about, state } = planned.find((file) => file.path === path) ?? {};
+    const added = state === 'added to' && about !== undefined ? ` (added ${about})` : '';
+    note(`${styled('green', 'wrote')} ${path}${added}`);
   }
-  for (const path of kept) warn(`${path} differs and was kept as it is: --yes --force replaces it.`);
-  if (written.length === 0 && kept.length === 0) note('Everything is as it would be written.');
+  for (const path of kept) warn(`${path} differs and was kept; --yes --force replaces it.`);
+  if (written.length === 0 && kept.length === 0) note('Nothing to do: everything is up to date.');
+}
+
+/** Asks git once more, now that `.gitignore` is as it will be. */
+function reportGit(folder: string, written: readonly FileToWrite[]): void {
+  if (!written.some(({ secret }) => secret)) return;
+  const state = gitStateOf(join(folder, '.env'));
+  if (state === 'unknown') warn('git could not be asked whether it ignores .env: check before you commit.');
+  if (state === 'not ignored' || state === 'tracked') {
+    warn('git does not ignore .env, which holds the key: add it to .gitignore before you commit.');
+  }
+}
+
+/** What the environment of this shell sets wins over `.env`, in builds too. */
+function warnOfOverrides({ baseUrl, apiKey }: Access): void {
+  const { LUID_BASE_URL = baseUrl, LUID_API_KEY = apiKey } = process.env;
+  const names = [LUID_BASE_URL !== baseUrl && 'LUID_BASE_URL', LUID_API_KEY !== apiKey && 'LUID_API_KEY'];
+  for (const name of names.filter((one) => one !== false)) {
+    warn(`${name} has another value in the environment, which takes precedence over .env: unset it.`);
+  }
+}
+
+function reportNext(
+  { dir }: InitOptions,
+  project: ProjectFolder,
+  spaceFile: string,
+  written: readonly FileToWrite[],
+): void {
   if (written.length === 0) return;
-  const commands = [...(dir === undefined ? [] : [`cd ${dir}`]), 'npm install', 'npm run dev'];
-  note(
-    isNewSite
-      ? `\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`
-      : '\nNext: add `luid(space)` of astro-luid/integration to the integrations in astro.config.',
-  );
+  const { packageManager, isNew } = project;
+  const needsInstall = written.some(({ path }) => path === 'package.json');
+  const run = packageManager === 'npm' ? 'npm run dev' : `${packageManager} dev`;
+  const commands = [
+    dir !== undefined &&
+      `cd ${/^[\w./-]+$/.test(dir) ? dir : `'${printable(dir).replaceAll("'", "'\\''")}'`}`,
+    needsInstall && `${packageManager} install`,
+    isNew
+      ? run
+      : `npx luid check${/^src\/space\.\w+$/.test(spaceFile) ? '' : ` --space ${printable(spaceFile)}`}`,
+  ].filter((command) => command !== false);
+  note(`\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEnvironment } from '../astro/dev-environment.ts';
+import { type Environment, isOwnVariable, readEnvironment } from '../astro/dev-environment.ts';
 import type { Space } from '../astro/space.ts';
 import { LuidConfigError } from '../errors.ts';
 import { text } from './options.ts';
@@ -43,8 +43,7 @@ const FILES = ['src/space.ts', 'src/space.mts', 'src/space.js', 'src/space.mjs']
 export async function loadSpace({ dir, file, name }: SpaceRequest): Promise<LoadedSpace> {
   const root = resolve(dir);
   const path = findFile(root, file);
-  takeEnvironment(root);
-  const exported = await importAs(root, path);
+  const exported = await importAs(root, path, takeEnvironment(root));
   const spaces = Object.entries(exported).filter(([, value]) => isSpace(value));
   return { path, ...choose(spaces as [string, Space][], relative(root, path), name) };
 }
@@ -54,13 +53,20 @@ function findFile(root: string, file: string | undefined): string {
   if (path) return path;
   const missing = file === undefined ? `${join(root, 'src')} has no space.ts` : `There is no file ${file}`;
   throw new LuidConfigError(missing, {
-    hint: 'Run `luid init` to write one, or name the file that exports the space by --space FILE.',
+    hint: 'Run `npx astro-luid init` to write one, or name the file that exports the space by --space FILE.',
   });
 }
 
-/** What is set already is left alone, as Astro does it. */
-function takeEnvironment(root: string): void {
-  Object.assign(process.env, readEnvironment(pathToFileURL(`${root}/`), 'production'));
+/**
+ * Puts this package's own variables from the project's `.env` files into the environment. No others: a
+ * `NODE_OPTIONS` or `GITHUB_API_URL` there must have no effect. What is set already stays, as in Astro.
+ */
+function takeEnvironment(root: string): Environment {
+  const environment = readEnvironment(pathToFileURL(`${root}/`), 'production');
+  for (const [name, value] of Object.entries(environment)) {
+    if (isOwnVariable(name)) process.env[name] = value;
+  }
+  return environment;
 }
 
 interface Vite {
@@ -68,7 +74,11 @@ interface Vite {
 }
 
 /** Imports a module through the Vite of the project's Astro, so that it resolves as it does there. */
-async function importAs(root: string, path: string): Promise<Record<string, unknown>> {
+async function importAs(
+  root: string,
+  path: string,
+  environment: Environment,
+): Promise<Record<string, unknown>> {
   const { runnerImport } = await findVite(root);
   try {
     const { module } = await runnerImport<Record<string, unknown>>(path, {
@@ -77,7 +87,7 @@ async function importAs(root: string, path: string): Promise<Record<string, unkn
       // Of Vite 8 on; as Astro, which reads the paths of tsconfig.json itself.
       resolve: { tsconfigPaths: true },
       envPrefix: ['PUBLIC_', 'LUID_'],
-      plugins: [astroSecrets],
+      plugins: [astroSecrets(environment)],
     });
     return module;
   } catch (cause) {
@@ -100,13 +110,17 @@ async function findVite(root: string): Promise<Vite> {
   }
 }
 
-/** A space file may ask Astro for its secrets, which are the environment here. */
-const astroSecrets = {
-  name: 'astro-luid:secrets',
-  resolveId: (id: string) => (id === 'astro:env/server' ? `\0${id}` : undefined),
-  load: (id: string) =>
-    id === '\0astro:env/server' ? 'export const getSecret = (name) => process.env[name];' : undefined,
-};
+/** A space file may ask Astro for secrets by name: those of the environment and of the `.env` files. */
+function astroSecrets(environment: Environment) {
+  return {
+    name: 'astro-luid:secrets',
+    resolveId: (id: string) => (id === 'astro:env/server' ? `\0${id}` : undefined),
+    load: (id: string) =>
+      id === '\0astro:env/server'
+        ? `const known = new Map(${JSON.stringify(Object.entries(environment))});\nexport const getSecret = (name) => known.get(name);`
+        : undefined,
+  };
+}
 
 /** By its shape: the project may have another copy of this package. */
 function isSpace(value: unknown): value is Space {

@@ -258,7 +258,7 @@ describe('luid check', () => {
   test('no space: exit code 1 with what to do', async () => {
     const { code, stderr } = await project.luid(['check', '--dir', 'src']);
     expect(code).toBe(1);
-    expect(stderr).toContain('luid init');
+    expect(stderr).toContain('npx astro-luid init');
   });
 
   test('--help names every option', async () => {

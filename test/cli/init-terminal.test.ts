@@ -28,19 +28,19 @@ function start(...args: string[]) {
   return terminal;
 }
 
-/** Answers the questions about address and key. */
+/** Enters URL and key. */
 async function answerAccess() {
   const { shows, type, press } = start();
-  await shows('The address of the service');
+  await shows('URL of the service');
   type(service.baseUrl);
   press('Enter');
-  await shows('The API key');
+  await shows('API key (');
   type(KEY);
   press('Enter');
 }
 
 describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
-  test('asks for address, key and models, and writes once it is told to', async () => {
+  test('asks for URL, key and models, and writes once it is told to', async () => {
     await answerAccess();
     const { shows, press, screen } = terminal;
     await shows('Which models does the site use?');
@@ -55,14 +55,54 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(screen()).not.toContain(KEY);
   });
 
-  test('an answer that cannot be is asked for again', async () => {
+  test('what is not a URL is asked for again', async () => {
     const { shows, type, press } = start();
-    await shows('The address of the service');
+    await shows('URL of the service');
     type('nowhere');
     press('Enter');
-    await shows('An address such as');
+    await shows('Enter a URL such as');
     press('C-c');
     await shows('ended 130');
+  });
+
+  test('a wrong key is asked for again, and the URL is kept', async () => {
+    const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', 'wrong');
+    await shows('401 Unauthorized');
+    await shows('API key (');
+    type(KEY);
+    press('Enter');
+    await shows('Which models does the site use?');
+    press('C-c');
+    await shows('ended 130');
+    expect(terminal.screen()).not.toContain('URL of the service');
+  });
+
+  test('a URL without its version segment: the one that responds is offered', async () => {
+    const { shows, press } = start('--base-url', service.baseUrl.replace('/v1', ''), '--api-key', KEY);
+    await shows('The version segment is missing');
+    await shows(new RegExp(`URL of the service\\s+│ +${service.baseUrl}`));
+    press('Enter');
+    await shows('Which models does the site use?');
+    press('C-c');
+    await shows('ended 130');
+    expect(terminal.screen()).not.toContain('API key (');
+  });
+
+  test('a service that is down, or a host that does not exist: only the URL is asked for again', async () => {
+    const { shows, type, press } = start('--base-url', 'http://127.0.0.1:9/v1', '--api-key', KEY);
+    await shows(/URL of the service\s+│ +http:\/\/127\.0\.0\.1:9\/v1/);
+    press('C-u');
+    type('http://nowhere.invalid/v1');
+    press('Enter');
+    await shows(/\[GET\] http:\/\/nowhere\.invalid\/v1/);
+    await shows(/URL of the service\s+│ +http:\/\/nowhere\.invalid\/v1/);
+    press('C-u');
+    type(service.baseUrl);
+    press('Enter');
+    await shows('Which models does the site use?');
+    press('C-c');
+    await shows('ended 130');
+    expect(terminal.screen()).not.toContain('API key (');
   });
 
   test('Ctrl-C at a question: 130, and nothing is written', async () => {
@@ -79,7 +119,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     service.latency = 20_000;
     await answerAccess();
     const { shows, press } = terminal;
-    await shows('finding the models');
+    await shows('connecting to');
     press('C-c');
     await shows('ended 130');
     expect(project.files()).toEqual([]);
@@ -94,19 +134,43 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('a second run shows what differs and asks: keep, write beside, or replace', async () => {
+  test('a second run shows the difference by field, and adds only what is new', async () => {
     await project.luid(['init', '--yes', '--base-url', service.baseUrl, '--api-key', KEY]);
-    const mine = project.read('src/space.ts').replace('field.flexibleText()', 'field.multiline()');
+    const mine = project
+      .read('src/space.ts')
+      .replace('body: field.flexibleText()', 'body: field.boolean()')
+      .replace(/^ {6}slug:.*\n/m, '');
     project.write('src/space.ts', mine);
     const { shows, press } = start('--models', 'article,author');
-    await shows('src/space.ts is there and differs');
-    await shows(/- +body: field\.multiline\(\)/);
-    press('Down');
+    await shows('src/space.ts exists and differs');
+    await shows('+ article.slug: new, slug: field.text()');
+    await shows('~ article.body: declared as field.boolean(), content shows flexible_text');
+    await shows('Add what is new, change nothing else');
     press('Enter');
-    await shows('Write src/space.new.ts?');
+    await shows('Write src/space.ts?');
     press('Enter');
     await shows('ended 0');
-    expect(project.read('src/space.ts')).toBe(mine);
-    expect(project.read('src/space.new.ts')).toContain('body: field.flexibleText()');
+    expect(project.read('src/space.ts')).toContain('body: field.boolean()');
+    expect(project.read('src/space.ts')).toMatch(/^ {6}slug: field\.text\(\),/m);
+    expect(project.files()).not.toContain('src/space.new.ts');
+  });
+
+  test('in an existing site each change is shown; one that is declined is printed to add by hand', async () => {
+    project.write('astro.config.mjs', 'export default {};\n');
+    project.write('src/content.config.ts', 'export const collections = {};\n');
+    const { shows, press } = start('--base-url', service.baseUrl, '--api-key', KEY, '--models', 'author');
+    await shows('Change src/content.config.ts like this?');
+    await shows(/\+ +author: defineCollection/);
+    press('Enter');
+    await shows('Change astro.config.mjs like this?');
+    await shows(/\+ +integrations: \[luid\(space\)\]/);
+    press('Right');
+    press('Enter');
+    await shows(/Write src\/space\.ts/);
+    press('Enter');
+    await shows('ended 0');
+    await shows('astro.config.mjs: It was left as it is. Add:');
+    expect(project.read('astro.config.mjs')).toBe('export default {};\n');
+    expect(project.read('src/content.config.ts')).toContain("space.loader('author')");
   });
 });

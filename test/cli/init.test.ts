@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/cli/init/write-files.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { field } from '../../src/index.ts';
+import { runInit } from './in-process.ts';
 import { createProject, LUID, type Project } from './project.ts';
 import { SMALL_SPACE } from './small-space.ts';
 
@@ -13,33 +15,38 @@ const KEY = 'published-key';
 let service: RunningEmulator;
 let project: Project;
 
-beforeAll(async () => {
+// One service per test: the requests of one process to one service are limited.
+beforeEach(async () => {
   service = await startEmulator(SMALL_SPACE, { rateLimit: false });
-});
-afterAll(() => service.close());
-beforeEach(() => {
   project = createProject();
 });
-afterEach(() => project.remove());
+afterEach(async () => {
+  project.remove();
+  await service.close();
+});
 
+/** In this process, with this project as its folder. */
 const init = (...args: string[]) =>
-  project.luid(['init', '--yes', '--base-url', service.baseUrl, '--api-key', KEY, ...args]);
+  runInit(['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder, ...args]);
 
 const SITE = [
   '.env',
   '.gitignore',
   'astro.config.mjs',
   'package.json',
+  'src/components/EntryList.astro',
   'src/content.config.ts',
   'src/layouts/Page.astro',
-  'src/pages/article/[id].astro',
+  'src/pages/[lang]/article/[id].astro',
+  'src/pages/[lang]/index.astro',
   'src/pages/index.astro',
   'src/space.ts',
+  'src/urls.ts',
   'tsconfig.json',
 ];
 
 describe('luid init in an empty folder', () => {
-  test('writes a site, the map with its evidence, and the lines for .env', async () => {
+  test('writes a site, the map with its evidence, and the variables of .env', async () => {
     const { code, stdout } = await init();
     expect([code, stdout]).toEqual([0, '']);
     expect(project.files()).toEqual(SITE);
@@ -53,12 +60,13 @@ describe('luid init in an empty folder', () => {
     expect(project.read('.gitignore').split('\n')).toContain('.env');
   });
 
-  test('says what was looked at and all that is uncertain, on stderr, and the key nowhere', async () => {
+  test('reports what was inspected, with one line per model for what is uncertain, and the key nowhere', async () => {
     const { stderr } = await init();
     expect(stderr).toMatch(/^article +3 +3 +9 +\d$/m);
-    const marked = project.read('src/space.ts').match(/^ *\w+:.*uncertain: .*$/gm) ?? [];
+    const [, names = ''] = /^uncertain article: (.*)$/m.exec(stderr) ?? [];
+    const marked = project.read('src/space.ts').match(/^ {6}\w+:.*uncertain: .*$/gm) ?? [];
     expect(marked.length).toBeGreaterThan(2);
-    for (const line of marked) expect(stderr).toContain(line.slice(line.indexOf('uncertain: ')));
+    for (const name of ['tags', 'category', 'related.article']) expect(names.split(', ')).toContain(name);
     expect(stderr).not.toContain(KEY);
   });
 
@@ -82,56 +90,210 @@ describe('luid init in an empty folder', () => {
     );
   });
 
-  test('a key that reads drafts is told apart, with what to do', async () => {
+  test('a key that reads drafts is recognised, with what to do', async () => {
     service.contents.create({ model: 'author', draft: { ja: { name: 'New' } } });
-    const { stderr } = await project.luid(['init', '--yes', '--base-url', service.baseUrl], {
-      LUID_API_KEY: 'draft-key',
-    });
+    const args = ['--yes', '--base-url', service.baseUrl, '--dir', project.folder];
+    const { stderr } = await runInit(args, { LUID_API_KEY: 'draft-key' });
     expect(stderr).toContain('This key reads drafts');
     expect(stderr).toContain('LUID_DRAFT_API_KEY');
   });
 
   test('--dir makes the folder', async () => {
-    expect((await init('--dir', 'new/site')).code).toBe(0);
-    expect(project.files()).toEqual(SITE.map((path) => `new/site/${path}`));
+    const { stderr } = await init('--dir', join(project.folder, 'new/my site'));
+    expect(project.files()).toEqual(SITE.map((path) => `new/my site/${path}`));
+    expect(stderr).toContain(`cd '${join(project.folder, 'new/my site')}'`);
+  });
+
+  test.each([
+    ['package.json', 'package-lock.json', 'node_modules/a/index.js'],
+    ['.git/HEAD', '.gitignore', 'README.md', 'LICENSE', '.npmrc', '.vscode/settings.json'],
+    ['package.json', 'pnpm-lock.yaml', '.idea/a.xml', '.nvmrc', 'readme'],
+  ])('counts as empty with %s and the like, which stay', async (...paths) => {
+    for (const path of paths) project.write(path, path === 'package.json' ? '{ "name": "mine" }' : 'mine');
+    const { code, stderr } = await init();
+    expect([code, stderr.includes('Next:')]).toEqual([0, true]);
+    expect(project.files()).toEqual(expect.arrayContaining(SITE));
+    for (const path of paths.filter((one) => !/package\.json|gitignore/.test(one))) {
+      expect(project.read(path)).toBe('mine');
+    }
+    if (paths.includes('package.json')) {
+      expect(JSON.parse(project.read('package.json'))).toMatchObject({ name: 'mine', type: 'module' });
+    }
+    if (paths.includes('pnpm-lock.yaml')) expect(stderr).toMatch(/pnpm install\n {2}pnpm dev/);
   });
 });
 
-describe('luid init in a project', () => {
+describe('entry ids and languages', () => {
+  const loaders = () => project.read('src/content.config.ts').match(/space\.loader\(.*?\)(?= \}\))/g);
+
+  test('a slug that a translation lacks names no entries', async () => {
+    await init();
+    expect(loaders()).toEqual([
+      "space.loader('article', { body: 'body', langs: ['ja', 'en'] })",
+      "space.loader('author')",
+    ]);
+  });
+
+  const notes = (slugs: readonly string[], name = 'slug') => ({
+    keys: [{ key: KEY, reads: 'published' as const }],
+    models: { note: { title: field.text({ title: true }), [name]: field.text() } },
+    contents: slugs.map((slug, index) => ({
+      id: index + 1,
+      model: 'note',
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+      published: { en: { title: `Note ${index}`, [name]: slug } },
+    })),
+    languages: { main: 'en' },
+  });
+  const many = Array.from({ length: 450 }, (_, index) => `note-${index}`);
+
+  test.each([
+    ['a unique slug', ['a', 'b-c', 'D_1'], 'slug', 'slug'],
+    ['a field that is a slug in all but name', ['one', 'two-b', 'three'], 'path_name', 'path_name'],
+    ['more items than are inspected, all of them unique', many, 'slug', 'slug'],
+    ['a duplicate', ['a', 'b', 'a'], 'slug', undefined],
+    ['two that some file systems take for one', ['a', 'A'], 'slug', undefined],
+    ['an empty one', ['a', ''], 'slug', undefined],
+    ['a path', ['a/b', 'c'], 'slug', undefined],
+    ['what a URL cannot hold', ['a?b', 'c#d', '..'], 'slug', undefined],
+    ['names of people', ['Mori', 'Tanaka', 'Sato'], 'family', undefined],
+    [
+      'a duplicate among items that are not inspected',
+      [...many.slice(0, 449), 'note-225'],
+      'slug',
+      undefined,
+    ],
+  ])('%s', async (_, slugs, name, id) => {
+    const space = await startEmulator(notes(slugs, name) as never, { rateLimit: false });
+    await init('--base-url', space.baseUrl).finally(() => space.close());
+    const options = id === undefined ? '' : `, { id: '${id}' }`;
+    expect(loaders()).toEqual([`space.loader('note'${options})`]);
+  });
+});
+
+describe('luid init in an existing site', () => {
+  const CONFIG = "import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n";
+  const MINE = `import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+
+// Mine.
+const blog = defineCollection({ loader: glob({ base: './blog', pattern: '*.md' }) });
+export const collections = { blog };
+`;
   beforeEach(() => {
-    project.write('package.json', '{ "name": "mine" }');
+    project.write('package.json', '{ "name": "mine", "dependencies": { "astro": "^7.3.4" } }');
+    project.write('astro.config.mjs', CONFIG);
+    project.write('src/pages/index.astro', '<h1>Mine</h1>');
     project.write('.env', 'OTHER=1 # mine');
   });
 
-  test('writes no site, and adds to .env what it lacks', async () => {
+  test('writes no site, and adds to .env, package.json and astro.config what they lack', async () => {
     expect((await init()).code).toBe(0);
-    expect(project.files()).toEqual(['.env', 'package.json', 'src/content.config.ts', 'src/space.ts']);
+    expect(project.files()).toEqual([
+      '.env',
+      'astro.config.mjs',
+      'package.json',
+      'src/content.config.ts',
+      'src/pages/index.astro',
+      'src/space.ts',
+    ]);
     expect(project.read('.env')).toMatch(/^OTHER=1 # mine\nLUID_BASE_URL=/);
-    expect(project.read('package.json')).toBe('{ "name": "mine" }');
+    expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    expect(JSON.parse(project.read('package.json')).dependencies).toMatchObject({
+      astro: '^7.3.4',
+      'astro-luid': expect.any(String),
+    });
   });
 
-  test('a second run has nothing to do, and asks neither for address nor key', async () => {
-    await init();
-    const { code, stderr } = await project.luid(['init', '--yes']);
+  test.each(['ts', 'mts', 'js', 'mjs'])('extends content.config.%s, and shows how', async (extension) => {
+    const path = `src/content.config.${extension}`;
+    project.write(path, MINE);
+    const { code, stderr } = await init();
     expect(code).toBe(0);
-    expect(stderr).toContain('Everything is as it would be written.');
+    expect(project.read(path)).toContain('// Mine.\nconst blog = ');
+    expect(project.read(path)).toMatch(/\{\n {2}blog,\n {2}article: defineCollection\(/);
+    expect(project.files().filter((one) => one.includes('content.config'))).toEqual([path]);
+    expect(stderr).toMatch(/^ {2}\+ {3}article: defineCollection/m);
   });
 
-  test('a file that differs is shown and kept: exit code 1', async () => {
-    await init();
-    const mine = project.read('src/space.ts').replace('field.flexibleText()', 'field.multiline()');
-    project.write('src/space.ts', mine);
+  test('a config that is written unusually stays, and the exact lines are printed: exit code 1', async () => {
+    const unusual = "import { make } from './make';\nexport const collections = make();\n";
+    project.write('src/content.config.ts', unusual);
+    project.write('astro.config.mjs', 'export default () => ({});\n');
     const { code, stderr } = await init();
     expect(code).toBe(1);
-    expect(project.read('src/space.ts')).toBe(mine);
-    expect(stderr).toMatch(/- +body: field\.multiline\(\).*\n +\+ +body: field\.flexibleText\(\)/);
-    expect(stderr).toContain('src/space.ts differs and was kept as it is');
+    expect(project.read('src/content.config.ts')).toBe(unusual);
+    expect(project.read('astro.config.mjs')).toBe('export default () => ({});\n');
+    expect(stderr).toContain("    import { space } from './space.ts';");
+    expect(stderr).toContain("      author: defineCollection({ loader: space.loader('author') }),");
+    expect(stderr).toContain('      integrations: [luid(space)],');
+    expect(stderr).not.toMatch(/replace/i);
   });
 
-  test('--force replaces it', async () => {
-    project.write('src/space.ts', 'mine');
-    expect((await init('--force')).code).toBe(0);
-    expect(project.read('src/space.ts')).toContain('defineSpace');
+  test('a config in the old place is never shadowed by a new one', async () => {
+    project.write('src/content/config.ts', MINE);
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.files()).not.toContain('src/content.config.ts');
+    expect(project.read('src/content/config.ts')).toBe(MINE);
+    expect(stderr).toContain(
+      'src/content/config.ts: Astro 6 and later read src/content.config.ts: move the file',
+    );
+    expect(stderr).toContain("import { space } from '../space.ts';");
+  });
+
+  test('srcDir of astro.config is where everything goes', async () => {
+    project.write('astro.config.mjs', CONFIG.replace('{}', "{ srcDir: './source' }"));
+    project.write('source/content.config.mjs', MINE);
+    const { code, stderr } = await init();
+    expect(code).toBe(0);
+    expect(stderr).toContain('npx luid check --space source/space.ts');
+    expect(project.files()).toContain('source/space.ts');
+    expect(project.files()).not.toContain('src/content.config.ts');
+    expect(project.read('source/content.config.mjs')).toContain("from './space.ts'");
+    expect(project.read('astro.config.mjs')).toContain("from './source/space.ts'");
+  });
+
+  test('a srcDir that only running the config would tell has to be given', async () => {
+    project.write('astro.config.mjs', CONFIG.replace('{}', '{ srcDir: process.env.DIR }'));
+    expect((await init()).stderr).toMatch(/srcDir of astro\.config\.mjs cannot be read.*\n.*--src-dir DIR/);
+    expect((await init('--src-dir', 'app')).code).toBe(0);
+    expect(project.files()).toContain('app/space.ts');
+  });
+
+  test('a site without an Astro config gets one; a folder without Astro is pointed out', async () => {
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init()).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    project.write('package.json', '{}');
+    expect((await init()).stderr).toContain('neither an astro.config nor Astro in its package.json');
+    expect(project.has('astro.config.mjs')).toBe(false);
+  });
+
+  test('a variable of the environment that wins over .env is pointed out', async () => {
+    const args = ['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder];
+    const { stderr } = await runInit(args, { LUID_API_KEY: 'other' });
+    expect(stderr).toContain('LUID_API_KEY has another value in the environment');
+    expect(stderr).not.toContain('LUID_BASE_URL has another');
+  });
+
+  test('a second run has nothing to do, and asks neither for URL nor key', async () => {
+    project.write('src/content.config.ts', MINE);
+    await init();
+    const before = project.files().map((path) => project.read(path));
+    const { code, stderr } = await runInit(['--yes', '--dir', project.folder]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Nothing to do: everything is up to date.');
+    expect(project.files().map((path) => project.read(path))).toEqual(before);
+  });
+
+  test('variables that are missing in .env are added though others are set', async () => {
+    project.write('.env', `LUID_BASE_URL=${service.baseUrl}\r\n`);
+    await runInit(['--yes', '--api-key', KEY, '--dir', project.folder]);
+    expect(project.read('.env')).toBe(
+      `LUID_BASE_URL=${service.baseUrl}\r\nLUID_ASSETS_URL=${service.assetsUrl}\r\nLUID_API_KEY=${KEY}\r\n`,
+    );
   });
 
   test('another key in .env is kept, and neither is shown', async () => {
@@ -143,31 +305,90 @@ describe('luid init in a project', () => {
     expect(stderr + stdout).not.toMatch(/another-key|published-key/);
   });
 
-  test('a git repository that would take .env in is told not to', async () => {
-    mkdirSync(join(project.folder, '.git'));
-    project.write('.gitignore', 'dist');
-    const { stderr } = await init();
-    expect(project.read('.gitignore')).toBe('dist\n.env\n');
-    expect(stderr).toContain('.gitignore (added .env, which holds the key)');
-  });
-
   test('a linked file stays a link', async () => {
     project.write('shared/env', 'OTHER=1\n');
-    project.write('.env', '');
-    symlinkSync('shared/env', join(project.folder, '.env.link'));
-    const { rename } = await import('node:fs/promises');
-    await rename(join(project.folder, '.env.link'), join(project.folder, '.env'));
+    rmSync(join(project.folder, '.env'));
+    symlinkSync('shared/env', join(project.folder, '.env'));
     await init();
     expect(readlinkSync(join(project.folder, '.env'))).toBe('shared/env');
     expect(project.read('shared/env')).toContain(`LUID_API_KEY=${KEY}`);
   });
 });
 
+describe('luid init after the models have changed', () => {
+  beforeEach(async () => {
+    project.write('src/pages/index.astro', '<h1>Mine</h1>');
+    await init();
+  });
+  const change = (edit: (text: string) => string) => {
+    const mine = edit(project.read('src/space.ts'));
+    project.write('src/space.ts', mine);
+    return mine;
+  };
+
+  test('edits by hand are no difference', async () => {
+    const mine = change((text) =>
+      text.replace('field.flexibleText()', "field.flexibleText({ format: 'markdown' }) /* mine */"),
+    );
+    const { code, stderr } = await init();
+    expect([code, project.read('src/space.ts')]).toEqual([0, mine]);
+    expect(stderr).toContain('Nothing to do');
+  });
+
+  test('new fields and models are added, the rest stays as it is', async () => {
+    const mine = change((text) =>
+      text
+        .replace(/^ {6}slug:.*\n/m, '')
+        .replace(/^ {4}author: \{[\s\S]*?^ {4}\},\n/m, '')
+        .replace('models: {', 'models: { // mine'),
+    );
+    project.write(
+      'src/content.config.ts',
+      project.read('src/content.config.ts').replace(/^ {2}author: .*\n/m, ''),
+    );
+    const { code, stderr } = await init();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ {2}\+ article\.slug: new, slug: field\.text\(\)/m);
+    expect(stderr).toMatch(/^ {2}\+ author: new/m);
+    const after = project.read('src/space.ts');
+    for (const line of mine.split('\n')) expect(after.split('\n')).toContain(line);
+    expect(after).toMatch(/^ {6}slug: field\.text\(\), \/\/ 3 of 3/m);
+    expect(project.read('src/content.config.ts')).toContain("space.loader('author')");
+  });
+
+  test('fields of another type, and those that are gone, are shown and kept: exit code 1', async () => {
+    const mine = change((text) =>
+      text
+        .replace('body: field.flexibleText()', 'body: field.boolean()')
+        .replace('slug:', 'gone: field.text(),\n      slug:'),
+    );
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.read('src/space.ts')).toBe(mine);
+    expect(stderr).toMatch(
+      /^ {2}~ article\.body: declared as field\.boolean\(\), content shows flexible_text$/m,
+    );
+    expect(stderr).toMatch(/^ {2}- article\.gone: declared as field\.text\(\), but not in the content$/m);
+    expect(stderr).toContain('src/space.ts differs and was kept');
+  });
+
+  test('--force replaces a file that says something else', async () => {
+    project.write('src/space.ts', 'mine');
+    const { code, stderr } = await init();
+    expect([code, project.read('src/space.ts')]).toEqual([1, 'mine']);
+    expect(stderr).toMatch(/^ {2}- mine$/m);
+    expect((await init('--force')).code).toBe(0);
+    expect(project.read('src/space.ts')).toContain('defineSpace');
+  });
+});
+
 describe('luid init that cannot work', () => {
   const bare = (...args: string[]) => project.luid(['init', ...args]);
+  const yes = (baseUrl: string, key = KEY) =>
+    runInit(['--yes', '--base-url', baseUrl, '--api-key', key, '--dir', project.folder]);
 
   test('a wrong key: exit code 1, the key not shown, and nothing written', async () => {
-    const { code, stderr } = await bare('--yes', '--base-url', service.baseUrl, '--api-key', 'secret-wrong');
+    const { code, stderr } = await yes(service.baseUrl, 'secret-wrong');
     expect(code).toBe(1);
     expect(stderr).toMatch(/401 Unauthorized\n {2}→ The key is missing or wrong: check --api-key/);
     expect(stderr).not.toMatch(/secret-wrong|\bat .*\.ts:/);
@@ -175,10 +396,10 @@ describe('luid init that cannot work', () => {
   });
 
   test('no network: exit code 1 with the address', async () => {
-    const { code, stderr } = await bare('--yes', '--base-url', 'http://127.0.0.1:9/v1', '--api-key', KEY);
+    const { code, stderr } = await yes('http://127.0.0.1:9/v1');
     expect(code).toBe(1);
     expect(stderr).toContain('http://127.0.0.1:9/v1/contents');
-    expect(stderr).toContain('Is the URL right');
+    expect(stderr).toMatch(/→ .*baseUrl/);
     expect(project.files()).toEqual([]);
   });
 
@@ -195,7 +416,7 @@ describe('luid init that cannot work', () => {
       keys: [{ key: KEY, reads: 'published' }],
       models: { a: { b: { type: 'text' } } },
     });
-    const { code, stderr } = await bare('--yes', '--base-url', empty.baseUrl, '--api-key', KEY);
+    const { code, stderr } = await yes(empty.baseUrl);
     await empty.close();
     expect(code).toBe(1);
     expect(stderr).toContain('This key sees no content');
@@ -203,7 +424,7 @@ describe('luid init that cannot work', () => {
 
   test('a folder that cannot be written: exit code 1, and nothing is left there', async () => {
     project.write('file', 'not a folder');
-    const { code, stderr } = await init('--dir', 'file/site');
+    const { code, stderr } = await init('--dir', join(project.folder, 'file/site'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/cannot be (read|written): ENOTDIR/);
     expect(project.files()).toEqual(['file']);
@@ -211,18 +432,17 @@ describe('luid init that cannot work', () => {
 
   test('a place that is taken by a folder: all files or none', async () => {
     project.write('src/content.config.ts/x', '');
-    project.write('package.json', '{}');
     const { code, stderr } = await init();
     expect(code).toBe(1);
     expect(stderr).toContain('content.config.ts');
-    expect(project.files()).toEqual(['package.json', 'src/content.config.ts/x']);
+    expect(project.files()).toEqual(['src/content.config.ts/x']);
   });
 
   test.each([
     [['--yes'], '--base-url is missing'],
     [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is missing'],
     [[], 'no terminal to ask on'],
-    [['--yes', '--models', 'No'], '"No" is no LUID'],
+    [['--yes', '--models', 'No'], '"No" is not a LUID'],
     [['--nope'], '--nope'],
   ])('%j: one clear line and exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await bare(...args);
@@ -232,9 +452,20 @@ describe('luid init that cannot work', () => {
   });
 
   test('an address that is none: exit code 1', async () => {
-    const { code, stderr } = await bare('--yes', '--base-url', 'nowhere', '--api-key', KEY);
+    const { code, stderr } = await yes('nowhere');
     expect(code).toBe(1);
-    expect(stderr).toContain('baseUrl must be an http(s) URL');
+    expect(stderr).toContain(
+      'The URL of the service is "nowhere"\n  → Pass an http(s) URL such as https://…/v1',
+    );
+  });
+
+  test('a URL without its version segment: exit code 1 with the URL that responds', async () => {
+    const { code, stderr } = await yes(service.baseUrl.replace('/v1', ''));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `The version segment is missing: ${service.baseUrl} responds. Pass it as --base-url`,
+    );
+    expect(project.files()).toEqual([]);
   });
 });
 
@@ -266,6 +497,7 @@ test('luid init --help names every option', async () => {
     'base-url',
     'api-key',
     'dir',
+    'src-dir',
     'models',
     'sub-space',
     'header',

@@ -58,6 +58,26 @@ test('reads .env files as Astro does; what the environment has already comes fir
   expect(baseUrl).toBe('refused');
 });
 
+test('takes only variables of its own from .env: others change nothing, unless the space asks for one', async () => {
+  const others = {
+    NODE_OPTIONS: '--no-warnings',
+    GITHUB_API_URL: 'http://attacker.test',
+    PATH: '/nowhere',
+    A_SECRET: 'x',
+  };
+  const before = Object.fromEntries(Object.keys(others).map((name) => [name, process.env[name]]));
+  const lines = Object.entries({ ...others, LUID_HOOK: 'http://hook.test', GITHUB_TOKEN: 'token' });
+  project.write('.env', lines.map(([name, value]) => `${name}=${value}\n`).join(''));
+  project.write(
+    'src/space.ts',
+    `${START}import { getSecret } from 'astro:env/server';\n${space('space').replace('{ base', "{ apiKey: getSecret('A_SECRET'), base")}`,
+  );
+  const found = await load();
+  for (const name of Object.keys(others)) expect(process.env[name]).toBe(before[name]);
+  expect([process.env.LUID_HOOK, process.env.GITHUB_TOKEN]).toEqual(['http://hook.test', 'token']);
+  expect(await found.space.connect()()).toMatchObject({ apiKey: 'x' });
+});
+
 test('of several spaces one must be named', async () => {
   project.write('config/all.ts', `${START}${space('shop')}${space('blog')}export const other = 1;\n`);
   const file = 'config/all.ts';
@@ -72,7 +92,7 @@ test('a space under two names is one', async () => {
 });
 
 test.each([
-  ['no file', {}, undefined, /has no space\.ts\n.*luid init/],
+  ['no file', {}, undefined, /has no space\.ts\n.*npx astro-luid init/],
   ['no such file', { file: 'a.ts' }, undefined, /There is no file a\.ts\n.*--space FILE/],
   ['no space in it', {}, 'export const models = {};', /src\/space\.ts exports no space\n.*defineSpace/],
   ['one that throws', {}, "throw new Error('what now');", /src\/space\.ts cannot be imported: what now/],

@@ -53,8 +53,8 @@ describe('a survey of a large space', () => {
   test('finds a model that it has not seen where something points to it', () => {
     expect(result.discovery.models).toEqual(['entry']);
     expect(result.models).toEqual([
-      { name: 'entry', total: COUNT - 2, looked: 200 },
-      { name: 'rare', total: 1, looked: 1 },
+      { name: 'entry', total: COUNT - 2, looked: 200, langs: [], slug: undefined },
+      { name: 'rare', total: 1, looked: 1, langs: [], slug: undefined },
     ]);
     expect(inferModels(result.samples).models.entry?.about).toEqual({ type: 'reference', model: 'rare' });
   });
@@ -97,12 +97,26 @@ describe('a survey of a service that is not as it should be', () => {
     ['_langs', 'ja'],
   ])('says which property of which item is odd: %s is %j', async (name, value) => {
     const looking = changing((item) => Object.assign(item, { [name]: value }));
-    await expect(looking).rejects.toThrow(`content 1, whose ${name} is ${JSON.stringify(value)}`);
+    await expect(looking).rejects.toThrow(`Content 1: ${name} is ${JSON.stringify(value)}`);
+  });
+
+  test.each([
+    ['a\nprocess.exit(9)//', String.raw`"a\nprocess.exit(9)//"`],
+    ['a\u2028b', String.raw`"a\u2028b"`],
+    ['Größe', '"Größe"'],
+    ['a-b', '"a-b"'],
+    ['', '""'],
+  ])('refuses a field called %j by name, at any level', async (name, shown) => {
+    const message = `Content 1 has a field ${shown}, which is not a LUID`;
+    const values: Record<string, unknown>[] = [{ [name]: 1 }, { group: { list: [{ [name]: null }] } }];
+    for (const value of values) {
+      await expect(changing((item) => Object.assign(item, value))).rejects.toThrow(message);
+    }
   });
 
   test.each(['_id', '_model'])('says that %s is missing', async (name) => {
     const looking = changing((item) => void delete item[name]);
-    await expect(looking).rejects.toThrow(`whose ${name} is missing`);
+    await expect(looking).rejects.toThrow(`: ${name} is missing`);
   });
 
   test.each([0, -1, 1.5, 1e21])('asks for no content by the id %d', async (about) => {
@@ -145,6 +159,6 @@ test('luid init warns that models may be missing, and says what to do', async ()
   await service.close();
   project.remove();
   expect(code).toBe(0);
-  expect(stderr).toContain('Models were looked for in 5000 of 12000 items');
+  expect(stderr).toContain('Models were searched in 5000 of 12000 items');
   expect(stderr).toContain('--models a,b');
 });

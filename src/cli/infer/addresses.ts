@@ -16,8 +16,8 @@ export function commonOrigin(urls: readonly string[]): string | undefined {
 export function commonFolder(urls: readonly string[]): string | undefined {
   const origin = commonOrigin(urls);
   if (!origin) return undefined;
-  const paths = urls.filter((url) => new URL(url).origin === origin).map((url) => url.slice(origin.length));
-  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const paths = urls.map((url) => new URL(url)).filter((url) => url.origin === origin);
+  const folders = paths.map(({ pathname }) => pathname.split('/').slice(0, -1));
   const [first = [], ...others] = folders;
   if (new Set(folders.map((folder) => folder.join('/'))).size < 2) return origin;
   let length = 0;

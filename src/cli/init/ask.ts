@@ -1,23 +1,45 @@
+import { BadOption } from '../options.ts';
 import type { PlannedFile } from './plan.ts';
 
 /** The user ended the questions. */
 export class Cancelled extends Error {}
 
-/** What `init` asks. On a terminal a person answers; elsewhere the options have. */
+/** `add` what is new and leave the rest, write the whole file `beside` it, or `replace` it. */
+export type Choice = 'keep' | 'add' | 'beside' | 'replace';
+
+/** What `init` asks. On a terminal a person responds; elsewhere the options decide. */
 export interface Questions {
-  access(known: { baseUrl?: string | undefined; apiKey?: string | undefined }): Promise<{
-    baseUrl: string;
-    apiKey: string;
-  }>;
+  /** Whether a value that does not work can be asked for again. */
+  readonly isInteractive: boolean;
+  baseUrl(initial?: string): Promise<string>;
+  apiKey(): Promise<string>;
   /** Which of the models that were found. */
   models(found: readonly string[]): Promise<readonly string[]>;
-  /** What to do with a file that is there and says something else. */
-  replace(file: PlannedFile): Promise<'keep' | 'replace' | 'beside'>;
-  /** The last word before anything is written. */
+  /** What to do with a file that exists and differs. */
+  replace(file: PlannedFile): Promise<Choice>;
+  /** Whether to change a file of the user's in the way that was shown. */
+  edit(file: PlannedFile): Promise<boolean>;
+  /** The last question before anything is written. */
   write(paths: readonly string[]): Promise<boolean>;
 }
 
-/** Questions on the terminal. They are talk: stdout stays for machines. */
+/** With `--yes`: nothing is asked, and what is only added is added. */
+export function answerFromOptions({ force }: { force: boolean }): Questions {
+  const missing = (option: string, variable: string) => {
+    throw new BadOption('init', `--${option} is missing, and ${variable} is not set`);
+  };
+  return {
+    isInteractive: false,
+    baseUrl: async () => missing('base-url', 'LUID_BASE_URL'),
+    apiKey: async () => missing('api-key', 'LUID_API_KEY'),
+    models: async (found) => found,
+    replace: async ({ update }) => (force ? 'replace' : update?.hasNew ? 'add' : 'keep'),
+    edit: async () => true,
+    write: async () => true,
+  };
+}
+
+/** Questions on the terminal, on stderr: stdout is for machines. */
 export async function askOnTerminal(): Promise<Questions> {
   const { text, password, multiselect, select, confirm, isCancel } = await import('@clack/prompts');
   const output = process.stderr;
@@ -27,28 +49,26 @@ export async function askOnTerminal(): Promise<Questions> {
     return given as Exclude<T, symbol>;
   }
   return {
-    async access({ baseUrl, apiKey }) {
-      const address =
-        baseUrl ??
-        (await answer(
-          text({
-            message: 'The address of the service, with its version segment',
-            placeholder: 'https://…/v1',
-            validate: (value) => (isAddress(value) ? undefined : 'An address such as https://…/v1'),
-            output,
-          }),
-        ));
-      const key =
-        apiKey ??
-        (await answer(
-          password({
-            message: 'The API key, from the key screen of the space’s settings',
-            validate: (value) => (value ? undefined : 'The key is needed to read anything'),
-            output,
-          }),
-        ));
-      return { baseUrl: address.trim(), apiKey: key.trim() };
-    },
+    isInteractive: true,
+    baseUrl: (initial) =>
+      answer(
+        text({
+          message:
+            initial === undefined ? 'URL of the service, with its version segment' : 'URL of the service',
+          placeholder: 'https://…/v1',
+          ...(initial !== undefined && { initialValue: initial }),
+          validate: (value) => (isUrl(value) ? undefined : 'Enter a URL such as https://…/v1'),
+          output,
+        }),
+      ),
+    apiKey: () =>
+      answer(
+        password({
+          message: 'API key (see the key screen in the settings of the space)',
+          validate: (value) => (value ? undefined : 'The key is needed to read anything'),
+          output,
+        }),
+      ),
     models: (found) =>
       answer(
         multiselect({
@@ -58,11 +78,14 @@ export async function askOnTerminal(): Promise<Questions> {
           output,
         }),
       ),
-    replace: ({ path }) =>
+    replace: ({ path, update }) =>
       answer(
-        select({
-          message: `${path} is there and differs`,
+        select<Choice>({
+          message: `${path} exists and differs`,
           options: [
+            ...(update?.hasNew
+              ? [{ value: 'add' as const, label: 'Add what is new, change nothing else' }]
+              : []),
             { value: 'keep', label: 'Keep it as it is' },
             { value: 'beside', label: `Write ${besideOf(path)}, to compare` },
             { value: 'replace', label: 'Replace it' },
@@ -70,11 +93,12 @@ export async function askOnTerminal(): Promise<Questions> {
           output,
         }),
       ),
+    edit: ({ path }) => answer(confirm({ message: `Change ${path} like this?`, output })),
     write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
   };
 }
 
-function isAddress(value: string | undefined): boolean {
+function isUrl(value: string | undefined): boolean {
   return value !== undefined && URL.canParse(value.trim()) && /^https?:/.test(value.trim());
 }
 

@@ -1,16 +1,34 @@
-/** A text as JavaScript source, in single quotes. */
-export function quoted(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${inner}'`;
+import { printable } from '../../printable.ts';
+
+/** A string literal in TypeScript. Nothing in it can end the line or the literal, or reorder what is shown. */
+export function quoted(text: string, quote: "'" | '"' = "'"): string {
+  const inner = printable(JSON.stringify(text).slice(1, -1));
+  return quote === '"' ? `"${inner}"` : `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** A property's name in an object literal. `__proto__` would be no property, if it were not computed. */
-export function propertyName(name: string): string {
-  if (name === '__proto__') return "['__proto__']";
-  return /^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name);
+/** A string literal in an `.astro` file, where markup and `---` have a meaning inside literals too. */
+export function quotedInAstro(text: string): string {
+  return quoted(text).replaceAll(/[<>{}`&]|-(?=-)/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** A property's name in an object literal. `__proto__` defines no property unless it is computed. */
+export function propertyName(name: string, quote?: "'" | '"'): string {
+  if (name === '__proto__') return `[${quoted(name, quote)}]`;
+  return isIdentifier(name) ? name : quoted(name, quote);
 }
 
 /** How a property is read: `.title`, `['3d']`. */
 export function propertyAccess(name: string): string {
-  return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${quoted(name)}]`;
+  return isIdentifier(name) ? `.${name}` : `[${quotedInAstro(name)}]`;
+}
+
+/** The text of a comment of either kind, on one line. */
+export function commentText(text: string): string {
+  return printable(text).replaceAll('*/', '*\\/');
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[a-z_$][\w$]*$/i.test(name);
 }

@@ -1,55 +1,254 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
+import { parseEnv } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
+import type { Access } from './access.ts';
+import { withIntegration } from './astro-config.ts';
+import { type Collection, collectionCode } from './collections.ts';
+import { contentConfig, withCollections } from './content-config.ts';
 import { withVariables } from './env-file.ts';
-import { withEnvIgnored, wouldCommitEnv } from './git-ignore.ts';
-import { contentConfig, siteFiles } from './site-files.ts';
+import { envValue } from './env-value.ts';
+import { type GitState, withIgnored } from './git.ts';
+import { hasDependency, newPackageJson, withNeeds } from './package-json.ts';
+import type { ProjectFolder } from './project.ts';
+import { ASTRO_CONFIG, SITE_DEV_DEPENDENCIES, SITE_IGNORED, SITE_SCRIPTS, siteFiles } from './site/files.ts';
+import { UnusualSyntax } from './source/parse.ts';
 import { type SpaceSettings, spaceFile } from './space-file.ts';
+import { type SpaceUpdate, updateSpace } from './space-update.ts';
+import { checkContentConfig, checkSpaceFile } from './verify.ts';
 import type { FileToWrite } from './write-files.ts';
 
-/** A file as it would be written, and how that compares to what is there. */
+/** A file as it would be written, and how that compares to what exists. */
 export interface PlannedFile extends FileToWrite {
   /** `added to`: it gains lines and loses none. */
   readonly state: 'new' | 'same' | 'added to' | 'different';
-  /** What is there now. */
   readonly before?: string | undefined;
   /** What would change, where the text itself must not be shown. */
   readonly about?: string | undefined;
+  /** Code of the user's: the change is shown and asked for on its own. Declined, these lines are to be added by hand. */
+  readonly manual?: ManualChange | undefined;
+  /** Of a space file that could be compared field by field. */
+  readonly update?: SpaceUpdate | undefined;
 }
 
-export interface Access extends SpaceSettings {
-  readonly baseUrl: string;
-  readonly apiKey: string;
+/** Lines that the user has to add. */
+export interface ManualChange {
+  readonly path: string;
+  readonly why: string;
+  readonly lines: readonly string[];
+}
+
+/** The space file, first: what it declares decides about the others. */
+export function planSpaceFile(
+  folder: string,
+  { spaceFile: existing, srcDir }: ProjectFolder,
+  survey: Survey,
+  inferred: Inferred,
+  settings: SpaceSettings,
+): PlannedFile {
+  const path = existing ?? posix.join(srcDir, 'space.ts');
+  const text = spaceFile(inferred, survey, settings);
+  checkSpaceFile(text, inferred.models);
+  const file = compared(folder, path, text);
+  if (file.state !== 'different') return file;
+  try {
+    const update = updateSpace(file.before ?? '', inferred, survey);
+    return { ...file, update, state: update.differences.length > 0 ? 'different' : 'same' };
+  } catch (error) {
+    if (error instanceof UnusualSyntax) return file;
+    throw error;
+  }
+}
+
+export interface PlanContext {
+  readonly folder: string;
+  readonly project: ProjectFolder;
+  readonly survey: Survey;
+  readonly inferred: Inferred;
+  /** The collections that the space file, as it will be, allows. */
+  readonly collections: readonly Collection[];
+  /** Where the space is, and the name it is exported by. */
+  readonly space: { readonly path: string; readonly name: string };
+  readonly access: Access;
+  readonly envInGit: GitState;
 }
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** The folder held no project, and gets a whole site. */
-  readonly isNewSite: boolean;
+  readonly manual: readonly ManualChange[];
+  readonly warnings: readonly string[];
 }
 
-export function planFiles(folder: string, survey: Survey, inferred: Inferred, access: Access): Plan {
-  const isNewSite = isEmptyFolder(folder);
-  const texts: Record<string, string> = {
-    'src/space.ts': spaceFile(inferred, survey, access),
-    'src/content.config.ts': contentConfig(inferred),
-    ...(isNewSite && siteFiles(inferred, survey, { name: basename(folder), versions: versions() })),
+/** Everything but the space file. */
+export function planFiles(context: PlanContext): Plan {
+  const { folder, project, inferred, survey, collections } = context;
+  const warnings: string[] = [];
+  const code = [planContentConfig(context, warnings), planAstroConfig(context, warnings)].filter(
+    (one) => one !== undefined,
+  );
+  const site = project.isNew ? siteFiles(inferred, survey, collections, basename(folder)) : {};
+  const files = [
+    ...code.filter((one) => 'state' in one),
+    ...Object.entries(site).map(([path, text]) => compared(folder, path, text)),
+    ...planPackageJson(context),
+    planEnv(context, warnings),
+    ...planIgnore(context),
+  ];
+  return { files, manual: code.filter((one) => 'why' in one), warnings };
+}
+
+function planContentConfig(
+  { folder, project, collections, space }: PlanContext,
+  warnings: string[],
+): PlannedFile | ManualChange | undefined {
+  if (collections.length === 0) {
+    warnings.push(`${space.path} cannot be read without running it, so no collections were added.`);
+    return undefined;
+  }
+  const { contentConfig: existing, legacyContentConfig: legacy, srcDir } = project;
+  const imported = { name: space.name, from: `./${posix.relative(srcDir, space.path)}` };
+  if (existing === undefined && legacy === undefined) {
+    const text = contentConfig(collections, imported);
+    checkContentConfig(text, collections);
+    return compared(folder, posix.join(srcDir, 'content.config.ts'), text);
+  }
+  const names = { define: 'defineCollection', space: space.name };
+  const lines = [
+    "import { defineCollection } from 'astro:content';",
+    `import { ${space.name} } from '${legacy === undefined ? imported.from : `.${imported.from}`}';`,
+    '',
+    '// in `export const collections = { … }`:',
+    ...collections.map((one) => `  ${collectionCode(one.model, one, names)},`),
+  ];
+  if (existing === undefined) {
+    const why = `Astro 6 and later read ${posix.join(srcDir, 'content.config.ts')}: move the file there, then run this command again, or add`;
+    return { path: legacy ?? '', why, lines };
+  }
+  return edited(folder, existing, lines, (before) => withCollections(before, collections, imported));
+}
+
+function planAstroConfig(
+  { folder, project, space }: PlanContext,
+  warnings: string[],
+): PlannedFile | ManualChange | undefined {
+  const { astroConfig: existing, isNew, packageJson } = project;
+  const imported = { name: space.name, from: `./${space.path}` };
+  if (existing !== undefined) {
+    const lines = [
+      "import luid from 'astro-luid/integration';",
+      `import { ${space.name} } from '${imported.from}';`,
+      '',
+      '// in the configuration:',
+      `  integrations: [luid(${space.name})],`,
+    ];
+    return edited(folder, existing, lines, (before) => withIntegration(before, imported));
+  }
+  // A new site brings its own.
+  if (isNew) return undefined;
+  const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
+  if (isAstro) {
+    const text = ASTRO_CONFIG.replace('{ space }', `{ ${space.name} }`)
+      .replace('luid(space)', `luid(${space.name})`)
+      .replace('./src/space.ts', imported.from);
+    return compared(folder, 'astro.config.mjs', text);
+  }
+  warnings.push(
+    'This folder has neither an astro.config nor Astro in its package.json. Is it the right one?',
+  );
+  return undefined;
+}
+
+/** A file of the user's with a change, or the lines to add where it is written in a way that is not understood. */
+function edited(
+  folder: string,
+  path: string,
+  lines: readonly string[],
+  change: (before: string) => string,
+): PlannedFile | ManualChange {
+  const before = read(join(folder, path)) ?? '';
+  try {
+    const text = change(before);
+    const manual = { path, why: 'It was left as it is. Add', lines };
+    return { path, text, before, state: text === before ? 'same' : 'added to', manual };
+  } catch (error) {
+    if (!(error instanceof UnusualSyntax)) throw error;
+    return { path, why: `It cannot be extended automatically (${error.message}). Add`, lines };
+  }
+}
+
+function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
+  const { astro, luid } = versions();
+  const path = 'package.json';
+  const needs = project.isNew
+    ? {
+        isModule: true,
+        scripts: SITE_SCRIPTS,
+        dependencies: { astro, 'astro-luid': luid },
+        devDependencies: SITE_DEV_DEPENDENCIES,
+      }
+    : { dependencies: { 'astro-luid': luid } };
+  const before = read(join(folder, path));
+  if (before !== undefined) {
+    const text = withNeeds(before, needs);
+    const about = 'what the site needs';
+    return [{ path, text, before, about, state: text === before ? 'same' : 'added to' }];
+  }
+  return project.isNew ? [compared(folder, path, newPackageJson(basename(folder), needs))] : [];
+}
+
+function planEnv({ folder, inferred, access }: PlanContext, warnings: string[]): PlannedFile {
+  const path = '.env';
+  const before = read(join(folder, path));
+  const { assetsUrl } = inferred;
+  if (assetsUrl !== undefined && envValue(assetsUrl) === undefined) {
+    warnings.push(
+      'The URL of the media has characters that .env cannot hold: LUID_ASSETS_URL was not written.',
+    );
+  }
+  const wanted = {
+    LUID_BASE_URL: access.baseUrl,
+    ...(assetsUrl !== undefined && envValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
+    LUID_API_KEY: access.apiKey,
   };
-  // Its own lines in a file that is there already are the user's business.
-  if (existsSync(join(folder, '.gitignore'))) delete texts['.gitignore'];
-  const files = Object.entries(texts).map(([path, text]) => compared(folder, path, text));
-  const env = plannedEnv(folder, inferred, access);
-  const ignore = texts['.gitignore'] === undefined ? plannedIgnore(folder) : [];
-  return { files: [...files, env, ...ignore], isNewSite };
+  const local = parseEnv(read(join(folder, '.env.local')) ?? '');
+  const missing = Object.entries(wanted).filter(([name, value]) => local[name] !== value);
+  const { text, added, replaced } = withVariables(before ?? '', Object.fromEntries(missing));
+  const isSame = text === (before ?? '');
+  const state = isSame
+    ? 'same'
+    : before === undefined
+      ? 'new'
+      : replaced.length > 0
+        ? 'different'
+        : 'added to';
+  const about =
+    replaced.length > 0 ? `${replaced.join(', ')} would get another value` : added.join(', ') || undefined;
+  return { path, text, before, state, about, secret: true };
 }
 
-/** Nothing in it but what may stand beside any project. */
-function isEmptyFolder(folder: string): boolean {
-  if (!existsSync(folder)) return true;
-  return readdirSync(folder).every((name) => /^(\.|README|LICENSE|node_modules$)/i.test(name));
+function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
+  const path = '.gitignore';
+  const before = read(join(folder, path));
+  if (project.isNew && before === undefined) {
+    return [{ path, text: SITE_IGNORED.map((line) => `${line}\n`).join(''), state: 'new' }];
+  }
+  const present = new Set((before ?? '').split(/\r?\n/).map(plainPattern));
+  const lines = project.isNew ? SITE_IGNORED.filter((line) => !present.has(plainPattern(line))) : [];
+  const others = lines.filter((line) => line !== '.env');
+  // The last line that matches decides, so this one comes last.
+  const needsEnv = envInGit === 'not ignored' || (envInGit === 'unknown' && !present.has('.env'));
+  const needed = [...others, ...(needsEnv || lines.includes('.env') ? ['.env'] : [])];
+  if (needed.length === 0) return [];
+  const text = needed.reduce(withIgnored, before ?? '');
+  const about = needed.includes('.env') ? '.env, which holds the key' : needed.join(', ');
+  return [{ path, text, before, about, state: before === undefined ? 'new' : 'added to' }];
+}
+
+function plainPattern(line: string): string {
+  return line.trim().replace(/^\/|\/$/g, '');
 }
 
 function compared(folder: string, path: string, text: string): PlannedFile {
@@ -58,34 +257,10 @@ function compared(folder: string, path: string, text: string): PlannedFile {
   return { path, text, before, state };
 }
 
-function plannedEnv(folder: string, { assetsUrl }: Inferred, { baseUrl, apiKey }: Access): PlannedFile {
-  const path = '.env';
-  const before = read(join(folder, path));
-  const { text, added, replaced } = withVariables(before ?? '', {
-    LUID_BASE_URL: baseUrl,
-    ...(assetsUrl !== undefined && { LUID_ASSETS_URL: assetsUrl }),
-    LUID_API_KEY: apiKey,
-  });
-  const state =
-    before === undefined ? 'new' : replaced.length > 0 ? 'different' : added.length > 0 ? 'added to' : 'same';
-  const about =
-    replaced.length > 0 ? `${replaced.join(', ')} would get another value` : added.join(', ') || undefined;
-  return { path, text, before, state, about, secret: true };
-}
-
-function plannedIgnore(folder: string): PlannedFile[] {
-  if (!wouldCommitEnv(folder)) return [];
-  const before = read(join(folder, '.gitignore'));
-  const state = before === undefined ? 'new' : 'added to';
-  const about = '.env, which holds the key';
-  return [{ path: '.gitignore', text: withEnvIgnored(before ?? ''), before, state, about }];
-}
-
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   } catch (cause) {
-    if ((cause as { code?: unknown }).code === 'ENOENT') return undefined;
     throw new LuidConfigError(`${path} cannot be read: ${(cause as Error).message}`, {
       hint: 'Choose another folder by --dir DIR, or make this one readable.',
       cause,

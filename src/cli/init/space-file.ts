@@ -1,49 +1,100 @@
 import { API_KEY_HEADER } from '../../contract/parameters.ts';
 import type { Field } from '../../models/kinds/index.ts';
 import type { Fields } from '../../models/types.ts';
+import { setOwn } from '../../models/walk.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
-import type { Survey } from '../survey/survey.ts';
-import { propertyName, quoted } from './code.ts';
+import type { Languages } from '../survey/languages.ts';
+import type { Survey, SurveyedModel } from '../survey/survey.ts';
+import { commentText, propertyName, quoted } from './code.ts';
+import type { Member } from './source/insert.ts';
 
 export interface SpaceSettings {
   readonly header?: string | undefined;
   readonly subSpace?: string | undefined;
 }
 
-/** `src/space.ts`: the inferred map, each field with what speaks for it. */
+/** `src/space.ts`: the inferred map, each field with its evidence. */
 export function spaceFile(
-  { models, evidence }: Inferred,
+  inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
   settings: SpaceSettings,
 ): string {
-  const { languages } = survey;
   const options = [
     settings.header !== undefined &&
       settings.header !== API_KEY_HEADER &&
       `  apiKeyHeader: ${quoted(settings.header)},`,
     settings.subSpace !== undefined && `  space: ${quoted(settings.subSpace)},`,
-    languages &&
-      languages.sub.length > 0 &&
-      `  languages: { main: ${quoted(languages.main)}, sub: [${languages.sub.map(quoted).join(', ')}] },`,
+    hasLanguages(survey.languages) && `  ${languagesCode(survey.languages)},`,
   ].filter((line) => typeof line === 'string');
-  const blocks = survey.models.flatMap(({ name, total, looked }) => {
-    const fields = Object.hasOwn(models, name) ? models[name] : undefined;
-    if (!fields) return [];
-    const inner = propertiesOf(fields, name, evidence);
-    const comment = `${looked === total ? `all ${total}` : `${looked} of ${total}`} items looked at`;
-    return lines([{ name, open: '{', inner, close: '}', comment }], '    ');
+  const models = survey.models.flatMap((model) => {
+    const code = modelCode(inferred, model);
+    return code === undefined ? [] : `${code},`.split('\n').map((line) => `    ${line}`);
   });
-  return [...HEAD, ...options, '  models: {', ...blocks, '  },', '});', ''].join('\n');
+  return [...HEAD, ...options, '  models: {', ...models, '  },', '});', ''].join('\n');
+}
+
+export function hasLanguages(languages: Languages | undefined): languages is Languages {
+  return languages !== undefined && languages.sub.length > 0;
+}
+
+/** `languages: { main: 'ja', sub: ['en'] }` */
+export function languagesCode({ main, sub }: Languages): string {
+  return `languages: { main: ${quoted(main)}, sub: ${list(sub)} }`;
+}
+
+/** A model of the map, as a property without its comma; `undefined` if nothing is known of its fields. */
+export function modelCode(
+  { models, evidence }: Inferred,
+  { name, total, looked }: Pick<SurveyedModel, 'name' | 'total' | 'looked'>,
+): string | undefined {
+  const fields = Object.hasOwn(models, name) ? models[name] : undefined;
+  if (!fields) return undefined;
+  const inner = propertiesOf(fields, name, evidence);
+  const comment = looked === total ? `all ${total} items inspected` : `${looked} of ${total} items inspected`;
+  return withoutComma(lines([{ name, open: '{', inner, close: '}', comment }], ''));
+}
+
+/** A field of the map, as a member of its group, which is at `place`: `article.seo`. */
+export function fieldCode(
+  { evidence }: Pick<Inferred, 'evidence'>,
+  place: string,
+  name: string,
+  field: Field,
+): Member {
+  const group: Record<string, Field> = {};
+  setOwn(group, name, field);
+  const [property] = propertiesOf(group as Fields, place, evidence);
+  const { comment, ...rest } = property as Property;
+  if (rest.close === undefined) {
+    const code = withoutComma(lines([rest], ''));
+    return { code, comment: comment === undefined ? undefined : commentText(comment) };
+  }
+  return { code: withoutComma(lines([property as Property], '')) };
+}
+
+/** A field set of the combination at `place`. */
+export function groupCode(
+  { evidence }: Pick<Inferred, 'evidence'>,
+  place: string,
+  name: string,
+  fields: Fields,
+): Member {
+  const inner = propertiesOf(fields, `${place}.${name}`, evidence);
+  return { code: withoutComma(lines([{ name, open: '{', inner, close: '}' }], '')) };
+}
+
+function withoutComma(code: readonly string[]): string {
+  return code.join('\n').replace(/,$/, '');
 }
 
 const HEAD = [
   "import { defineSpace, field } from 'astro-luid';",
   '',
   '/**',
-  ' * The models as their content shows them, for the service has no endpoint that tells. Behind each field:',
-  ' * how many of its places had a value. Look at what is "uncertain", and add `required: true` where you know.',
-  ' * Address and key come from LUID_BASE_URL, LUID_ASSETS_URL and LUID_API_KEY.',
+  ' * The models as inferred from the content: the service has no endpoint that describes them. The comment',
+  ' * of a field says in how many places it had a value. Review what is "uncertain", and add `required: true`',
+  ' * where you know. URL and key come from LUID_BASE_URL, LUID_ASSETS_URL and LUID_API_KEY.',
   ' */',
   'export const space = defineSpace({',
 ];
@@ -59,7 +110,7 @@ interface Property {
 
 function lines(properties: readonly Property[], indent: string): string[] {
   return properties.flatMap(({ name, open, close, inner = [], comment }) => {
-    const said = comment === undefined ? '' : ` // ${comment}`;
+    const said = comment === undefined ? '' : ` // ${commentText(comment)}`;
     const start = `${indent}${propertyName(name)}: ${open}`;
     if (close === undefined) return [`${start},${said}`];
     return [`${start}${said}`, ...lines(inner, `${indent}  `), `${indent}${close},`];
@@ -77,7 +128,7 @@ function propertiesOf(fields: Fields, place: string, evidence: ReadonlyMap<strin
 }
 
 /** `48 of 50, 3 values; uncertain: there may be other options` */
-export function evidenceText({ filled, of, values, note, doubt }: Evidence): string {
+function evidenceText({ filled, of, values, note, doubt }: Evidence): string {
   const count = values === undefined ? '' : `, ${values === 1 ? '1 value' : `${values} values`}`;
   return [`${filled} of ${of}${count}`, note, doubt && `uncertain: ${doubt}`].filter(Boolean).join('; ');
 }
@@ -85,7 +136,7 @@ export function evidenceText({ filled, of, values, note, doubt }: Evidence): str
 type Inside = (group: Fields, below?: string) => Property[];
 type Written<F> = (field: F, inside: Inside) => Omit<Property, 'name' | 'comment'>;
 
-const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`;
+const list = (texts: readonly string[]) => `[${texts.map((text) => quoted(text)).join(', ')}]`;
 
 /** How each field type is written, with its builder. */
 const WRITTEN: { readonly [T in Field['type']]: Written<Extract<Field, { type: T }>> } = {

@@ -17,7 +17,7 @@ export interface FileToWrite {
   /** Relative to the folder. */
   readonly path: string;
   readonly text: string;
-  /** Holds a key: for this user's eyes only, if the file is new. */
+  /** Holds a key: readable by this user only, also if the file existed with another mode. */
   readonly secret?: boolean | undefined;
 }
 
@@ -56,8 +56,8 @@ function targetOf(path: string): string {
 function modeOf(path: string, { secret }: FileToWrite): number {
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing?.isDirectory()) throw new Error(`${path} is a folder`);
-  if (existing) return existing.mode & 0o777;
-  return secret ? 0o600 : 0o666;
+  if (secret) return 0o600;
+  return existing ? existing.mode & 0o777 : 0o666;
 }
 
 function writeWhole(path: string, text: string, mode: number): void {

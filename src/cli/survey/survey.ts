@@ -5,8 +5,9 @@ import type { Samples } from '../infer/infer.ts';
 import { type Discovery, discover } from './discover.ts';
 import { findLanguages, type Languages } from './languages.ts';
 import { prove } from './prove.ts';
-import { sampleModel } from './sample.ts';
-import { serviceOf } from './service.ts';
+import { type ModelSample, sampleModel } from './sample.ts';
+import { type Service, serviceOf } from './service.ts';
+import { findSlug } from './slug.ts';
 import { findTargets } from './targets.ts';
 
 export interface SurveyOptions {
@@ -15,6 +16,8 @@ export interface SurveyOptions {
   /** Models without content are reported as such; else they are an error. */
   readonly allowEmpty?: boolean | undefined;
   readonly space?: string | undefined;
+  /** Look for fields that can name entries, which may take a request per 100 items. */
+  readonly findSlugs?: boolean | undefined;
   /** Told what is being done, in a few words. */
   readonly onStep?: ((step: string) => void) | undefined;
 }
@@ -32,6 +35,10 @@ export interface SurveyedModel {
   /** Items that there are, and that were looked at. */
   readonly total: number;
   readonly looked: number;
+  /** Sub-languages that some of its items have. */
+  readonly langs: readonly string[];
+  /** A field that is unique and safe in a URL, in every language, where one was looked for. */
+  readonly slug: string | undefined;
 }
 
 export async function survey(connect: Connect, options: SurveyOptions = {}): Promise<Survey> {
@@ -55,29 +62,51 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
     const sampled = await Promise.all(names.map((name) => sampleModel(service, name)));
     const missing = names.filter((_, index) => sampled[index]?.total === 0);
     if (missing.length > 0 && !options.allowEmpty) throw unknownModels(missing, discovery.models);
-    for (const [index, { total, items: found }] of sampled.entries()) {
-      models.push({ name: names[index] ?? '', total, looked: found.length });
-    }
     languages ??= await findLanguages(
       service,
       sampled.map((sample) => sample.items),
     );
-    const translated = await Promise.all(
-      (languages?.sub ?? []).flatMap((lang) => names.map((name) => sampleModel(service, name, lang))),
+    const found = await Promise.all(
+      sampled.map((main, index) => surveyModel(service, names[index] ?? '', main, languages, options)),
     );
-    items.push(...[...sampled, ...translated].flatMap((sample) => sample.items));
+    models.push(...found.map(({ model }) => model));
+    items.push(...found.flatMap((one) => one.items));
 
     onStep('following the references');
     targets = await findTargets(service, items, targets);
     // A model that the look over all content missed shows where something points to it.
     const known = new Set(models.map(({ name }) => name));
-    const found = [...new Set(targets.values())].filter((name) => !known.has(name)).sort();
-    names = options.models ? [] : found;
+    const missed = [...new Set(targets.values())].filter((name) => !known.has(name)).sort();
+    names = options.models ? [] : missed;
   }
 
   onStep('telling texts apart');
   const proofs = await prove(service, items);
   return { discovery, models: sortedByName(models), languages, samples: { items, targets, proofs } };
+}
+
+/** One model in every language that it has. */
+async function surveyModel(
+  service: Service,
+  name: string,
+  main: ModelSample,
+  languages: Languages | undefined,
+  { findSlugs = false }: SurveyOptions,
+): Promise<{ model: SurveyedModel; items: WireContent[] }> {
+  const translated = await Promise.all(
+    (languages?.sub ?? []).map(async (lang) => ({ ...(await sampleModel(service, name, lang)), lang })),
+  );
+  const samples = [{ ...main, lang: undefined }, ...translated.filter(({ total }) => total > 0)];
+  return {
+    model: {
+      name,
+      total: main.total,
+      looked: main.items.length,
+      langs: samples.flatMap(({ lang }) => lang ?? []),
+      slug: findSlugs ? await findSlug(service, name, samples) : undefined,
+    },
+    items: samples.flatMap(({ items }) => items),
+  };
 }
 
 /** The same survey of some of its models. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldBase, Kind } from './kind.ts';
 
-/** A field whose type `luid init` could not tell: any value passes. */
+/** A field whose type `astro-luid init` could not infer: any value passes. */
 export interface UnknownField extends FieldBase {
   readonly type: 'unknown';
 }

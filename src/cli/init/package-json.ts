@@ -1,0 +1,89 @@
+import { LuidConfigError } from '../../errors.ts';
+import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
+import { type Node, parseSource, propertyOf, unwrap } from './source/parse.ts';
+
+/** What a site needs in its package.json. Entries that exist already are kept. */
+export interface Needs {
+  readonly scripts?: Readonly<Record<string, string>> | undefined;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>> | undefined;
+  /** The folder has no code yet, so that it can be a module whatever was declared. */
+  readonly isModule?: boolean | undefined;
+}
+
+type Manifest = Record<string, unknown>;
+
+export function newPackageJson(name: string, needs: Needs): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
+  const manifest = { name: plain.replaceAll(/^-+|-+$/g, '') || 'site', private: true };
+  return withNeeds(`${JSON.stringify(manifest, null, 2)}\n`, needs);
+}
+
+/** A package.json with what is missing added and all else as it was written; the same text if nothing is. */
+export function withNeeds(text: string, needs: Needs): string {
+  const manifest = parse(text);
+  const groups = {
+    scripts: needs.scripts,
+    dependencies: needs.dependencies,
+    devDependencies: needs.devDependencies,
+  };
+  const known = allDependencies(manifest);
+  // JSON is JavaScript, and brackets make it an expression.
+  const source = parseSource(`(${text})`);
+  const root = unwrap(source.body[0]?.expression) as Node;
+  const style = { ...styleOf(source), trailingComma: false };
+  const changes: Change[] = [];
+  const added: Member[] = [];
+
+  for (const [name, wanted = {}] of Object.entries(groups)) {
+    const present = name === 'scripts' ? groupOf(manifest, name) : known;
+    const missing = Object.entries(wanted).filter(([key]) => !Object.hasOwn(present, key));
+    if (missing.length === 0) continue;
+    const group = unwrap(propertyOf(root, name)?.value);
+    if (group?.type === 'ObjectExpression') {
+      const members = missing.map(([key, value]) => ({
+        code: `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+      }));
+      changes.push(...insertMembers(source, group, members, style));
+    } else {
+      added.push({ code: `"${name}": ${JSON.stringify(Object.fromEntries(missing), null, 2)}` });
+    }
+  }
+  const type = propertyOf(root, 'type')?.value as Node | undefined;
+  if (needs.isModule && manifest.type !== 'module') {
+    if (type) changes.push({ start: type.start, end: type.end, text: '"module"' });
+    else added.unshift({ code: '"type": "module"' });
+  }
+  changes.push(...insertMembers(source, root, added, style));
+  return applyChanges(source.text, changes).slice(1, -1);
+}
+
+export function hasDependency(text: string, name: string): boolean {
+  return Object.hasOwn(allDependencies(parse(text)), name);
+}
+
+function parse(text: string): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    if (isManifest(manifest)) return manifest;
+  } catch {
+    // Said below.
+  }
+  throw new LuidConfigError('package.json is not a JSON object', {
+    hint: 'Correct it, then run this command again. Nothing was changed.',
+  });
+}
+
+function allDependencies(manifest: Manifest): Manifest {
+  const groups = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+  return Object.assign({}, ...groups.map((name) => groupOf(manifest, name)));
+}
+
+function groupOf(manifest: Manifest, name: string): Manifest {
+  const group = manifest[name];
+  return isManifest(group) ? group : {};
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,169 @@
+import type { Field } from '../../models/kinds/index.ts';
+import type { Fields } from '../../models/types.ts';
+import type { Inferred } from '../infer/infer.ts';
+import type { Evidence } from '../infer/verdict.ts';
+import type { Survey } from '../survey/survey.ts';
+import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
+import { type Node, propertyOf } from './source/parse.ts';
+import {
+  type DeclaredField,
+  type DeclaredGroup,
+  type DeclaredSets,
+  type DeclaredSpace,
+  readSpace,
+} from './source/space.ts';
+import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './space-file.ts';
+
+/** What a space file declares differently from what the content shows. */
+export interface Difference {
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** `article.seo.description` */
+  readonly place: string;
+  /** What the file declares, and what the content shows. */
+  readonly declared?: string | undefined;
+  readonly found?: string | undefined;
+}
+
+export interface SpaceUpdate {
+  /** The name that the space is exported by. */
+  readonly name: string;
+  readonly differences: readonly Difference[];
+  readonly hasNew: boolean;
+  /** The file with what is new added, and nothing else changed. */
+  readonly text: string;
+}
+
+/** Compares a space file with the content, field by field. Throws `UnusualSyntax` if it cannot be read. */
+export function updateSpace(
+  text: string,
+  inferred: Inferred,
+  survey: Pick<Survey, 'models' | 'languages' | 'discovery'>,
+): SpaceUpdate {
+  const space = readSpace(text);
+  const update = new Update(space, inferred);
+  const { languages, discovery } = survey;
+  const spreads = (space.options.properties as Node[]).some(({ type }) => type === 'SpreadElement');
+  if (hasLanguages(languages) && !spreads && !propertyOf(space.options, 'languages')) {
+    update.add('languages', space.options, { code: languagesCode(languages) });
+  }
+  for (const model of survey.models) {
+    const { name } = model;
+    const fields = Object.hasOwn(inferred.models, name) ? inferred.models[name] : undefined;
+    if (space.models.groups.has(name)) update.compareGroup(name, space.models.groups.get(name), fields ?? {});
+    else if (fields && !space.models.isOpen) {
+      update.add(name, space.models.object, { code: modelCode(inferred, model) ?? '' });
+    }
+  }
+  const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
+  for (const name of space.models.groups.keys()) {
+    if (!seen.has(name) && discovery.looked === discovery.total) update.remove(name, 'a model');
+  }
+  const { differences } = update;
+  const hasNew = differences.some(({ kind }) => kind === 'added');
+  return { name: space.name, differences, hasNew, text: update.apply() };
+}
+
+/** Field types that the service shows as the same kind of string, so that a person may know better. */
+const TEXTS: readonly Field['type'][] = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
+
+class Update {
+  readonly differences: Difference[] = [];
+  readonly #additions = new Map<Node, Member[]>();
+  readonly #space: DeclaredSpace;
+  readonly #inferred: Inferred;
+
+  constructor(space: DeclaredSpace, inferred: Inferred) {
+    this.#space = space;
+    this.#inferred = inferred;
+  }
+
+  add(place: string, object: Node, member: Member): void {
+    this.differences.push({ kind: 'added', place, found: firstLine(member.code) });
+    const members = this.#additions.get(object) ?? [];
+    this.#additions.set(object, members);
+    // A group that two fields share by name is compared twice.
+    if (!members.some(({ code }) => code === member.code)) members.push(member);
+  }
+
+  remove(place: string, declared: string): void {
+    this.differences.push({ kind: 'removed', place, declared: firstLine(declared) });
+  }
+
+  compareGroup(place: string, declared: DeclaredGroup | undefined, found: Fields): void {
+    if (!declared) return;
+    for (const [name, field] of Object.entries(found)) {
+      const known = declared.fields.get(name);
+      if (known) this.compareField(`${place}.${name}`, known, field as Field);
+      else if (!declared.isOpen) {
+        const member = fieldCode(this.#inferred, place, name, field as Field);
+        this.add(`${place}.${name}`, declared.object, member);
+      }
+    }
+    for (const [name, { code }] of declared.fields) {
+      if (!Object.hasOwn(found, name)) this.remove(`${place}.${name}`, code);
+    }
+  }
+
+  compareSets(place: string, declared: DeclaredSets, found: Readonly<Record<string, Fields>>): void {
+    for (const [name, fields] of Object.entries(found)) {
+      if (declared.groups.has(name)) this.compareGroup(`${place}.${name}`, declared.groups.get(name), fields);
+      else if (!declared.isOpen) {
+        this.add(`${place}.${name}`, declared.object, groupCode(this.#inferred, place, name, fields));
+      }
+    }
+  }
+
+  compareField(place: string, declared: DeclaredField, found: Field): void {
+    const change = changeOf(declared, found, this.#inferred.evidence.get(place));
+    if (change !== undefined) {
+      this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
+    }
+    if (declared.type !== found.type) return;
+    if (found.type === 'repeat' || found.type === 'field_set') {
+      this.compareGroup(place, declared.group, found.fields as Fields);
+    } else if (found.type === 'combination' && declared.sets) {
+      this.compareSets(place, declared.sets, found.sets as Record<string, Fields>);
+    }
+  }
+
+  apply(): string {
+    const { source } = this.#space;
+    const style = styleOf(source);
+    const changes: Change[] = [];
+    for (const [object, members] of this.#additions) {
+      changes.push(...insertMembers(source, object, members, style));
+    }
+    return applyChanges(source.text, changes);
+  }
+}
+
+/** How the content contradicts a declaration; `undefined` where it does not, or could be read either way. */
+function changeOf(declared: DeclaredField, found: Field, evidence: Evidence | undefined): string | undefined {
+  if (declared.type === undefined || found.type === 'unknown') return undefined;
+  if (declared.type !== found.type) {
+    const isChoice = TEXTS.includes(declared.type) && TEXTS.includes(found.type);
+    return isChoice && evidence?.doubt ? undefined : found.type;
+  }
+  if (found.type === 'select' || found.type === 'multi_select') {
+    return missingFrom(declared.options, found.options, 'also the options');
+  }
+  if (found.type === 'reference') {
+    const models = typeof found.model === 'string' ? [found.model] : found.model;
+    return missingFrom(declared.models, models, 'also points to');
+  }
+  return undefined;
+}
+
+function missingFrom(
+  declared: readonly string[] | undefined,
+  found: readonly string[] | undefined,
+  what: string,
+): string | undefined {
+  const missing = declared ? (found ?? []).filter((one) => !declared.includes(one)) : [];
+  return missing.length > 0 ? `${what} ${missing.map((one) => JSON.stringify(one)).join(', ')}` : undefined;
+}
+
+function firstLine(code: string): string {
+  const [line = ''] = code.split('\n');
+  return line === code ? line : `${line} …`;
+}
