@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
 import { blocksOf, DOCUMENTS } from './documents.ts';
 
@@ -55,31 +55,36 @@ function filesOf(documents: readonly string[]): Record<string, string> {
   return files;
 }
 
-let service: RunningEmulator;
-beforeAll(async () => {
-  service = await startEmulator(seed);
-});
-afterAll(() => service?.close());
-
 const withCode = SITES.filter((documents) => Object.keys(filesOf(documents)).length > 0);
 
 describe.each(withCode.map((documents) => [documents.join(', '), documents] as const))(
   'the code in %s',
   (_names, documents) => {
+    let service: RunningEmulator;
     let site: Site;
-    beforeAll(() => {
+    beforeAll(async () => {
+      // The README is about the bundled sample.
+      const { seed: shown, directory } = documents.includes('README.md')
+        ? sampleSeed()
+        : { seed, directory: '.' };
+      service = await startEmulator(shown, { directory });
+      const { keys } = shown as typeof seed;
+      const keyFor = (kind: string) => keys.find(({ reads }) => reads === kind)?.key;
       site = createSite(
         { ...COMPONENTS, ...filesOf(documents) },
         {
           LUID_BASE_URL: service.baseUrl,
           LUID_ASSETS_URL: service.assetsUrl,
-          LUID_API_KEY: 'published',
-          LUID_DRAFT_API_KEY: 'drafts',
+          LUID_API_KEY: keyFor('published'),
+          LUID_DRAFT_API_KEY: keyFor('drafts'),
         },
         ['@astrojs/check', 'unstorage'],
       );
     });
-    afterAll(() => site?.remove());
+    afterAll(async () => {
+      site?.remove();
+      await service?.close();
+    });
 
     test('has no error that astro check could find', async () => {
       const report = await site.astro(['check', '--minimumFailingSeverity', 'error']).then(
