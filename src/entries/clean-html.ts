@@ -1,9 +1,10 @@
-import { type Schema, sanitize } from 'hast-util-sanitize';
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as HTML, parseFragment } from 'parse5';
+import type { Schema } from 'hast-util-sanitize';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import { plainText } from '../models/plain-text.ts';
 import { RULES } from './clean-rules.ts';
+import type { HtmlPackages } from './sanitize-packages.ts';
 
-type Tree = Parameters<typeof sanitize>[0];
+type Tree = Parameters<HtmlPackages['sanitizer']['sanitize']>[0];
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 type Encode = (text: string) => string;
 
@@ -12,50 +13,58 @@ const MOST_ELEMENTS = 100_000;
 /** Cleaning may change how a text is read, and so what is to be cleaned; never for long. */
 const MOST_ROUNDS = 5;
 
-/**
- * HTML without active content: only what the rules name is left. The result is read again until it stays
- * as it is, so that it means to a browser what it means here. What is nested too deeply to be read, or does
- * not come to rest, becomes its plain text.
- */
-export function cleanHtml(html: string, rules: Schema = RULES, encode: Encode = encodeHtml): string {
-  try {
-    let before = html;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const after = cleanOnce(before, rules, encode);
-      if (after === before) return after;
-      before = after;
+export interface HtmlCleaner {
+  /**
+   * HTML without active content: only what the rules name is left. The result is read again until it stays
+   * as it is, so that it means to a browser what it means here. What is nested too deeply to be read, or does
+   * not come to rest, becomes its plain text.
+   */
+  cleanHtml(html: string, rules?: Schema, encode?: Encode): string;
+  /** Whether a link may lead there. */
+  isSafeLink(url: string): boolean;
+}
+
+export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlCleaner {
+  const { defaultTreeAdapter, html: HTML, parseFragment } = parse5;
+  const { sanitize } = sanitizer;
+
+  function cleanHtml(html: string, rules: Schema = RULES, encode: Encode = encodeHtml): string {
+    try {
+      let before = html;
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const after = write(sanitize(parse(before), rules), encode);
+        if (after === before) return after;
+        before = after;
+      }
+    } catch (error) {
+      // The stack's end, or ours.
+      if (!(error instanceof RangeError)) throw error;
     }
-  } catch (error) {
-    // The stack's end, or ours.
-    if (!(error instanceof RangeError)) throw error;
+    return encode(plainText(html));
   }
-  return encode(plainText(html));
-}
 
-/** Whether a link may lead there. */
-export function isSafeLink(url: string): boolean {
-  const link = { type: 'element', tagName: 'a', properties: { href: normal(url) }, children: [] };
-  const safe = sanitize(link as Tree, RULES);
-  return safe.type === 'element' && safe.properties.href !== undefined;
-}
+  function isSafeLink(url: string): boolean {
+    const link = { type: 'element', tagName: 'a', properties: { href: normal(url) }, children: [] };
+    const safe = sanitize(link as Tree, RULES);
+    return safe.type === 'element' && safe.properties.href !== undefined;
+  }
 
-function cleanOnce(html: string, rules: Schema, encode: Encode): string {
-  return write(sanitize(parse(html), rules), encode);
-}
+  function parse(html: string): Tree {
+    let elements = 0;
+    const treeAdapter: typeof defaultTreeAdapter = {
+      ...defaultTreeAdapter,
+      createElement(...element) {
+        elements += 1;
+        if (elements > MOST_ELEMENTS) throw new RangeError('too many elements');
+        return defaultTreeAdapter.createElement(...element);
+      },
+    };
+    const body = treeAdapter.createElement('body', HTML.NS.HTML, []);
+    const { childNodes } = parseFragment(body, html, { treeAdapter });
+    return { type: 'root', children: childNodes.flatMap(asTree) as never };
+  }
 
-function parse(html: string): Tree {
-  let elements = 0;
-  const treeAdapter: typeof defaultTreeAdapter = {
-    ...defaultTreeAdapter,
-    createElement(...element) {
-      elements += 1;
-      if (elements > MOST_ELEMENTS) throw new RangeError('too many elements');
-      return defaultTreeAdapter.createElement(...element);
-    },
-  };
-  const body = treeAdapter.createElement('body', HTML.NS.HTML, []);
-  const { childNodes } = parseFragment(body, html, { treeAdapter });
-  return { type: 'root', children: childNodes.flatMap(asTree) as never };
+  return { cleanHtml, isSafeLink };
 }
 
 /** Attributes keep the names that they have in HTML, which is how the rules name them. */

@@ -1,5 +1,4 @@
 import type { WireContent } from '../contract/content.ts';
-import { LuidConfigError } from '../errors.ts';
 import { isRecord } from '../models/kinds/kind.ts';
 import type { FlexibleTextField } from '../models/kinds/texts.ts';
 import type { ModelMap } from '../models/types.ts';
@@ -19,26 +18,21 @@ export interface Sanitizer {
 export async function openSanitizer(models: ModelMap): Promise<Sanitizer | undefined> {
   const formats = formatsToClean(models);
   if (formats.size === 0) return undefined;
-  const { cleanHtml } = await needed('parse5 hast-util-sanitize', () => import('./clean-html.ts'));
-  const { PORTABLE_RULES, RULES_STAMP } = await import('./clean-rules.ts');
-  const markdown = formats.has('markdown')
-    ? await needed('remark remark-gfm', () => import('./clean-markdown.ts'))
-    : undefined;
-
-  function cleanText({ format = 'html' }: FlexibleTextField, text: string): string {
-    if (markdown && format === 'markdown') return markdown.cleanMarkdown(text);
-    return format === 'portable_html' ? cleanHtml(text, PORTABLE_RULES) : cleanHtml(text);
-  }
+  const { openTextCleaner } = await import('./clean-text.ts');
+  const { stamp, cleanText, cleanHtml } = await openTextCleaner(formats);
 
   function clean(item: WireContent): WireContent {
     const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
     return mapValues(fields ?? {}, item, ({ field, value }) => {
-      if (isCleaned(field) && typeof value === 'string') return cleanText(field as FlexibleTextField, value);
+      if (isCleaned(field) && typeof value === 'string') {
+        const { format = 'html' } = field as FlexibleTextField;
+        return cleanText(value, format);
+      }
       return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
     });
   }
 
-  return { stamp: RULES_STAMP, clean, cleanHtml: (html) => cleanHtml(html) };
+  return { stamp, clean, cleanHtml };
 }
 
 /** Whether a field asks for clean texts. */
@@ -52,18 +46,4 @@ function formatsToClean(definition: object): Set<string> {
   if (isCleaned(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
   const inner = Object.values(definition).filter(isRecord);
   return new Set(inner.flatMap((one) => [...formatsToClean(one)]));
-}
-
-async function needed<T>(packages: string, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new LuidConfigError(
-      `\`sanitize\` needs ${packages.replace(' ', ' and ')}, which cannot be loaded`,
-      {
-        hint: `npm install ${packages}`,
-        cause,
-      },
-    );
-  }
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { cleanHtml } from '../../src/entries/clean-html.ts';
-import { cleanMarkdown } from '../../src/entries/clean-markdown.ts';
+import { openTextCleaner } from '../../src/entries/clean-text.ts';
 import { renderHtml } from '../../src/entries/render.ts';
 import { activeIn } from './active.ts';
 import { renderMarkdown } from './hall.ts';
+
+const { cleanText } = await openTextCleaner(new Set(['html', 'markdown']));
 
 const RUNS = Number(process.env.SECURITY_RUNS ?? 400);
 
@@ -134,10 +135,10 @@ const markdown = fc.array(fc.oneof(mark, mark, piece), { maxLength: 25 }).map((p
 test('whatever HTML is made of, once cleaned it holds nothing active, with anchors too, and stays as it is', () => {
   fc.assert(
     fc.property(html, (text) => {
-      const clean = cleanHtml(text);
+      const clean = cleanText(text, 'html');
       expect(activeIn(clean)).toEqual([]);
       expect(activeIn(renderHtml(clean).html)).toEqual([]);
-      expect(cleanHtml(clean)).toBe(clean);
+      expect(cleanText(clean, 'html')).toBe(clean);
     }),
     { numRuns: 5 * RUNS },
   );
@@ -146,14 +147,14 @@ test('whatever HTML is made of, once cleaned it holds nothing active, with ancho
 test('whatever Markdown is made of, once cleaned it renders to nothing active, and stays as it is', async () => {
   await fc.assert(
     fc.asyncProperty(markdown, async (text) => {
-      const clean = cleanMarkdown(text);
+      const clean = cleanText(text, 'markdown');
       const readings = [
         marked.parse(clean) as string,
         marked.parse(clean, { gfm: false }) as string,
         (await renderMarkdown(clean)).html,
       ];
       for (const reading of readings) expect(activeIn(reading)).toEqual([]);
-      expect(cleanMarkdown(clean)).toBe(clean);
+      expect(cleanText(clean, 'markdown')).toBe(clean);
     }),
     { numRuns: RUNS },
   );
