@@ -72,7 +72,7 @@ test('a space under two names is one', async () => {
 });
 
 test.each([
-  ['no file', {}, undefined, /has no space\.ts\n.*luid init/],
+  ['no file', {}, undefined, /has no space\.ts\n.*npx astro-luid init/],
   ['no such file', { file: 'a.ts' }, undefined, /There is no file a\.ts\n.*--space FILE/],
   ['no space in it', {}, 'export const models = {};', /src\/space\.ts exports no space\n.*defineSpace/],
   ['one that throws', {}, "throw new Error('what now');", /src\/space\.ts cannot be imported: what now/],
