@@ -132,14 +132,10 @@ async function required(name: Setting, option: string | undefined): Promise<stri
   });
 }
 
+/** Astro ends the build of any script for browsers that could reach its secrets, so this is a module of its own. */
 async function astroSecret(name: string): Promise<string | undefined> {
-  try {
-    const { getSecret } = await import('astro:env/server');
-    return getSecret(name);
-  } catch {
-    // Outside of Astro (a script, a test, the command line) there is no such module.
-    return undefined;
-  }
+  const { findSecret } = await import('./secrets.ts');
+  return findSecret(name);
 }
 
 function environment(name: string): string | undefined {
