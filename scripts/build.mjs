@@ -1,49 +1,45 @@
-// Builds the package into dist/: declarations by tsc, one file to one file; code by rolldown, in a
-// few files; and what is shipped as it is.
-//
-// Why not one file of code to one file: Vite runs our package in `astro sync`, `dev` and `build` (its name starts
-// with `astro-`), at some 5 ms a file, and a loader is 90 files. test/bench/sync-overhead.ts shows the difference.
+// Builds the package into dist/: declarations by tsc, one file to one file; code by rolldown, in the few files that
+// layers.mjs names; and what is shipped as it is.
 import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { layersOf } from './layers.mjs';
 import { root, run } from './process.mjs';
 
 // What was built before stays until all of this is.
 const dist = join(root, `dist-${process.pid}`);
-const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** What is imported by name, and what is loaded by its path: the toolbar by Astro, a helper by a component. */
+const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** What others import; what is loaded by its path, the toolbar by Astro and a helper by a component; `imports`. */
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
   ...Object.values(bin),
   './dist/astro/toolbar-app.js',
   './dist/astro/components/warn-once.js',
+  './dist/astro/load.js',
+  './dist/astro/secrets.js',
+  './dist/astro/elsewhere.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
-/**
- * Modules that are used together: what every site needs, what a load needs, and what others need alone. The rest of
- * astro/ is not: some of it needs Node, some runs on the edge. Nor is cleaning, which is loaded when a field asks.
- */
-const groups = {
-  'core/all':
-    /^(models|contract|client)\/|^(errors|printable)\.ts$|^entries\/(?!clean-)|^astro\/(settings|live)/,
-  'replica/all':
-    /^replica\/|^astro\/(load(-\w+)?|dev-report|main-language|replica-options|same-keys|shared-sync|site-findings|site-routes|pictures|warn-once)\.ts$/,
-  'media/all': /^media\//,
-  // In the folder's own place, so that what lies beside it is found from there.
-  'emulator/all': /^emulator\//,
+/** `import('./load.ts')` becomes `import('#load')`, so that package.json says what it is in which runtime. */
+const privateNames = {
+  name: 'private-names',
+  resolveId(specifier, _importer, { kind }) {
+    const id = `#${basename(specifier, '.ts')}`;
+    return kind === 'dynamic-import' && Object.hasOwn(imports, id) ? { id, external: true } : undefined;
+  },
 };
-/** Where a module lies in src/, wherever the repository lies. */
-const placeOf = (id) => relative(join(root, 'src'), id).replaceAll('\\', '/');
 
 process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
 await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--outDir', dist]);
+const layerOf = layersOf();
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
   external: (id) => id.endsWith('.astro') || !/^[./]/.test(id),
   platform: 'neutral',
-  // The groups are cut out of the entries, which then export what they did, and no more.
+  // The layers are cut out of the entries, which then export what they did, and no more.
   preserveEntrySignatures: 'allow-extension',
   transform: { target: 'es2023' },
+  plugins: [privateNames],
 });
 await bundle.write({
   dir: dist,
@@ -52,9 +48,11 @@ await bundle.write({
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: Object.entries(groups).map(([name, place]) => ({ name, test: (id) => place.test(placeOf(id)) })),
+    groups: [{ name: (id) => layerOf(id) ?? null, debugName: 'layers' }],
   },
 });
+// It is imported from the layer that holds it: one file less for Vite.
+rmSync(join(dist, 'astro/load.js'));
 const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
 for (const file of globSync(shipped, { cwd: root })) {
   cpSync(join(root, file), join(dist, relative('src', file)));

@@ -1,5 +1,5 @@
 // The arrows of the design: which folder of src may import which, no run-time cycle between files,
-// and no Node in what must run anywhere.
+// no Node in what must run anywhere, and no optional peer where a site without it would meet it.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -24,13 +24,29 @@ const ARROWS = {
   'index.ts': ['astro', 'replica', 'entries', 'client', 'media', 'contract', 'models'],
 };
 
+const { peerDependenciesMeta } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
+const OPTIONAL_PEERS = new Set(Object.keys(peerDependenciesMeta));
+
 /** Entries that run on any web-standard runtime: what they import when they start reaches no `node:`. */
 const ANYWHERE = ['index.ts', 'client/index.ts', 'astro/live.ts', 'media/index.ts'];
 
+/** Every file of src with its imports. */
+export function readImports(source) {
+  const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll('\\', '/'));
+  return new Map(files.map((file) => [file, importsOf(source, file)]));
+}
+
 export function findBadImports(source) {
-  const files = new Map();
-  for (const file of globSync('**/*.ts', { cwd: source })) files.set(file, importsOf(source, file));
-  return [...forbiddenArrows(files), ...cycles(files), ...nodeInAnywhere(files)];
+  const files = readImports(source);
+  return [
+    ...forbiddenArrows(files),
+    ...cycles(files),
+    ...nodeInAnywhere(files),
+    ...optionalPeers(files),
+    ...zodInClient(files),
+  ];
 }
 
 /** The imports of a file: `target` within src or else `module`; whether only types, whether when run. */
@@ -96,16 +112,48 @@ function* cycles(files) {
   for (const file of files.keys()) yield* visit(file);
 }
 
+/** The files that are loaded with an entry, each with the chain of imports that leads to it. */
+export function loadedWith(files, entry) {
+  const seen = new Map([[entry, [entry]]]);
+  for (const [file, chain] of seen) {
+    for (const { target, typeOnly, lazy } of files.get(file) ?? []) {
+      if (target && !typeOnly && !lazy && !seen.has(target)) seen.set(target, [...chain, target]);
+    }
+  }
+  return seen;
+}
+
+/** Each import of a package that is loaded with an entry, and the chain of files that leads to it. */
+function* packagesLoadedWith(files, entry) {
+  for (const [file, chain] of loadedWith(files, entry)) {
+    for (const { target, module, typeOnly, lazy } of files.get(file) ?? []) {
+      if (!target && !typeOnly && !lazy) yield { module, chain };
+    }
+  }
+}
+
 function* nodeInAnywhere(files) {
   for (const entry of ANYWHERE) {
-    const seen = new Map([[entry, [entry]]]);
-    for (const [file, chain] of seen) {
-      for (const { target, module, typeOnly, lazy } of files.get(file) ?? []) {
-        if (typeOnly || lazy) continue;
-        if (module.startsWith('node:'))
-          yield `${chain.join(' → ')} imports ${module}: ${entry} must run anywhere`;
-        if (target && !seen.has(target)) seen.set(target, [...chain, target]);
-      }
+    for (const { module, chain } of packagesLoadedWith(files, entry)) {
+      if (module.startsWith('node:'))
+        yield `${chain.join(' → ')} imports ${module}: ${entry} must run anywhere`;
     }
+  }
+}
+
+/** The peers that a site need not install: `import()` alone reaches them, wherever it is written. */
+function* optionalPeers(files) {
+  for (const [file, imports] of files) {
+    for (const { module, typeOnly, lazy } of imports) {
+      if (OPTIONAL_PEERS.has(module) && !typeOnly && !lazy)
+        yield `${file} imports ${module}, which is optional: load it by import(), and fail with what to install`;
+    }
+  }
+}
+
+/** zod is most of what the client weighs where it is reached. */
+function* zodInClient(files) {
+  for (const { module, chain } of packagesLoadedWith(files, 'client/index.ts')) {
+    if (module === 'zod') yield `${chain.join(' → ')} imports zod: astro-luid/client must not`;
   }
 }

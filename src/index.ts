@@ -1,3 +1,4 @@
+export { default } from './astro/root-integration.ts';
 export { defineSpace, type Space } from './astro/space.ts';
 export { cacheKey } from './entries/cache-key.ts';
 export {

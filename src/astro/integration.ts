@@ -5,9 +5,11 @@ import { clearReports } from './dev-report.ts';
 import { keepFresh } from './dev-server.ts';
 import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
 import { checkIntegrationOptions, pollInterval } from './integration-options.ts';
+import { findSpace } from './integration-space.ts';
 import type { Duration } from './settings.ts';
 import { parseSwitch } from './settings-environment.ts';
 import { noteRoutes } from './site-routes.ts';
+import { isSpace } from './space-file.ts';
 import type { EditUrl } from './toolbar.ts';
 
 export interface IntegrationOptions {
@@ -30,10 +32,22 @@ export interface IntegrationOptions {
   readonly images?: boolean | undefined;
 }
 
-/** Lets Astro use pictures of the space, keeps `astro dev` up to date, and warns of drafts in a build. */
-export default function luid(space: PolledSpace, options: IntegrationOptions = {}): AstroIntegration {
+/**
+ * Lets Astro use pictures of the space, keeps `astro dev` up to date, and warns of drafts in a build.
+ * Without a space it takes the one that `src/space.ts` exports.
+ */
+export default function luid(options?: IntegrationOptions): AstroIntegration;
+export default function luid(space: PolledSpace | undefined, options?: IntegrationOptions): AstroIntegration;
+export default function luid(
+  first: PolledSpace | IntegrationOptions = {},
+  second?: IntegrationOptions,
+): AstroIntegration {
+  const given = isSpace(first) ? first : undefined;
+  const options = second ?? (given ? {} : (first as IntegrationOptions));
   checkIntegrationOptions(options);
   const interval = pollInterval(options.poll);
+  // Where none is given it is found in the first hook.
+  let space = given as PolledSpace;
   let environment: Environment = {};
   let isDev = false;
   let restarted = false;
@@ -42,10 +56,17 @@ export default function luid(space: PolledSpace, options: IntegrationOptions = {
   return {
     name: 'astro-luid',
     hooks: {
-      'astro:config:setup': ({ config, command, isRestart, updateConfig, addDevToolbarApp, logger }) => {
+      'astro:config:setup': async ({ config, command, isRestart, logger, ...setup }) => {
+        const { updateConfig, addDevToolbarApp, addWatchFile } = setup;
         environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
         isDev = command === 'dev';
         restarted = isRestart;
+        if (!given) {
+          const found = await findSpace(config, environment);
+          // As for the configuration itself, a change restarts the dev server.
+          for (const file of found.files) addWatchFile(file);
+          space = found.space;
+        }
         // A dev server that restarts goes on with what it has loaded.
         if (!restarted) clearReports();
         if (isDev) addDevToolbarApp(TOOLBAR_APP);

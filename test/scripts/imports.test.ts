@@ -81,3 +81,20 @@ test('Node behind an import() is reached only when asked for, and passes', () =>
     }),
   ).toEqual([]);
 });
+
+test('an optional peer may be loaded by import() and named in types, not imported', () => {
+  const problems = write({
+    'entries/a.ts': `import type { Schema } from 'hast-util-sanitize'; export const a = () => import('parse5');`,
+    'entries/b.ts': `import { remark } from 'remark'; export const b = remark;`,
+  });
+  expect(problems).toEqual([expect.stringMatching(/^entries\/b\.ts imports remark, which is optional/)]);
+});
+
+test('zod where the client would load it fails with the way to it', () => {
+  expect(
+    write({
+      'client/index.ts': `import '../models/schema.ts';`,
+      'models/schema.ts': `import * as z from 'zod'; export const a = z;`,
+    }),
+  ).toEqual(['client/index.ts → models/schema.ts imports zod: astro-luid/client must not']);
+});

@@ -1,0 +1,17 @@
+import type luid from './integration.ts';
+
+/**
+ * The integration, for `import luid from 'astro-luid'`, as `astro add` writes it. What it does is imported when
+ * Astro starts: pages import this package too, and must not load it.
+ */
+const rootIntegration = ((...options: Parameters<typeof luid>) => ({
+  name: 'astro-luid:setup',
+  hooks: {
+    'astro:config:setup': async ({ updateConfig }) => {
+      const { default: integration } = await import('./integration.ts');
+      updateConfig({ integrations: [integration(...options)] });
+    },
+  },
+})) as typeof luid;
+
+export default rootIntegration;

@@ -1,0 +1,247 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as client from '../../src/client/index.ts';
+import { createEmulator } from '../../src/emulator/index.ts';
+import type * as root from '../../src/index.ts';
+import type * as media from '../../src/media/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
+import { run } from '../run.ts';
+import { createFolder, pack, ROOT } from './pack.ts';
+
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** What cleaning needs, in an installation that has it. */
+const SANITIZERS = ['parse5', 'hast-util-sanitize', 'remark', 'remark-gfm'];
+
+const { folder, remove } = createFolder();
+afterAll(remove);
+
+/** The packed package in two projects: with none of its optional peers, and with those of `sanitize`. */
+beforeAll(async () => {
+  const tarball = await pack(folder);
+  for (const [project, packages] of [
+    ['bare', Object.keys(dependencies)],
+    ['full', [...Object.keys(dependencies), ...SANITIZERS]],
+  ] as const) {
+    const modules = join(folder, project, 'node_modules');
+    mkdirSync(join(modules, 'astro-luid'), { recursive: true });
+    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, 'astro-luid')], {
+      cwd: folder,
+    });
+    for (const name of packages) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+    }
+  }
+});
+
+/** The ways in which others bundle for what is not Node. */
+const TARGETS = {
+  browser: { platform: 'browser' },
+  // As Cloudflare's own tool does.
+  workerd: { platform: 'browser', conditions: ['workerd', 'worker', 'browser'] },
+} satisfies Record<string, esbuild.BuildOptions>;
+type Target = keyof typeof TARGETS;
+
+interface Bundle {
+  /** A script that sets `luid` to what the code exports. */
+  readonly code: string;
+  readonly gzipped: number;
+  /** The packages in it. */
+  readonly packages: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+async function bundle(code: string, target: Target, project = 'bare'): Promise<Bundle> {
+  const options = {
+    ...TARGETS[target],
+    stdin: { contents: code, resolveDir: join(folder, project) },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  } satisfies esbuild.BuildOptions;
+  const { outputFiles, metafile, warnings } = await esbuild.build({ ...options, format: 'esm' });
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const names = inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const script = await esbuild.build({ ...options, format: 'iife', globalName: 'luid' });
+  return {
+    code: script.outputFiles[0]?.text ?? '',
+    gzipped: gzipSync(outputFiles[0]?.contents ?? '').byteLength,
+    packages: [...new Set(names)].sort(),
+    warnings: warnings.map(({ text }) => text),
+  };
+}
+
+/** Runs a bundle where there is nothing but web standards, and gives what it exports. */
+function runAnywhere<T>({ code }: Bundle): T {
+  const emulator = createEmulator(smallSeed().seed, { directory: smallSeed().directory });
+  const context = vm.createContext({
+    fetch: (url: string, init: RequestInit) => emulator.fetch(new Request(url, init)),
+    baseUrl: emulator.baseUrl,
+    setTimeout,
+    clearTimeout,
+    ...{ AbortController, AbortSignal, Blob, File, FormData, Headers, ReadableStream, Request, Response },
+    ...{ TextDecoder, TextEncoder, URL, URLSearchParams, performance },
+  });
+  return vm.runInContext(`${code}; luid;`, context) as T;
+}
+
+describe.each(Object.keys(TARGETS) as Target[])(
+  'bundled by esbuild for %s, without optional peers',
+  (target) => {
+    test('astro-luid/client weighs less than 12 kB, has no zod, and works', async () => {
+      const bundled = await bundle("export * from 'astro-luid/client'; export const url = baseUrl;", target);
+      expect(bundled.packages).not.toContain('zod');
+      expect(bundled.gzipped).toBeLessThan(12_000);
+      const { createClient, url } = runAnywhere<typeof client & { url: string }>(bundled);
+      const { contents } = createClient({ baseUrl: url, apiKey: 'published-key' });
+      const titles: string[] = [];
+      for await (const item of contents.iterate('article', { order: '_id' })) titles.push(item._title);
+      expect(titles).toEqual(['夕暮れの港を歩く', '茶畑の朝', '夜行列車の窓']);
+      await expect(contents.get(999)).rejects.toThrow(/404 Not Found/);
+    });
+
+    test('astro-luid/media weighs less than 2 kB, and works', async () => {
+      const bundled = await bundle("export * from 'astro-luid/media';", target);
+      expect(bundled.packages).toEqual(['astro-luid']);
+      expect(bundled.gzipped).toBeLessThan(2000);
+      const { mediaUrl } = runAnywhere<typeof media>(bundled);
+      expect(mediaUrl('https://assets.test/a.jpg', { width: 80 })).toContain('width=80');
+    });
+
+    test('`cacheKey` alone weighs less than 1 kB, and works', async () => {
+      const bundled = await bundle("export { cacheKey } from 'astro-luid';", target);
+      expect(bundled.packages).toEqual(['astro-luid']);
+      expect(bundled.gzipped).toBeLessThan(1000);
+      const { cacheKey } = runAnywhere<typeof root>(bundled);
+      expect(cacheKey({ id: 'a', digest: 'b' })).toMatch(/^1-/);
+    });
+
+    test('astro-luid/live works with a space of astro-luid', async () => {
+      const bundled = await bundle(`${SPACE} export { liveLoader } from 'astro-luid/live';`, target);
+      const { liveLoader, space } = runAnywhere<LiveBundle>(bundled);
+      const loader = liveLoader(space, 'article', { id: 'slug' });
+      expect(await loader.loadEntry({ filter: { id: 'night-train' } })).toMatchObject({
+        data: { title: '夜行列車の窓' },
+      });
+    });
+
+    test('all of astro-luid works but what needs Node, which says so', async () => {
+      const bundled = await bundle(`${SPACE} export * from 'astro-luid';`, target);
+      expect(bundled.warnings).toEqual([]);
+      // The replica would be here if a bundler for this target could see it.
+      expect(bundled.packages).not.toContain('unstorage');
+      expect(bundled.code).not.toMatch(/["'`]node:/);
+      const { space } = runAnywhere<LiveBundle>(bundled);
+      const authors = await space.client().contents.list('author', { order: '_id' });
+      expect(authors.data.map(({ name }) => name)).toEqual(['森 ゆり', '田中 航']);
+      const { loadCollection } = space.liveLoader('article');
+      expect((await loadCollection({})).entries).toHaveLength(3);
+      await expect(space.loader('article').load({})).rejects.toThrow(/runs in Node only[\s\S]*liveLoader/);
+    });
+
+    test('a live loader that cleans names what to install', async () => {
+      const { untrusted } = runAnywhere<LiveBundle>(await bundle(SPACE, target));
+      const { error } = await untrusted.liveLoader('article').loadCollection({});
+      expect(error?.message).toMatch(
+        /`sanitize` needs parse5 and hast-util-sanitize[\s\S]*npm install parse5/,
+      );
+    });
+
+    test('a live loader that cleans has the optional peers in its bundle where they are installed', async () => {
+      const bundled = await bundle(SPACE, target, 'full');
+      expect(bundled.packages).toEqual(expect.arrayContaining(SANITIZERS));
+      const { untrusted } = runAnywhere<LiveBundle>(bundled);
+      const { entries } = await untrusted.liveLoader('article').loadCollection({});
+      expect(entries?.map(({ data }) => data.body).join()).toContain('<h2>市場の朝を待つ</h2>');
+    });
+  },
+);
+
+const SPACE = `
+  import { defineSpace, field } from 'astro-luid';
+  const at = { baseUrl, apiKey: 'published-key' };
+  const article = { title: field.text(), slug: field.text(), author: field.reference('author') };
+  const author = { name: field.text() };
+  export const space = defineSpace({ ...at, models: { author, article } });
+  export const untrusted = defineSpace({ ...at, models: {
+    author, article: { ...article, body: field.flexibleText({ sanitize: true }) },
+  } });
+`;
+
+interface AnyLoader {
+  loadEntry(query: object): Promise<unknown>;
+  loadCollection(query: object): Promise<{ entries?: { data: { body: string } }[]; error?: Error }>;
+}
+interface AnySpace {
+  client(): { contents: { list(model: string, query: object): Promise<{ data: { name: string }[] }> } };
+  loader(model: string): { load(context: object): Promise<void> };
+  liveLoader(model: string): AnyLoader;
+}
+interface LiveBundle {
+  readonly space: AnySpace;
+  readonly untrusted: AnySpace;
+  liveLoader(space: AnySpace, model: string, options: object): AnyLoader;
+}
+
+/** Vite runs the package file by file, so each one costs every build and every start of `astro dev`. */
+test('a site that loads a collection runs at most 6 files of the package', async () => {
+  const { metafile } = await esbuild.build({
+    stdin: { contents: "import 'astro-luid';", resolveDir: join(folder, 'bare') },
+    absWorkingDir: folder,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'bundle',
+    outdir: 'out',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const files = new Set(['bare/node_modules/astro-luid/dist/index.js']);
+  for (const file of files) {
+    for (const { path, kind, original = '' } of metafile.inputs[file]?.imports ?? []) {
+      const isRun = kind === 'import-statement' || original === '#load' || original === '#secrets';
+      if (isRun && path.includes('/astro-luid/')) files.add(path);
+    }
+  }
+  expect([...files].map((file) => file.replace(/.*dist\//, '')).sort()).toEqual([
+    'astro/secrets.js',
+    'client/all.js',
+    'index.js',
+    'live/all.js',
+    'media/all.js',
+    'replica/all.js',
+  ]);
+});
+
+describe('bundled by rolldown, without optional peers', () => {
+  test.each(['astro-luid', 'astro-luid/client', 'astro-luid/live', 'astro-luid/media'])(
+    '%s',
+    async (entry) => {
+      const bundled = await rolldown({
+        input: 'entry',
+        platform: 'browser',
+        cwd: join(folder, 'bare'),
+        plugins: [
+          {
+            name: 'entry',
+            resolveId: (id) => (id === 'entry' ? join(folder, 'bare', 'entry.js') : undefined),
+            load: (id) => (id.endsWith('entry.js') ? `export * from '${entry}';` : undefined),
+          },
+        ],
+        logLevel: 'silent',
+      });
+      const { output } = await bundled.generate({ format: 'esm' });
+      const imports = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : []));
+      // What is left to import is the other chunks.
+      expect(imports.filter((name) => !name.endsWith('.js'))).toEqual([]);
+    },
+  );
+});

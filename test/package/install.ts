@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { run } from '../run.ts';
+import { ROOT, shellEnvironment, writeFiles } from './pack.ts';
+
+export type Manager = 'npm' | 'pnpm';
+
+const COMMANDS = {
+  npm: ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+  pnpm: [join(ROOT, 'node_modules/.bin/pnpm'), 'install', '--prefer-offline', '--ignore-scripts'],
+} satisfies Record<Manager, [string, ...string[]]>;
+
+/** Not all binaries of later ones exist for every machine that we build on. */
+const OVERRIDES = { rolldown: '1.2.18' };
+
+/** Makes a new project of these packages, and nothing else. */
+export async function install(
+  manager: Manager,
+  folder: string,
+  dependencies: Readonly<Record<string, string>>,
+): Promise<void> {
+  const manifest = { type: 'module', private: true, dependencies, overrides: OVERRIDES };
+  writeFiles(folder, {
+    'package.json': JSON.stringify(manifest, undefined, 2),
+    ...(manager === 'pnpm' && { 'pnpm-workspace.yaml': JSON.stringify({ overrides: OVERRIDES }) }),
+  });
+  const [command, ...args] = COMMANDS[manager];
+  await run(command, args, { cwd: folder, env: shellEnvironment() });
+}

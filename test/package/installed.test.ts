@@ -1,0 +1,109 @@
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
+import { run } from '../run.ts';
+import { install, type Manager } from './install.ts';
+import { type NodeServer, startNodeServer } from './node-server.ts';
+import { createFolder, pack, ROOT, shellEnvironment, writeFiles } from './pack.ts';
+import { CONFIGS, SITE_FILES } from './site.ts';
+
+const { peerDependenciesMeta } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** The newest 6.4, and the 7 whose binaries exist for every machine that we build on; each with its server. */
+const SERVERS = { '6.4.8': '10.1.4', '7.3.4': '11.1.6' };
+const PROJECTS: [Manager, keyof typeof SERVERS, keyof typeof CONFIGS][] = [
+  ['npm', '6.4.8', 'luid()'],
+  ['npm', '7.3.4', 'luid(space, options)'],
+  ['pnpm', '7.3.4', 'luid(options)'],
+];
+
+const { folder, remove } = createFolder();
+let service: RunningEmulator;
+let tarball: string;
+beforeAll(async () => {
+  const { seed, directory } = smallSeed();
+  service = await startEmulator(seed, { directory });
+  tarball = await pack(folder);
+});
+afterAll(async () => {
+  await service?.close();
+  remove();
+});
+
+describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, astro, config) => {
+  const project = join(folder, `${manager}-${astro}`);
+  const environment = () =>
+    shellEnvironment({
+      LUID_BASE_URL: service.baseUrl,
+      LUID_ASSETS_URL: service.assetsUrl,
+      LUID_API_KEY: 'published-key',
+    });
+  const built = (file: string) => readFileSync(join(project, 'dist', file), 'utf8');
+  let server: NodeServer;
+
+  beforeAll(async () => {
+    const packages = { astro, '@astrojs/node': SERVERS[astro], 'astro-luid': `file:${tarball}` };
+    await install(manager, project, packages);
+    writeFiles(project, { ...SITE_FILES, 'astro.config.mjs': CONFIGS[config] });
+    await run(join(project, 'node_modules/.bin/astro'), ['build'], { cwd: project, env: environment() });
+    server = await startNodeServer(project, environment());
+  }, 600_000);
+  afterAll(() => server?.close());
+
+  test('there are optional peers that it cannot find', () => {
+    const home = realpathSync(join(project, 'node_modules/astro-luid'));
+    const { resolve } = createRequire(join(home, 'package.json'));
+    const missing = Object.keys(peerDependenciesMeta).filter((name) => {
+      try {
+        return !existsSync(resolve(name));
+      } catch {
+        return true;
+      }
+    });
+    // Astro 6 has some of them itself, which npm lets everybody find.
+    expect(missing).toEqual(expect.arrayContaining(['hast-util-sanitize', 'remark', 'marked', 'turndown']));
+  });
+
+  test('a page has its content, component and images of the CDN', () => {
+    const page = built('client/harbour-at-dusk/index.html');
+    for (const part of ['夕暮れの港を歩く', '森 ゆり', '<h2 id="市場の朝を待つ">'])
+      expect(page).toContain(part);
+    // By the component, by the image service and by the function.
+    for (const width of [100, 120, 140])
+      expect(page).toMatch(new RegExp(`"${service.assetsUrl}[^"]*[?;&]width=${width}\\b`));
+  });
+
+  test('a page gains less than 1 kB by `cacheKey`', () => {
+    const scripts = globSync('dist/client/_astro/*.js', { cwd: project });
+    const sizes = scripts.map((file) => gzipSync(readFileSync(join(project, file))).byteLength);
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeLessThan(1000);
+  });
+
+  test('a live page is served', async () => {
+    const page = await server.page('/fresh');
+    for (const part of ['夕暮れの港を歩く', '夜行列車の窓', '<p>田中 航</p>']) expect(page).toContain(part);
+  });
+
+  test('a live page that needs an optional peer names what to install', async () => {
+    const page = await server.page('/untrusted');
+    expect(page).toContain('LuidConfigError');
+    expect(page).toContain('npm install parse5 hast-util-sanitize');
+  });
+
+  test('so does a build', { timeout: 120_000 }, async () => {
+    const needy = 'src/content.config.ts';
+    writeFiles(project, {
+      [needy]: SITE_FILES[needy].replace('{ space }', '{ untrusted as space }').replace(", body: 'body'", ''),
+    });
+    const sync = run(join(project, 'node_modules/.bin/astro'), ['sync'], {
+      cwd: project,
+      env: environment(),
+    });
+    await expect(sync).rejects.toThrow('npm install parse5 hast-util-sanitize');
+  });
+});

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../run.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** A folder outside of this repository, where none of its packages can be found. */
+export function createFolder(): { folder: string; remove: () => void } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'astro-luid-package-')));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Packs the package as it is built, and gives the tarball. */
+export async function pack(folder: string): Promise<string> {
+  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+}
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** The environment of a person's shell: nothing of Vitest, of a space, or of the npm that runs this. */
+export function shellEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { VITEST, NODE_ENV, npm_config_call, npm_config_package, npm_config_yes, ...rest } = process.env;
+  const own = Object.entries(rest).filter(([name]) => !name.startsWith('LUID_'));
+  return { ...Object.fromEntries(own), ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...more };
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { layersOf } from '../../scripts/layers.mjs';
+
+const SOURCE = join(import.meta.dirname, '../../src');
+const layerOf = layersOf();
+const layers = (...modules: string[]) => modules.map((module) => layerOf(join(SOURCE, module)));
+
+test('a module is in the lowest file that needs it', () => {
+  expect(layers('errors.ts', 'client/request.ts', 'models/formats.ts')).toEqual(Array(3).fill('client/all'));
+  expect(layers('models/kinds/index.ts', 'entries/render.ts')).toEqual(Array(2).fill('live/all'));
+  expect(layers('media/srcset.ts', 'replica/sync.ts', 'emulator/emulator.ts')).toEqual([
+    'media/all',
+    'replica/all',
+    'emulator/all',
+  ]);
+});
+
+test('what is loaded when it is used, or by one entry alone, is in no such file', () => {
+  expect(
+    layers('entries/clean-text.ts', 'entries/cache-key.ts', 'astro/integration.ts', 'cli/main.ts'),
+  ).toEqual(Array(4).fill(undefined));
+});
