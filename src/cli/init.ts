@@ -1,20 +1,21 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnvironment } from '../astro/dev-environment.ts';
+import type { Connection } from '../client/connection.ts';
 import { isLuid } from '../contract/luid.ts';
-import { printable } from '../printable.ts';
-import { inferModels } from './infer/infer.ts';
+import { type Inferred, inferModels } from './infer/infer.ts';
 import { type Access, findAccess } from './init/access.ts';
 import { answerFromOptions, askOnTerminal, besideOf, Cancelled, type Questions } from './init/ask.ts';
-import { allowedBy, planCollections } from './init/collections.ts';
+import { allowedBy, type Collection, planCollections } from './init/collections.ts';
 import { checkNotTracked, gitStateOf } from './init/git.ts';
 import { type ManualChange, type PlannedFile, planFiles, planSpaceFile } from './init/plan.ts';
 import { inspectFolder, type ProjectFolder } from './init/project.ts';
 import { reportCollections, reportSurvey, showDifference, showManualChange } from './init/report.ts';
+import { reportFiles, reportGit, reportNext, warnOfOverrides } from './init/report-written.ts';
 import { type FileToWrite, writeFiles } from './init/write-files.ts';
 import { BadOption, flag, list, parseOptions, text, type Values } from './options.ts';
 import { endOnSignals } from './signals.ts';
-import { survey, surveyOf } from './survey/survey.ts';
+import { type Survey, survey, surveyOf } from './survey/survey.ts';
 import { note, print, printJson, styled, warn } from './talk.ts';
 
 const HELP = `luid init: from a URL and a key to a typed, working site
@@ -81,13 +82,53 @@ async function init(options: InitOptions): Promise<number> {
   const folder = resolve(options.dir ?? '.');
   const project = inspectFolder(folder, options['src-dir']);
   const questions = options.yes ? answerFromOptions(options) : await askOnTerminal();
+  const { access, connection } = await connect(options, folder, questions);
+  const content = await inspectContent(options, connection, questions);
+  const decided = await decide(options, { folder, project, content, access }, questions);
+
+  const { files, kept, manual, planned } = decided;
+  const paths = files.map(({ path }) => path);
+  if (files.length > 0 && !(await questions.write(paths))) throw new Cancelled();
+  writeFiles(folder, files);
+
+  for (const warning of decided.warnings) warn(warning);
+  reportFiles(planned, files, kept);
+  reportGit(folder, files, decided.envInGit);
+  for (const change of manual) showManualChange(change);
+  warnOfOverrides(access);
+  reportNext(options.dir, project, decided.spaceFile, files);
+  if (options.json) {
+    const { models, evidence, assetsUrl } = content.inferred;
+    const inferred = { models, evidence: Object.fromEntries(evidence), assetsUrl };
+    printJson({ ...inferred, differences: decided.differences, written: paths, kept, manual });
+  }
+  const isIncomplete = kept.length > 0 || manual.length > 0 || decided.isPartial;
+  return isIncomplete && options.yes ? 1 : 0;
+}
+
+/** URL and key as given, else from the environment and the project's `.env` files, else asked for. */
+function connect(options: InitOptions, folder: string, questions: Questions) {
   const environment = readEnvironment(pathToFileURL(`${folder}/`), 'production');
-  const { access, connection } = await findAccess({
+  return findAccess({
     baseUrl: options['base-url'] ?? (environment.LUID_BASE_URL || undefined),
     apiKey: options['api-key'] ?? (environment.LUID_API_KEY || undefined),
     header: options.header,
     questions,
   });
+}
+
+interface InspectedContent {
+  readonly survey: Survey;
+  readonly inferred: Inferred;
+  /** The collections that the content suggests. */
+  readonly proposed: readonly Collection[];
+}
+
+async function inspectContent(
+  options: InitOptions,
+  connection: Connection,
+  questions: Questions,
+): Promise<InspectedContent> {
   const whole = await survey(async () => connection, {
     models: options.models,
     space: options['sub-space'],
@@ -97,43 +138,49 @@ async function init(options: InitOptions): Promise<number> {
   const names = whole.models.map(({ name }) => name);
   const seen = surveyOf(whole, options.models ?? (await questions.models(names)));
   const inferred = inferModels(seen.samples);
-  const proposed = planCollections(inferred, seen);
+  return { survey: seen, inferred, proposed: planCollections(inferred, seen) };
+}
+
+interface Target {
+  readonly folder: string;
+  readonly project: ProjectFolder;
+  readonly content: InspectedContent;
+  readonly access: Access;
+}
+
+/** Plans all files and settles what exists already: first the space file, which decides about the others. */
+async function decide(
+  options: InitOptions,
+  { folder, project, content, access }: Target,
+  questions: Questions,
+) {
+  const { survey: seen, inferred, proposed } = content;
   const settings = { header: options.header, subSpace: options['sub-space'] };
-  const spacePlan = planSpaceFile(folder, project, seen, inferred, settings);
-  reportSurvey(seen, inferred, spacePlan.path);
+  const space = planSpaceFile(folder, project, seen, inferred, settings);
+  reportSurvey(seen, inferred, space.path);
   reportCollections(proposed);
-
-  const first = await settle([spacePlan], questions);
-  const declared = first.files.find(({ path }) => path === spacePlan.path)?.text ?? spacePlan.before ?? '';
+  const first = await settle([space], questions);
+  const declared = first.files.find(({ path }) => path === space.path)?.text ?? space.before ?? '';
   const { name, collections } = allowedBy(declared, proposed);
-  const envInGit = gitStateOf(join(folder, '.env'));
-  const plan = planFiles({
-    ...{ folder, project, survey: seen, inferred, collections, access, envInGit },
-    space: { path: spacePlan.path, name },
-  });
-  const rest = await settle(plan.files, questions);
-  const files = [...first.files, ...rest.files];
-  const kept = [...first.kept, ...rest.kept];
-  const manual = [...plan.manual, ...rest.manual];
-  if (files.some(({ secret }) => secret)) checkNotTracked(join(folder, '.env'), envInGit);
 
-  const paths = files.map(({ path }) => path);
-  if (files.length > 0 && !(await questions.write(paths))) throw new Cancelled();
-  writeFiles(folder, files);
-  for (const warning of plan.warnings) warn(warning);
-  reportFiles([spacePlan, ...plan.files], files, kept);
-  if (envInGit !== 'no repository') reportGit(folder, files);
-  for (const change of manual) showManualChange(change);
-  warnOfOverrides(access);
-  reportNext(options, project, spacePlan.path, files);
-  if (options.json) {
-    const { models, evidence, assetsUrl } = inferred;
-    const differences = spacePlan.update?.differences ?? [];
-    const shown = { models, evidence: Object.fromEntries(evidence), assetsUrl, differences };
-    printJson({ ...shown, written: paths, kept, manual });
+  const envInGit = gitStateOf(join(folder, '.env'));
+  const context = { folder, project, survey: seen, inferred, collections, access, envInGit };
+  const plan = planFiles({ ...context, space: { path: space.path, name } });
+  if (plan.files.some(({ secret, state }) => secret && state !== 'same')) {
+    checkNotTracked(join(folder, '.env'), envInGit);
   }
-  const isIncomplete = kept.length > 0 || manual.length > 0 || first.isPartial;
-  return isIncomplete && options.yes ? 1 : 0;
+  const rest = await settle(plan.files, questions);
+  return {
+    spaceFile: space.path,
+    differences: space.update?.differences ?? [],
+    planned: [space, ...plan.files],
+    files: [...first.files, ...rest.files],
+    kept: [...first.kept, ...rest.kept],
+    manual: [...plan.manual, ...rest.manual],
+    warnings: plan.warnings,
+    isPartial: first.isPartial,
+    envInGit,
+  };
 }
 
 function checkOptions(options: InitOptions): void {
@@ -179,59 +226,4 @@ async function settle(planned: readonly PlannedFile[], questions: Questions): Pr
     }
   }
   return { files, kept, manual, isPartial };
-}
-
-function reportFiles(
-  planned: readonly PlannedFile[],
-  written: readonly FileToWrite[],
-  kept: readonly string[],
-): void {
-  note('');
-  for (const { path } of written) {
-    const { about, state } = planned.find((file) => file.path === path) ?? {};
-    const added = state === 'added to' && about !== undefined ? ` (added ${about})` : '';
-    note(`${styled('green', 'wrote')} ${path}${added}`);
-  }
-  for (const path of kept) warn(`${path} differs and was kept; --yes --force replaces it.`);
-  if (written.length === 0 && kept.length === 0) note('Nothing to do: everything is up to date.');
-}
-
-/** Asks git once more, now that `.gitignore` is as it will be. */
-function reportGit(folder: string, written: readonly FileToWrite[]): void {
-  if (!written.some(({ secret }) => secret)) return;
-  const state = gitStateOf(join(folder, '.env'));
-  if (state === 'unknown') warn('git could not be asked whether it ignores .env: check before you commit.');
-  if (state === 'not ignored' || state === 'tracked') {
-    warn('git does not ignore .env, which holds the key: add it to .gitignore before you commit.');
-  }
-}
-
-/** What the environment of this shell sets wins over `.env`, in builds too. */
-function warnOfOverrides({ baseUrl, apiKey }: Access): void {
-  const { LUID_BASE_URL = baseUrl, LUID_API_KEY = apiKey } = process.env;
-  const names = [LUID_BASE_URL !== baseUrl && 'LUID_BASE_URL', LUID_API_KEY !== apiKey && 'LUID_API_KEY'];
-  for (const name of names.filter((one) => one !== false)) {
-    warn(`${name} has another value in the environment, which takes precedence over .env: unset it.`);
-  }
-}
-
-function reportNext(
-  { dir }: InitOptions,
-  project: ProjectFolder,
-  spaceFile: string,
-  written: readonly FileToWrite[],
-): void {
-  if (written.length === 0) return;
-  const { packageManager, isNew } = project;
-  const needsInstall = written.some(({ path }) => path === 'package.json');
-  const run = packageManager === 'npm' ? 'npm run dev' : `${packageManager} dev`;
-  const commands = [
-    dir !== undefined &&
-      `cd ${/^[\w./-]+$/.test(dir) ? dir : `'${printable(dir).replaceAll("'", "'\\''")}'`}`,
-    needsInstall && `${packageManager} install`,
-    isNew
-      ? run
-      : `npx luid check${/^src\/space\.\w+$/.test(spaceFile) ? '' : ` --space ${printable(spaceFile)}`}`,
-  ].filter((command) => command !== false);
-  note(`\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }

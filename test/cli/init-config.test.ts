@@ -78,6 +78,16 @@ describe('the integration is added to an Astro config', () => {
     expect(withIntegration(named, SPACE)).toContain('const list = [a(), luid(space)];');
   });
 
+  test('where there were only comments', () => {
+    const before = 'export default defineConfig({\n  // nothing yet\n});\n';
+    expect(withIntegration(before, SPACE)).toContain(
+      'defineConfig({\n  // nothing yet\n  integrations: [luid(space)],\n});\n',
+    );
+    expect(withIntegration('export default { integrations: [ /* none */ ] };\n', SPACE)).toContain(
+      'integrations: [ /* none */\n  luid(space),\n] };',
+    );
+  });
+
   test('under another name where `space` or `luid` is taken', () => {
     const before = 'const space = 1;\nconst luid = 2;\nexport default { integrations: [] };\n';
     const after = withIntegration(before, SPACE);

@@ -89,10 +89,9 @@ export function insertMembers(
     .join(eol);
 
   if (!first || !last) {
-    const place = { start: literal.start + 1, end: literal.end - 1 };
-    if (text.slice(place.start, place.end).trim() !== '')
-      throw new UnusualSyntax('a list holds only comments');
-    if (isArray && fits) return [{ ...place, text: joined }];
+    const comments = text.slice(literal.start + 1, literal.end - 1).trimEnd();
+    const place = { start: literal.start + 1 + comments.length, end: literal.end - 1 };
+    if (isArray && fits && comments === '') return [{ ...place, text: joined }];
     return [{ ...place, text: `${eol}${lines}${eol}${outer}` }];
   }
   const next = skipTrivia(text, last.end);
