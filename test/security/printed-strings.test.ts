@@ -23,10 +23,11 @@ const models = {
 
 /** A line of a CI log that is a command, and all that a terminal does not just show. */
 function harmIn(text: string): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  const controls =
-    text.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g) ?? [];
-  return [...controls.map((one) => JSON.stringify(one)), ...(text.match(/^\s*::.*$/gm) ?? [])];
+  const controls = text.match(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
+  return [
+    ...controls.filter((one) => one !== '\n').map((one) => JSON.stringify(one)),
+    ...(text.match(/^\s*::.*$/gm) ?? []),
+  ];
 }
 
 /** What a load logs and throws. */
