@@ -10,7 +10,8 @@ import { root } from './process.mjs';
  * module in `not` loads, which would then have to load all of the file.
  */
 const LAYERS = [
-  { name: 'client/all', of: ['client/index.ts'] },
+  // With what a page imports: it must not load more than this file.
+  { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
   { name: 'media/all', of: ['media/index.ts', 'media/known-sizes.ts'] },
   // What a space is made of wherever it is used: also what the main entry has in common with others.
   { name: 'live/all', of: ['astro/live.ts'], sharedWithRoot: true },

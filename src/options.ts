@@ -13,6 +13,9 @@ export interface OptionRule {
   readonly inside?: OptionRules;
 }
 
+// The makers of rules are marked as free of side effects: tables of rules are made when a module is loaded, and a
+// bundler could not leave out a table that a page does not need.
+
 export type OptionRules = { readonly [name: string]: OptionRule };
 
 /**
@@ -45,7 +48,7 @@ function unknownOption(place: string, path: string, name: string, known: readonl
 }
 
 export const string: OptionRule = { expected: 'a string', accepts: isString };
-export const secret: OptionRule = { ...string, secret: true };
+export const secret: OptionRule = { expected: 'a string', accepts: isString, secret: true };
 export const boolean: OptionRule = {
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -62,6 +65,7 @@ export const strings: OptionRule = {
   accepts: (value) => Array.isArray(value) && value.every(isString),
 };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function wholeNumber(least: number, most = Number.POSITIVE_INFINITY): OptionRule {
   return {
     expected: `a whole number ${most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`}`,
@@ -70,6 +74,7 @@ export function wholeNumber(least: number, most = Number.POSITIVE_INFINITY): Opt
 }
 
 /** Any of the rules; options inside are those of the last that has some. */
+/* @__NO_SIDE_EFFECTS__ */
 export function either(...rules: readonly OptionRule[]): OptionRule {
   const expected = rules.map((rule) => rule.expected);
   const inside = rules.findLast((rule) => rule.inside)?.inside;
@@ -81,11 +86,13 @@ export function either(...rules: readonly OptionRule[]): OptionRule {
 }
 
 /** Exactly this value. */
+/* @__NO_SIDE_EFFECTS__ */
 export function literal(value: string | boolean): OptionRule {
   return { expected: showValue(value), accepts: (other) => other === value };
 }
 
 /** An object of options. */
+/* @__NO_SIDE_EFFECTS__ */
 export function object(inside: OptionRules, expected = 'an object'): OptionRule {
   return { expected, accepts: () => false, inside };
 }

@@ -1,10 +1,10 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../contract/content.ts';
-import { ID_PREFIX, prefixedId } from '../entries/clean-rules.ts';
 import { type Collected, type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
 import { unusableIds } from '../entries/entry-id.ts';
 import type { Finding } from '../entries/finding.ts';
+import { ID_PREFIX, prefixedId } from '../entries/id-prefix.ts';
 import { createLinker, type Linker } from '../entries/link.ts';
 import { unmarkImages } from '../entries/markdown-images.ts';
 import { renderHtml } from '../entries/render.ts';

@@ -71,6 +71,7 @@ export const NETWORK_OPTIONS: OptionRule = object({
   requestsPerMinute: count(1),
 });
 
+/* @__NO_SIDE_EFFECTS__ */
 function count(least: number): OptionRule {
   return {
     expected: `a whole number of at least ${least}, or Infinity`,

@@ -7,35 +7,33 @@ export interface NetworkFailure {
 const CHECK_URL = 'Is the URL right (`baseUrl`, LUID_BASE_URL)?';
 
 /** Codes that Node's `fetch` (undici) gives as the cause; other runtimes give none. */
-const BY_CODE: Readonly<Record<string, NetworkFailure>> = {
-  ECONNREFUSED: {
-    what: 'connection refused',
-    hint: `Nothing listens at that host and port. ${CHECK_URL} Is the service running?`,
-  },
-  ENOTFOUND: {
-    what: 'unknown host',
-    hint: `There is no host of that name. ${CHECK_URL}`,
-  },
-  EAI_AGAIN: {
-    what: 'the host name could not be resolved',
-    hint: `DNS did not respond: is this machine online? ${CHECK_URL}`,
-  },
-  ...Object.fromEntries(
-    ['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'].map((code) => [
-      code,
-      { what: 'the host cannot be reached', hint: `Is this machine online? ${CHECK_URL}` },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'].map((code) => [
-      code,
-      {
-        what: 'no connection in time',
-        hint: `Is a firewall in between, or the service down? ${CHECK_URL}`,
-      },
-    ]),
-  ),
-};
+const BY_CODE = failuresByCode();
+
+// Marked for bundlers: a page that imports another part of this file's bundle does not need the table.
+/* @__NO_SIDE_EFFECTS__ */
+function failuresByCode(): Readonly<Record<string, NetworkFailure>> {
+  const unreachable = { what: 'the host cannot be reached', hint: `Is this machine online? ${CHECK_URL}` };
+  const noConnection = {
+    what: 'no connection in time',
+    hint: `Is a firewall in between, or the service down? ${CHECK_URL}`,
+  };
+  return {
+    ECONNREFUSED: {
+      what: 'connection refused',
+      hint: `Nothing listens at that host and port. ${CHECK_URL} Is the service running?`,
+    },
+    ENOTFOUND: { what: 'unknown host', hint: `There is no host of that name. ${CHECK_URL}` },
+    EAI_AGAIN: {
+      what: 'the host name could not be resolved',
+      hint: `DNS did not respond: is this machine online? ${CHECK_URL}`,
+    },
+    ENETUNREACH: unreachable,
+    EHOSTUNREACH: unreachable,
+    EADDRNOTAVAIL: unreachable,
+    UND_ERR_CONNECT_TIMEOUT: noConnection,
+    ETIMEDOUT: noConnection,
+  };
+}
 
 /** What OpenSSL and Node call their refusals of a certificate or a handshake. */
 const TLS =

@@ -16,19 +16,22 @@ const isObject = (value: unknown): value is object =>
 // The service itself refuses numbers that are out of range, and the hint of that error names them.
 const number = { expected: 'a number', accepts: (value: unknown) => typeof value === 'number' };
 const where = { expected: "an object such as { title: { eq: 'x' } }", accepts: isObject };
-const list = either(string, strings);
 
-const SHAPE = { depth: number, select: strings, lang: string, fallback: boolean, format: anything };
-const FILTER = { where, contains: list, space: string };
-const LIST = { ...SHAPE, ...FILTER, order: list, limit: number, offset: number };
-const { limit, offset, ...ITERATE } = LIST;
-const GET = { ...SHAPE, include: strings, neighbours: anything };
-const COUNT = { ...FILTER, lang: string, fallback: boolean };
+const QUERIES = queryRules();
 
-const QUERIES = { list: LIST, iterate: ITERATE, get: GET, count: COUNT } satisfies Record<
-  string,
-  OptionRules
->;
+/* @__NO_SIDE_EFFECTS__ */
+function queryRules() {
+  const list = either(string, strings);
+  const shape = { depth: number, select: strings, lang: string, fallback: boolean, format: anything };
+  const filter = { where, contains: list, space: string };
+  const iterate = { ...shape, ...filter, order: list };
+  return {
+    list: { ...iterate, limit: number, offset: number },
+    iterate,
+    get: { ...shape, include: strings, neighbours: anything },
+    count: { ...filter, lang: string, fallback: boolean },
+  } satisfies Record<string, OptionRules>;
+}
 
 /** Refuses a query that the service would take for another one. */
 export function checkQuery(name: keyof typeof QUERIES, query: object): void {

@@ -1,7 +1,8 @@
 import type { Schema } from 'hast-util-sanitize';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { plainText } from '../models/plain-text.ts';
-import { classFilter, prefixedId, RULES } from './clean-rules.ts';
+import { classFilter, RULES } from './clean-rules.ts';
+import { prefixedId } from './id-prefix.ts';
 import type { HtmlPackages } from './sanitize-packages.ts';
 
 type Tree = Parameters<HtmlPackages['sanitizer']['sanitize']>[0];

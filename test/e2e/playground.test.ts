@@ -140,8 +140,10 @@ describe('a build that cannot be right fails, and says why', () => {
     service.contents.edit(704, { title: '' }, { lang: 'ja' });
     const failure = site.astro(['build']);
     await expect(failure).rejects.toThrow(/2 items do not fit the declared models/);
-    await expect(failure).rejects.toThrow(/gallery 703 ""\n\s+title: required, but empty: fill it in/);
-    await expect(failure).rejects.toThrow(/gallery 704 ""\n\s+title: required/);
+    await expect(failure).rejects.toThrow(
+      /gallery\.title: 2 items\n\s+gallery 703 "": required, but empty: fill it in/,
+    );
+    await expect(failure).rejects.toThrow(/gallery 704 "": required/);
   });
 });
 

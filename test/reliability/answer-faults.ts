@@ -30,7 +30,7 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   // A date has no parts of seconds.
   tooMany('429, retry-after as a date', spoils.tooMany.date, spoils.SECONDS * 1000 - 999),
   tooMany('429, retry-after absurd', spoils.tooMany.absurd, 1000),
-  passing('500 to 504', spoils.serverError, /: 50\d .*→/s),
+  passing('500, 502 to 504', spoils.serverError, /: 50\d .*→/s),
   passing('reset before headers', spoils.reset, /no response\n {2}→/),
   passing('reset mid-body', spoils.cut, /the response was cut off\n {2}→/),
   passing('stall', spoils.stall, /no response within [\d.]+ s\n {2}→/),

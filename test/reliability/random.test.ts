@@ -53,7 +53,7 @@ async function live(seed: string, loads: number, outcomes: Record<string, number
   try {
     for (let n = 0; n < loads; n++) {
       for (let edits = chance(4); edits > 0; edits--) edit(world, chance, n);
-      // Where the last good content is used, it is that of a cache that could be written.
+      // Where using cached content, it is that of a cache that could be written.
       if (onError === 'fail' && chance(5) === 0) {
         bad = { code: 'ENOSPC', reads: chance(4) === 0, from: 1 + chance(3), times: 1 + chance(3) };
       }
@@ -84,7 +84,7 @@ const KINDS = {
 /** What a load must have come to, from what it says and what happened to its requests. */
 function expectation({ error, lines, arrivals }: Load): Expectation {
   if (error !== undefined) return 'fails';
-  if (lines.some(({ text }) => text.includes('the last good content is used'))) return 'last good';
+  if (lines.some(({ text }) => text.includes('using cached content'))) return 'last good';
   return arrivals.some(({ fault }) => fault === 'stale') ? 'right or older' : 'right';
 }
 

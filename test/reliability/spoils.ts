@@ -13,7 +13,7 @@ export const refuse =
     });
   };
 
-const STATUSES = [500, 501, 502, 503, 504];
+const STATUSES = [500, 502, 503, 504];
 
 /** Each in its turn. */
 export const serverError: Spoil = (exchange) =>

@@ -179,7 +179,7 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
   test('shows text as text, and formatted text without what is active', () => {
     const html = site.built(OUTPUT === 'server' ? 'client/index.html' : 'index.html');
     expect(html).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
-    expect(html).toContain('<h2 id="body">Body</h2>');
+    expect(html).toContain('<h2 id="user-content-body">Body</h2>');
     expect(html).toContain('<i><p>Draft</p></i>');
     expect(html).not.toMatch(/<script>|onclick/);
   });
