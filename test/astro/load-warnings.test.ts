@@ -72,11 +72,13 @@ describe('a reference to a model that is not declared', () => {
     expect(service.log.filter(({ query }) => query.includes('_id%5Bin%5D'))).toEqual([]);
   });
 
-  test('is no warning where the target is a draft that this key does not show', async () => {
+  test('is no warning where the targets are drafts that this key does not show, however many', async () => {
     const contents = [
-      { id: 1, model: 'author', draft: { ja: { name: 'New' } } },
-      { id: 2, model: 'author', name: 'Mori' },
-      { id: 11, model: 'article', title: 'Harbour', author: 1 },
+      { id: 1, model: 'author', name: 'Mori' },
+      ...Array.from({ length: 30 }, (_, index) => [
+        { id: 100 + index, model: 'author', draft: { ja: { name: 'New' } } },
+        { id: 11 + index, model: 'article', title: 'Harbour', author: 100 + index },
+      ]).flat(),
     ];
     const { load, data } = openLoads(await start(SERVICE, contents, { unseenTarget: 'id' }));
     const lines = await load('article', { models: SERVICE });
