@@ -102,8 +102,9 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   const { staged, skipped } = await stage({ space, plan, sanitizer, measured, parsedBy, context }, entries);
   const ids = new Set(entries.map(({ id }) => id).filter((id) => !skipped.has(id)));
 
-  const gone = store.keys().filter((id) => !ids.has(id));
-  const added = staged.filter(({ id }) => !store.has(id)).length;
+  const before = new Set(store.keys());
+  const gone = [...before].filter((id) => !ids.has(id));
+  const added = staged.filter(({ id }) => !before.has(id)).length;
   for (const id of gone) store.delete(id);
   for (const entry of staged) store.set(entry);
   meta.set(FINDINGS, JSON.stringify(findings));

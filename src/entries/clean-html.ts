@@ -41,8 +41,10 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
     try {
       let before = html;
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const after = write(sanitize(parse(before, keepsClass), rules), encode);
-        if (after === before) return after;
+        const tree = sanitize(parse(before), rules);
+        const after = write(tree, encode);
+        // Ids and classes come last: no value of theirs changes how the rest is read.
+        if (after === before) return NAMING.test(after) ? write(tree, encode, renamed(keepsClass)) : after;
         before = after;
       }
     } catch (error) {
@@ -58,7 +60,7 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
     return safe.type === 'element' && safe.properties.href !== undefined;
   }
 
-  function parse(html: string, keepsClass: (name: string) => boolean): Tree {
+  function parse(html: string): Tree {
     let elements = 0;
     const treeAdapter: typeof defaultTreeAdapter = {
       ...defaultTreeAdapter,
@@ -70,44 +72,42 @@ export function createHtmlCleaner({ parse5, sanitizer }: HtmlPackages): HtmlClea
     };
     const body = treeAdapter.createElement('body', HTML.NS.HTML, []);
     const { childNodes } = parseFragment(body, html, { treeAdapter });
-    return { type: 'root', children: childNodes.flatMap((node) => asTree(node, keepsClass)) as never };
+    return { type: 'root', children: childNodes.flatMap(asTree) as never };
   }
 
   return { cleanHtml, isSafeLink };
 }
 
-const CODE_CLASSES_ONLY = classFilter();
-
 /** Attributes keep the names that they have in HTML, which is how the rules name them. */
-function asTree(node: Parsed, keepsClass: (name: string) => boolean): Tree[] {
+function asTree(node: Parsed): Tree[] {
   if (node.nodeName === '#text') return [{ type: 'text', value: (node as { value: string }).value }];
   if (!('tagName' in node)) return [];
-  const properties: Record<string, string> = {};
-  for (const { name, value } of node.attrs) {
-    const changed = name === 'class' ? keptClasses(value, keepsClass) : changedValue(name, value);
-    if (changed !== '' || value === '') Object.defineProperty(properties, name, { value: changed, ...OWN });
-  }
-  const children = node.childNodes.flatMap((child) => asTree(child, keepsClass)) as never;
+  const properties = Object.fromEntries(
+    node.attrs.map(({ name, value }) => [name, ADDRESSES.has(name) ? normal(value) : value]),
+  );
+  const children = node.childNodes.flatMap(asTree) as never;
   return [{ type: 'element', tagName: node.tagName, properties, children }];
 }
 
-/** An attribute may have any name, `__proto__` too. */
-const OWN = { enumerable: true, configurable: true, writable: true };
+const CODE_CLASSES_ONLY = classFilter();
 
-function keptClasses(names: string, keepsClass: (name: string) => boolean): string {
-  return names.split(/\s+/).filter(keepsClass).join(' ');
-}
-
+/** Whether a text has an id or a class, or something that refers to an id. */
+const NAMING = / (?:id|class|href|headers|aria-labelledby|aria-describedby)="/;
 /** Lists of ids that an element refers to. */
 const REFERRING = new Set(['aria-labelledby', 'aria-describedby', 'headers']);
 
-/** Ids get their prefix, and whatever refers to one inside the text. */
-function changedValue(name: string, value: string): string {
-  if (name === 'id') return prefixedId(value);
-  if (REFERRING.has(name)) return value.split(/\s+/).filter(Boolean).map(prefixedId).join(' ');
-  if (!ADDRESSES.has(name)) return value;
-  const url = normal(value);
-  return name === 'href' && url.length > 1 && url.startsWith('#') ? `#${prefixedId(url.slice(1))}` : url;
+type Rename = (name: string, value: string) => string | undefined;
+
+/** Ids get their prefix, and whatever refers to one inside the text. Of classes, those stay that may. */
+function renamed(keepsClass: (name: string) => boolean): Rename {
+  return (name, value) => {
+    if (value === '') return value;
+    if (name === 'class') return value.split(/\s+/).filter(keepsClass).join(' ') || undefined;
+    if (name === 'id') return prefixedId(value);
+    if (REFERRING.has(name)) return value.split(/\s+/).filter(Boolean).map(prefixedId).join(' ');
+    const isFragment = name === 'href' && value.length > 1 && value.startsWith('#');
+    return isFragment ? `#${prefixedId(value.slice(1))}` : value;
+  };
 }
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite']);
@@ -119,13 +119,16 @@ function normal(url: string): string {
 
 const VOID = new Set('br col hr img input source track wbr'.split(' '));
 
-function write(node: Tree, encode: Encode): string {
+function write(node: Tree, encode: Encode, rename?: Rename): string {
   if (node.type === 'text') return encode(node.value);
   if (node.type !== 'element' && node.type !== 'root') return '';
-  const children = node.children.map((child) => write(child, encode)).join('');
+  const children = node.children.map((child) => write(child, encode, rename)).join('');
   if (node.type === 'root') return children;
   const { tagName, properties } = node;
-  const attributes = Object.entries(properties).map(([name, value]) => ` ${name}="${encode(String(value))}"`);
+  const attributes = Object.entries(properties).map(([name, value]) => {
+    const shown = rename ? rename(name, String(value)) : String(value);
+    return shown === undefined ? '' : ` ${name}="${encode(shown)}"`;
+  });
   const start = `<${tagName}${attributes.join('')}>`;
   if (VOID.has(tagName)) return start;
   // The parser leaves out a line end that comes first.

@@ -8,8 +8,8 @@ import { loadHtmlPackages, loadMarkdownPackages } from './sanitize-packages.ts';
 export interface TextCleaner {
   /** Equal for what cleans in the same way. */
   readonly stamp: string;
-  /** Of classes, those of code stay and those that `classes` allows. */
-  cleanText(text: string, format: TextFormat, classes?: readonly string[]): string;
+  /** Cleans texts of a format. Of classes, those of code stay and those that `classes` allows. */
+  cleanerFor(format: TextFormat, classes?: readonly string[]): (text: string) => string;
   /** What a clean text was rendered to: its classes are the renderer's. */
   cleanRendered(html: string): string;
 }
@@ -22,13 +22,11 @@ export async function openTextCleaner(formats: ReadonlySet<string>): Promise<Tex
     : undefined;
   return {
     stamp: RULES_STAMP,
-    cleanText(text, format, classes) {
+    cleanerFor(format, classes) {
       const keepsClass = classFilter(classes);
-      if (cleanMarkdown && format === 'markdown') return cleanMarkdown(text, keepsClass);
-      return html.cleanHtml(text, {
-        keepsClass,
-        rules: format === 'portable_html' ? PORTABLE_RULES : undefined,
-      });
+      if (cleanMarkdown && format === 'markdown') return (text) => cleanMarkdown(text, keepsClass);
+      const rules = format === 'portable_html' ? PORTABLE_RULES : undefined;
+      return (text) => html.cleanHtml(text, { keepsClass, rules });
     },
     cleanRendered: (text) => html.cleanHtml(text, { keepsClass: () => true }),
   };

@@ -1,5 +1,4 @@
 import type { WireContent } from '../contract/content.ts';
-import type { TextFormat } from '../contract/parameters.ts';
 import { isRecord } from '../models/kinds/kind.ts';
 import type { FlexibleTextField } from '../models/kinds/texts.ts';
 import type { ModelMap } from '../models/types.ts';
@@ -16,7 +15,7 @@ export interface Sanitizer {
   cleanRendered(html: string): string;
 }
 
-/** What a server keeps of cleaned texts and what they were: some megabytes. */
+/** What a server keeps of a field's cleaned texts and what they were, in characters: some megabytes. */
 const MOST_REMEMBERED = 4_000_000;
 
 export interface SanitizerOptions {
@@ -32,20 +31,23 @@ export async function openSanitizer(
   const formats = formatsToClean(models);
   if (formats.size === 0) return undefined;
   const { openTextCleaner } = await import('./clean-text.ts');
-  const { stamp, cleanText, cleanRendered } = await openTextCleaner(formats);
-  const cleanAs = (text: string, settings: string) => {
-    const { format, classes } = JSON.parse(settings) as { format: TextFormat; classes?: string[] };
-    return cleanText(text, format, classes);
+  const { stamp, cleanerFor, cleanRendered } = await openTextCleaner(formats);
+  const cleaners = new WeakMap<FlexibleTextField, (text: string) => string>();
+  const cleanerOf = (field: FlexibleTextField) => {
+    const known = cleaners.get(field);
+    if (known) return known;
+    const { format = 'html', sanitize } = field;
+    const cleanIt = cleanerFor(format, typeof sanitize === 'object' ? sanitize.classes : undefined);
+    const cleaner = remember ? rememberResults(cleanIt, MOST_REMEMBERED) : cleanIt;
+    cleaners.set(field, cleaner);
+    return cleaner;
   };
-  const cleanOnce = remember ? rememberResults(cleanAs, MOST_REMEMBERED) : cleanAs;
 
   function clean(item: WireContent): WireContent {
     const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
     return mapValues(fields ?? {}, item, ({ field, value }) => {
       if (isCleaned(field) && typeof value === 'string') {
-        const { format = 'html', sanitize } = field as FlexibleTextField;
-        const classes = typeof sanitize === 'object' ? sanitize.classes : undefined;
-        return cleanOnce(value, JSON.stringify({ format, classes }));
+        return cleanerOf(field as FlexibleTextField)(value);
       }
       return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
     });
