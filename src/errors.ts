@@ -59,7 +59,7 @@ function messageOf(message: string, hint: string | undefined): string {
 export function withHint(error: LuidError, hint: string): LuidError {
   const { message, status, code, url, model, id, field, cause } = error;
   const own = error.hint === undefined ? '' : messageOf('', error.hint);
-  const Kind = CLASSES.find(({ name }) => name === error.name) ?? LuidError;
+  const Kind = CLASSES[error.name] ?? LuidError;
   const what = own && message.endsWith(own) ? message.slice(0, -own.length) : message;
   const both = error.hint === undefined ? hint : `${error.hint}\n  → ${hint}`;
   return new Kind(what, { status, code, url, model, id, field, cause, hint: both });
@@ -97,7 +97,13 @@ export class LuidContentError extends LuidError {
   }
 }
 
-const CLASSES = [LuidError, LuidConfigError, LuidRequestError, LuidResponseError, LuidContentError];
+/** By names that minifiers do not change. */
+const CLASSES: Readonly<Record<string, typeof LuidError>> = {
+  LuidConfigError,
+  LuidRequestError,
+  LuidResponseError,
+  LuidContentError,
+};
 const FAMILY = new Set([
   'LuidError',
   'LuidConfigError',

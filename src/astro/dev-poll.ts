@@ -76,14 +76,21 @@ function follower({ interval, logger, resumes, isBehind }: PollOptions) {
     try {
       await onChange();
       known = found;
-      stuck = { found: '', tries: 0, rest: 0 };
+      // The load itself warned that it had to use older content.
+      if (isBehind?.()) wait(found);
+      else stuck = { found: '', tries: 0, rest: 0 };
     } catch (error) {
       known = null;
-      const tries = stuck.found === found ? stuck.tries + 1 : 1;
-      stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
-      if (tries === 1) logger.warn(`The changes could not be loaded, will retry: ${messageOf(error)}`);
+      wait(found);
+      if (stuck.tries === 1) logger.warn(`The changes could not be loaded, will retry: ${messageOf(error)}`);
     }
   };
+
+  /** Looks that find the same again are passed over, twice as many after each try. */
+  function wait(found: string): void {
+    const tries = stuck.found === found ? stuck.tries + 1 : 1;
+    stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
+  }
 }
 
 function messageOf(error: unknown): string {

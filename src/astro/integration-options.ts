@@ -26,14 +26,16 @@ export function checkIntegrationOptions(options: IntegrationOptions): void {
 }
 
 const DEFAULT_POLL = 10;
+/** Node's timers end at once if they are set to more. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Milliseconds between two looks for changes, or `false` for none. */
 export function pollInterval(poll: IntegrationOptions['poll']): number | false {
   if (poll === false || (poll === undefined && process.env.CI)) return false;
   const value = poll ?? DEFAULT_POLL;
   const time = typeof value === 'string' ? milliseconds(value, 'poll') : value * 1000;
-  if (time >= 1000) return time;
-  throw new LuidConfigError(`luid: poll must be at least one second, got ${showValue(poll)}`, {
+  if (time >= 1000 && time <= LONGEST_TIMER) return time;
+  throw new LuidConfigError(`luid: poll must be from one second to 24 days, got ${showValue(poll)}`, {
     hint: "Pass seconds, a string such as '30s' or '5min', or false.",
   });
 }

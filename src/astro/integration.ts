@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro';
+import { LuidConfigError } from '../errors.ts';
 import { type Environment, readEnvironment } from './dev-environment.ts';
 import type { PolledSpace } from './dev-heads.ts';
 import { clearReports } from './dev-report.ts';
@@ -43,6 +44,11 @@ export default function luid(
   second?: IntegrationOptions,
 ): AstroIntegration {
   const given = isSpace(first) ? first : undefined;
+  if (!given && second !== undefined && Object.keys(first).length > 0) {
+    throw new LuidConfigError('luid: the first argument is not a space', {
+      hint: 'Pass what defineSpace() returns, or only the options.',
+    });
+  }
   const options = second ?? (given ? {} : (first as IntegrationOptions));
   checkIntegrationOptions(options);
   const interval = pollInterval(options.poll);

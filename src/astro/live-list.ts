@@ -48,19 +48,22 @@ export function createLiveList({ models, model, connect, shape, formats, space }
     const matches = filterOf(query.where as Conditions | undefined);
     if (matchesNothing(query)) return [];
     const parameters = { ...formats, ...parametersOf({ ...query, ...shape, space }), model };
-    if (limit <= LIMITS.pageSize) {
-      const { data, total } = await listContents(connect, { ...parameters, limit, offset });
+    // The service counts what it matches, and we what matches indeed: with conditions, all is counted from the start.
+    const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
+    const needed = skip + limit;
+    if (needed <= LIMITS.pageSize) {
+      const { data, total } = await listContents(connect, { ...parameters, limit: needed, offset: start });
       const found = data.filter(matches);
-      if (found.length === data.length || offset + data.length >= total) return found;
+      if (found.length === data.length || start + data.length >= total) return found.slice(skip);
     }
     const found: WireContent[] = [];
     const readPage: Parameters<typeof iteratePages>[0] = (page, signal) =>
       listContents(connect, { ...parameters, ...page }, { signal });
-    for await (const item of iteratePages(readPage, { start: offset })) {
+    for await (const item of iteratePages(readPage, { start })) {
       if (matches(item)) found.push(item);
-      if (found.length >= limit) break;
+      if (found.length >= needed) break;
     }
-    return found;
+    return found.slice(skip);
   };
 }
 

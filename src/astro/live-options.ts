@@ -111,13 +111,18 @@ export function checkEntryFilter(models: ModelMap, model: string, filter: object
   checkOptions(`${placeOf(model)}, getLiveEntry`, filter, ENTRY_FILTER);
   const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
   if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
+  if (id !== undefined && where !== undefined) {
+    throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has both id and where`, {
+      hint: 'Pass one of them.',
+    });
+  }
   if (id !== undefined || where !== undefined) return;
   throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has neither id nor where`, {
     hint: "Pass an id, or { where: { title: { eq: 'x' } } }.",
   });
 }
 
-/** As above, of `getLiveCollection`. */
+/** Refuses a filter of `getLiveCollection` that cannot work. */
 export function checkCollectionFilter(models: ModelMap, model: string, filter: object): void {
   checkOptions(`${placeOf(model)}, getLiveCollection`, filter, COLLECTION_FILTER);
   const { order } = filter as { order?: string | readonly string[] };

@@ -94,8 +94,9 @@ export function liveLoader<
 
   function find(filter: LiveEntryFilter<M, N>): Promise<WireContent | undefined> {
     checkEntryFilter(space.models, model, filter);
-    if ('where' in filter) return list({ ...filter, limit: 1 } as AnyQuery).then(([first]) => first);
-    return idField === '_id' ? byContentId(String(filter.id)) : byField(idField, String(filter.id));
+    const { id, ...query } = filter as { id?: string } & AnyQuery;
+    if (id === undefined) return list({ ...query, limit: 1 }).then(([first]) => first);
+    return idField === '_id' ? byContentId(String(id)) : byField(idField, String(id));
   }
 
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {

@@ -43,13 +43,13 @@ export async function contentFindings({
 }
 
 function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Finding[] {
-  // `published_draft` tells nothing: a key for published content sees it too, with the published data.
+  // `published_draft` is not evidence: a key for published content sees it too, with the published data.
   const drafts = [...shown].filter(
     ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
   );
   const [first] = drafts;
   if (!first) return [];
-  const line = `${collection} shows ${counted(drafts.length, 'draft')}, but did not ask for drafts (example: ${nameOf(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
+  const line = `${collection} contains ${counted(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${nameOf(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
   return [{ key: DRAFTS, line }];
 }
 
@@ -83,19 +83,20 @@ async function inspect(space: Space, replica: Replica, drafts: boolean): Promise
   };
 }
 
-/** Targets of each field that are looked up. */
+/** Targets of each field that are looked up, at most. */
 const SAMPLE = 20;
 
-/** The models of targets that are not in the copy. A space whose references all lead somewhere asks nothing. */
+/** The models of targets that are not in the copy. No request if all references resolve. */
 async function lookUp(
   space: Space,
   dangling: readonly Dangling[],
   offline: boolean,
   drafts: boolean,
 ): Promise<TargetModels> {
-  const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, SAMPLE)))];
+  const share = Math.min(SAMPLE, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
+  const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, share)))];
   const some = ids.slice(0, LIMITS.pageSize);
-  // Without the service nobody can tell what is missing from what this key does not show.
+  // Offline, hidden content and content of undeclared models look the same.
   if (offline) return new Map(dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null])));
   if (some.length === 0) return new Map();
   const query = { '_id[in]': some.join(','), select: '_id,_model', depth: 0, limit: LIMITS.pageSize };

@@ -96,7 +96,7 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
     ...checkIds(space, plan, collected, collection),
     ...(await contentFindings({ space, collection, drafts: plan.drafts, replica, shown })),
   ];
-  // Before anything fails for it.
+  // Warn first: staging may throw.
   warnOf(findings, space, context);
   const measured = await pictures?.measure(entries);
   const { staged, skipped } = await stage({ space, plan, sanitizer, measured, parsedBy, context }, entries);
@@ -235,17 +235,17 @@ async function stage(how: Stage, entries: readonly Entry[]) {
     const linked = linker.link(item, plan.depth, (data, issues) => problems.push({ data, issues }));
     if (problems.length === 0) {
       const data = { ...(linked as WireContent), ...extras };
-      try {
-        const parsed = await context.parseData({ id, data });
-        staged.push({ id, digest, data: parsed, ...(await rendered(how, data)) });
-        continue;
-      } catch (error) {
-        // Ours has passed it, so this is what the user's own schema says.
+      // Our own schema has accepted it, so what fails here is the schema of the site.
+      const parsed = await context.parseData({ id, data }).catch((error: unknown) => {
         problems.push({ data: item, issues: schemaIssues(error) });
-      }
+      });
+      if (problems.length === 0)
+        staged.push({ id, digest, data: parsed as Staged['data'], ...(await rendered(how, data)) });
     }
-    skipped.add(id);
-    invalid.push(...problems);
+    if (problems.length > 0) {
+      skipped.add(id);
+      invalid.push(...problems);
+    }
   }
 
   if (invalid.length > 0) {

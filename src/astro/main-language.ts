@@ -10,7 +10,7 @@ export interface MainLanguageRequest {
   readonly space: Space;
   readonly drafts: boolean;
   readonly cacheDir: string;
-  /** The service may not be asked: only what is stored counts. */
+  /** Use only the cached result. */
   readonly offline: boolean;
   /** Items in the main language. */
   readonly items: () => Promise<ReadonlyMap<number, WireContent>>;
@@ -42,8 +42,9 @@ const known = new WeakMap<object, Promise<string | undefined>>();
 
 function mainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
   const found = known.get(request.space) ?? find(request);
-  // What could not be asked now may be asked later.
-  if (!request.offline) known.set(request.space, found);
+  known.set(request.space, found);
+  // What could not be found out now may be found out later.
+  void found.then((language) => language === undefined && known.delete(request.space));
   return found;
 }
 
@@ -53,8 +54,8 @@ async function find(request: MainLanguageRequest): Promise<string | undefined> {
   const { cache = {}, space: subSpace } = space.settings;
   const storage = cache === false ? undefined : openStorage(cache, cacheDir);
   try {
-    const { baseUrl } = await connect();
-    const key = `main-language-${hashOf(JSON.stringify([baseUrl, subSpace ?? null])).slice(0, 40)}`;
+    const { baseUrl, apiKey } = await connect();
+    const key = `main-language-${hashOf(JSON.stringify([baseUrl, hashOf(apiKey), subSpace ?? null])).slice(0, 40)}`;
     const stored: unknown = await storage?.getItem(key);
     if (typeof stored === 'string') return stored;
     const [id] = offline ? [] : (await items()).keys();

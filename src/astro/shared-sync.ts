@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-import { ageText } from '../replica/age.ts';
+import { ageSince, ageText } from '../replica/age.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
 import { labelled, labelOf } from './load-log.ts';
 import { replicaOptions, type Which } from './replica-options.ts';
@@ -33,7 +33,8 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
   };
   const replica = await openReplica(options);
   // Once for a space and a key: the other languages are of the same age.
-  if (options.offline && !main) logger.warn(offlineLine(space, which, Date.now() - (replica.readAt ?? 0)));
+  if (options.offline && !main)
+    logger.warn(offlineLine(space, which, ageSince(replica.readAt ?? 0, Date.now())));
   return replica;
 }
 

@@ -1,5 +1,7 @@
 /** A route as Astro's integration API describes it. */
 interface Route {
+  /** `internal` for what Astro adds itself, such as server islands. */
+  readonly origin?: string;
   readonly segments: readonly (readonly { readonly dynamic: boolean; readonly spread: boolean }[])[];
 }
 
@@ -12,7 +14,8 @@ const shared = globalThis as { [PARAMETERS]?: number | undefined };
 
 /** Records how many segments of an id the routes of the site can take. Called by the integration. */
 export function noteRoutes(routes: readonly Route[]): void {
-  const counts = routes.map(({ segments }) => {
+  const own = routes.filter(({ origin }) => origin !== 'internal');
+  const counts = own.map(({ segments }) => {
     const parts = segments.flat();
     return parts.some(({ spread }) => spread)
       ? Number.POSITIVE_INFINITY

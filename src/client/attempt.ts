@@ -36,7 +36,7 @@ export async function attempt(
   const signal = ask.signal ? AbortSignal.any([ask.signal, deadline.signal]) : deadline.signal;
   const done = new AbortController();
   const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
-  const received = bytes.open();
+  let received: ByteCount | undefined;
   let answering = false;
 
   const expire = (after: number, still: () => boolean) =>
@@ -61,6 +61,7 @@ export async function attempt(
       signal,
     });
     answering = true;
+    received = bytes.open();
     const text = await readText(response, received, signal, () =>
       malformed(connection, ask, 'the response is too large'),
     );
@@ -80,7 +81,7 @@ export async function attempt(
     if (isOurs(error)) throw error;
     throw unanswered(connection, ask, networkFailure(error, answering), error);
   } finally {
-    received.close();
+    received?.close();
     done.abort();
   }
 }

@@ -109,7 +109,10 @@ export const PORTABLE_RULES: Schema = {
   attributes: { ...RULES.attributes, '*': [...EVERYWHERE, 'data*'] },
 };
 
-/** Equal for equal rules. */
-export const RULES_STAMP = JSON.stringify(RULES, (_key, value: unknown) =>
+/** Raise it when a text is cleaned in another way, though the rules are the same: else stored entries stay as they are. */
+const CLEANING = 2;
+
+/** Equal for what cleans in the same way. */
+export const RULES_STAMP = JSON.stringify([CLEANING, RULES], (_key, value: unknown) =>
   value instanceof RegExp ? value.source : value,
 );

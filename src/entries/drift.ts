@@ -23,7 +23,7 @@ export function undeclaredFields(models: ModelMap, items: Iterable<WireContent>,
     }
   }
   return [...drift].map(([model, luids]) => ({
-    key: `undeclared fields ${model}`,
+    key: `undeclared fields ${model} ${[...luids].sort().join(' ')}`,
     line: `${model} has fields that the model map lacks: ${listed(luids)} (${fate})`,
   }));
 }

@@ -3,6 +3,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Clocks of build machines that share a cache may differ by this much. */
+const CLOCK_SKEW = 5 * MINUTE;
+
+/** How long ago a time was. One in the future says nothing, so it counts as infinitely long ago. */
+export function ageSince(time: number, now: number): number {
+  return time > now + CLOCK_SKEW ? Number.POSITIVE_INFINITY : now - time;
+}
+
 /** How old something is, in the unit that fits and rounded up: `40 s old`, `5 min old`, `3 h old`, `2 d old`. */
 export function ageText(milliseconds: number): string {
   // By a clock that was ahead when the time was taken.

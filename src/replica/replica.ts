@@ -5,7 +5,7 @@ import type { WireContent } from '../contract/content.ts';
 import { LuidError, withHint } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
-import { ageText } from './age.ts';
+import { ageSince, ageText } from './age.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
@@ -53,7 +53,7 @@ export interface Replica {
   readonly summary: Summary;
   /** When the model was read that was read whole the longest ago, by the local clock: content is not older. */
   readonly readAt: number | undefined;
-  /** The last snapshot as it was: the service was not asked, or did not answer. */
+  /** The last snapshot as it was: offline, or the service was unavailable. */
   readonly isFromCache: boolean;
   /** Items that came into sight or changed, for the other languages to look at. */
   readonly touched: readonly WireContent[];
@@ -75,7 +75,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (whenUnavailable === undefined || !isUnavailable(error)) throw error;
       if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
     }
-    options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
+    const what = isUnavailable(error) ? 'Service unavailable' : 'The content could not be loaded';
+    options.logger.warn(`${what}; using cached content (${ageText(age)})`);
     options.logger.warn(error instanceof Error ? error.message : String(error));
     return lastKnown(options, store, 'Service unavailable');
   }
@@ -241,17 +242,12 @@ function refresher(models: ModelMap, gone: ReadonlySet<number>, alts: ReadonlyMa
     });
 }
 
-/** Clocks of build machines that share a cache may differ by this much. */
-const CLOCK_SKEW = 5 * 60 * 1000;
-
 /**
  * How long ago the oldest model was read whole; `undefined` if one was never. A time in the future says nothing,
  * so it counts as long ago: else nothing would ever be read whole again.
  */
 function ageOf(options: ReplicaOptions, manifest: Manifest, now: number): number | undefined {
-  const ages = readTimes(options, manifest)?.map((time) =>
-    time > now + CLOCK_SKEW ? Number.POSITIVE_INFINITY : now - time,
-  );
+  const ages = readTimes(options, manifest)?.map((time) => ageSince(time, now));
   return ages && Math.max(...ages);
 }
 

@@ -28,7 +28,7 @@ export const NOTHING: Manifest = {
 };
 
 export interface Snapshot {
-  /** The newest manifest that is whole, an empty one if there is none; what comes next is newer than all. */
+  /** The newest manifest that is authentic, an empty one if there is none. */
   load(): Promise<{ manifest: Manifest; damaged: boolean }>;
   /** The text of a segment, or `undefined`. */
   segment(hash: string): Promise<string | undefined>;
@@ -71,16 +71,14 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   return {
     async load() {
       let damaged = false;
-      const names = await list(manifests);
-      const generation = Math.max(0, ...names.map(generationOf));
-      for (const name of names) {
+      for (const name of await list(manifests)) {
         const text = await read(`${manifests}:${name}`);
         const manifest = parse(name, text);
-        if (manifest) return { manifest: { ...manifest, generation }, damaged };
-        // One that went since was swept by another process, which is no damage.
+        if (manifest) return { manifest, damaged };
+        // One that is gone by now was removed by another process: that is not damage.
         damaged ||= text !== undefined;
       }
-      return { manifest: { ...NOTHING, generation }, damaged };
+      return { manifest: NOTHING, damaged };
     },
 
     // What cannot be read is fetched again, like what is not there.
@@ -94,7 +92,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       );
       for (const write of writes) if (write.status === 'rejected') throw write.reason;
       const { generation, models, leaving: unused } = manifest;
-      if ((await list(manifests)).some((name) => generationOf(name) >= generation)) return;
+      for (const name of (await list(manifests)).filter((one) => generationOf(one) >= generation)) {
+        if (parse(name, await read(`${manifests}:${name}`))) return;
+        // Damaged or forged: it would hide what is stored now.
+        await storage.removeItem(`${manifests}:${name}`);
+      }
       const named = new Set(segmentsOf(models));
       const leaving = (await list(segments)).filter((hash) => !named.has(hash));
       const name = `${String(generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;

@@ -64,11 +64,24 @@ describe('the poller', () => {
   test('takes a look for a change as long as what is loaded is known to be old', async () => {
     let isBehind = true;
     const load = async (at: number) => {
-      isBehind = at < 3;
+      isBehind = at < 4;
     };
     const down = new Error('down');
-    const events = await watch([down, 'a', 'a', 'a', 'end'], load, false, () => isBehind);
-    expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 3']);
+    const events = await watch([down, 'a', 'a', 'a', 'a', 'end'], load, false, () => isBehind);
+    expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 4']);
+  });
+
+  test('loads less and less often while every load ends with old content', async () => {
+    const looks = Array.from({ length: 40 }, () => 'a');
+    const events = await watch(
+      looks,
+      async () => {},
+      false,
+      () => true,
+    );
+    const changes = events.filter((event) => event.startsWith('change'));
+    expect(changes).toEqual(['change 1', 'change 3', 'change 7', 'change 15', 'change 31']);
+    expect(events.filter((event) => event.startsWith('warn'))).toEqual([]);
   });
 
   test('warns once of a service that is down, asks less and less often, and tells when it is back', async () => {

@@ -156,6 +156,23 @@ describe('an entry by a filter', () => {
   });
 });
 
+describe('an entry by an id and a filter', () => {
+  const { space } = liveSpace();
+  const live = space.liveLoader('article', { id: 'slug' });
+
+  test('is the one with the id where the filter is undefined', async () => {
+    const filter = { id: 'harbour', where: undefined } as never;
+    expect(await live.loadEntry({ filter, collection })).toHaveProperty('id', 'harbour');
+  });
+
+  test('is an error where both are given', async () => {
+    const filter = { id: 'harbour', where: { title: { eq: 'Tea' } } } as never;
+    expect(await live.loadEntry({ filter, collection })).toMatchObject({
+      error: { message: expect.stringContaining('the filter has both id and where') },
+    });
+  });
+});
+
 describe('a collection', () => {
   const live = space.liveLoader('article', { id: 'slug' });
 
@@ -247,6 +264,19 @@ describe('a collection', () => {
     test('finds the entry behind others that do not match', async () => {
       const filter = { where: { title: { eq: 'Harbour' } }, order: '-_id' } as const;
       expect(await loader(1).loadEntry({ filter, collection })).toHaveProperty('id', '101');
+    });
+
+    test('has each entry on one page, and in its place', async () => {
+      for (let index = 0; index < 20; index += 2) defective.contents.edit(200 + index, { title: 'Harbour' });
+      const filter = { where: { title: { eq: 'Harbour' } }, order: '_id' } as const;
+      const page = async (offset: number, limit = 1000) => {
+        const found = await loader(1).loadCollection({ filter: { ...filter, offset, limit }, collection });
+        return 'entries' in found && found.entries.map(({ id }) => Number(id));
+      };
+      expect(await page(0, 4)).toEqual([101, 200, 202, 204]);
+      expect(await page(4, 4)).toEqual([206, 208, 210, 212]);
+      expect(await page(8, 4)).toEqual([214, 216, 218]);
+      expect(await page(8)).toEqual([214, 216, 218]);
     });
 
     test.each([0, 1] as const)('keeps what references match, at depth %i', async (depth) => {

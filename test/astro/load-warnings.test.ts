@@ -148,7 +148,7 @@ describe('drafts that were not asked for', () => {
     const { load } = openLoads(await start(SERVICE, contents));
     const lines = await load('article', { models: SERVICE, apiKey: 'draft-key', draftApiKey: 'draft-key' });
     expect(lines.filter((line) => /drafts/.test(line))).toEqual([
-      'things shows 1 draft, but did not ask for drafts (example: article 13 "Soon"): the key reads drafts. ' +
+      'things contains 1 draft, but its loader does not set `drafts: true` (example: article 13 "Soon"): the key reads drafts. ' +
         'Set LUID_API_KEY (`apiKey`) to a key that reads published content only, or the loader to `drafts: true`',
     ]);
   });
@@ -270,6 +270,11 @@ describe('ids that cannot be page URLs', () => {
     ['a rest parameter', [route(part('id', true)), route(part('...id', true, true))], false],
     ['as many parameters', [route(part('lang', true), part('id', true))], false],
     ['no parameters at all', [route(part('about'))], false],
+    [
+      'only parameters of Astro’s own',
+      [{ ...route(part('_server-islands'), part('name', true)), origin: 'internal' }],
+      false,
+    ],
   ])('with / where the routes of the site have %s', async (_, routes, warns) => {
     resolve(...routes);
     const lines = await openLoads(

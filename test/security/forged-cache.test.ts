@@ -87,6 +87,19 @@ describe('who can write to the cache but lacks the key cannot put content into a
   });
 });
 
+test.each(['99999999999999999999-ff', '999999999999-000000000000', 'x', '-1-000000000000'])(
+  'a planted manifest %s costs one read, and is gone then',
+  async (name) => {
+    writeFileSync(join(dirname(manifestFile()), name), 'planted');
+    expect(await itemsOf()).toEqual(await truthOf());
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(1, { name: 'newer' });
+    expect((await itemsOf())[1]).toMatchObject({ name: 'newer' });
+    expect((await itemsOf({ offline: true }))[1]).toMatchObject({ name: 'newer' });
+    expect((await house.counted(() => house.sync())).requests).toBe(2);
+  },
+);
+
 test('a cache that claims to be read in the future is read again', async () => {
   await house.sync({ audit: true, skew: 3650 * DAY });
   const { result, requests } = await house.counted(() => house.sync());

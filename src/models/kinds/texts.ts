@@ -175,7 +175,10 @@ function checkSanitizeOptions(options: object, complain: Complain): void {
     complain('.sanitize', `has the key ${JSON.stringify(unknown)}`, "use `classes: ['note']`");
   }
   const { classes = [] } = options as { classes?: unknown };
-  if (!Array.isArray(classes) || !classes.every((name) => CLASS_PATTERN.test(String(name)))) {
+  if (
+    !Array.isArray(classes) ||
+    !classes.every((name) => typeof name === 'string' && CLASS_PATTERN.test(name))
+  ) {
     complain('.sanitize.classes', 'must be a list of class names', "write `classes: ['note', 'note-*']`");
   }
 }
