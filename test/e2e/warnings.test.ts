@@ -55,7 +55,7 @@ const SAID = [
   /article\.author: \d+ references? leads? to content of a model that is not declared/g,
   /event has no content that this key can see/g,
   /languages\.main is "en", but the main language of the space is "ja"/g,
-  /shows \d drafts?, but did not ask for drafts|are the same key, which reads drafts/g,
+  /contains \d drafts?, but its loader does not set|are the same key, which reads drafts/g,
 ];
 
 test('a route that cannot take the ids is named before Astro fails for it', async () => {
