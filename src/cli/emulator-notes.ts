@@ -1,6 +1,6 @@
 import type { SeedKey } from '../emulator/index.ts';
 
-/** What is told about an emulator once it listens. */
+/** Printed once it listens. */
 export interface Started {
   readonly baseUrl: string;
   readonly assetsUrl: string;

@@ -40,7 +40,7 @@ export interface House extends Warehouse {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the log tells about a request, as far as it is known. */
+/** Logged per request, as far as it is known. */
 interface Seen {
   cdn: 'hit' | 'miss' | 'pass';
   counted: boolean;

@@ -53,7 +53,8 @@ export class DataLock {
       since: Date.now(),
       started: startOf(process.pid),
     };
-    // Two rounds: the first may find a stale lock. More would mean that others take it over and over.
+    // One round finds a stale lock, the next may find that another process was faster. More than three
+    // would mean that others take it over and over.
     for (let round = 0; round < 3; round++) {
       if (create(path, JSON.stringify(holder))) return new DataLock(path, holder.token);
       const text = readLock(path);
@@ -87,13 +88,20 @@ function create(path: string, content: string): boolean {
   const temporary = `${path}.${randomUUID()}.tmp`;
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
   try {
-    linkSync(temporary, path);
+    return linkOrCreate(temporary, path, content);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Gives a complete file the name of the lock; `false` if there is one. */
+function linkOrCreate(complete: string, path: string, content: string): boolean {
+  try {
+    linkSync(complete, path);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     return createWithoutLinks(path, content);
-  } finally {
-    rmSync(temporary, { force: true });
   }
 }
 
@@ -122,10 +130,11 @@ function removeStale(path: string, text: string): void {
   const aside = `${path}.${randomUUID()}.tmp`;
   try {
     renameSync(path, aside);
-    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path);
+    const moved = readFileSync(aside, 'utf8');
+    if (moved !== text) linkOrCreate(aside, path, moved);
   } catch (error) {
-    // Somebody else was faster; the next round sees who.
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
+    // Another process was faster; the next round sees which.
+    if (codeOf(error) !== 'ENOENT') throw error;
   } finally {
     rmSync(aside, { force: true });
   }
@@ -167,15 +176,15 @@ function inUse(file: string, path: string, { pid, host, since }: Holder): LuidCo
     host !== hostname()
       ? `Stop it, or choose another file. If it no longer runs, delete ${path}.`
       : pid === process.pid
-        ? 'Call close() on the other emulator first, or choose another file.'
-        : 'Stop that process, or choose another --data file.';
+        ? `Call close() on it first, or choose another file. If there is no other emulator, delete ${path}.`
+        : `Stop it, or choose another file. If process ${pid} is not an emulator, delete ${path}.`;
   return new LuidConfigError(
     `The data file ${file} is in use by ${who}, since ${new Date(since).toISOString()}`,
     { hint },
   );
 }
 
-/** A lock that cannot be read protects nobody: whoever wrote it crashed, or it is not a lock of ours. */
+/** An unreadable lock is stale: the process that wrote it crashed, or it is not one of ours. */
 function parse(text: string): Holder | undefined {
   try {
     const value: unknown = JSON.parse(text);

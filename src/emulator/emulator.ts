@@ -72,37 +72,37 @@ export class Emulator {
       const stored = data?.exists ? readData(data.path, cut) : readInitial(seed, cut);
       this.#directory = options.directory ?? stored.directory;
       this.#state = stored.state;
+      this.#intaker = new Intaker(this.#state, cut);
+      this.#lists = new Lists(this.#state);
+      const file = data && lock && new DataFile(data.path, this.#directory, lock);
+      this.#file = file;
+      this.#uploads = new Uploads(file?.folder);
+      this.#pictures = new PictureWork(options.assetCache, this.#onError);
+      const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
+      this.#ledger = new Ledger({
+        state: this.#state,
+        uploads: this.#uploads,
+        file,
+        changed: purge,
+        onError: this.#onError,
+      });
+      const bench: Workbench = {
+        state: this.#state,
+        intaker: this.#intaker,
+        assumptions: () => this.#assumptions,
+        stamp: () => cut(this.clock.now()),
+        changed: (purges = true) => {
+          if (purges) purge();
+          this.#ledger.save();
+        },
+      };
+      this.contents = new ContentsControl(bench);
+      this.media = new MediaControl(bench);
+      this.models = new ModelsControl(bench);
     } catch (error) {
       lock?.release();
       throw error;
     }
-    this.#intaker = new Intaker(this.#state, cut);
-    this.#lists = new Lists(this.#state);
-    const file = data && lock && new DataFile(data.path, this.#directory, lock);
-    this.#file = file;
-    this.#uploads = new Uploads(file?.folder);
-    this.#pictures = new PictureWork(options.assetCache, this.#onError);
-    const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
-    this.#ledger = new Ledger({
-      state: this.#state,
-      uploads: this.#uploads,
-      file,
-      changed: purge,
-      onError: this.#onError,
-    });
-    const bench: Workbench = {
-      state: this.#state,
-      intaker: this.#intaker,
-      assumptions: () => this.#assumptions,
-      stamp: () => cut(this.clock.now()),
-      changed: (purges = true) => {
-        if (purges) purge();
-        this.#ledger.save();
-      },
-    };
-    this.contents = new ContentsControl(bench);
-    this.media = new MediaControl(bench);
-    this.models = new ModelsControl(bench);
   }
 
   get baseUrl(): string {

@@ -62,7 +62,8 @@ function notLoaded(): never {
 }
 
 async function loadText(): Promise<Convert> {
-  const { compile } = await optional('html-to-text', 'for [format]=text', () => import('html-to-text'));
+  const load = () => import('html-to-text');
+  const compile = await optional('html-to-text', 'for [format]=text', load, 'compile');
   const heading = { options: { uppercase: false } };
   const toText = compile({
     wordwrap: false,
@@ -78,7 +79,8 @@ async function loadText(): Promise<Convert> {
 }
 
 async function loadMarkdown(): Promise<Convert> {
-  const { default: Turndown } = await optional('turndown', 'for [format]=markdown', () => import('turndown'));
+  const load = () => import('turndown');
+  const Turndown = await optional('turndown', 'for [format]=markdown', load, 'default');
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   turndown.keep(['table']);
   return (html) => turndown.turndown(withoutMarks(html));

@@ -10,11 +10,8 @@ const TIME_LIMIT = 2_000;
 
 /** Converts the Markdown of one request to HTML. */
 export async function loadMarkdownReader(): Promise<(markdown: string) => string> {
-  const { Marked } = await optional(
-    'marked',
-    'to accept Markdown (ft_format=markdown)',
-    () => import('marked'),
-  );
+  const load = () => import('marked');
+  const Marked = await optional('marked', 'to accept Markdown (ft_format=markdown)', load, 'Marked');
   const marked = new Marked({ async: false, gfm: true });
   // A write that is repeated because the state changed meanwhile converts the same strings again.
   const known = new Map<string, string>();

@@ -16,10 +16,21 @@ export class MissingPackage extends Refusal {
   }
 }
 
-/** Loads a package that only some requests need. `purpose` completes "needs the package …". */
-export async function optional<T>(name: string, purpose: string, load: () => Promise<T>): Promise<T> {
+/**
+ * Loads the function or class `key` of a package that only some requests need. `purpose` completes
+ * "needs the package …". A bundler may put an empty module in the place of a missing package, so one
+ * without that export counts as missing.
+ */
+export async function optional<Exports extends object, Key extends keyof Exports & string>(
+  name: string,
+  purpose: string,
+  load: () => Promise<Exports>,
+  key: Key,
+): Promise<Exports[Key]> {
   try {
-    return await load();
+    const value = (await load())[key];
+    if (typeof value !== 'function') throw new TypeError(`${name} does not export ${key}`);
+    return value;
   } catch (cause) {
     throw new MissingPackage(name, purpose, cause);
   }

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-file.ts';
 import { ensureOwnFolder } from './own-folder.ts';
@@ -21,7 +21,8 @@ export class PictureCache {
   #written = PRUNE_EVERY;
 
   constructor(folder: string | undefined, onError: (error: unknown) => void) {
-    this.#folder = folder ?? join(tmpdir(), `astro-luid-assets-${userInfo().uid}`);
+    // Not `userInfo()`: it throws for a user id that has no name, as `docker run --user 12345` gives it.
+    this.#folder = folder ?? join(tmpdir(), `astro-luid-assets-${process.getuid?.() ?? 'user'}`);
     this.#onError = onError;
   }
 

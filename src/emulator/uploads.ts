@@ -1,15 +1,19 @@
+import { lstatSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LuidConfigError } from '../errors.ts';
 import { writeAtomically } from './atomic-file.ts';
-import { ensureOwnFolder } from './own-folder.ts';
+import { distrustFolder, ensureOwnFolder } from './own-folder.ts';
 
 /** The bytes of uploaded media, by id: in a folder, or in memory where there is none. */
 export class Uploads {
   readonly #folder: string | undefined;
   readonly #bytes = new Map<number, Uint8Array<ArrayBuffer>>();
 
+  /** Refuses a folder that is there and that uploads could not be stored in. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
+    if (folder !== undefined) refuseDistrusted(folder);
   }
 
   async put(id: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -31,4 +35,11 @@ export class Uploads {
     this.#bytes.delete(id);
     if (this.#folder !== undefined) await rm(join(this.#folder, String(id)), { force: true });
   }
+}
+
+function refuseDistrusted(folder: string): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const distrust = stats && distrustFolder(folder, stats);
+  if (!distrust) return;
+  throw new LuidConfigError(`Uploads cannot be stored: ${distrust.reason}`, { hint: distrust.hint });
 }

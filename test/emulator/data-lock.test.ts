@@ -1,7 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -132,16 +143,30 @@ describe('a lock that was left', () => {
   });
 
   it.each([
-    ['a living process', lockOf({ pid: process.ppid }), `process ${process.ppid}`],
+    [
+      'a living process',
+      lockOf({ pid: process.ppid }),
+      `process ${process.ppid}`,
+      `Stop it, or choose another file. If process ${process.ppid} is not an emulator, delete `,
+    ],
     [
       'another machine',
       lockOf({ pid: 1, host: 'else\u001bwhere' }),
       String.raw`process 1 on else\u001bwhere`,
+      'Stop it, or choose another file. If it no longer runs, delete ',
     ],
-  ])('by %s is respected', async (_who, text, named) => {
+    [
+      'this process',
+      lockOf({}),
+      `another emulator in this process (${process.pid})`,
+      'Call close() on it first, or choose another file. If there is no other emulator, delete ',
+    ],
+  ])('by %s is respected, and the hint names its file', async (_who, text, named, hint) => {
     const data = await place();
     await writeFile(`${data}.lock`, text);
-    expect(() => open(data)).toThrow(named);
+    expect(() => open(data)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(named), hint: `${hint}${data}.lock.` }),
+    );
     expect(await readFile(`${data}.lock`, 'utf8')).toBe(text);
   });
 
@@ -199,9 +224,9 @@ describe('temporary files', () => {
   it.runIf(isRoot)('uploads are not stored in a folder of another user, or behind a link', async () => {
     const data = await place();
     const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
-    await symlink(elsewhere, `${data}.media`);
     const errors: unknown[] = [];
     const emulator = open(data, { onError: (error: unknown) => errors.push(error) });
+    await symlink(elsewhere, `${data}.media`);
     const upload = async () => {
       const body = new FormData();
       body.append('file', new Blob(['text']), 'a.txt');
@@ -220,4 +245,79 @@ describe('temporary files', () => {
     expect(await readdir(elsewhere)).toEqual([]);
     await emulator.close();
   });
+});
+
+describe('a folder that uploads cannot be stored in', () => {
+  const user = process.getuid?.();
+  it.each([
+    ['a link', (media: string) => symlink(folder, media), 'is a link, not a folder', /^Move it away/],
+    ['a file', (media: string) => writeFile(media, ''), 'is a file, not a folder', /^Move it away/],
+    // Windows has neither owners nor modes.
+    ...(user === undefined
+      ? []
+      : ([
+          [
+            'writable for its group',
+            (media: string) => mkdir(media).then(() => chmod(media, 0o775)),
+            'can be written by other users',
+            new RegExp(
+              `^Only its owner \\(uid ${user}\\) may write to it\\. Run: chmod go-w ".*state\\.json\\.media"$`,
+            ),
+          ],
+        ] as const)),
+    // Only root can give a folder away.
+    ...(isRoot
+      ? ([
+          [
+            'of another user, as a mounted one may be',
+            (media: string) => mkdir(media, { mode: 0o700 }).then(() => chown(media, 12_345, 12_345)),
+            'belongs to another user (uid 12345)',
+            /\(uid 0\)\. Run the emulator as uid 12345, or change the owner: chown -R 0 ".*state\.json\.media"$/,
+          ],
+        ] as const)
+      : []),
+  ] as const)(
+    '%s: the emulator does not start, says why and leaves no lock',
+    async (_what, make, reason, hint) => {
+      const data = await place();
+      await make(`${data}.media`);
+      expect(() => open(data)).toThrow(
+        expect.objectContaining({
+          name: 'LuidConfigError',
+          message: expect.stringContaining(`Uploads cannot be stored: ${data}.media ${reason}`),
+          hint: expect.stringMatching(hint),
+        }),
+      );
+      expect(await readdir(join(data, '..'))).toEqual(['state.json.media']);
+    },
+  );
+});
+
+it('an emulator starts under a user id that has no name, as in `docker run --user 12345`', async () => {
+  const data = await place();
+  if (isRoot) await chown(join(data, '..'), 12_345, 12_345);
+  if (isRoot) await chmod(folder, 0o755);
+  // Only root can become such a user; for others the call fails as it would then.
+  const script = `
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { createEmulator } from ${JSON.stringify(new URL('../../src/emulator/index.ts', import.meta.url).href)};
+    if (${isRoot}) {
+      process.setgroups([]);
+      process.setgid(12345);
+      process.setuid(12345);
+    } else {
+      os.userInfo = () => { throw new Error('ENOENT: no such user'); };
+      syncBuiltinESMExports();
+    }
+    let name = 'named';
+    try { os.userInfo(); } catch { name = 'nameless'; }
+    const emulator = createEmulator(${JSON.stringify(SPACE)}, { data: ${JSON.stringify(data)} });
+    const { status } = await emulator.fetch(emulator.baseUrl + '/contents', { headers: { 'X-SERVICE-API-KEY': 'all' } });
+    await emulator.close();
+    console.log(name, status);
+  `;
+  const run = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(run.stdout).toBe('nameless 200\n');
+  expect(await readdir(join(data, '..'))).toEqual([]);
 });

@@ -14,22 +14,6 @@ let child: ChildProcess;
 let baseUrl: string;
 let assetsUrl: string;
 let stderr = '';
-beforeAll(async () => {
-  child = spawn(process.execPath, ['--import', HIDE, LUID, 'emulator', '--log'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HIDDEN_PACKAGES: 'turndown,html-to-text,marked,sharp' },
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string];
-  [, baseUrl = '', assetsUrl = ''] = line.split(' ');
-});
-afterAll(async () => {
-  const closed = once(child, 'close');
-  child.kill('SIGTERM');
-  await closed;
-});
 
 const headers = { 'X-SERVICE-API-KEY': 'draft-key' };
 const missing = (name: string) => ({
@@ -38,7 +22,28 @@ const missing = (name: string) => ({
   message: expect.stringMatching(new RegExp(`needs the package ${name} .*npm install ${name}$`)),
 });
 
-describe('without the optional packages', () => {
+describe.each([
+  ['not installed', 'HIDDEN_PACKAGES'],
+  ['empty modules of a bundler', 'EMPTIED_PACKAGES'],
+])('without the optional packages (%s)', (_how, variable) => {
+  beforeAll(async () => {
+    stderr = '';
+    child = spawn(process.execPath, ['--import', HIDE, LUID, 'emulator', '--log'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, [variable]: 'turndown,html-to-text,marked,sharp' },
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string];
+    [, baseUrl = '', assetsUrl = ''] = line.split(' ');
+  });
+  afterAll(async () => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  });
+
   it.each([
     ['turndown', 'markdown'],
     ['html-to-text', 'text'],
