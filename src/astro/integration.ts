@@ -7,6 +7,7 @@ import { keepFresh } from './dev-server.ts';
 import { warnOfDrafts, warnOfSameKeys } from './dev-warnings.ts';
 import { checkIntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
+import { throwWithOneHint, withOneHint } from './one-hint.ts';
 import type { Duration } from './settings.ts';
 import { parseSwitch } from './settings-environment.ts';
 import { noteRoutes } from './site-routes.ts';
@@ -50,8 +51,10 @@ export default function luid(
     });
   }
   const options = second ?? (given ? {} : (first as IntegrationOptions));
-  checkIntegrationOptions(options);
-  const interval = pollInterval(options.poll);
+  const interval = withOneHint(() => {
+    checkIntegrationOptions(options);
+    return pollInterval(options.poll);
+  });
   // Where none is given it is found in the first hook.
   let space = given as PolledSpace;
   let environment: Environment = {};
@@ -68,7 +71,7 @@ export default function luid(
         isDev = command === 'dev';
         restarted = isRestart;
         if (!given) {
-          const found = await findSpace(config, environment);
+          const found = await findSpace(config, environment).catch(throwWithOneHint);
           // As for the configuration itself, a change restarts the dev server.
           for (const file of found.files) addWatchFile(file);
           space = found.space;

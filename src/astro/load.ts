@@ -18,6 +18,7 @@ import { reportLoad } from './dev-report.ts';
 import { contentFindings } from './load-findings.ts';
 import { type Changes, loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
+import { throwWithOneHint } from './one-hint.ts';
 import { type MeasuredPictures, openPictures } from './pictures.ts';
 import { DRAFTS } from './same-keys.ts';
 import { sharedSync } from './shared-sync.ts';
@@ -38,10 +39,8 @@ export async function load(space: Space, plan: LoaderPlan, context: LoaderContex
     const warnedOfDrafts = [...findings, ...more].some(({ key }) => key === DRAFTS);
     reportLoad(space, plan, context, { isStale, warnedOfDrafts });
   } catch (error) {
-    // Astro prints a `hint` below the message, and ours ends with it already.
-    if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
     // A dev server that has something to show goes on showing it.
-    if (!context.watcher || context.store.keys().length === 0) throw error;
+    if (!context.watcher || context.store.keys().length === 0) throwWithOneHint(error);
     reportLoad(space, plan, context, { problem: error });
     context.logger.error(`${context.collection}: keeping the previous content. ${(error as Error).message}`);
   }

@@ -40,7 +40,7 @@ export interface MeasuredPictures {
 /** One for all collections of a space, so that no picture is asked for twice. */
 const opened = new WeakMap<object, Sizes>();
 
-/** Nothing, where no model asks for it or nobody knows where media lie. */
+/** Nothing, where no model asks for it or the URL of the media is not known. */
 export async function openPictures(
   space: Space,
   plan: LoaderPlan,
@@ -51,7 +51,7 @@ export async function openPictures(
   if (!wantsPictures(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
-    const line = 'Pictures have no dimensions, since nobody knows where they lie: set LUID_ASSETS_URL';
+    const line = 'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
     warnOnce(space, line, context.logger);
     return undefined;
   }

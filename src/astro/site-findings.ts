@@ -12,12 +12,11 @@ import type { Space } from './space.ts';
 /** What does not depend on the content alone, and so may change without it: keys, languages, routes. */
 export async function siteFindings(
   space: Space,
-  { drafts, lang, langs }: LoaderPlan,
+  { drafts }: LoaderPlan,
   /** The copy in the main language. */
   replica: Replica,
   { collection, store, config }: LoaderContext,
 ): Promise<Finding[]> {
-  const usesLanguages = lang !== undefined || langs !== undefined;
   const language = () =>
     mainLanguageFindings({
       space,
@@ -29,6 +28,6 @@ export async function siteFindings(
   return [
     ...idFindings(collection, store.keys(), mostIdSegments()),
     ...(drafts ? [] : await sameKeyFindings(space)),
-    ...(usesLanguages ? await language() : []),
+    ...(await language()),
   ];
 }

@@ -39,7 +39,7 @@ export function describeStart(started: Started): string {
 }
 
 function readable({ reads, spaces }: SeedKey): string {
-  const what = reads === 'published' ? 'reads published content' : 'reads published content and drafts';
+  const what = `reads published content${reads === 'published' ? '' : ' and drafts'}, may write`;
   return `${what}, ${spaces === undefined ? 'all spaces' : `spaces: ${spaces.join(', ') || 'none'}`}`;
 }
 

@@ -59,7 +59,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   if (['--help', '-h', 'help'].includes(name)) {
     const [topic] = args;
-    if (topic !== undefined && !topic.startsWith('-')) return run(topic, ['--help']);
+    if (topic !== undefined && topic !== 'help' && !topic.startsWith('-')) return run(topic, ['--help']);
     print(HELP);
     return 0;
   }

@@ -33,7 +33,8 @@ export async function watchCommand(args: string[]): Promise<number> {
 
   const { baseUrl, clock } = await space.connect({ drafts })();
   const identity = { target: hook.identity, baseUrl, space: space.settings.space, drafts };
-  const words = wordsOf(hook, options['fire-first']);
+  const fires = once && !options['if-changed'];
+  const words = wordsOf(hook, { fires, fireFirst: options['fire-first'] });
   const talk = once ? talkOfOnce(words, json) : talkOfMany(hook, words, json);
   const watcher = new Watcher({
     ...(await watchedContent(space, { cache, drafts, warn })),
@@ -56,11 +57,13 @@ export async function watchCommand(args: string[]): Promise<number> {
 
 type Words = Readonly<Record<WatchEvent['event'], string>>;
 
-function wordsOf({ name }: Hook, fireFirst: boolean): Words {
+function wordsOf({ name }: Hook, { fires, fireFirst }: { fires: boolean; fireFirst: boolean }): Words {
   return {
-    first: fireFirst
-      ? 'No earlier deploy is known: the hook will be called (--fire-first)'
-      : 'No earlier deploy is known: the content is taken as deployed (--fire-first calls the hook then, too)',
+    first: fires
+      ? 'No earlier deploy is known: the hook is called in any case (--if-changed calls it only after a change)'
+      : fireFirst
+        ? 'No earlier deploy is known: the hook will be called (--fire-first)'
+        : 'No earlier deploy is known: the content is taken as deployed (--fire-first calls the hook then, too)',
     changed: 'Content has changed',
     fired: `Called ${name}`,
   };

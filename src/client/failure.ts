@@ -113,7 +113,7 @@ function errorBody(text: string): Partial<ErrorBody> {
   }
 }
 
-function hintFor(connection: Connection, { parameters }: Asked, response: Response): string | undefined {
+function hintFor(connection: Connection, { url, parameters }: Asked, response: Response): string | undefined {
   switch (response.status) {
     case 400:
       return suspect(parameters);
@@ -124,7 +124,10 @@ function hintFor(connection: Connection, { parameters }: Asked, response: Respon
       return `This key may not use that space${space}: check the key’s target spaces in the space’s settings.`;
     }
     case 404:
-      return 'Check the id, that it is neither archived nor a draft this key cannot see, and that baseUrl ends with …/v1.';
+      // A list is there for every key: only the path can be wrong.
+      return /\/contents\/\d/.test(url)
+        ? 'Check the id, that it is neither archived nor a draft this key cannot see, and that `baseUrl` ends with …/v1.'
+        : 'Does `baseUrl` (LUID_BASE_URL) end with the version segment, as in https://…/v1?';
     case 429:
       return 'All users of this key share one limit: send fewer requests, or give each its own key.';
     case 501:

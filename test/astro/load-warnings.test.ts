@@ -208,9 +208,15 @@ describe('languages', () => {
     expect(byId(service)).toHaveLength(1);
   });
 
-  test('cost no request where no collection uses them', async () => {
+  test('that are swapped are a warning too where only the main language is loaded', async () => {
     const service = await start(SERVICE, CONTENTS);
-    await openLoads(service).load('article', { models: SERVICE, space: right.space });
+    const lines = await openLoads(service).load('article', { models: SERVICE, space: swapped.space });
+    expect(lines.join()).toContain('languages.main is "en", but the main language of the space is "ja"');
+  });
+
+  test('cost no request where none are declared', async () => {
+    const service = await start(SERVICE, CONTENTS);
+    await openLoads(service).load('article', { models: SERVICE });
     expect(byId(service)).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   const { onStep = () => {}, space } = options;
   const service = serviceOf(connect, {
     space,
-    onLongWait: () => onStep('waiting until the service may be asked again'),
+    onLongWait: () => onStep('waiting before the next request (rate limit, or the service does not respond)'),
   });
 
   onStep('finding the models');
