@@ -9,11 +9,11 @@ import { answerFromOptions, askOnTerminal, besideOf, Cancelled, type Questions }
 import { allowedBy, type Collection, planCollections } from './init/collections.ts';
 import { checkNotTracked, gitStateOf } from './init/git.ts';
 import { type ManualChange, type PlannedFile, planFiles, planSpaceFile } from './init/plan.ts';
-import { inspectFolder, type ProjectFolder } from './init/project.ts';
+import { inspectFolder, isInside, type ProjectFolder } from './init/project.ts';
 import { reportCollections, reportSurvey, showDifference, showManualChange } from './init/report.ts';
 import { reportFiles, reportGit, reportNext, warnOfOverrides } from './init/report-written.ts';
 import { type FileToWrite, writeFiles } from './init/write-files.ts';
-import { BadOption, flag, list, parseOptions, text, type Values } from './options.ts';
+import { BadOption, flag, list, type Option, parseOptions, text, type Values } from './options.ts';
 import { endOnSignals } from './signals.ts';
 import { type Survey, survey, surveyOf } from './survey/survey.ts';
 import { note, print, printJson, styled, warn } from './talk.ts';
@@ -45,11 +45,17 @@ only what is new.
   npx astro-luid init --models article,author
 `;
 
+const folderInside: Option<string> = {
+  type: 'string',
+  wants: 'a folder inside the project, such as src',
+  read: (value) => (value && isInside(value) ? value : undefined),
+};
+
 const OPTIONS = {
   'base-url': text('a URL such as https://…/v1'),
   'api-key': text('the key'),
   dir: text('a folder'),
-  'src-dir': text('a folder'),
+  'src-dir': folderInside,
   models: list('LUIDs of models, such as article,author'),
   'sub-space': text('the LUID of a space'),
   header: text('the name of a header'),

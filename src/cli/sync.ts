@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { counted } from '../entries/report.ts';
 import { printable } from '../printable.ts';
+import { ageText } from '../replica/age.ts';
 import { type Bar, createBar } from './bar.ts';
 import { openCache } from './cache.ts';
 import { cacheStats, type ModelStats } from './cache-stats.ts';
@@ -146,15 +147,8 @@ function statsTable(
       items,
       bytes,
       segments,
-      ageOf(now - readAt),
+      ageText(now - readAt),
     ]),
   );
-  return table([['model', 'language', 'items', 'bytes', 'files', 'read whole'], ...rows]);
-}
-
-function ageOf(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 120) return `${minutes} min ago`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} d ago`;
+  return table([['model', 'language', 'items', 'bytes', 'files', 'age'], ...rows]);
 }

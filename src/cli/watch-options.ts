@@ -10,7 +10,7 @@ export const HELP = `luid watch: calls a deploy hook when content has changed
   --repo OWNER/NAME     with --host github: starts workflows on repository_dispatch, by GITHUB_TOKEN
   --event NAME          with --host github: the event_type (default: content-changed)
   --exec CMD            run a command instead; another exit code than 0 counts as failed
-  --every TIME          how often to look (default: 30s)
+  --every TIME          how often to look, 1s to 24d (default: 30s)
   --settle TIME         how long content must be quiet (default: 20s); after 15 times that it fires anyway
   --once                fire now, and end
   --once --if-changed   fire if content changed since the last time, and end: for cron
@@ -33,12 +33,15 @@ Exit codes: 0 fired, nothing to do, or ended by SIGTERM; 1 it could not be done;
   */5 * * * *  cd /srv/site && npx luid watch --once --if-changed
 `;
 
-const atLeastASecond: Option<number> = {
+/** A timer of Node.js takes at most 2^31 - 1 milliseconds, 24.8 days, and fires at once above that. */
+const LONGEST_INTERVAL = 24 * 24 * 60 * 60 * 1000;
+
+const interval: Option<number> = {
   ...duration,
-  wants: 'a time from 1s on, such as 30s or 10min',
+  wants: 'a time from 1s to 24d, such as 30s or 10min',
   read: (value) => {
     const time = duration.read(value);
-    return time !== undefined && time >= 1000 ? time : undefined;
+    return time !== undefined && time >= 1000 && time <= LONGEST_INTERVAL ? time : undefined;
   },
 };
 
@@ -55,7 +58,7 @@ const OPTIONS = {
   repo: repository,
   event: text('a name'),
   exec: text('a command'),
-  every: atLeastASecond,
+  every: interval,
   settle: duration,
   once: flag,
   'if-changed': flag,

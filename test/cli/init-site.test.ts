@@ -4,24 +4,20 @@ import { createProject, type Project } from './project.ts';
 import { randomSpace } from './random-space.ts';
 
 const sample = sampleSeed();
-const SPACES: [string, Seed, string, string | undefined][] = [
-  ['the sample space', sample.seed as Seed, 'published-key', sample.directory],
-  // The fourth has a model called `constructor`.
-  ...[3, 4].map((start): [string, Seed, string, undefined] => [
-    `generated space ${start}`,
-    randomSpace(start),
-    'published',
-    undefined,
-  ]),
+const SPACES: [name: string, Seed, key: string, directory: string | undefined, srcDir: string][] = [
+  ['the sample space', sample.seed as Seed, 'published-key', sample.directory, 'src'],
+  ['generated space 3, in another srcDir', randomSpace(3), 'published', undefined, 'web/app'],
+  // It has a model called `constructor`.
+  ['generated space 4', randomSpace(4), 'published', undefined, 'src'],
 ];
 
-describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, directory) => {
+describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, directory, srcDir) => {
   let service: RunningEmulator;
   let project: Project;
   beforeAll(async () => {
     service = await startEmulator(seed, { directory, rateLimit: false });
     project = createProject();
-    const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', key];
+    const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', key, '--src-dir', srcDir];
     expect((await project.luid(args)).stderr).toContain('Next:');
     project.install();
   });
@@ -33,7 +29,7 @@ describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, di
   test('builds, with a page for each entry of one model, in each of its languages', async () => {
     const said = await project.astro(['build']);
     const pages = Number(/(\d+) page\(s\) built/.exec(said)?.[1]);
-    const [, model] = /CollectionEntry<'(\w+)'>/.exec(project.read('src/urls.ts')) ?? [];
+    const [, model] = /CollectionEntry<'(\w+)'>/.exec(project.read(`${srcDir}/urls.ts`)) ?? [];
     const shown = (seed.contents ?? []).filter(
       (item) => item.model === model && item.published && !item.archived,
     );
@@ -51,7 +47,7 @@ describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, di
   });
 
   test('and luid check finds nothing to say against it', async () => {
-    const { code, stdout, stderr } = await project.luid(['check', '--all']);
+    const { code, stdout, stderr } = await project.luid(['check', '--all', '--space', `${srcDir}/space.ts`]);
     expect(stdout, stderr).toBe('');
     expect(code).toBe(0);
   });

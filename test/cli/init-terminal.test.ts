@@ -65,6 +65,23 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     await shows('ended 130');
   });
 
+  test('a URL with a password is asked for again, and never shown', async () => {
+    const { shows, type, press } = start('--base-url', 'https://me:hunter2@h.example/v1', '--api-key', KEY);
+    await shows('must not hold a user name or a password');
+    await shows('URL of the service');
+    expect(terminal.screen()).not.toContain('hunter2');
+    type('https://me:secret@h.example/v1');
+    press('Enter');
+    await shows('without a user name, password or query');
+    press('C-u');
+    type(service.baseUrl);
+    press('Enter');
+    await shows('Which models does the site use?');
+    expect(terminal.screen()).not.toMatch(/hunter2|secret|API key \(/);
+    press('C-c');
+    await shows('ended 130');
+  });
+
   test('a wrong key is asked for again, and the URL is kept', async () => {
     const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', 'wrong');
     await shows('401 Unauthorized');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/cli/init/write-files.ts';
@@ -28,6 +28,18 @@ afterEach(async () => {
 /** In this process, with this project as its folder. */
 const init = (...args: string[]) =>
   runInit(['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder, ...args]);
+
+/** Relative imports of the project's files that lead nowhere. */
+function unresolvedImports(): string[] {
+  return project
+    .files()
+    .filter((path) => /\.(ts|mjs|astro)$/.test(path))
+    .flatMap((path) =>
+      [...project.read(path).matchAll(/from '(\.[^']*)'/g)]
+        .filter(([, from = '']) => !project.has(join(dirname(path), from)))
+        .map(([, from]) => `${path}: ${from}`),
+    );
+}
 
 const SITE = [
   '.env',
@@ -96,6 +108,24 @@ describe('luid init in an empty folder', () => {
     const { stderr } = await runInit(args, { LUID_API_KEY: 'draft-key' });
     expect(stderr).toContain('This key reads drafts');
     expect(stderr).toContain('LUID_DRAFT_API_KEY');
+  });
+
+  test.each([
+    ['app', 'app', "srcDir: './app',"],
+    ['./web/app/', 'web/app', "srcDir: './web/app',"],
+    ['web\\app', 'web/app', "srcDir: './web/app',"],
+    ['.', '.', "srcDir: './',"],
+  ])('--src-dir %s: the whole site is there, and all its imports resolve', async (given, srcDir, line) => {
+    expect((await init('--src-dir', given)).code).toBe(0);
+    expect(project.files()).toEqual(SITE.map((path) => posix.join(path.replace(/^src/, srcDir))).sort());
+    expect(project.read('astro.config.mjs')).toContain(`\n  ${line}\n`);
+    expect(unresolvedImports()).toEqual([]);
+  });
+
+  test('without --src-dir the config does not name the default', async () => {
+    await init();
+    expect(project.read('astro.config.mjs')).not.toContain('srcDir');
+    expect(unresolvedImports()).toEqual([]);
   });
 
   test('--dir makes the folder', async () => {
@@ -265,6 +295,10 @@ export const collections = { blog };
     rmSync(join(project.folder, 'astro.config.mjs'));
     expect((await init()).code).toBe(0);
     expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init('--src-dir', 'app')).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toContain("srcDir: './app'");
+    expect(project.read('astro.config.mjs')).toContain("from './app/space.ts'");
     rmSync(join(project.folder, 'astro.config.mjs'));
     project.write('package.json', '{}');
     expect((await init()).stderr).toContain('neither an astro.config nor Astro in its package.json');
@@ -443,6 +477,8 @@ describe('luid init that cannot work', () => {
     [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is missing'],
     [[], 'no terminal to ask on'],
     [['--yes', '--models', 'No'], '"No" is not a LUID'],
+    [['--yes', '--src-dir', '../app'], '--src-dir is "../app": pass a folder inside the project'],
+    [['--yes', '--src-dir', 'C:\\app'], 'pass a folder inside the project'],
     [['--nope'], '--nope'],
   ])('%j: one clear line and exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await bare(...args);
@@ -451,12 +487,28 @@ describe('luid init that cannot work', () => {
     expect(stderr).toMatch(/^luid init: [^\n]+\n$/);
   });
 
-  test('an address that is none: exit code 1', async () => {
+  test('a string that is not a URL: exit code 1', async () => {
     const { code, stderr } = await yes('nowhere');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'The URL of the service is "nowhere"\n  → Pass an http(s) URL such as https://…/v1',
+      "baseUrl must be an http(s) URL, got 'nowhere'\n  → Correct the option or LUID_BASE_URL: https://…/v1",
     );
+  });
+
+  test.each([
+    ['https://me:hunter2@h.example/v1?x=1', 'must not hold a user name or a password'],
+    ['https://me:hunter2@h.example/v1', 'must not hold a user name or a password'],
+    ['me:hunter2@h.example/v1', 'must be an http(s) URL'],
+    ['https://me:hunter2@h.example:99999/v1', 'must be an http(s) URL'],
+  ])('a password in the URL is refused and never printed: %s', async (url, problem) => {
+    const args = ['--yes', '--api-key', KEY, '--dir', project.folder, '--json'];
+    const ends = [await runInit([...args, '--base-url', url]), await runInit(args, { LUID_BASE_URL: url })];
+    for (const { code, stdout, stderr } of ends) {
+      expect(code).toBe(1);
+      expect(stderr).toContain(problem);
+      expect(stdout + stderr).not.toContain('hunter2');
+    }
+    expect(project.files()).toEqual([]);
   });
 
   test('a URL without its version segment: exit code 1 with the URL that responds', async () => {

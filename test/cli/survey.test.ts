@@ -69,6 +69,29 @@ describe('a survey of a large space', () => {
   });
 });
 
+test('a field that is called slug but is not unique is read once', async () => {
+  const items = 400;
+  const service = createEmulator(
+    {
+      keys: [{ key: 'key', reads: 'published' }],
+      models: { entry: { title: field.text({ title: true }), slug: field.text() } },
+      contents: Array.from({ length: items }, (_, index) => ({
+        id: index + 1,
+        model: 'entry',
+        created_at: new Date(index * 1000).toISOString(),
+        // Two are equal, between the newest 100 and the oldest 100.
+        published: { ja: { title: `Nr ${index}`, slug: `nr-${index === 200 ? 201 : index}` } },
+      })),
+    },
+    { rateLimit: false },
+  );
+  const found = connection({ baseUrl: service.baseUrl, apiKey: 'key', fetch: service.fetch as typeof fetch });
+  const { models } = await survey(async () => found, { findSlugs: true });
+  expect(models).toMatchObject([{ name: 'entry', slug: undefined }]);
+  const reads = service.log.filter(({ query }) => new URLSearchParams(query).get('select') === '_id,slug');
+  expect(reads).toHaveLength(items / 100);
+});
+
 describe('a survey of a service that is not as it should be', () => {
   const SMALL: Seed = {
     keys: [{ key: 'key', reads: 'published' }],

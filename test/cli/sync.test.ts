@@ -119,8 +119,8 @@ describe('luid sync', () => {
   test('--stats: items, bytes, files and age, for people', async () => {
     const { stdout } = await project.luid(['sync', '--stats']);
     const [heading, ...rows] = stdout.trimEnd().split('\n');
-    expect(heading).toMatch(/^model +language +items +bytes +files +read whole$/);
-    expect(rows[0]).toMatch(/^article +ja +1,700 +\d+,\d+ +2 +just now$/);
+    expect(heading).toMatch(/^model +language +items +bytes +files +age$/);
+    expect(rows[0]).toMatch(/^article +ja +1,700 +\d+,\d+ +2 +\d+ s old$/);
     expect(rows).toHaveLength(4);
   });
 

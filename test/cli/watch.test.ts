@@ -336,7 +336,8 @@ describe('luid watch', () => {
     [['--host', 'github'], '--repo OWNER/NAME'],
     [['--host', 'github', '--repo', 'site'], '--repo is "site"'],
     [['--host', 'heroku'], '--host is "heroku": pass one of netlify, vercel, cloudflare, github'],
-    [['--hook', 'http://x', '--every', '100ms'], '--every is "100ms": pass a time from 1s on'],
+    [['--hook', 'http://x', '--every', '100ms'], '--every is "100ms": pass a time from 1s to 24d'],
+    [['--hook', 'http://x', '--every', '30d'], '--every is "30d": pass a time from 1s to 24d'],
   ])('%j: one clear line and exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await project.luid(['watch', ...args]);
     expect([code, stdout]).toEqual([2, '']);

@@ -2,9 +2,9 @@ import type { Connection } from '../../client/connection.ts';
 import { connection } from '../../client/connection.ts';
 import { listContents } from '../../client/contents.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
-import { printable } from '../../printable.ts';
 import { fail, note, styled } from '../talk.ts';
 import type { Questions } from './ask.ts';
+import { isServiceUrl, serviceUrl } from './service-url.ts';
 
 /** Where the content is, and the key to read it. */
 export interface Access {
@@ -31,7 +31,7 @@ export async function findAccess(
   let apiKey = options.apiKey ?? (await questions.apiKey());
   for (;;) {
     try {
-      const access = { baseUrl: normalizeUrl(baseUrl), apiKey: apiKey.trim() };
+      const access = { baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim() };
       const found = connect(access, header, questions.isInteractive ? 1 : 3);
       note(styled('dim', `… connecting to ${access.baseUrl}`));
       await probe(found);
@@ -40,8 +40,9 @@ export async function findAccess(
       const problem = await diagnose(error, { baseUrl, apiKey }, header);
       if (!questions.isInteractive || problem.value === undefined) throw problem.error;
       fail(problem.error.message);
+      const initial = isServiceUrl(baseUrl) ? baseUrl : undefined;
       if (problem.value === 'apiKey') apiKey = await questions.apiKey();
-      else baseUrl = await questions.baseUrl(problem.suggestion ?? baseUrl);
+      else baseUrl = await questions.baseUrl(problem.suggestion ?? initial);
       note('');
     }
   }
@@ -56,18 +57,6 @@ async function probe(found: Connection): Promise<void> {
   await listContents(async () => found, { select: '_id', depth: 0, limit: 1 });
 }
 
-/** The URL in its one normal form, without a slash at its end. */
-function normalizeUrl(given: string): string {
-  const text = given.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new LuidConfigError(`The URL of the service is ${printable(JSON.stringify(text), 200)}`, {
-      hint: 'Pass an http(s) URL such as https://…/v1, without a query, as --base-url or LUID_BASE_URL.',
-    });
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
 interface Problem {
   readonly error: LuidError;
   /** What to ask for again; `undefined` if neither would help. */
@@ -79,7 +68,7 @@ interface Problem {
 async function diagnose(error: unknown, given: Access, header: string | undefined): Promise<Problem> {
   if (!LuidError.is(error)) throw error;
   if (LuidConfigError.is(error)) {
-    return { error, value: /API key/.test(error.message) ? 'apiKey' : 'baseUrl' };
+    return { error, value: /^The API key/.test(error.message) ? 'apiKey' : 'baseUrl' };
   }
   const { status } = error;
   const responded = LuidResponseError.is(error) || status !== undefined;
@@ -103,14 +92,14 @@ async function findVersion(
   { baseUrl, apiKey }: Access,
   header: string | undefined,
 ): Promise<string | undefined> {
-  const plain = normalizeUrl(baseUrl);
+  const plain = serviceUrl(baseUrl);
   if (/\/v\d+$/.test(plain)) return undefined;
   const candidate = `${plain}/v1`;
   try {
     await probe(connect({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
     return candidate;
   } catch (error) {
-    // A wrong key shows that the service is there, and that it speaks.
+    // A refused key is a response of the service, too: it exists at this URL.
     return LuidRequestError.is(error) && error.code === 'Unauthorized' ? candidate : undefined;
   }
 }

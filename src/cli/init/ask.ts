@@ -1,5 +1,6 @@
 import { BadOption } from '../options.ts';
 import type { PlannedFile } from './plan.ts';
+import { isServiceUrl } from './service-url.ts';
 
 /** The user ended the questions. */
 export class Cancelled extends Error {}
@@ -57,7 +58,10 @@ export async function askOnTerminal(): Promise<Questions> {
             initial === undefined ? 'URL of the service, with its version segment' : 'URL of the service',
           placeholder: 'https://…/v1',
           ...(initial !== undefined && { initialValue: initial }),
-          validate: (value) => (isUrl(value) ? undefined : 'Enter a URL such as https://…/v1'),
+          validate: (value) =>
+            isServiceUrl(value ?? '')
+              ? undefined
+              : 'Enter a URL such as https://…/v1, without a user name, password or query',
           output,
         }),
       ),
@@ -96,10 +100,6 @@ export async function askOnTerminal(): Promise<Questions> {
     edit: ({ path }) => answer(confirm({ message: `Change ${path} like this?`, output })),
     write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
   };
-}
-
-function isUrl(value: string | undefined): boolean {
-  return value !== undefined && URL.canParse(value.trim()) && /^https?:/.test(value.trim());
 }
 
 /** `src/space.ts` → `src/space.new.ts` */

@@ -66,9 +66,7 @@ function parse(text: string): Manifest {
   try {
     const manifest: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     if (isManifest(manifest)) return manifest;
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new LuidConfigError('package.json is not a JSON object', {
     hint: 'Correct it, then run this command again. Nothing was changed.',
   });

@@ -14,7 +14,14 @@ import { envValue } from './env-value.ts';
 import { type GitState, withIgnored } from './git.ts';
 import { hasDependency, newPackageJson, withNeeds } from './package-json.ts';
 import type { ProjectFolder } from './project.ts';
-import { ASTRO_CONFIG, SITE_DEV_DEPENDENCIES, SITE_IGNORED, SITE_SCRIPTS, siteFiles } from './site/files.ts';
+import {
+  newAstroConfig,
+  SITE_DEV_DEPENDENCIES,
+  SITE_IGNORED,
+  SITE_SCRIPTS,
+  type SpaceExport,
+  siteFiles,
+} from './site/files.ts';
 import { UnusualSyntax } from './source/parse.ts';
 import { type SpaceSettings, spaceFile } from './space-file.ts';
 import { type SpaceUpdate, updateSpace } from './space-update.ts';
@@ -70,8 +77,7 @@ export interface PlanContext {
   readonly inferred: Inferred;
   /** The collections that the space file, as it will be, allows. */
   readonly collections: readonly Collection[];
-  /** Where the space is, and the name it is exported by. */
-  readonly space: { readonly path: string; readonly name: string };
+  readonly space: SpaceExport;
   readonly access: Access;
   readonly envInGit: GitState;
 }
@@ -84,12 +90,13 @@ export interface Plan {
 
 /** Everything but the space file. */
 export function planFiles(context: PlanContext): Plan {
-  const { folder, project, inferred, survey, collections } = context;
+  const { folder, project, inferred, survey, collections, space } = context;
   const warnings: string[] = [];
   const code = [planContentConfig(context, warnings), planAstroConfig(context, warnings)].filter(
     (one) => one !== undefined,
   );
-  const site = project.isNew ? siteFiles(inferred, survey, collections, basename(folder)) : {};
+  const place = { name: basename(folder), srcDir: project.srcDir, space };
+  const site = project.isNew ? siteFiles(inferred, survey, collections, place) : {};
   const files = [
     ...code.filter((one) => 'state' in one),
     ...Object.entries(site).map(([path, text]) => compared(folder, path, text)),
@@ -134,7 +141,7 @@ function planAstroConfig(
   { folder, project, space }: PlanContext,
   warnings: string[],
 ): PlannedFile | ManualChange | undefined {
-  const { astroConfig: existing, isNew, packageJson } = project;
+  const { astroConfig: existing, isNew, packageJson, srcDir } = project;
   const imported = { name: space.name, from: `./${space.path}` };
   if (existing !== undefined) {
     const lines = [
@@ -150,10 +157,7 @@ function planAstroConfig(
   if (isNew) return undefined;
   const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
   if (isAstro) {
-    const text = ASTRO_CONFIG.replace('{ space }', `{ ${space.name} }`)
-      .replace('luid(space)', `luid(${space.name})`)
-      .replace('./src/space.ts', imported.from);
-    return compared(folder, 'astro.config.mjs', text);
+    return compared(folder, 'astro.config.mjs', newAstroConfig(space, srcDir));
   }
   warnings.push(
     'This folder has neither an astro.config nor Astro in its package.json. Is it the right one?',

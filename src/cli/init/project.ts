@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { SPACE_FILES } from '../../astro/space-file.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { ASTRO_CONFIGS, srcDirOf } from './astro-config.ts';
 import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './content-config.ts';
@@ -22,8 +23,6 @@ export interface ProjectFolder {
 /** What may be in a folder without making it a project: of package managers, editors, git and the like. */
 const BESIDE_A_PROJECT =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|yarn\.lock|bun\.lockb?|(README|LICEN[CS]E|NOTICE|CHANGELOG|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)([.-].*)?)$/i;
-
-const SPACE_FILES = ['space.ts', 'space.mts', 'space.js', 'space.mjs'];
 
 const LOCK_FILES = {
   'pnpm-lock.yaml': 'pnpm',
@@ -67,6 +66,12 @@ function findSrcDir(folder: string, astroConfig: string | undefined): string {
   }
 }
 
+/** Whether a folder is one of the project, which is where Astro's config can import a space from. */
+export function isInside(path: string): boolean {
+  return !/^(\/|[a-z]+:|\.\.(\/|$))/i.test(plainFolder(path));
+}
+
+/** With slashes on every system, as in imports. Astro reads `srcDir` as a URL, where a backslash is one, too. */
 function plainFolder(path: string): string {
-  return posix.normalize(path).replace(/^\.\/|\/+$/g, '') || '.';
+  return posix.normalize(path.replaceAll('\\', '/')).replace(/^\.\/|\/+$/g, '') || '.';
 }

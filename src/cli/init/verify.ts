@@ -32,7 +32,7 @@ function guard(path: string, isRight: () => boolean): void {
   } catch (error) {
     if (!(error instanceof UnusualSyntax)) throw error;
   }
-  throw new LuidError(`The generated ${path} does not say what was meant, so nothing was written`, {
+  throw new LuidError(`The generated ${path} does not match the inferred models, so nothing was written`, {
     hint: 'This is a defect of astro-luid: please report it with the output of --json.',
   });
 }

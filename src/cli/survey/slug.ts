@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const MOST_ITEMS = 5_000;
 /** Safe in a URL path and in a file name, on every system. */
 const SAFE = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/;
-/** What nobody writes who does not mean a slug. */
+/** The usual form of a slug, which other text fields hardly ever have in all items. */
 const TYPICAL = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const NAMED_SO = /(^|_)(slug|permalink|handle)(_|$)/;
 
@@ -30,7 +30,7 @@ export async function findSlug(
   const fields = Object.keys(first).filter((luid) => !luid.startsWith('_'));
   const couldBe = fields.filter((luid) => samples.every(({ items }) => isSlug(luid, items)));
   const named = couldBe.filter((luid) => NAMED_SO.test(luid));
-  for (const luid of [...named, ...couldBe]) {
+  for (const luid of new Set([...named, ...couldBe])) {
     if (await isSlugEverywhere(service, model, luid, samples)) return luid;
   }
   return undefined;

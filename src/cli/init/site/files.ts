@@ -1,27 +1,46 @@
+import { posix } from 'node:path';
 import type { Inferred } from '../../infer/infer.ts';
 import type { Survey } from '../../survey/survey.ts';
+import { quoted } from '../code.ts';
 import type { Collection } from '../collections.ts';
 import { layout } from './layout.ts';
 import { entryList, entryPage, indexPage, languagePage, type SiteModel, urls } from './pages.ts';
+
+export interface SitePlace {
+  /** The site's name. */
+  readonly name: string;
+  /** The folder of its source, relative to the project. */
+  readonly srcDir: string;
+  readonly space: SpaceExport;
+}
+
+/** The space file, relative to the project, and the name that the space is exported by. */
+export interface SpaceExport {
+  readonly path: string;
+  readonly name: string;
+}
 
 /** What an empty folder gets beside the space and its collections: a list, and a page per entry of one model. */
 export function siteFiles(
   inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
   collections: readonly Collection[],
-  name: string,
+  { name, srcDir, space }: SitePlace,
 ): Record<string, string> {
   const model = mainModel(inferred, survey, collections);
   const lang = survey.languages?.main ?? 'en';
+  const sources = {
+    'urls.ts': urls(model),
+    'layouts/Page.astro': layout(lang, name),
+    'components/EntryList.astro': entryList(model),
+    'pages/index.astro': indexPage(model, name),
+    ...(model.langs && { 'pages/[lang]/index.astro': languagePage(model, name) }),
+    [`pages/${model.langs ? '[lang]/' : ''}${model.folder}/[id].astro`]: entryPage(model),
+  };
   return {
-    'astro.config.mjs': ASTRO_CONFIG,
+    'astro.config.mjs': newAstroConfig(space, srcDir),
     'tsconfig.json': TSCONFIG,
-    'src/urls.ts': urls(model),
-    'src/layouts/Page.astro': layout(lang, name),
-    'src/components/EntryList.astro': entryList(model),
-    'src/pages/index.astro': indexPage(model, name),
-    ...(model.langs && { 'src/pages/[lang]/index.astro': languagePage(model, name) }),
-    [`src/pages/${model.langs ? '[lang]/' : ''}${model.folder}/[id].astro`]: entryPage(model),
+    ...Object.fromEntries(Object.entries(sources).map(([path, text]) => [posix.join(srcDir, path), text])),
   };
 }
 
@@ -57,14 +76,18 @@ export const SITE_SCRIPTS = {
 
 export const SITE_DEV_DEPENDENCIES = { '@astrojs/check': '^0.9.10', typescript: '^6.0.3' };
 
-export const ASTRO_CONFIG = `import { defineConfig } from 'astro/config';
+/** `astro.config.mjs`, with `srcDir` where it is not Astro's default. */
+export function newAstroConfig({ path, name }: SpaceExport, srcDir: string): string {
+  const folder = srcDir === 'src' ? '' : `  srcDir: ${quoted(srcDir === '.' ? './' : `./${srcDir}`)},\n`;
+  return `import { defineConfig } from 'astro/config';
 import luid from 'astro-luid/integration';
-import { space } from './src/space.ts';
+import { ${name} } from ${quoted(`./${path}`)};
 
 export default defineConfig({
-  integrations: [luid(space)],
+${folder}  integrations: [luid(${name})],
 });
 `;
+}
 
 const TSCONFIG = `{
   "extends": "astro/tsconfigs/strict",

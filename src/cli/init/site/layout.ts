@@ -1,6 +1,6 @@
 import { quotedInAstro } from '../code.ts';
 
-/** `src/layouts/Page.astro` */
+/** `layouts/Page.astro` */
 export function layout(lang: string, name: string): string {
   return `---
 interface Props {

@@ -12,7 +12,7 @@ export interface SiteModel {
   readonly langs: readonly string[] | undefined;
 }
 
-/** `src/urls.ts` */
+/** `urls.ts` */
 export function urls({ model, folder, langs }: SiteModel): string {
   const path = langs
     ? `\`/\${entry.data._lang}/${folder}/\${idIn(entry)}/\``
@@ -34,7 +34,7 @@ export function urlOf(entry: Entry): string {
 ${langs ? idIn : ''}`;
 }
 
-/** `src/components/EntryList.astro` */
+/** `components/EntryList.astro` */
 export function entryList({ model, image, lead }: SiteModel): string {
   const inner = [
     image && `          <LuidImage media={entry.data${propertyAccess(image)}} width={640} height={400} />`,
@@ -66,7 +66,7 @@ ${inner.join('\n')}
 `;
 }
 
-/** `src/pages/index.astro`: the list, in the main language where there are several. */
+/** `pages/index.astro`: the list, in the main language where there are several. */
 export function indexPage({ model, langs }: SiteModel, name: string): string {
   const [main] = langs ?? [];
   if (main === undefined) {
@@ -99,7 +99,7 @@ const langs = [...new Set(entries.map(({ data }) => data._lang))];
 `;
 }
 
-/** `src/pages/[lang]/index.astro`: the list in each language. */
+/** `pages/[lang]/index.astro`: the list in each language. */
 export function languagePage({ model }: SiteModel, name: string): string {
   return `---
 import { type CollectionEntry, getCollection } from 'astro:content';
