@@ -9,7 +9,12 @@ const UNPRINTABLE =
  */
 export function printable(text: string, max = Number.POSITIVE_INFINITY): string {
   const shown = text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text;
-  return shown.replaceAll(UNPRINTABLE, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return shown.replaceAll(UNPRINTABLE, escaped).replaceAll(COMMAND, escaped);
+}
+
+/** `##[` and `##vso[` anywhere in a line, `::` at its start: what CI services take for commands in a log. */
+const COMMAND = /(?<=#)#(?=(?:vso)?\[)|(?<=^\s*):(?=:)/gi;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { printable } from '../src/printable.ts';
 
 test('plain text of any script is printed as it is', () => {
+  expect(printable('C++::std, ## Heading, #[x]')).toBe('C++::std, ## Heading, #[x]');
   expect(printable('夕暮れの港 – naïve “quotes” 👩‍🚀')).toBe('夕暮れの港 – naïve “quotes” 👩‍🚀');
 });
 
@@ -12,6 +13,9 @@ test.each([
   ['a C1 control', '\u009b31m', '\\u009b31m'],
   ['a line separator', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['a direction override', 'gpj.\u202eexe', 'gpj.\\u202eexe'],
+  ['a command of Azure Pipelines', 'x ##vso[task.prependpath]/tmp', 'x #\\u0023vso[task.prependpath]/tmp'],
+  ['an old command of GitHub Actions', 'x ##[stop-commands]y', 'x #\\u0023[stop-commands]y'],
+  ['a command at the start', '::error::x', '\\u003a:error::x'],
   ['half a surrogate pair', '\ud800x\udc00', '\\ud800x\\udc00'],
 ])('%s is shown as an escape', (_, text, shown) => {
   expect(printable(text)).toBe(shown);

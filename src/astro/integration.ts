@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro';
+import { httpUrl } from '../client/http-url.ts';
 import { LuidConfigError } from '../errors.ts';
 import { type Environment, readEnvironment } from './dev-environment.ts';
 import type { PolledSpace } from './dev-heads.ts';
@@ -79,13 +80,14 @@ export default function luid(
         // A dev server that restarts goes on with what it has loaded.
         if (!restarted) clearReports();
         if (isDev) addDevToolbarApp(TOOLBAR_APP);
-        const assetsUrl = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
-        if (!assetsUrl) {
+        const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
+        if (!configured) {
           logger.warn(
-            'No assets address: set LUID_ASSETS_URL or assetsUrl, so that Astro may use pictures from it.',
+            'No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.',
           );
           return;
         }
+        const assetsUrl = withOneHint(() => httpUrl('assetsUrl', 'LUID_ASSETS_URL', configured));
         const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
         const remotePatterns = [patternOf(new URL(assetsUrl))];
         const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;

@@ -14,6 +14,7 @@ import { LuidContentError, LuidError, LuidRequestError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { Schemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
+import { printable } from '../printable.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
 import { createLiveList } from './live-list.ts';
 import {
@@ -158,7 +159,7 @@ function absent(error: unknown): undefined {
 
 function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {
   return new LuidContentError(
-    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${JSON.stringify(item[field])}`,
+    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
     {
       model: item._model,
       id: item._id,

@@ -39,6 +39,7 @@ export function byteBudget(limit: number): ByteBudget {
       opened.add(own);
       return {
         add(bytes) {
+          if (!opened.has(own)) return undefined;
           own.bytes += bytes;
           total += bytes;
           if (mayRead(own)) return undefined;

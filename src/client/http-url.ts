@@ -21,7 +21,7 @@ export function httpUrl(option: string, variable: string, value: string): string
     });
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new LuidConfigError(`${option} must not have a query or a fragment, got ${showValue(value)}`, {
+    throw new LuidConfigError(`${option} must not have a query or a fragment`, {
       hint,
     });
   }

@@ -61,19 +61,39 @@ function shown(value: unknown): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no path may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** `.` and `..`, also as `%2e`, which URLs read as the same. */
-const DOTS = /^(?:\.|%2e){1,2}$/i;
-
-/** Slashes and backslashes, also as a server may decode them. */
-const SEPARATORS = /\/|%2f|%5c/i;
+/** Longer names are refused by file systems. */
+const LONGEST_SEGMENT = 255;
 
 /** What of an id could lead out of the folder of its route, or cannot be part of a URL or a file name. */
 function unsafePart(id: string): string | undefined {
+  for (const form of decodedForms(id)) {
+    const problem = unsafeForm(form);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function unsafeForm(id: string): string | undefined {
   if (CONTROL.test(id)) return 'a control character';
   if (id.includes('\\')) return 'a backslash';
   if (!id.isWellFormed()) return 'half of a character';
-  const segments = id.split(SEPARATORS);
+  const segments = id.split('/');
   if (segments.includes('')) return 'an empty path segment';
-  if (segments.some((segment) => DOTS.test(segment))) return 'a "." or ".." path segment';
-  return undefined;
+  if (segments.some((segment) => segment === '.' || segment === '..')) return 'a "." or ".." path segment';
+  const isLong = segments.some((segment) => new TextEncoder().encode(segment).length > LONGEST_SEGMENT);
+  return isLong ? `a path segment of more than ${LONGEST_SEGMENT} bytes` : undefined;
 }
+
+/** The id, and what it becomes each time that Astro, a server or a browser decodes `%2e` and the like in it. */
+function decodedForms(id: string): string[] {
+  const forms = [id];
+  for (let form = id; /%[\da-f]{2}/i.test(form) && forms.length <= MOST_DECODINGS; ) {
+    form = form.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    forms.push(form);
+  }
+  return forms;
+}
+
+const MOST_DECODINGS = 5;

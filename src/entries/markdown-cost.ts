@@ -14,6 +14,8 @@ const MOST_PAIRS = 4_000_000;
  */
 export function isQuickToParse(markdown: string): boolean {
   if (markdown.length > LONGEST) return false;
+  // Each of these is looked for up to the end of the text.
+  if (count(markdown, OPENERS) * markdown.length > MOST_SCANNED) return false;
   let lines = 0;
   let marks = 0;
   let pairs = 0;
@@ -24,15 +26,19 @@ export function isQuickToParse(markdown: string): boolean {
       continue;
     }
     if (isDeep(line)) return false;
-    lines += 1;
+    // A line costs once for each quote and list that it continues.
+    lines += 1 + containersOf(line);
     marks += count(line, MARKS);
     pairs += count(line, CELLS) ** 2;
   }
   return lines ** 2 + marks ** 2 + pairs <= MOST_PAIRS;
 }
 
-/** Marks of emphasis, links, tags, entities and email addresses, around each of which the parser looks for more. */
-const MARKS = /[*_~[\]!<>&@]/g;
+/** Marks of emphasis, code, links, tags, entities and addresses, around each of which the parser looks for more. */
+const MARKS = /[*_~[\]!<>&@`\\]|www\.|:\/\//gi;
+/** Starts of comments, instructions and declarations. */
+const OPENERS = /<[?!]/g;
+const MOST_SCANNED = 20_000_000;
 const CELLS = /\|/g;
 
 function count(line: string, marks: RegExp): number {
@@ -43,9 +49,17 @@ function count(line: string, marks: RegExp): number {
 const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/;
 const CONTAINER = />|[-+*]|\d{1,9}[.)]/g;
 
+function startOf(line: string): string {
+  return CONTAINERS.exec(line)?.[0] ?? '';
+}
+
+function containersOf(line: string): number {
+  return count(startOf(line), CONTAINER);
+}
+
 function isDeep(line: string): boolean {
-  const [start] = CONTAINERS.exec(line) as unknown as [string];
+  const start = startOf(line);
   const indent = /^[ \t]*/.exec(line.slice(start.length))?.[0] ?? '';
   const columns = start.length + indent.length + 3 * count(indent, /\t/g);
-  return count(start, CONTAINER) > DEEPEST || columns > WIDEST_INDENT;
+  return containersOf(line) > DEEPEST || columns > WIDEST_INDENT;
 }

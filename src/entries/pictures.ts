@@ -79,8 +79,8 @@ function richText(field: Field, value: unknown) {
   return { value, options, isMarkdown: field.format === 'markdown' };
 }
 
-/** `![alternative](address "title")`, and the tags that Markdown may hold. */
-const MARKDOWN_PICTURE = /!\[[^\]]*\]\(\s*<?([^\s)>]+)/g;
+/** `![alt](URL "title")`. No `[` in the alt text: else every `![` of a hostile text would be read to its end. */
+const MARKDOWN_PICTURE = /!\[[^\][]*\]\(\s*<?([^\s)>]+)/g;
 
 function markdownPictures(markdown: string, assetsUrl: string): string[] {
   const addresses = [...markdown.matchAll(MARKDOWN_PICTURE)].map(([, address = '']) => address);

@@ -85,11 +85,18 @@ export async function readSize(bytes: Uint8Array): Promise<KnownSize | undefined
     const looked = view.subarray(0, format.mostBytes);
     if (!parser.validate(looked)) return undefined;
     const { width, height, orientation = 1 } = parser.calculate(looked);
-    if (!(width >= 1 && height >= 1)) return undefined;
+    if (!isSensible(width) || !isSensible(height)) return undefined;
     const size = { width: Math.round(width), height: Math.round(height), format: format.name };
     return orientation < ON_ITS_SIDE ? size : { ...size, width: size.height, height: size.width };
   } catch {
     // Cut off before the size, or malformed.
     return undefined;
   }
+}
+
+/** More than any image for the web: what claims more is malformed or hostile. */
+const MOST_PIXELS = 100_000;
+
+function isSensible(side: number): boolean {
+  return side >= 1 && side <= MOST_PIXELS;
 }

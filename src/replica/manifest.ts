@@ -38,7 +38,8 @@ export interface Manifest {
 }
 
 const place = z.object({ time: z.number(), id: z.int() });
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const HASH = /^[0-9a-f]{64}$/;
+const hash = z.string().regex(HASH);
 const cursor = z.object({ updated: z.number(), published: z.number() });
 const schema: z.ZodType<Manifest> = z.object({
   generation: z.int().nonnegative(),
@@ -57,6 +58,11 @@ const schema: z.ZodType<Manifest> = z.object({
   settled: z.boolean(),
   leaving: z.array(hash),
 });
+
+/** Whether a name is that of a segment. */
+export function isHash(name: string): boolean {
+  return HASH.test(name);
+}
 
 /**
  * Signs and checks manifests with a key that only those have who may read the content. A cache can be shared

@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Storage } from 'unstorage';
 import type { KnownSize } from '../media/known-sizes.ts';
-import { hashOf } from './segments.ts';
 
 export interface SizesCache {
   /** All sizes that are stored whole. */
@@ -9,15 +9,17 @@ export interface SizesCache {
   add(sizes: ReadonlyMap<string, KnownSize>): Promise<void>;
 }
 
-const FOLDER = 'sizes-v1';
+const FOLDER = 'sizes-v2';
 const MOST_FILES = 8;
 
 /**
  * Sizes of pictures by address. The picture at an address never changes, so neither does what is stored:
- * files are named by the hash of what they hold, which tells damage, and two builds that write at once
- * both keep what they learned.
+ * files are named by a signature of what they hold, and two builds that write at once both keep what they
+ * learned. The key of the signature is derived from the API key, so nobody else can add sizes to a shared cache.
  */
-export function openSizesCache(storage: Storage): SizesCache {
+export function openSizesCache(storage: Storage, apiKey: string): SizesCache {
+  const signingKey = createHmac('sha256', apiKey).update('astro-luid cache sizes').digest();
+  const signatureOf = (text: string) => createHmac('sha256', signingKey).update(text).digest('hex');
   /** The files whose content is in `known`. */
   const read = new Set<string>();
   const known = new Map<string, KnownSize>();
@@ -28,7 +30,7 @@ export function openSizesCache(storage: Storage): SizesCache {
         const name = key.slice(key.lastIndexOf(':') + 1);
         const text = String((await storage.getItem(`${FOLDER}:${name}`)) ?? '');
         // One that went since was put together with others by another process.
-        if (hashOf(text) !== name) continue;
+        if (signatureOf(text) !== name) continue;
         read.add(name);
         for (const line of text.split('\n')) {
           const [, width, height, format = '', url] = /^(\d+)x(\d+) (\S*) (\S+)$/.exec(line) ?? [];
@@ -45,7 +47,7 @@ export function openSizesCache(storage: Storage): SizesCache {
         .map(([url, { width, height, format }]) => `${width}x${height} ${format} ${url}`)
         .sort()
         .join('\n');
-      const name = hashOf(text);
+      const name = signatureOf(text);
       await storage.setItem(`${FOLDER}:${name}`, text);
       const old = isMany ? [...read].filter((one) => one !== name) : [];
       await Promise.all(old.map((one) => storage.removeItem(`${FOLDER}:${one}`)));

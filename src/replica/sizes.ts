@@ -68,7 +68,8 @@ export function openSizes(options: SizesOptions): Sizes {
   async function open(logger: Logger): Promise<void> {
     if (options.cache === false) return;
     try {
-      cache = openSizesCache(openStorage(options.cache, options.cacheDir));
+      const { apiKey } = await options.connect();
+      cache = openSizesCache(openStorage(options.cache, options.cacheDir), apiKey);
       learn(await cache.load());
     } catch (error) {
       logger.warn(`The sizes of pictures cannot be read from the cache, so they are asked for: ${error}`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
-import { type Manifest, manifestCodec } from './manifest.ts';
+import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
 
 /** What a snapshot is of. Whatever could change an answer is part of it, so that drafts never leak. */
@@ -98,7 +98,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
         await storage.removeItem(`${manifests}:${name}`);
       }
       const named = new Set(segmentsOf(models));
-      const leaving = (await list(segments)).filter((hash) => !named.has(hash));
+      const leaving = (await list(segments)).filter((hash) => isHash(hash) && !named.has(hash));
       const name = `${String(generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
       await sweep(manifest, unused);

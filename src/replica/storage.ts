@@ -66,7 +66,7 @@ function atomicFolder(base: string): Driver {
       return entries
         .filter((entry) => entry.isFile() && !entry.name.endsWith(PARTIAL))
         .map((entry) => [...entry.parentPath.slice(root.length).split(/[\\/]/), entry.name].filter(Boolean))
-        .map((parts) => parts.map(decodeURIComponent).join(':'));
+        .flatMap((parts) => keyOf(parts) ?? []);
     },
   };
 }
@@ -98,4 +98,13 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
+}
+
+/** The key that a path stands for; `undefined` for a file that was not written here. */
+function keyOf(parts: readonly string[]): string | undefined {
+  try {
+    return parts.map(decodeURIComponent).join(':');
+  } catch {
+    return undefined;
+  }
 }

@@ -50,8 +50,16 @@ describe('pictures of the space', () => {
 
   test('are resized by the CDN where the site wants it', async () => {
     const { config } = await call(luid(spaceOf({ assetsUrl }), { images: true }), 'astro:config:setup');
-    const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
+    const canonical = { assetsUrl: 'https://assets.test:8443/space' };
+    const service = { entrypoint: 'astro-luid/image-service', config: canonical };
     expect(config).toEqual([{ image: { remotePatterns: [pattern], service } }]);
+  });
+
+  test('are not taken from a URL with a password, which would be part of the build', async () => {
+    const space = spaceOf({ assetsUrl: 'https://user:hunter2@assets.test' });
+    await expect(call(luid(space), 'astro:config:setup')).rejects.toThrow(
+      /^assetsUrl must not hold a user name or a password(?![^]*hunter2)/,
+    );
   });
 
   test('have their address in .env too, of the mode that runs', async () => {

@@ -168,7 +168,7 @@ describe('a survey of a service that is not as it should be', () => {
     await clock.run(survey(async () => found, { onStep: (step) => steps.push(step) }));
     expect(steps.slice(0, 3)).toEqual([
       'finding the models',
-      'waiting until the service may be asked again',
+      'waiting before the next request (rate limit, or the service does not respond)',
       'looking at entry',
     ]);
   });

@@ -48,5 +48,6 @@ test('a response that is given up no longer waits, and frees what it held once',
   second.close();
   second.close();
   expect(await isWaiting(waiting)).toBe(false);
+  expect(second.add(100), 'after it was closed').toBeUndefined();
   expect(budget.open().add(2)).toBeUndefined();
 });

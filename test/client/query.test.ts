@@ -132,7 +132,7 @@ describe('an error says what to do about', () => {
     ['a language', 400, { lang: 'xx' }, 'Check lang=xx'],
     ['the key', 401, {}, 'check LUID_API_KEY, sent as X-SERVICE-API-KEY'],
     ['the space', 403, { space: 'shop' }, 'may not use that space shop'],
-    ['the id', 404, {}, 'neither archived nor a draft'],
+    ['a list that is not there', 404, {}, 'end with the version segment'],
     ['the address', 301, {}, 'set `baseUrl` to it'],
   ])('%s', async (_name, status, query, hint) => {
     const { client, clock } = scripted(() =>

@@ -70,9 +70,9 @@ describe('luid emulator', () => {
     const { stdout, stderr } = await stop();
     expect(stdout).toBe(`ready ${baseUrl} ${assetsUrl}\n`);
     expect(stderr).toContain('the bundled sample');
-    expect(stderr).toMatch(/#1 +published-key +reads published content, all spaces\n/);
-    expect(stderr).toMatch(/#2 +draft-key +reads published content and drafts, all spaces\n/);
-    expect(stderr).toMatch(/#3 +shop-key +reads published content, spaces: shop\n/);
+    expect(stderr).toMatch(/#1 +published-key +reads published content, may write, all spaces\n/);
+    expect(stderr).toMatch(/#2 +draft-key +reads published content and drafts, may write, all spaces\n/);
+    expect(stderr).toMatch(/#3 +shop-key +reads published content, may write, spaces: shop\n/);
     expect(stderr).toMatch(/^Next: .*\.env/m);
     const lines = stderr.split('\n').filter((line) => line.startsWith('LUID_'));
     expect(parseEnv(lines.join('\n'))).toEqual({

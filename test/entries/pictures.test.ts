@@ -104,6 +104,12 @@ describe('the pictures of an item', () => {
   });
 });
 
+test('images of a hostile Markdown are looked for in one pass', () => {
+  // To read each of these to the end of the text would take hours.
+  const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
+  expect(picturesOf(rules, item(1, { note }))).toEqual([media(1).url]);
+});
+
 test('the items that entries show are followed as deep as they are embedded, and each is there once', () => {
   const chain = [1, 2, 3, 4].map((id) => item(id, { next: (id % 4) + 1 }));
   const corpus = createCorpus(undefined, new Map(chain.map((one) => [one._id, one])));

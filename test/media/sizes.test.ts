@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -257,13 +258,21 @@ describe('a thousand pictures', () => {
 });
 
 describe('what is stored', () => {
-  const files = () => readdirSync(join(dir, 'sizes-v1')).map((name) => join(dir, 'sizes-v1', name));
+  const files = () => readdirSync(join(dir, 'sizes-v2')).map((name) => join(dir, 'sizes-v2', name));
 
   test('is not believed where it is damaged', async () => {
     await build()('wide.jpg');
     for (const file of files()) writeFileSync(file, readFileSync(file, 'utf8').replace('1300', '1301'));
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(asked).toHaveLength(2);
+  });
+
+  test('is not believed where someone without the key wrote it', async () => {
+    await build()('wide.jpg');
+    const text = `9x90000 jpg ${urlOf('wide.jpg')}`;
+    for (const file of files()) rmSync(file);
+    writeFileSync(join(dir, 'sizes-v2', createHash('sha256').update(text).digest('hex')), text);
+    expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
   });
 
   test('is kept by two builds that end at once', async () => {
@@ -285,7 +294,7 @@ describe('what is stored', () => {
   });
 
   test('is no reason to fail where it cannot be', async () => {
-    writeFileSync(join(dir, 'sizes-v1'), 'in the way');
+    writeFileSync(join(dir, 'sizes-v2'), 'in the way');
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(warnings.join()).toMatch(/cannot be (read|stored)/);
   });

@@ -36,6 +36,12 @@ const HOSTILE = [
   '.%2e/escaped',
   '%2e%2e%2fescaped',
   'a%2F..%5Cescaped',
+  '%252e%252e%252fescaped',
+  'x%0a::error::y',
+  'x%1b%5b2J',
+  'x%00',
+  'a'.repeat(256),
+  '港'.repeat(86),
   '\ud800',
 ];
 const HARMLESS = [
@@ -52,6 +58,7 @@ const HARMLESS = [
   '-',
   '0',
   "o'neil",
+  'a'.repeat(200),
 ];
 
 const contents = (ids: readonly string[]) =>

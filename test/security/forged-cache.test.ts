@@ -159,3 +159,17 @@ test('only the owner can read the cache', () => {
     expect(statSync(dirname(file)).mode & 0o777, dirname(file)).toBe(0o700);
   }
 });
+
+test('names that were not written here do no harm', async () => {
+  const folder = dirname(dirname(manifestFile()));
+  for (const kind of ['manifest', 'segment']) {
+    for (const name of ['junk', '%zz']) writeFileSync(join(folder, kind, name), 'planted');
+  }
+  house.service.clock.advance(60_000);
+  house.service.contents.edit(1, { name: 'newer' });
+  await house.sync();
+  expect((await itemsOf({ offline: true }))[1]).toMatchObject({ name: 'newer' });
+  house.warnings.length = 0;
+  expect((await house.counted(() => house.sync())).requests).toBe(2);
+  expect(house.warnings).toEqual([]);
+});

@@ -60,6 +60,8 @@ const MALFORMED: Record<string, Buffer> = {
   'an SVG with an open quote': filled('<svg a="', "'x'"),
   'an SVG of attributes': filled('<svg ', ' width=" height='),
   'an SVG whose root never ends': filled('<svg x="1"', ' a=""'),
+  'an SVG of an endless size': Buffer.from(`<svg width="1e308" height="${'9'.repeat(400)}"></svg>`),
+  'an SVG that is larger than any screen': Buffer.from('<svg width="1" height="99999999999"></svg>'),
   'an SVG of comments': filled('<!--', '<svg <!--'),
   'a TIFF': filled('II*\0', '\x01\x01\x04\0'),
   'a TGA, which has no mark of its own': filled('\0\0\x02\0', '\0'),

@@ -33,6 +33,7 @@ const UNITS = [
     '\\',
     '&#',
   ],
+  ...['\\a\\`', `${'- '.repeat(18)}a\n`, `${'1) '.repeat(10)}a\n`, 'www.a '],
   ...['<', '<a ', '<b>*', '<!--', '<a b="', '<div>\n\n', 'http://a', 'www.a', 'a@', '\n', '\t'],
 ];
 /** A tag, so that the text is parsed at all, and a table that the units may continue. */
@@ -105,6 +106,10 @@ describe('what is not quick to parse', () => {
     ['further than that', `${' '.repeat(121)}a`, false],
     ['tabs', `${'\t'.repeat(31)}a`, false],
     ['two thousand lines', 'a\n'.repeat(2000), true],
+    ['a thousand lines of a list', '- a\n'.repeat(1000), true],
+    ['one more item', '- a\n'.repeat(1001), false],
+    ['instructions in a long text', `${'<?a '.repeat(1900)}${'a'.repeat(90_000)}`, false],
+    ['comments in a long text', `${'<!-- a -->\n\n'.repeat(100)}${'a'.repeat(90_000)}`, true],
     ['one more line', 'a\n'.repeat(2001), false],
     ['two thousand marks in a paragraph, less its line', '*'.repeat(1999), true],
     ['more marks', '*'.repeat(2001), false],

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
+import { printable } from '../../printable.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Access } from './access.ts';
@@ -141,7 +142,7 @@ function planAstroConfig(
   { folder, project, space }: PlanContext,
   warnings: string[],
 ): PlannedFile | ManualChange | undefined {
-  const { astroConfig: existing, isNew, packageJson, srcDir } = project;
+  const { astroConfig: existing, isNew, others, packageJson, srcDir } = project;
   const imported = { name: space.name, from: `./${space.path}` };
   if (existing !== undefined) {
     const lines = [
@@ -156,13 +157,13 @@ function planAstroConfig(
   // A new site brings its own.
   if (isNew) return undefined;
   const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
-  if (isAstro) {
-    return compared(folder, 'astro.config.mjs', newAstroConfig(space, srcDir));
-  }
+  // A whole site would change what is there; its owner may not see why none was written.
   warnings.push(
-    'This folder has neither an astro.config nor Astro in its package.json. Is it the right one?',
+    isAstro
+      ? `No pages were written, because the folder is not new: it has ${namesOf(others)}.`
+      : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? In a new folder a whole site is written; this one has ${namesOf(others)}.`,
   );
-  return undefined;
+  return isAstro ? compared(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
 }
 
 /** A file of the user's with a change, or the lines to add where it is written in a way that is not understood. */
@@ -276,4 +277,12 @@ function read(path: string): string | undefined {
 function versions() {
   const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
   return { luid: `^${version}`, astro: '^7.3.4' };
+}
+
+const MOST_NAMES = 3;
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name, 40));
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

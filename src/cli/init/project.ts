@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { SPACE_FILES } from '../../astro/space-file.ts';
 import { LuidConfigError } from '../../errors.ts';
@@ -10,6 +10,8 @@ import { UnusualSyntax } from './source/parse.ts';
 export interface ProjectFolder {
   /** It holds no code: a whole site is written. */
   readonly isNew: boolean;
+  /** What makes it a folder that is not new. */
+  readonly others: readonly string[];
   readonly srcDir: string;
   readonly packageJson: string | undefined;
   readonly astroConfig: string | undefined;
@@ -22,7 +24,7 @@ export interface ProjectFolder {
 
 /** What may be in a folder without making it a project: of package managers, editors, git and the like. */
 const BESIDE_A_PROJECT =
-  /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|yarn\.lock|bun\.lockb?|(README|LICEN[CS]E|NOTICE|CHANGELOG|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)([.-].*)?)$/i;
+  /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|yarn\.lock|bun\.lockb?|.*\.(log|tgz)|(README|LICEN[CS]E|NOTICE|CHANGELOG|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)([.-].*)?)$/i;
 
 const LOCK_FILES = {
   'pnpm-lock.yaml': 'pnpm',
@@ -33,6 +35,7 @@ const LOCK_FILES = {
 
 export function inspectFolder(folder: string, givenSrcDir: string | undefined): ProjectFolder {
   const names = existsSync(folder) ? readdirSync(folder) : [];
+  const others = names.filter((name) => !BESIDE_A_PROJECT.test(name) && !isEmptyFolder(join(folder, name)));
   const has = (path: string) => existsSync(join(folder, path));
   const astroConfig = ASTRO_CONFIGS.find(has);
   const srcDir = plainFolder(givenSrcDir ?? findSrcDir(folder, astroConfig));
@@ -40,7 +43,8 @@ export function inspectFolder(folder: string, givenSrcDir: string | undefined): 
   const contentConfig = within(CONTENT_CONFIGS);
   const lock = Object.entries(LOCK_FILES).find(([name]) => names.includes(name));
   return {
-    isNew: names.every((name) => BESIDE_A_PROJECT.test(name)),
+    isNew: others.length === 0,
+    others,
     srcDir,
     packageJson: has('package.json') ? 'package.json' : undefined,
     astroConfig,
@@ -49,6 +53,12 @@ export function inspectFolder(folder: string, givenSrcDir: string | undefined): 
     spaceFile: within(SPACE_FILES),
     packageManager: lock?.[1] ?? 'npm',
   };
+}
+
+/** Whether a folder holds no file, however deep. */
+function isEmptyFolder(path: string): boolean {
+  if (!statSync(path).isDirectory()) return false;
+  return readdirSync(path).every((name) => isEmptyFolder(join(path, name)));
 }
 
 function findSrcDir(folder: string, astroConfig: string | undefined): string {

@@ -77,7 +77,7 @@ export function showDifference({ path, before = '', text, about, secret, update 
   note(`\n${styled('bold', path)}`);
   for (const line of diffLines(before, text)) {
     if (line === 'gap') note(styled('dim', '  …'));
-    else note(`  ${COLOURED[line.sign](`${line.sign} ${printable(line.text)}`)}`);
+    else note(`  ${COLOURED[line.sign](`${line.sign} ${printable(line.text.replaceAll('\t', '  '))}`)}`);
   }
 }
 
