@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -137,6 +137,7 @@ describe('luid init in an empty folder', () => {
   test.each([
     ['package.json', 'package-lock.json', 'node_modules/a/index.js'],
     ['.git/HEAD', '.gitignore', 'README.md', 'LICENSE', '.npmrc', '.vscode/settings.json'],
+    ['emulator.log', 'astro-luid-0.1.0.tgz'],
     ['package.json', 'pnpm-lock.yaml', '.idea/a.xml', '.nvmrc', 'readme'],
   ])('counts as empty with %s and the like, which stay', async (...paths) => {
     for (const path of paths) project.write(path, path === 'package.json' ? '{ "name": "mine" }' : 'mine');
@@ -150,6 +151,13 @@ describe('luid init in an empty folder', () => {
       expect(JSON.parse(project.read('package.json'))).toMatchObject({ name: 'mine', type: 'module' });
     }
     if (paths.includes('pnpm-lock.yaml')) expect(stderr).toMatch(/pnpm install\n {2}pnpm dev/);
+  });
+
+  test('counts as empty with folders that hold no file', async () => {
+    mkdirSync(join(project.folder, 'src/pages'), { recursive: true });
+    mkdirSync(join(project.folder, 'public'));
+    expect((await init()).code).toBe(0);
+    expect(project.files()).toEqual(expect.arrayContaining(SITE));
   });
 });
 
@@ -282,6 +290,11 @@ export const collections = { blog };
     expect(project.files()).not.toContain('src/content.config.ts');
     expect(project.read('source/content.config.mjs')).toContain("from './space.ts'");
     expect(project.read('astro.config.mjs')).toContain("from './source/space.ts'");
+  });
+
+  test('a site without pages is told why none were written', async () => {
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init()).stderr).toMatch(/No pages were written, because the folder is not new: it has .+/);
   });
 
   test('a srcDir that only running the config would tell has to be given', async () => {
