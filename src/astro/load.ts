@@ -12,7 +12,7 @@ import { counted, duplicateIds, type InvalidItem, invalidContent } from '../entr
 import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { schemaIssues } from '../entries/schema-issues.ts';
 import { shownItems } from '../entries/shown.ts';
-import { LuidConfigError, LuidError } from '../errors.ts';
+import { LuidConfigError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
 import { reportLoad } from './dev-report.ts';
 import { contentFindings } from './load-findings.ts';

@@ -26,7 +26,7 @@ export async function siteFindings(
       items: () => replica.items(),
     });
   return [
-    ...idFindings(collection, store.keys(), mostIdSegments()),
+    ...idFindings(collection, store.keys(), mostIdSegments(config.srcDir)),
     ...(drafts ? [] : await sameKeyFindings(space)),
     ...(await language()),
   ];

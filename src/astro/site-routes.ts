@@ -1,3 +1,5 @@
+import { mostSegmentsOfPages } from './page-routes.ts';
+
 /** A route as Astro's integration API describes it. */
 interface Route {
   /** `internal` for what Astro adds itself, such as server islands. */
@@ -26,7 +28,19 @@ export function noteRoutes(routes: readonly Route[]): void {
   shared[PARAMETERS] = most === 0 ? undefined : most;
 }
 
-/** Segments of an id that some route takes. Unlimited where the integration is not used. */
-export function mostIdSegments(): number {
-  return shared[PARAMETERS] ?? Number.POSITIVE_INFINITY;
+/**
+ * Segments of an id that some route of the site takes: by the integration, which knows all routes, else by the
+ * files in `src/pages`. Unlimited where there are no dynamic routes, or nothing is known.
+ */
+export function mostIdSegments(srcDir: URL | undefined): number {
+  return shared[PARAMETERS] ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
+}
+
+function ofPages(srcDir: URL): number | undefined {
+  try {
+    return mostSegmentsOfPages(srcDir) || undefined;
+  } catch {
+    // A site without pages of its own.
+    return undefined;
+  }
 }

@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import luid from '../../src/astro/integration.ts';
 import type { RunningEmulator } from '../../src/emulator/index.ts';
@@ -270,6 +274,28 @@ describe('ids that cannot be page URLs', () => {
     luid(space).hooks['astro:routes:resolved']?.({ routes } as never);
   };
   afterEach(() => resolve());
+
+  test.each([
+    ['articles/[id].astro', true],
+    ['articles/[...id].astro', false],
+    ['[lang]/[id].astro', false],
+    ['articles/_[...id].astro', true],
+    ['about.astro', false],
+  ])('with / where the integration is not used and the site has the page %s', async (page, warns) => {
+    const folder = mkdtempSync(join(tmpdir(), 'astro-luid-pages-'));
+    try {
+      for (const file of [page, 'articles/[id].txt', ...(warns ? ['[id].astro'] : [])]) {
+        mkdirSync(dirname(join(folder, 'pages', file)), { recursive: true });
+        writeFileSync(join(folder, 'pages', file), '');
+      }
+      const loads = openLoads(await start(SERVICE, [{ id: 1, model: 'article', title: 'A', slug: 'a/b' }]));
+      Object.assign(loads.context.config, { srcDir: pathToFileURL(`${folder}/`) });
+      const lines = await loads.load('article', { models: SERVICE, loader: { id: 'slug' } });
+      expect(lines.some((line) => line.includes('[...id].astro'))).toBe(warns);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
   test.each([
     ['one parameter', [route(part('articles'), part('id', true))], true],
