@@ -72,7 +72,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${reason}`, {
-      hint: 'Correct it: what is wrong there is wrong in a build, too.',
+      hint: 'Fix the error above: a build would fail with it too.',
       cause,
     });
   } finally {

@@ -47,7 +47,7 @@ export function networkFailure(error: unknown, hasBegun: boolean): NetworkFailur
   if (code !== undefined && TLS.test(code)) {
     return {
       what: `TLS failed (${code})`,
-      hint: `The certificate was not accepted, or the port does not speak https. ${CHECK_URL} For a private certificate authority set NODE_EXTRA_CA_CERTS.`,
+      hint: `The certificate was not accepted, or the port does not serve HTTPS. ${CHECK_URL} For a private certificate authority set NODE_EXTRA_CA_CERTS.`,
     };
   }
   if (isBlockedPort(error)) {
