@@ -12,11 +12,12 @@ import type { Space } from './space.ts';
 /** What does not depend on the content alone, and so may change without it: keys, languages, routes. */
 export async function siteFindings(
   space: Space,
-  { drafts }: LoaderPlan,
+  { drafts, lang, langs }: LoaderPlan,
   /** The copy in the main language. */
   replica: Replica,
   { collection, store, config }: LoaderContext,
 ): Promise<Finding[]> {
+  const usesLanguages = lang !== undefined || langs !== undefined;
   const language = () =>
     mainLanguageFindings({
       space,
@@ -28,6 +29,6 @@ export async function siteFindings(
   return [
     ...idFindings(collection, store.keys(), mostIdSegments(config.srcDir)),
     ...(drafts ? [] : await sameKeyFindings(space)),
-    ...(await language()),
+    ...(usesLanguages ? await language() : []),
   ];
 }

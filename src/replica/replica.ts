@@ -75,8 +75,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (whenUnavailable === undefined || !isUnavailable(error)) throw error;
       if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
     }
-    const what = isUnavailable(error) ? 'Service unavailable' : 'The content could not be loaded';
-    options.logger.warn(`${what}; using cached content (${ageText(age)})`);
+    options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
     options.logger.warn(error instanceof Error ? error.message : String(error));
     return lastKnown(options, store, 'Service unavailable');
   }

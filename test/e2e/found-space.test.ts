@@ -34,6 +34,8 @@ test('astro dev with `luid()` shows the content of the space that it finds', asy
 test('an edit of src/space.ts restarts it with what the file exports then', async () => {
   site.write({ 'src/space.ts': spaceFile(', lead: field.multiline()') });
   await site.printed(/Restarting[\s\S]*server restarted/);
+  // The server that took over serves, and so watches its files.
+  expect(await site.page('/')).toContain('<p>夜行列車の窓</p>');
   site.write({ 'src/space.ts': 'export const nothing = 1;' });
   await site.printed(/src\/space\.ts exports no space/);
 });

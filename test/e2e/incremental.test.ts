@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { createSite, type Site } from './site.ts';
@@ -53,7 +55,7 @@ const FILES = {
     }
     const { data } = Astro.props.article;
     ---
-    <h1>{data.title}</h1><p>{data.author?.name}</p>`,
+    <h1>{data.title}</h1><p>{data.author?.name}</p><i>{process.env.BUILD}</i>`,
   'src/pages/authors/[id].astro': `---
     import { getCollection } from 'astro:content';
     import { cacheKey } from 'astro-luid';
@@ -66,26 +68,29 @@ const FILES = {
     }
     const { author, own } = Astro.props;
     ---
-    <h1>{author.data.name}</h1><ul>{own.map(({ data }) => <li>{data.title}</li>)}</ul>`,
+    <h1>{author.data.name}</h1><ul>{own.map(({ data }) => <li>{data.title}</li>)}</ul><i>{process.env.BUILD}</i>`,
 };
 
 let service: RunningEmulator;
 let site: Site;
 
-/** The pages that Astro says it rendered, not those that it restored. */
+let builds = 0;
+
+/** The pages that a build rendered: they hold its number, and those that it restored hold that of an earlier one. */
 async function rendered(): Promise<string[]> {
-  const log = await site.astro(['build', '--verbose']);
-  return log
-    .split('\n')
-    .filter((line) => /[├└]─/.test(line) && !/restored|cached|unchanged/i.test(line))
-    .flatMap((line) => /\/((?:articles|authors)\/\d+)\//.exec(line)?.[1] ?? [])
-    .sort();
+  builds += 1;
+  await site.astro(['build'], { BUILD: `build-${builds}` });
+  const pages = ['articles', 'authors'].flatMap((folder) =>
+    readdirSync(join(site.folder, 'dist', folder)).map((id) => `${folder}/${id}`),
+  );
+  expect(pages).toHaveLength(ARTICLES + AUTHORS);
+  return pages.filter((page) => site.built(`${page}/index.html`).includes(`<i>build-${builds}</i>`)).sort();
 }
 
 beforeAll(async () => {
   service = await startEmulator(seed, { rateLimit: false });
   site = createSite(FILES, { LUID_BASE_URL: service.baseUrl, LUID_API_KEY: 'k' });
-  await rendered();
+  expect(await rendered()).toHaveLength(ARTICLES + AUTHORS);
 }, 180_000);
 afterAll(async () => {
   await service?.close();

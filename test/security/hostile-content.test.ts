@@ -158,7 +158,7 @@ describe('ids that look like paths', () => {
       await defineSpace({ ...addressOf(answering(items)), models, onInvalid: 'skip' })
         .loader('thing', { id: 'slug' })
         .load(context);
-      expect(entries().map(({ id }) => id)).toEqual(['a'.repeat(100_000), '__proto__', ':']);
+      expect(entries().map(({ id }) => id)).toEqual(['__proto__', ':']);
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
         one.isFile(),
       );
