@@ -1,7 +1,8 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { digestOf, readHeads } from '../replica/heads.ts';
-import { createSource, groupByFormats } from '../replica/source.ts';
+import { headsOf } from '../replica/heads-scope.ts';
+import { createSource } from '../replica/source.ts';
 import { createTally } from '../replica/tally.ts';
 import { type ConnectingSpace, connectFrom, type Environment } from './dev-environment.ts';
 import { loadReports } from './dev-report.ts';
@@ -43,21 +44,18 @@ export async function digestOfViews(
   environment: Environment,
   views: readonly Which[],
 ): Promise<string> {
-  const digests = views.flatMap(({ drafts, lang }) => {
-    const connect = connectFrom(space, environment, drafts);
-    return groupByFormats(space.models).map(async (models) => {
-      const source = createSource({
-        connect,
-        map: space.models,
-        models,
-        space: space.settings.space,
-        lang,
-        tally: createTally(Date.now),
-        // The next poll is the next try.
-        budget: { retriesLeft: 0 },
-      });
-      return `${drafts} ${lang ?? ''} ${digestOf(await readHeads(source, undefined))}`;
+  const digests = views.map(async ({ drafts, lang }) => {
+    const source = createSource({
+      connect: connectFrom(space, environment, drafts),
+      map: space.models,
+      ...headsOf(space.models, lang),
+      space: space.settings.space,
+      lang,
+      tally: createTally(Date.now),
+      // The next poll is the next try.
+      budget: { retriesLeft: 0 },
     });
+    return `${drafts} ${lang ?? ''} ${digestOf(await readHeads(source))}`;
   });
   return (await Promise.all(digests)).join('\n');
 }

@@ -158,12 +158,20 @@ async function syncAll(
 async function corporaOf(space: Space, plan: LoaderPlan, replicas: ReadonlyMap<string, Replica>) {
   const items = new Map<string, ReadonlyMap<number, WireContent>>();
   for (const [lang, replica] of replicas) items.set(lang, await replica.items());
+  const undeclared = (lang: string) => replicas.get(lang)?.undeclared ?? new Set<number>();
   const main = items.get(MAIN) ?? new Map<number, WireContent>();
   const { languages } = space.settings;
   const asked = plan.langs ?? (plan.lang === undefined ? [undefined] : [plan.lang]);
   const shown = asked.map((lang): Corpus => {
-    if (lang === undefined || lang === languages?.main) return createCorpus(lang, main);
-    return createCorpus(lang, items.get(lang) ?? new Map(), plan.fallback ? main : undefined);
+    if (lang === undefined || lang === languages?.main)
+      return createCorpus({ lang, items: main, undeclared: undeclared(MAIN) });
+    return createCorpus({
+      lang,
+      items: items.get(lang) ?? new Map(),
+      fallback: plan.fallback ? main : undefined,
+      // An item that is shown in the main language refers to what that replica knows.
+      undeclared: new Set([...undeclared(lang), ...(plan.fallback ? undeclared(MAIN) : [])]),
+    });
   });
   const langsOf = (id: number) =>
     [...items].flatMap(([lang, all]) =>

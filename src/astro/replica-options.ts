@@ -1,4 +1,3 @@
-import type { WireContent } from '../contract/content.ts';
 import type { ReplicaOptions } from '../replica/replica.ts';
 import { milliseconds } from './settings.ts';
 import { isSwitchedOn } from './settings-environment.ts';
@@ -16,8 +15,8 @@ export type CopiedSpace = Pick<Space, 'models' | 'settings' | 'connect'>;
 
 export interface CopyOptions {
   readonly cacheDir: string;
-  /** Items whose data in the main language changed. */
-  readonly touched: readonly WireContent[];
+  /** For another language: the replica of the main one. */
+  readonly main: ReplicaOptions['main'];
   readonly logger: ReplicaOptions['logger'];
 }
 

@@ -27,7 +27,7 @@ async function start(space: Space, which: Which, context: LoaderContext): Promis
   const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
   const logger = labelled(context.logger, labelOf(space, which));
   const options = {
-    ...(await replicaOptions(space, which, { cacheDir, touched: main?.touched ?? [], logger })),
+    ...(await replicaOptions(space, which, { cacheDir, main, logger })),
     // A dev server starts all the same; a build must not publish old content unasked.
     whenUnavailable: context.watcher ? ('use the snapshot' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };

@@ -1,7 +1,7 @@
 import type { Storage } from 'unstorage';
 import type { CopiedSpace } from '../astro/replica-options.ts';
+import { stateName } from '../replica/session.ts';
 import { openSnapshot } from '../replica/snapshot.ts';
-import { stateName } from '../replica/workplace.ts';
 
 /** What the cache holds of a model in a language. */
 export interface ModelStats {
@@ -45,7 +45,9 @@ export async function oldestRead(space: CopiedSpace, of: StatsOf): Promise<numbe
 
 async function openStates(space: CopiedSpace, { storage, drafts, lang }: StatsOf) {
   const { baseUrl, apiKey } = await space.connect({ drafts })();
-  const snapshot = openSnapshot(storage, { baseUrl, apiKey, space: space.settings.space, lang });
+  const names = Object.keys(space.models).map((model) => stateName(space.models, model));
+  const of = { baseUrl, apiKey, space: space.settings.space, lang, states: names };
+  const snapshot = openSnapshot(storage, of);
   const { manifest } = await snapshot.load();
   const states = Object.keys(space.models).flatMap((model) => {
     const state = manifest.models[stateName(space.models, model)];

@@ -33,8 +33,8 @@ export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promi
   const synced: Synced[] = [];
   for (const lang of [undefined, ...subLanguages(space, options.langs)]) {
     const which = { drafts, lang };
-    const touched = synced[0]?.replica.touched ?? [];
-    const common = await replicaOptions(space, which, { cacheDir: '', touched, logger: logger(lang) });
+    const main = synced[0]?.replica;
+    const common = await replicaOptions(space, which, { cacheDir: '', main, logger: logger(lang) });
     const replica = await openReplica({
       ...common,
       cache: { storage: cache.storage },

@@ -65,12 +65,11 @@ export function createLinker(options: LinkerOptions): Linker {
     return fresh;
   }
 
-  /** What a reference leads to: content, nothing, or an id that cannot be followed. */
+  /** What a reference leads to: content, nothing, or the id of content of an undeclared model. */
   function target(field: ReferenceField, id: number): WireContent | null | number {
     const found = corpus.get(id);
     if (found) return found;
-    // The service empties references to what is gone, so this is content of a model that is not declared.
-    return targetsOf(field) ? null : id;
+    return !targetsOf(field) && corpus.isUndeclared(id) ? id : null;
   }
 
   function link(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
@@ -107,7 +106,8 @@ export function createLinker(options: LinkerOptions): Linker {
     visitLeaves(fieldsOf(item), item, ({ field, value }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return;
       const found = corpus.get(value);
-      text += found === undefined ? ' -' : ` ${depth === 0 ? found._model : digest(found, depth - 1)}`;
+      if (found) text += ` ${depth === 0 ? found._model : digest(found, depth - 1)}`;
+      else text += corpus.isUndeclared(value) ? ' ?' : ' -';
     });
     return text;
   }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { Segment } from './segments.ts';
 
-/** How far a model is known: everything that happened before these times of the service. */
+/** Up to which times of the service everything is known. */
 export interface Cursor {
   readonly updated: number;
   readonly published: number;
@@ -10,29 +10,68 @@ export interface Cursor {
 
 export interface ModelState {
   readonly segments: readonly Segment[];
-  readonly cursor: Cursor;
-  /** The cursor when all of it was read last. */
-  readonly whole: Cursor;
-  /** When all of it was read last, by the local clock: only for the age of it. */
+  /** `null`: unknown, because it was read without the heads. */
+  readonly cursor: Cursor | null;
+  /** When all of it was read last, by the local clock: only for its age. */
   readonly readAt: number;
+}
+
+/** What has to be known of an item to find what refers to it: its id, model and `_created_at`. */
+export type Target = readonly [id: number, model: string, createdAt: number];
+
+/** What one sync of the main language changed, for the other languages. */
+export interface JournalEntry {
+  /** Names the state after it. */
+  readonly state: string;
+  /** Items that became visible. */
+  readonly appeared: readonly Target[];
+  /** Items whose data changed. */
+  readonly changed: readonly Target[];
+  /** Whether content of undeclared models appeared or disappeared. */
+  readonly undeclared: boolean;
+}
+
+/** The newest changes of the main language. */
+export interface Journal {
+  /** Names the state before the first entry. */
+  readonly start: string;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Items that were read after the heads of their sync: what changed since may have been hidden at that moment. */
+export interface Unconfirmed {
+  readonly ids: readonly number[];
+  /** Models that were read in full. */
+  readonly models: readonly string[];
 }
 
 export interface Manifest {
   /** One more than what it was made from: of two, the larger is the newer. */
   readonly generation: number;
-  /** By model and the formats of its texts. */
+  /** By model, formats and references: see `stateName`. */
   readonly models: { readonly [name: string]: ModelState };
-  /** What the newest items looked like, by the models that were asked for: equal again if nothing changed. */
-  readonly heads: { readonly [models: string]: string };
-  /** Items that are gone while others may still refer to them; until all is read again. */
+  /** The digest of the heads, if the same heads mean that nothing changed. */
+  readonly heads: string | null;
+  /** How many items have never been published, by the heads. */
+  readonly neverPublished: number | null;
+  /** Removed items that others may still refer to, until everything is read again. */
   readonly gone: readonly number[];
+  /** Referenced content of undeclared models that exists. */
+  readonly undeclared: readonly number[];
+  /** How much content of undeclared models there is, where that matters. */
+  readonly undeclaredTotal: number | null;
   /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
   readonly alts: { readonly [url: string]: string };
-  /** Whether what was read whole was at rest meanwhile; if not, all is to be read again. */
+  /** Whether a full read can have seen everything; if not, the next sync is a full one. */
   readonly settled: boolean;
+  readonly unconfirmed: Unconfirmed;
+  /** Of the main language: what it changed, for the others. */
+  readonly journal: Journal;
+  /** Of another language: the state of the main language that it has followed. */
+  readonly follows: string | null;
   /**
-   * Segments that lay there when this was stored and that it does not name: of the state before, which a
-   * reader may still be reading, or of a writer that was overtaken or ended. They go with the next commit.
+   * Segments that were stored at the time of this commit and that it does not name: of the state before, which a
+   * reader may still be reading, or of a writer that was overtaken or ended. The next commit removes them.
    */
   readonly leaving: readonly string[];
 }
@@ -41,21 +80,32 @@ const place = z.object({ time: z.number(), id: z.int() });
 const HASH = /^[0-9a-f]{64}$/;
 const hash = z.string().regex(HASH);
 const cursor = z.object({ updated: z.number(), published: z.number() });
+const targets = z.array(z.tuple([z.int(), z.string(), z.number()]));
 const schema: z.ZodType<Manifest> = z.object({
   generation: z.int().nonnegative(),
   models: z.record(
     z.string(),
     z.object({
       segments: z.array(z.object({ hash, count: z.int().positive(), first: place, last: place })),
-      cursor,
-      whole: cursor,
+      cursor: cursor.nullable(),
       readAt: z.number(),
     }),
   ),
-  heads: z.record(z.string(), z.string()),
+  heads: z.string().nullable(),
+  neverPublished: z.int().nullable(),
   gone: z.array(z.int()),
+  undeclared: z.array(z.int()),
+  undeclaredTotal: z.int().nullable(),
   alts: z.record(z.string(), z.string()),
   settled: z.boolean(),
+  unconfirmed: z.object({ ids: z.array(z.int()), models: z.array(z.string()) }),
+  journal: z.object({
+    start: z.string(),
+    entries: z.array(
+      z.object({ state: z.string(), appeared: targets, changed: targets, undeclared: z.boolean() }),
+    ),
+  }),
+  follows: z.string().nullable(),
   leaving: z.array(hash),
 });
 

@@ -7,13 +7,15 @@ import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { ageSince, ageText } from './age.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
-import type { Manifest } from './manifest.ts';
+import type { Journal, Manifest } from './manifest.ts';
 import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
 import { hashOf } from './segments.ts';
-import { NOTHING, openSnapshot, type Snapshot } from './snapshot.ts';
+import { emptyManifest, openSnapshot, type Loaded, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
-import { altsIn, bringUpToDate } from './sync.ts';
-import { stateName, Workplace } from './workplace.ts';
+import { altsIn } from './alts.ts';
+import { mayLeadAnywhere } from './empty-slots.ts';
+import { stateName, SyncSession } from './session.ts';
+import { syncLanguage } from './sync.ts';
 
 export interface ReplicaOptions {
   readonly connect: Connect;
@@ -39,8 +41,8 @@ export interface ReplicaOptions {
    * hint to the error.
    */
   readonly whenUnavailable?: 'use the snapshot' | { readonly hint: string } | undefined;
-  /** Items whose data in the main language changed. */
-  readonly touched?: readonly WireContent[];
+  /** Of another language: the replica of the main one, just synced. */
+  readonly main?: Pick<Replica, 'journal'> | undefined;
   readonly logger: Logger;
   /** Told of each page that was read. Default: lines through the logger, every few seconds. */
   readonly progress?: Progress | undefined;
@@ -55,8 +57,10 @@ export interface Replica {
   readonly readAt: number | undefined;
   /** The last snapshot as it was: offline, or the service was unavailable. */
   readonly isFromCache: boolean;
-  /** Items that came into sight or changed, for the other languages to look at. */
-  readonly touched: readonly WireContent[];
+  /** What changed last, for the other languages. */
+  readonly journal: Journal;
+  /** Content of undeclared models that items refer to, by id. */
+  readonly undeclared: ReadonlySet<number>;
   /** All items by id. Nothing is read from the cache before this is called. */
   items(): Promise<ReadonlyMap<number, WireContent>>;
 }
@@ -81,25 +85,28 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
 }
 
-interface Store {
+interface Store extends Loaded {
   readonly snapshot: Snapshot | undefined;
-  readonly manifest: Manifest;
-  /** What lies there is not what was stored. */
-  readonly damaged: boolean;
 }
 
-/** The storage and what lies in it. One that cannot be used is no reason to fail. */
-async function openStore({ connect, space, lang, cache, cacheDir, logger }: ReplicaOptions): Promise<Store> {
-  if (cache === false) return { snapshot: undefined, manifest: NOTHING, damaged: false };
+function emptyStore(): Store {
+  return { snapshot: undefined, manifest: emptyManifest(), damaged: false, adopted: false };
+}
+
+/** The storage and what is stored. One that cannot be used is not a reason to fail. */
+async function openStore(options: ReplicaOptions): Promise<Store> {
+  const { connect, models, space, lang, cache, cacheDir, logger } = options;
+  if (cache === false) return emptyStore();
   const { baseUrl, apiKey } = await connect();
-  const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang });
+  const states = Object.keys(models).map((model) => stateName(models, model));
+  const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang, states });
   try {
-    const { manifest, damaged } = await snapshot.load();
-    if (damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
-    return { snapshot, manifest, damaged };
+    const loaded = await snapshot.load();
+    if (loaded.damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
+    return { snapshot, ...loaded };
   } catch (error) {
     logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
-    return { snapshot: undefined, manifest: NOTHING, damaged: false };
+    return emptyStore();
   }
 }
 
@@ -112,37 +119,36 @@ async function syncWith(
   const { clock, network } = await options.connect();
   const now = () => clock.now();
   const age = ageOf(options, store.manifest, now());
-  const work = new Workplace({
+  const session = new SyncSession({
     ...options,
     ...store,
     space: options.space,
     lang: options.lang,
     // What was lost cannot tell which of its items others were read without, nor what only a whole read shows.
-    audit:
+    full:
       options.audit === true ||
       !store.manifest.settled ||
       store.damaged ||
       damaged.size > 0 ||
       (age !== undefined && age > options.maxAge),
     damaged,
-    touched: options.touched ?? [],
+    mainJournal: options.main?.journal,
     progress: options.progress ?? createProgress(logger, now),
     warnOnce: once((message) => logger.warn(message)),
     now,
     concurrency: network.concurrency ?? CONCURRENT_READS,
   });
   try {
-    await bringUpToDate(work);
-    const changed = work.groups.flatMap((group) => [...group.added.values(), ...group.changed.values()]);
-    const { manifest, written } = await work.pack(() => altsIn(models, changed));
-    const summary = summaryOf(work);
+    await syncLanguage(session);
+    const changed = session.groups.flatMap((group) => [...group.added.values(), ...group.changed.values()]);
+    const { manifest, written } = await session.pack(() => altsIn(models, changed));
+    const summary = summaryOf(session);
     logger.info(summaryLine(summary));
     const repairs = store.damaged || damaged.size > 0;
-    if (repairs || options.recordsRead || !isEqual(store.manifest, manifest))
-      await commit(options, store, manifest, written);
-    const copies = work.groups.flatMap((group) => [...group.copies.values()]);
-    const touched = work.groups.flatMap((group) => [...group.arrived.values(), ...group.changed.values()]);
-    return replicaOf(options, { ...store, manifest }, copies, summary, touched);
+    if (repairs || store.adopted || options.recordsRead || !isEqual(store.manifest, manifest))
+      await commit(options, store, manifest, written, now());
+    const copies = session.groups.flatMap((group) => [...group.copies.values()]);
+    return replicaOf(options, { ...store, manifest, adopted: false }, copies, summary);
   } catch (error) {
     if (!(error instanceof DamagedSegment) || damaged.has(error.model)) throw error;
     logger.warn(`${error.message}: it is fetched again`);
@@ -155,9 +161,10 @@ async function commit(
   { snapshot }: Store,
   manifest: Manifest,
   written: ReadonlyMap<string, string>,
+  now: number,
 ): Promise<void> {
   try {
-    await snapshot?.commit(manifest, written);
+    await snapshot?.commit(manifest, written, now);
   } catch (error) {
     logger.warn(
       `The cache cannot be written, so the next build starts from the last one: ${messageOf(error)}`,
@@ -167,16 +174,16 @@ async function commit(
 
 const HOUR = 60 * 60 * 1000;
 
-/** Whether a manifest says nothing new, so that a rebuild without changes writes nothing. */
+/** Whether a manifest contains nothing new, so that a rebuild without changes writes nothing. */
 function isEqual(before: Manifest, after: Manifest): boolean {
-  const said = ({ models, heads, gone, alts, settled }: Manifest) => {
+  const contentOf = ({ generation: _, leaving: __, models, ...rest }: Manifest) => {
     const states = Object.entries(models).map(([name, state]) => [
       name,
       { ...state, readAt: Math.floor(state.readAt / HOUR) },
     ]);
-    return JSON.stringify([states, heads, gone, alts, settled]);
+    return JSON.stringify([states, rest]);
   };
-  return said(before) === said(after);
+  return contentOf(before) === contentOf(after);
 }
 
 /** The last snapshot, as it is. */
@@ -194,7 +201,7 @@ async function lastKnown(options: ReplicaOptions, store: Store, why: string): Pr
   const items = copies.reduce((sum, { count }) => sum + count, 0);
   const changes = { added: 0, changed: 0, removed: 0 };
   const summary = { items, ...changes, requests: 0, cached: 0, retries: 0, waited: 0 };
-  return { ...replicaOf(options, store, copies, summary, []), isFromCache: true };
+  return { ...replicaOf(options, store, copies, summary), isFromCache: true };
 }
 
 function replicaOf(
@@ -202,24 +209,23 @@ function replicaOf(
   store: Store,
   copies: readonly ModelCopy[],
   summary: Summary,
-  touched: readonly WireContent[],
 ): Replica {
   const { models } = options;
-  const { gone, alts } = store.manifest;
+  const { gone, undeclared, alts, journal } = store.manifest;
   const segments = Object.keys(models).map((model) =>
     store.manifest.models[stateName(models, model)]?.segments.map(({ hash }) => hash),
   );
   return {
-    version: hashOf(JSON.stringify([segments, gone, alts])),
+    version: hashOf(JSON.stringify([segments, gone, undeclared, alts])),
     summary,
     readAt: readAtOf(options, store.manifest),
     isFromCache: false,
-    touched,
+    journal,
+    undeclared: new Set(undeclared),
     async items() {
       try {
         const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
-        const current = refresher(models, new Set(gone), new Map(Object.entries(alts)));
-        return new Map(items.map((item) => [item._id, current(item)]));
+        return refreshed(options, store.manifest, new Map(items.map((item) => [item._id, item])));
       } catch (error) {
         if (!(error instanceof DamagedSegment) || options.offline) throw error;
         options.logger.warn(`${error.message}: it is fetched again`);
@@ -229,16 +235,36 @@ function replicaOf(
   };
 }
 
-/** Items refer to what is gone, and show alternative texts of old, until they are read again themselves. */
-function refresher(models: ModelMap, gone: ReadonlySet<number>, alts: ReadonlyMap<string, string>) {
-  if (gone.size === 0 && alts.size === 0) return (item: WireContent) => item;
-  return (item: WireContent) =>
-    mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference') return typeof value === 'number' && gone.has(value) ? null : value;
+/**
+ * Items with the references and alternative texts of now. Until an item is read again, it may refer to what was
+ * removed, and show the alternative texts of its time. In another language than the main one, what an item refers to
+ * may exist in the main language alone: the entries decide.
+ */
+function refreshed(
+  { models, lang }: ReplicaOptions,
+  manifest: Manifest,
+  items: ReadonlyMap<number, WireContent>,
+): ReadonlyMap<number, WireContent> {
+  const [gone, undeclared] = [new Set(manifest.gone), new Set(manifest.undeclared)];
+  const alts = new Map(Object.entries(manifest.alts));
+  const isGone = (id: unknown, isTyped: boolean) =>
+    lang === undefined &&
+    typeof id === 'number' &&
+    !items.has(id) &&
+    (gone.has(id) || (!isTyped && !undeclared.has(id)));
+  const leadsAnywhere = new Map(
+    Object.entries(models).map(([model, fields]) => [model, mayLeadAnywhere(fields)]),
+  );
+  const refresh = (item: WireContent) => {
+    if (gone.size === 0 && alts.size === 0 && !leadsAnywhere.get(item._model)) return item;
+    return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
+      if (field.type === 'reference') return isGone(value, field.model !== undefined) ? null : value;
       const { url, alt: before } = value as { url: string; alt: string };
       const alt = alts.get(url);
       return alt === undefined || alt === before ? value : { ...(value as object), alt };
     });
+  };
+  return new Map([...items].map(([id, item]) => [id, refresh(item)]));
 }
 
 /**
@@ -265,8 +291,8 @@ async function nowOf({ connect }: ReplicaOptions): Promise<number> {
   return (await connect()).clock.now();
 }
 
-function summaryOf({ groups, tally }: Workplace): Summary {
-  const sum = (of: (group: Workplace['groups'][number]) => number) =>
+function summaryOf({ groups, tally }: SyncSession): Summary {
+  const sum = (of: (group: SyncSession['groups'][number]) => number) =>
     groups.reduce((all, group) => all + of(group), 0);
   return {
     items: sum(({ count }) => count),

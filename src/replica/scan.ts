@@ -3,43 +3,73 @@ import type { WireContent, WireList } from '../contract/content.ts';
 import { parseInstant } from '../contract/instant.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { LuidResponseError } from '../errors.ts';
-import type { Source, TimeProperty } from './source.ts';
+import type { Models, Source, TimeProperty } from './source.ts';
 
 export interface Scan {
-  readonly models: readonly string[];
+  readonly models: Models;
   readonly by: TimeProperty;
   readonly filters?: QueryParameters;
-  /** How many items there were the last time: their pages are asked for all at once. */
+  /** How many items there are likely to be: their pages are requested all at once. */
   readonly expected?: number;
+  /** How many items matched a moment before this read, where that is known. */
+  readonly totalBefore?: number | undefined;
   readonly fresh?: boolean;
   readonly onPage?: (items: number, total: number) => void;
 }
 
 const STEP = LIMITS.pageSize - 1;
 const SECOND = 1000;
+/** How often pages that disagree about the total are read again. */
+const MOST_EVENINGS = 3;
 /** Each time that all were read there was a page more: nobody writes that fast. */
 const MOST_GROWTH = 20;
 
+export interface ScanResult {
+  readonly items: WireContent[];
+  /** Whether every page was read while the same number of items matched. */
+  readonly isSteady: boolean;
+}
+
 /**
- * Reads all items as a chain of pages that overlap by one, in parallel. What is created, archived or
- * edited meanwhile shifts the pages, and plain offset paging would lose items without a trace; here
- * the last item of a page must be the first of the next, and where it is not, both are read again.
+ * Reads all items as a chain of pages that overlap by one, in parallel. Edits meanwhile shift the pages, and plain
+ * offset paging would lose items without a trace; here the last item of a page must be the first of the next, and
+ * where it is not, both are read again.
+ *
+ * Each page also carries the total of its moment. An item that disappears and returns while pages are read (and
+ * with it the references to it) leaves no other trace than a total that is lower in between, so pages of such a
+ * moment are read again. A page from the CDN with another total is older or newer than the others.
  */
-export async function scan(source: Source, what: Scan): Promise<WireContent[]> {
-  const read = (index: number, fresh = what.fresh) =>
-    source.page({ ...what, offset: index * STEP, limit: LIMITS.pageSize, fresh });
+export async function scan(source: Source, what: Scan): Promise<ScanResult> {
+  const totals = what.totalBefore === undefined ? [] : [what.totalBefore];
+  const read = async (index: number, fresh = what.fresh) => {
+    const page = await source.page({ ...what, offset: index * STEP, limit: LIMITS.pageSize, fresh });
+    totals.push(page.total);
+    return page;
+  };
   const pages = await firstRound(read, what);
   const settled = new Map<number, WireContent[]>();
   let repairs = 20 + 3 * pages.length;
   let rereads = 3;
+  let evenings = MOST_EVENINGS;
 
   for (;;) {
     await complete(pages, read, what);
     const broken = brokenLink(pages, what.by, settled);
     if (broken === undefined) {
+      const uneven = unevenPages(pages);
+      const isSuspicious = !what.fresh || !isAscending(totals);
+      if (uneven.length > 0 && isSuspicious && evenings-- > 0) {
+        totals.length = 0;
+        // With the last page, whose total the others are held against: it may be the old one.
+        const doubtful = [...uneven, pages.length - 1];
+        const again = await Promise.all(doubtful.map((index) => read(index, true)));
+        for (const [n, index] of doubtful.entries()) pages[index] = again[n] as WireList;
+        continue;
+      }
       const items = join(pages, what.by, settled);
-      // Unbroken, it is as long as its end says, unless something stands there twice in place of something else.
-      if (settled.size > 0 || items.length === pages.at(-1)?.total) return items;
+      // Unbroken, it is as long as its end says, unless something is in it twice in place of something else.
+      if (settled.size > 0 || items.length === pages.at(-1)?.total)
+        return { items, isSteady: uneven.length === 0 };
       if (rereads-- === 0) throw repeated(what);
       pages.splice(0, Number.POSITIVE_INFINITY, ...(await readAll(pages.length, read)));
       continue;
@@ -54,6 +84,17 @@ export async function scan(source: Source, what: Scan): Promise<WireContent[]> {
       ])) as [WireList, WireList];
     }
   }
+}
+
+/** The pages whose total is not the last page's. */
+function unevenPages(pages: readonly WireList[]): number[] {
+  const total = pages.at(-1)?.total;
+  return pages.flatMap((page, index) => (page.total === total ? [] : [index]));
+}
+
+/** Totals that only grow are those of content that is created; what disappears makes them shrink. */
+function isAscending(totals: readonly number[]): boolean {
+  return totals.every((total, index) => index === 0 || total >= (totals[index - 1] as number));
 }
 
 type Read = (index: number, fresh?: boolean) => Promise<WireList>;
@@ -170,15 +211,23 @@ function join(
 }
 
 function repeated({ models }: Scan): LuidResponseError {
-  return new LuidResponseError(`${models.join(', ')}: the list has an item twice and another not at all`, {
-    model: models[0],
+  return new LuidResponseError(`${namesOf(models)}: the list has an item twice and another not at all`, {
+    ...firstOf(models),
     hint: 'The service answered so each time that it was asked: try again later.',
   });
 }
 
 function restless({ models }: Scan): LuidResponseError {
-  return new LuidResponseError(`${models.join(', ')}: content changed faster than it could be read`, {
-    model: models[0],
+  return new LuidResponseError(`${namesOf(models)}: content changed faster than it could be read`, {
+    ...firstOf(models),
     hint: 'Try again when fewer edits are under way.',
   });
+}
+
+function namesOf(models: Models): string {
+  return models === 'all' ? 'All models' : models.join(', ');
+}
+
+function firstOf(models: Models): { model?: string | undefined } {
+  return models === 'all' ? {} : { model: models[0] };
 }

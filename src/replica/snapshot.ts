@@ -1,47 +1,69 @@
 import { randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
+import { startJournal } from './journal.ts';
 import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
+import { removeUnusedSnapshots } from './unused-snapshots.ts';
 
-/** What a snapshot is of. Whatever could change an answer is part of it, so that drafts never leak. */
+/** What a snapshot is of. Whatever could change a response is part of it, so that drafts never leak. */
 export interface SnapshotOf {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly space: string | undefined;
   readonly lang: string | undefined;
+  /** The names of the states of all models: sites with other models have a manifest of their own. */
+  readonly states: readonly string[];
 }
 
-const VERSION = 4;
+export const VERSION = 5;
 
 /** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
 const CONCURRENT_WRITES = 4;
 
-export const NOTHING: Manifest = {
-  generation: 0,
-  models: {},
-  heads: {},
-  gone: [],
-  alts: {},
-  settled: true,
-  leaving: [],
-};
+/** The manifest of a copy that has nothing yet. */
+export function emptyManifest(): Manifest {
+  return {
+    generation: 0,
+    models: {},
+    heads: null,
+    neverPublished: null,
+    gone: [],
+    undeclared: [],
+    undeclaredTotal: null,
+    alts: {},
+    settled: true,
+    unconfirmed: { ids: [], models: [] },
+    journal: startJournal(),
+    follows: null,
+    leaving: [],
+  };
+}
+
+export interface Loaded {
+  readonly manifest: Manifest;
+  /** Something else is stored than what was written. */
+  readonly damaged: boolean;
+  /** It is what another model map had stored. */
+  readonly adopted: boolean;
+}
 
 export interface Snapshot {
   /** The newest manifest that is authentic, an empty one if there is none. */
-  load(): Promise<{ manifest: Manifest; damaged: boolean }>;
+  load(): Promise<Loaded>;
   /** The text of a segment, or `undefined`. */
   segment(hash: string): Promise<string | undefined>;
   /**
    * Segments first, the manifest last: a reader sees the state before or after, never between. Stores
    * nothing if another commit came first, whose state is at least as new.
    */
-  commit(manifest: Manifest, segments: ReadonlyMap<string, string>): Promise<void>;
+  commit(manifest: Manifest, segments: ReadonlyMap<string, string>, now: number): Promise<void>;
 }
 
 /**
- * A state lies under a name of its own that begins with its generation, and readers take the highest.
- * So nobody locks, and a writer that was overtaken adds a state that is never read.
+ * A state is stored under a name of its own that begins with its generation, and readers take the highest. So
+ * nothing is locked, and a writer that was overtaken adds a state that is never read. Sites with other models share
+ * the segments.
  */
 export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   const identity = JSON.stringify([
@@ -51,8 +73,8 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     of.space ?? null,
     of.lang ?? null,
   ]);
-  const codec = manifestCodec(of.apiKey, identity);
   const base = `v${VERSION}:${hashOf(identity).slice(0, 40)}`;
+  const ours = hashOf(JSON.stringify([...of.states].sort())).slice(0, 16);
   const manifests = `${base}:manifest`;
   const segments = `${base}:segment`;
 
@@ -64,27 +86,33 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   const read = async (key: string) => textOf(await storage.getItemRaw(key));
   /** A manifest under another name than its own would pass for newer than it is. */
   const parse = (name: string, text: string | undefined) => {
-    const manifest = text === undefined ? undefined : codec.decode(text);
+    if (text === undefined) return undefined;
+    const manifest = manifestCodec(of.apiKey, `${identity} ${siteOf(name)}`).decode(text);
     return manifest?.generation === generationOf(name) ? manifest : undefined;
+  };
+  const readManifest = async (name: string) => {
+    const text = await read(`${manifests}:${name}`);
+    return { name, manifest: parse(name, text), exists: text !== undefined };
   };
 
   return {
     async load() {
       let damaged = false;
-      for (const name of await list(manifests)) {
-        const text = await read(`${manifests}:${name}`);
-        const manifest = parse(name, text);
-        if (manifest) return { manifest, damaged };
+      const names = await list(manifests);
+      for (const name of names.filter((one) => siteOf(one) === ours)) {
+        const { manifest, exists } = await readManifest(name);
+        if (manifest) return { manifest, damaged, adopted: false };
         // One that is gone by now was removed by another process: that is not damage.
-        damaged ||= text !== undefined;
+        damaged ||= exists;
       }
-      return { manifest: NOTHING, damaged };
+      const manifest = await adopt(names);
+      return { manifest: manifest ?? emptyManifest(), damaged, adopted: manifest !== undefined };
     },
 
     // What cannot be read is fetched again, like what is not there.
     segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
 
-    async commit(manifest, written) {
+    async commit(manifest, written, now) {
       const slots = pLimit(CONCURRENT_WRITES);
       // None goes on when this is over, also where another of them fails.
       const writes = await Promise.allSettled(
@@ -92,18 +120,40 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       );
       for (const write of writes) if (write.status === 'rejected') throw write.reason;
       const { generation, models, leaving: unused } = manifest;
-      for (const name of (await list(manifests)).filter((one) => generationOf(one) >= generation)) {
-        if (parse(name, await read(`${manifests}:${name}`))) return;
+      const names = (await list(manifests)).filter((one) => siteOf(one) === ours);
+      for (const name of names.filter((one) => generationOf(one) >= generation)) {
+        if ((await readManifest(name)).manifest) return;
         // Damaged or forged: it would hide what is stored now.
         await storage.removeItem(`${manifests}:${name}`);
       }
       const named = new Set(segmentsOf(models));
       const leaving = (await list(segments)).filter((hash) => isHash(hash) && !named.has(hash));
-      const name = `${String(generation).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
+      const name = `${String(generation).padStart(12, '0')}-${ours}-${randomBytes(6).toString('hex')}`;
+      const codec = manifestCodec(of.apiKey, `${identity} ${ours}`);
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
       await sweep(manifest, unused);
+      await removeUnusedSnapshots(storage, base, now);
     },
   };
+
+  /**
+   * Without a manifest for these models: what another map has of them, as far as the models are the same. The rest
+   * is read, as for a model that is new in the map.
+   */
+  async function adopt(names: readonly string[]): Promise<Manifest | undefined> {
+    const newest = [...new Map(names.map((name) => [siteOf(name), name] as const).reverse()).values()];
+    const candidates = (await Promise.all(newest.map(readManifest))).flatMap(({ manifest }) => manifest ?? []);
+    const sharedBy = ({ models }: Manifest) => of.states.filter((state) => Object.hasOwn(models, state));
+    const [best] = candidates.sort(
+      (a, b) => sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a),
+    );
+    if (!best || sharedBy(best).length === 0) return undefined;
+    const models = Object.fromEntries(sharedBy(best).flatMap((state) => {
+      const known = best.models[state];
+      return known ? [[state, known] as const] : [];
+    }));
+    return { ...best, models, heads: null, undeclaredTotal: null, leaving: [] };
+  }
 
   /**
    * Removes manifests that were overtaken twice, and of the segments that nobody should need any more
@@ -111,13 +161,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
    */
   async function sweep({ generation }: Manifest, candidates: readonly string[]): Promise<void> {
     const all = await list(manifests);
-    const isOld = (name: string) => generationOf(name) < generation - 1;
+    const isOld = (name: string) => siteOf(name) === ours && generationOf(name) < generation - 1;
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
-    const kept = await Promise.all(
-      all.filter((name) => !isOld(name)).map(async (name) => parse(name, await read(`${manifests}:${name}`))),
-    );
-    const used = new Set(kept.flatMap((manifest) => (manifest ? segmentsOf(manifest.models) : [])));
+    const kept = await Promise.all(all.filter((name) => !isOld(name)).map(readManifest));
+    const used = new Set(kept.flatMap(({ manifest }) => (manifest ? segmentsOf(manifest.models) : [])));
     await Promise.all(
       candidates.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(`${segments}:${hash}`)),
     );
@@ -128,12 +176,21 @@ function generationOf(name: string): number {
   return Number.parseInt(name, 10) || 0;
 }
 
+/** Which models a manifest is of. */
+function siteOf(name: string): string {
+  return name.split('-')[1] ?? '';
+}
+
+function cursorOf({ models }: Manifest): number {
+  return Math.max(0, ...Object.values(models).map(({ cursor }) => cursor?.updated ?? 0));
+}
+
 function segmentsOf(models: Manifest['models']): string[] {
   return Object.values(models).flatMap(({ segments }) => segments.map(({ hash }) => hash));
 }
 
 /** Drivers give raw items as text, bytes, or a number or object where the text happens to be JSON. */
-function textOf(raw: unknown): string | undefined {
+export function textOf(raw: unknown): string | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') return raw;
   if (raw instanceof Uint8Array) return new TextDecoder().decode(raw);

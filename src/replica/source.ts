@@ -11,25 +11,30 @@ import type { Tally } from './tally.ts';
 /** The system times that lists are read by. */
 export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
 
-/** Lists of some models in one language, flat: every request of a sync goes through here. */
+/** Lists in one language, flat: every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
   /** The newest by a time. One fixed URL, so that the CDN can answer it. */
-  newest(by: TimeProperty, fresh?: boolean): Promise<WireList>;
+  newest(by: NewestBy, fresh?: boolean): Promise<WireList>;
   /** One page in ascending order of a time. */
   page(query: PageQuery): Promise<WireList>;
   /** How many items match. */
-  count(models: readonly string[], filters?: QueryParameters): Promise<number>;
-  /** The items of these ids that there are: at most 100. */
+  count(models: Models, filters?: QueryParameters): Promise<number>;
+  /** The items of these ids that exist: at most 100. */
   byId(ids: readonly number[]): Promise<WireContent[]>;
-  /** The time here, for what depends on no more than about when it is. */
+  /** The models of these ids that exist in the main language, or in the language of the source: at most 100. */
+  modelsOf(ids: readonly number[], options?: { readonly mainLanguage: boolean }): Promise<ModelOf[]>;
+  /** The local time, for what depends only roughly on it. */
   now(): Promise<number>;
-  /** What there is now of these ids, of models that are declared and of others: at most 100. */
-  whatIs(ids: readonly number[]): Promise<Pick<WireContent, '_id' | '_model'>[]>;
 }
 
+export type NewestBy = '_updated_at' | '_last_published_at';
+export type ModelOf = Pick<WireContent, '_id' | '_model'>;
+/** Some models, or every one that the space has, undeclared ones too. */
+export type Models = readonly string[] | 'all';
+
 export interface PageQuery {
-  readonly models: readonly string[];
+  readonly models: Models;
   readonly by: TimeProperty;
   readonly filters?: QueryParameters | undefined;
   readonly offset: number;
@@ -43,6 +48,8 @@ export interface SourceOptions {
   readonly map: ModelMap;
   /** Models whose formats do not conflict. */
   readonly models: readonly string[];
+  /** What the newest are taken from, where that is not `models`. */
+  readonly newestOf?: Models | undefined;
   readonly space: string | undefined;
   /** Absent: the main language. */
   readonly lang: string | undefined;
@@ -51,19 +58,20 @@ export interface SourceOptions {
 }
 
 export function createSource(options: SourceOptions): Source {
-  const { connect, map, models, space, lang, tally, budget } = options;
+  const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
+  const formats = Object.assign({}, ...models.map((name) => formatsOf(map[name] ?? {})));
   const shape = { depth: 0, space, lang };
   /** Whether the service can order by id, which makes the order of equal times a stable one. */
   let ordersById = true;
 
   async function list(
-    names: readonly string[],
+    names: Models,
     parameters: QueryParameters,
     fresh = true,
   ): Promise<WireList> {
-    const formats = Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
     const always = fresh ? await alwaysTrue() : {};
-    const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
+    const model = names === 'all' ? undefined : names.join(',');
+    const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...always, model };
     const answer = await listContents(connect, query, { budget, ...tally });
     if (!query.select) refuseNameless(answer.data);
     return answer;
@@ -76,9 +84,16 @@ export function createSource(options: SourceOptions): Source {
     return { '_created_at[lte]': new Date(serial + A_CENTURY).toISOString() };
   }
 
+  /** The formats of the models that are requested; for all models those of the source. */
+  function formatsFor(names: Models): QueryParameters {
+    if (names === 'all' || names === models || names.some((name) => !models.includes(name))) return formats;
+    return Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
+  }
+
   return {
     models,
-    newest: (by, fresh = false) => list(models, { order: `-${by}`, limit: 100 }, fresh),
+    newest: (by, fresh = false) =>
+      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: 100 }, fresh),
     async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
       const parameters = { ...filters, offset, limit };
       if (ordersById) {
@@ -94,7 +109,7 @@ export function createSource(options: SourceOptions): Source {
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
     byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
     now: async () => (await connect()).clock.now(),
-    async whatIs(ids) {
+    async modelsOf(ids, { mainLanguage } = { mainLanguage: false }) {
       const parameters = {
         ...(await alwaysTrue()),
         '_id[in]': ids.join(','),
@@ -102,12 +117,21 @@ export function createSource(options: SourceOptions): Source {
         limit: 100,
         select: '_id,_model',
         space,
-        lang,
+        lang: mainLanguage ? undefined : lang,
       };
       return (await listContents(connect, parameters, { budget, ...tally })).data;
     },
   };
 }
+
+/**
+ * Where empty values are sorted is not specified: drafts that were never published could fill the list. The total
+ * is then of what was published at least once.
+ */
+const EVER_PUBLISHED: { readonly [by in NewestBy]: QueryParameters } = {
+  _updated_at: {},
+  _last_published_at: { '_last_published_at[gte]': new Date(0).toISOString() },
+};
 
 /** The client sees to it that content is of the models asked for, where it names one. */
 function refuseNameless(data: readonly WireContent[]): void {

@@ -1,298 +1,374 @@
-import type { QueryParameters } from '../client/url.ts';
 import type { WireContent } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { LuidError } from '../errors.ts';
-import { targetsOf } from '../models/kinds/reference.ts';
-import type { ModelMap } from '../models/types.ts';
-import { visitLeaves } from '../models/walk.ts';
-import { findDifferences } from './differences.ts';
-import { earliest, type Group, isNewer, isSame } from './group.ts';
+import { type Change, catchUp } from './catch-up.ts';
+import { chunks } from './chunks.ts';
 import {
-  catchUp,
-  chunks,
+  areConclusive,
   cursorOf,
   digestOf,
+  explainsTotals,
   type Heads,
-  isAccountedFor,
-  likelyIn,
-  presenceIn,
+  isSameVersion,
   readHeads,
-  tellAll,
+  wasVisibleAt,
 } from './heads.ts';
 import type { Cursor } from './manifest.ts';
-import { mayLack, mayLeadAnywhere, planReferrers } from './referrers.ts';
-import { isRenamed } from './renamed.ts';
-import { scan, timeOf } from './scan.ts';
+import { isNewer, isSame } from './model-group.ts';
+import { findDifferences } from './reconcile.ts';
+import { readReferrers } from './referrers.ts';
+import { timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
-import type { Workplace } from './workplace.ts';
+import type { SyncSession } from './session.ts';
+import { lookUpUndeclared } from './undeclared.ts';
 
 /**
- * Brings the copies of all models up to date. They are right, or this throws and nothing was stored.
+ * Brings the copies of all models in one language up to date. They are right, or this throws and nothing is stored.
  *
- * The service tells of changes by two lists only: the newest items by `_updated_at` and by
- * `_last_published_at`. What these cannot show (an alternative text, an archived media, an option or a
- * field that was renamed, a restored item that keeps its old time and is balanced by a deletion, an edit
- * that the service dates back) is seen at the next whole read, at most `maxAge` later.
+ * The service shows changes by two lists only: the newest items by `_updated_at` and by `_last_published_at`, the
+ * heads. What these cannot show (an alternative text, archived media, a renamed option or field, a restored item
+ * that keeps its old time while another one disappears, an edit that the service dates back) is seen at the next
+ * full read, at most `maxAge` later. The protocol and its proof are in docs/architecture.md.
  */
-export async function bringUpToDate(work: Workplace): Promise<void> {
-  if (fitsInOneRound(work)) {
-    await Promise.all(work.groups.map((group) => readWhole(work, group)));
-    return;
-  }
-  await Promise.all(work.groups.map((group) => syncGroup(work, group)));
-  await Promise.all(work.groups.map((group) => readTouched(group, work.touched)));
-  await readReferrers(work);
-  await findVanished(work);
+export async function syncLanguage(session: SyncSession): Promise<void> {
+  if (fitsInOneRound(session)) await readSmallSpace(session);
+  else await syncByHeads(session);
+  await readOwed(session);
+  await readReferrers(session);
+  await lookUpUndeclared(session);
+  await checkModels(session);
 }
 
-/** A space that fits in one round is read whole each time, which is exact. */
-async function readWhole(work: Workplace, group: Group): Promise<void> {
-  const fresh = work.audit;
-  await Promise.all(
-    group.source.models.map((model) => group.readModel(model, { fresh, onPage: work.onPage(model) })),
-  );
-  await checkModels(work, group);
-  // Of a whole read no cursor is known: edits under way may be older than what was read last.
-  work.advance(group, { updated: 0, published: 0 }, '');
+/** All pages of a small space fit in one round of parallel requests: reading it takes as long as its heads. */
+function fitsInOneRound({ groups, concurrency, unread }: SyncSession): boolean {
+  const pagesOf = (count: number) =>
+    1 + Math.max(0, Math.ceil((count - LIMITS.pageSize) / (LIMITS.pageSize - 1)));
+  return unread.length === 0 && groups.reduce((sum, { count }) => sum + pagesOf(count), 0) <= concurrency;
 }
 
-async function syncGroup(work: Workplace, group: Group): Promise<void> {
-  const { source } = group;
-  const before = await readHeads(source, group.cursor, work.audit);
-  const whole = work.audit || group.cursor?.updated === 0 ? source.models : [...group.unread];
-  if (whole.length === 0 && digestOf(before) === work.digestOf(group)) {
-    await checkModels(work, group);
-    return;
-  }
-
-  const known = work.wholeSince(whole);
-  const { cached } = work.tally.counts();
-  const likely = likelyIn(before, whole, work.concurrency);
-  for (const items of await inParallel(whole, (model) => readFirst(work, group, model, likely(model)))) {
-    // Of a model that is declared only now, nobody knows what came into sight since the others were read.
-    if (known) group.arrive(items.filter((item) => isSince(item, known)));
-  }
-  // Past the CDN, which may not have heard yet of what happened meanwhile.
-  const after = whole.length === 0 ? before : await readHeads(source, cursorOf(before), true);
-  const since = sinceWhen(group, whole, before, after, work.tally.counts().cached > cached);
-  const changes = await takeChanges(group, { before, after, since, whole });
-  await raiseAlarm(group, after);
-  await checkModels(work, group);
-  work.advance(group, cursorOf(after), (await holds(group, after)) ? digestOf(after) : '');
-  if (whole.length > 0 && !isAccountedFor(before, after, changes)) work.leaveUnsettled();
+async function readSmallSpace(session: SyncSession): Promise<void> {
+  const reads = await readInFull(session, Object.keys(session.models), {});
+  if (!reads.isSteady) session.markUnsettled();
+  // Nothing shows which edits under way this read has seen.
+  session.forgetCursor();
 }
 
-function readFirst(work: Workplace, group: Group, model: string, likely: number): Promise<WireContent[]> {
-  return group.readModel(model, { fresh: work.audit, likely, onPage: work.onPage(model) });
-}
-
-function inParallel<T, R>(list: readonly T[], each: (one: T) => Promise<R>): Promise<R[]> {
-  return Promise.all(list.map(each));
-}
-
-function isSince(item: WireContent, { updated, published }: Cursor): boolean {
-  return timeOf(item, '_updated_at') >= updated || timeOf(item, '_last_published_at') >= published;
-}
-
-/** How much later than the heads a purge may reach the other copies of the CDN's. */
-const PURGE = 60_000;
+/** How often models are read in full before the sync is left unsettled. */
+const MOST_ROUNDS = 4;
 
 /**
- * From where changes are to be caught up: the cursor of what is known; for what was read whole just now,
- * the heads before it, and nothing at all if they are the same after it.
+ * Reads the heads, and in full what is unknown or in doubt. Every full read ends with new heads, which show what
+ * changed meanwhile: that, too, is taken, and may raise new doubts.
  */
-function sinceWhen(
-  { cursor, source }: Group,
-  whole: readonly string[],
+async function syncByHeads(session: SyncSession): Promise<void> {
+  const { headsSource, manifest, cursor } = session;
+  const known = { cursor: cursor ?? null, neverPublished: manifest.neverPublished };
+  let heads = await readHeads(headsSource, known, session.isFull);
+  const all = Object.keys(session.models);
+  let models = session.isFull || cursor === null ? all : session.unread;
+  if (models.length === 0 && session.owesNothing && digestOf(heads) === manifest.heads) return;
+
+  let since = cursor ?? undefined;
+  for (let round = 1; ; round++) {
+    const before = heads;
+    const isFresh = session.isFull || round > 1;
+    const isComplete = models.length === all.length;
+    const { isSteady } = await readInFull(session, models, { heads, isFresh });
+    if (models.length > 0) {
+      heads = await readHeads(headsSource, undefined, true);
+      since = sinceFullRead(isComplete ? undefined : since, before, heads, isFresh);
+    }
+    const changes = await catchUp(headsSource, session.headsCover, heads, since);
+    const doubtful = await applyChanges(session, { heads, since, changes });
+    if (models.length > 0) {
+      const quiet = isComplete && isSteady && before.total === heads.total;
+      markHiddenMeanwhile(session, before, changes, quiet);
+    }
+    for (const model of await reconcile(session, heads)) doubtful.add(model);
+    const isExplained = !isComplete || explainsTotals(before, heads, changes);
+    models = isExplained || round > 1 ? [...doubtful] : all;
+    if (!isExplained && round > 1) session.markUnsettled();
+    since = cursorOf(heads);
+    if (models.length === 0) break;
+    if (round === MOST_ROUNDS) {
+      session.markUnsettled();
+      break;
+    }
+  }
+  session.advance(heads, (await matches(session, heads)) ? digestOf(heads) : null);
+}
+
+interface FullReadOptions {
+  /** The heads before, where there are any. */
+  readonly heads?: Heads;
+  readonly isFresh?: boolean;
+}
+
+/** Reads models in full. What turns up in a model that was known became visible unnoticed. */
+async function readInFull(
+  session: SyncSession,
+  models: readonly string[],
+  { heads, isFresh = session.isFull }: FullReadOptions,
+): Promise<{ isSteady: boolean }> {
+  const wasKnown = new Set(models.filter((model) => !session.unread.includes(model)));
+  const isAll = models.length === Object.keys(session.models).length;
+  const reads = session.groups.map(async (group) => {
+    const ours = models.filter((model) => group.copies.has(model));
+    if (ours.length === 0) return { found: [], isSteady: true };
+    const isComparable = isAll && session.groups.length === 1 && !session.tracksUndeclared;
+    return group.readModels(ours, {
+      fresh: isFresh,
+      expected: heads ? expectedCount(session, ours, heads) : 0,
+      totalBefore: isComparable ? heads?.total : undefined,
+      onPage: session.onPage(ours),
+    });
+  });
+  const results = await Promise.all(reads);
+  if (!isAll) {
+    const found = results.flatMap((result) => result.found);
+    session.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
+  }
+  return { isSteady: results.every(({ isSteady }) => isSteady) };
+}
+
+/**
+ * How many items models of which nothing is known are likely to have: exactly what the heads count, if that is all
+ * there is; else half of what their share of the newest suggests, since pages that do not exist would be requested
+ * in vain.
+ */
+function expectedCount(session: SyncSession, models: readonly string[], heads: Heads): number {
+  const known = session.count;
+  const { data } = heads.updated;
+  const ours = data.filter(({ _model }) => models.includes(_model)).length;
+  if (ours === data.length && !session.tracksUndeclared) return heads.total - known;
+  const most = LIMITS.pageSize * session.concurrency;
+  return Math.min(most, Math.floor((heads.total * ours) / (2 * data.length || 1)));
+}
+
+/** How much later than the heads a purge may reach the other copies of the CDN. */
+const PURGE_DELAY = 60_000;
+
+/**
+ * From where to catch up after a full read: from the heads before it; a page from the CDN may be older than these.
+ * The specification names no header by which a response from the CDN could be recognised.
+ */
+function sinceFullRead(
+  known: Cursor | undefined,
   before: Heads,
   after: Heads,
-  fromCdn: boolean,
+  isFresh: boolean,
 ): Cursor | undefined {
-  if (whole.length < source.models.length) return earliest([cursorOf(before), ...(cursor ? [cursor] : [])]);
   const { updated, published } = cursorOf(before);
-  if (fromCdn) return { updated: updated - PURGE, published: published - PURGE };
-  return digestOf(before) === digestOf(after) ? undefined : { updated, published };
-}
-
-interface Changes {
-  readonly before: Heads;
-  readonly after: Heads;
-  readonly since: Cursor | undefined;
-  /** The models that were read whole between the two. */
-  readonly whole: readonly string[];
-}
-
-/** Takes what changed since the cursor, and gives it. */
-async function takeChanges(group: Group, { before, after, since, whole }: Changes): Promise<WireContent[]> {
-  const suspicious = new Set<string>();
-  const wasThere = presenceIn(before);
-  const changes = await trusted(group, after, since, await catchUp(group.source, after, since));
-  for (const item of changes) {
-    const was = await group.take(item);
-    if (was === 'changed at an unchanged time') suspicious.add(item._model);
-    const isLate = was === 'new' && timeOf(item, '_created_at') <= (since?.updated ?? 0);
-    // What refers to it may have been read before it came.
-    if (isLate || ((was === 'new' || whole.includes(item._model)) && !wasThere(item))) group.arrive([item]);
+  const back = isFresh ? 0 : PURGE_DELAY;
+  const start = { updated: Math.max(0, updated - back), published: Math.max(0, published - back) };
+  if (known) {
+    return {
+      updated: Math.min(known.updated, start.updated),
+      published: Math.min(known.published, start.published),
+    };
   }
-  // Something that moves no time changed, and may have changed elsewhere too.
-  for (const model of suspicious) await group.readAgain(model);
-  return changes;
+  return isFresh && digestOf(before) === digestOf(after) ? undefined : start;
 }
 
-/** Whether the copies are what the heads say: only then do the same heads mean that nothing changed. */
-async function holds(group: Group, heads: Heads): Promise<boolean> {
+interface Applied {
+  readonly heads: Heads;
+  readonly since: Cursor | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** Takes what changed. Returns the models in which something changed that no time shows, which may be more. */
+async function applyChanges(session: SyncSession, applied: Applied): Promise<Set<string>> {
+  const { since, changes } = applied;
+  const inOtherFormats: WireContent[] = [];
+  const ours: Change[] = [];
+  for (const change of changes) {
+    const { item } = change;
+    if (!session.isDeclared(item._model)) noteUndeclared(session, item, since);
+    else if (session.groupOf(item._model) !== session.groups[0]) inOtherFormats.push(item);
+    else ours.push(change);
+  }
+  const doubtful = new Set<string>();
+  const take = async (change: Change) => {
+    if ((await session.take(change)) === 'changed in place') doubtful.add(change.item._model);
+  };
+  for (const change of await trustworthy(session, applied, ours)) await take(change);
+  for (const item of await readInOwnFormats(session, inOtherFormats, since)) await take({ item });
+  return doubtful;
+}
+
+/** Content of an undeclared model that was created or published for the first time since. */
+function noteUndeclared(session: SyncSession, item: WireContent, since: Cursor | undefined): void {
+  const isNew =
+    timeOf(item, '_created_at') >= (since?.updated ?? 0) ||
+    timeOf(item, '_published_at') >= (since?.published ?? 0);
+  if (!isNew) return;
+  session.undeclaredMoved = true;
+  session.markAppeared([item]);
+}
+
+/**
+ * A copy of the CDN may be older than ours, and show what no longer exists or how it was. What changed without a
+ * later time, or turns up late, is read once more past it.
+ */
+async function trustworthy(
+  session: SyncSession,
+  { heads, since }: Applied,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  if (heads.fresh) return changes;
+  const sure: Change[] = [];
+  const doubtful: number[] = [];
+  for (const change of changes) {
+    const { item } = change;
+    const known = await session.groupOf(item._model).copyOf(item._model).get(placeOf(item));
+    const isLate = !known && timeOf(item, '_created_at') <= (since?.updated ?? 0);
+    if (isLate || (known && !isSame(known, item) && !isNewer(item, known))) doubtful.push(item._id);
+    else sure.push(change);
+  }
+  const read = await Promise.all(chunks(doubtful).map((ids) => session.headsSource.byId(ids)));
+  return [...sure, ...read.flat().map((item) => ({ item }))];
+}
+
+/** The heads show items in the formats of the first group. Those of others are read again in their own. */
+async function readInOwnFormats(
+  session: SyncSession,
+  items: readonly WireContent[],
+  since: Cursor | undefined,
+): Promise<WireContent[]> {
+  const read: WireContent[] = [];
+  for (const group of session.groups.slice(1)) {
+    const ids: number[] = [];
+    for (const item of items.filter(({ _model }) => group.copies.has(_model))) {
+      const known = await group.copyOf(item._model).get(placeOf(item));
+      const isSince =
+        timeOf(item, '_updated_at') >= (since?.updated ?? 0) ||
+        timeOf(item, '_last_published_at') >= (since?.published ?? 0);
+      if (isSince || !known || !isSameVersion(known, item)) ids.push(item._id);
+    }
+    for (const some of await Promise.all(chunks(ids).map((part) => group.source.byId(part))))
+      read.push(...some);
+  }
+  return read;
+}
+
+/**
+ * What changed while others were read in full may have been hidden from them for a moment. Not if totals show that
+ * nothing was hidden, unless it was created or published for the first time.
+ */
+function markHiddenMeanwhile(
+  session: SyncSession,
+  before: Heads,
+  changes: readonly Change[],
+  isQuiet: boolean,
+): void {
+  const wasVisible = wasVisibleAt(before);
+  const { updated, published } = cursorOf(before);
+  const isNew = (item: WireContent) =>
+    timeOf(item, '_created_at') >= updated || timeOf(item, '_published_at') >= published;
+  const items = changes.map(({ item }) => item).filter((item) => !wasVisible(item));
+  session.markAppeared(isQuiet ? items.filter(isNew) : items);
+}
+
+/** Compares the count with the service's. Returns the models in which more is different than can be looked for. */
+async function reconcile(session: SyncSession, heads: Heads): Promise<string[]> {
+  let total = await declaredTotal(session, heads);
+  const unclear = new Set<string>();
+  for (let attempt = 0; attempt < 3 && unclear.size === 0 && total !== session.count; attempt++) {
+    const copies = session.groups.flatMap(({ copies: all, source }) =>
+      [...all.values()].map((copy) => ({ copy, source })),
+    );
+    const differences = await findDifferences(copies, total - session.count);
+    for (const item of differences.found) session.groupOf(item._model).recordAdded(item);
+    for (const item of differences.missing) session.groupOf(item._model).recordRemoved(item);
+    session.markAppeared(differences.found);
+    for (const model of differences.unclear) unclear.add(model);
+    if (total !== session.count) total = await session.headsSource.count(Object.keys(session.models));
+  }
+  return [...unclear];
+}
+
+/** How many items the declared models have. The total of the heads may count others too. */
+async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
+  const { headsSource, models, undeclaredTotal, count } = session;
+  const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
+  if (heads.total === expected) return count;
+  const declared = Object.keys(models);
+  if (!session.tracksUndeclared) return heads.fresh ? heads.total : headsSource.count(declared);
+  const all = heads.fresh ? heads.total : await headsSource.count('all');
+  const total = await headsSource.count(declared);
+  if (all - total !== undeclaredTotal) {
+    // Which of them appeared is not known: whatever the heads show of them may have.
+    if (undeclaredTotal !== null) {
+      session.undeclaredMoved = true;
+      const shown = [...heads.updated.data, ...heads.published.data];
+      session.markAppeared(shown.filter(({ _model }) => !session.isDeclared(_model)));
+    }
+    session.undeclaredTotal = all - total;
+  }
+  return total;
+}
+
+/** Whether the copies are what the heads show: only then do the same heads mean that nothing changed. */
+async function matches(session: SyncSession, heads: Heads): Promise<boolean> {
   const { updated, published, total } = heads;
-  if (total !== group.count || !tellAll(heads)) return false;
+  const undeclared = session.tracksUndeclared ? (session.undeclaredTotal ?? 0) : 0;
+  if (total !== session.count + undeclared || !areConclusive(heads)) return false;
   for (const item of [...updated.data, ...published.data]) {
+    if (!session.isDeclared(item._model)) continue;
+    const group = session.groupOf(item._model);
     const ours = await group.copyOf(item._model).get(placeOf(item));
-    if (!ours || !isSame(ours, item)) return false;
+    const isEqual = group === session.groups[0] ? isSame : isSameVersion;
+    if (!ours || !isEqual(ours, item)) return false;
   }
   return true;
 }
 
-/**
- * A copy of the CDN's may be older than ours, and show what is gone or how it was. Whatever changed without
- * a time that is later, or turns up late, is asked for once more past it.
- */
-async function trusted(
-  group: Group,
-  heads: Heads,
-  since: Cursor | undefined,
-  items: WireContent[],
-): Promise<WireContent[]> {
-  if (heads.fresh) return items;
-  const doubtful = new Set<number>();
-  for (const item of items) {
-    const known = await group.copyOf(item._model).get(placeOf(item));
-    const isLate = !known && timeOf(item, '_created_at') <= (since?.updated ?? 0);
-    if (isLate || (known && !isSame(known, item) && !isNewer(item, known))) doubtful.add(item._id);
-  }
-  const sure = items.filter(({ _id }) => !doubtful.has(_id));
-  for (const ids of chunks([...doubtful], 100)) sure.push(...(await group.source.byId(ids)));
-  return sure;
-}
-
-/** A count that differs says that something is missing or too much, not what. */
-async function raiseAlarm(group: Group, heads: Heads): Promise<void> {
-  if (heads.total === group.count) return;
-  let total = heads.fresh ? heads.total : await group.source.count(group.source.models);
-  for (let attempt = 0; attempt < 3 && total !== group.count; attempt++) {
-    const found = await findDifferences(group.source, group.copies, total - group.count);
-    group.note(found.arrived, found.left);
-    for (const model of found.unclear) await group.readAgain(model);
-    if (total !== group.count) total = await group.source.count(group.source.models);
-  }
-}
-
-/** Items whose main-language data changed are read again in every other language, unless all were just now. */
-async function readTouched(group: Group, touched: readonly WireContent[]): Promise<void> {
-  const ours = touched.filter(({ _model }) => group.copies.has(_model) && !group.read.has(_model));
-  for (const items of chunks(ours, 100)) {
-    const found = new Map(
-      (await group.source.byId(items.map(({ _id }) => _id))).map((item) => [item._id, item]),
+/** Reads again what changed in the main language since this one followed it, unless all of its model just was. */
+async function readOwed(session: SyncSession): Promise<void> {
+  const owed = new Map([...session.owed.appeared, ...session.owed.changed].map((target) => [target[0], target]));
+  for (const group of session.groups) {
+    const ours = [...owed.values()].filter(
+      ([, model]) => group.copies.has(model) && !group.readInFull.has(model),
     );
-    for (const item of items) {
-      const now = found.get(item._id);
-      await (now ? group.take(now) : group.drop(item));
+    const lists = await Promise.all(
+      chunks(ours).map((targets) => group.source.byId(targets.map(([id]) => id))),
+    );
+    const found = new Map(lists.flat().map((item) => [item._id, item]));
+    for (const [id, model, createdAt] of ours) {
+      const item = found.get(id);
+      if (item) await session.take({ item });
+      else await group.remove({ _id: id, _model: model, _created_at: new Date(createdAt).toISOString() });
     }
   }
-}
-
-/** Reads again what refers to items that came into sight: it held an empty field in their place. */
-async function readReferrers(work: Workplace): Promise<void> {
-  const arrived = work.groups.flatMap((group) => [...group.arrived.values()]);
-  if (arrived.length === 0) return;
-  for (const { model, filters } of planReferrers(work.models, arrived)) {
-    const group = work.groupOf(model);
-    const fields = work.models[model] ?? {};
-    const lacking = (await group.copyOf(model).all()).filter((item) => mayLack(fields, item, arrived));
-    const pages = Math.ceil(group.copyOf(model).count / 100);
-    const lists = filters === 'whole' ? pages : Math.min(pages, filters.length);
-    if (lacking.length <= 100 * lists) await readById(group, lacking);
-    else if (filters === 'whole' || filters.length > pages) await group.readModel(model, { fresh: true });
-    else for (const filter of filters) await readFiltered(group, model, filter);
-  }
-}
-
-/**
- * What came into sight and went again while all was read may be referred to by what was read meanwhile, and is
- * known from nothing else. A reference that names its models is empty without it; of one that does not, content of
- * a model that is not declared looks the same.
- */
-async function findVanished(work: Workplace): Promise<void> {
-  const unknown = new Set<number>();
-  for (const group of work.groups) {
-    for (const model of group.read) {
-      const fields = work.models[model] ?? {};
-      if (!mayLeadAnywhere(fields)) continue;
-      for (const item of await group.copyOf(model).all()) {
-        visitLeaves(fields, item, ({ field, value }) => {
-          if (field.type === 'reference' && !targetsOf(field)) unknown.add(value as number);
-        });
-      }
-    }
-  }
-  if (unknown.size === 0) return;
-  for (const copy of work.groups.flatMap(({ copies }) => [...copies.values()])) {
-    for (const { _id } of await copy.all()) unknown.delete(_id);
-  }
-  const [any] = work.groups as [Group];
-  for (const ids of chunks([...unknown], 100)) {
-    const there = new Set((await any.source.whatIs(ids)).map(({ _id }) => _id));
-    work.vanish(ids.filter((id) => !there.has(id)));
-  }
-}
-
-async function readById(group: Group, items: readonly WireContent[]): Promise<void> {
-  for (const some of chunks(items, 100)) {
-    for (const item of await group.source.byId(some.map(({ _id }) => _id))) await group.take(item);
-  }
-}
-
-async function readFiltered(group: Group, model: string, filters: QueryParameters): Promise<void> {
-  const items = await scan(group.source, { models: [model], by: '_created_at', filters, fresh: true });
-  for (const item of items) await group.take(item);
 }
 
 /** A model that had content and has none any more was renamed by its owner, or emptied. */
-async function checkModels(work: Workplace, group: Group): Promise<void> {
-  for (const [model, copy] of group.copies) {
-    if (copy.count > 0) continue;
-    const gone = [...group.removed.values()].filter((item) => item._model === model);
-    if (gone.length === 0) {
-      // That a model was never translated is nothing to wonder at.
-      if (work.isMainLanguage)
-        work.warnOnce(
+async function checkModels(session: SyncSession): Promise<void> {
+  for (const group of session.groups) {
+    for (const [model, copy] of group.copies) {
+      if (copy.count > 0) continue;
+      const gone = [...group.removed.values()].filter((item) => item._model === model);
+      if (gone.length > 0) await refuseRenamed(session, model, gone);
+      // That a model was never translated is not unusual.
+      else if (session.isMainLanguage)
+        session.warnOnce(
           `${model} has no content that this key can see: is its LUID right? Run \`npx luid check\` to compare the models with the content`,
         );
-      continue;
-    }
-    const renamed = await isRenamed(group.source, gone);
-    if (renamed) {
-      throw new LuidError(`There is no model ${model} any more: its content is of ${renamed} now`, {
-        model,
-        hint: `Write ${renamed} in place of ${model} in the model map.`,
-      });
     }
   }
 }
 
-/** All pages of a small space fit in one round of parallel requests: reading it takes as long as asking. */
-function fitsInOneRound({ groups, concurrency }: Workplace): boolean {
-  const copies = groups.flatMap((group) => [...group.copies.values()]);
-  const pages = copies.reduce((sum, { count }) => sum + 1 + Math.max(0, Math.ceil((count - 100) / 99)), 0);
-  return groups.every(({ unread }) => unread.size === 0) && pages <= concurrency;
-}
-
-/** The alternative texts of media in items that were read just now: newer than any other use of the same media. */
-export function altsIn(models: ModelMap, items: Iterable<WireContent>): Record<string, string> {
-  const alts: Record<string, string> = {};
-  for (const item of items) {
-    visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      const media = value as { url?: unknown; alt?: unknown };
-      if (field.type === 'media' && typeof media.url === 'string' && typeof media.alt === 'string') {
-        alts[media.url] = media.alt;
-      }
-    });
-  }
-  return alts;
+async function refuseRenamed(
+  session: SyncSession,
+  model: string,
+  gone: readonly WireContent[],
+): Promise<void> {
+  const [ids = []] = chunks(gone.map(({ _id }) => _id));
+  const found = await session.headsSource.modelsOf(ids);
+  const renamed = found.find(({ _model }) => _model !== model)?._model;
+  if (renamed === undefined) return;
+  throw new LuidError(`There is no model ${model} any more: its content is of ${renamed} now`, {
+    model,
+    hint: `Write ${renamed} in place of ${model} in the model map.`,
+  });
 }

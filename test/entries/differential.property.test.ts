@@ -94,7 +94,7 @@ test('data at depths 0 to 3 equals the service’s own answer at that depth, in 
       const flat = new Map((await ask(0)).map((item) => [item._id, item]));
       const linker = createLinker({
         models,
-        corpus: createCorpus(undefined, flat),
+        corpus: createCorpus({ lang: undefined, items: flat, undeclared: new Set() }),
         schema: (model) => space.schema(model as 'article', { depth: 0 }),
         hash: (text) => text,
       });

@@ -21,7 +21,7 @@ async function both(where: Record<string, Record<string, unknown>>) {
   );
   const service_ = (await ask(`model=article&${new URLSearchParams(parameters)}`)).data.map(({ _id }) => _id);
   const filter = compileFilter(models, 'article', where);
-  const corpus = createCorpus(undefined, items);
+  const corpus = createCorpus({ lang: undefined, items, undeclared: new Set() });
   const ours = [...items.values()]
     .filter((item) => item._model === 'article' && filter(item, corpus))
     .map(({ _id }) => _id);

@@ -5,49 +5,52 @@ import type { ModelCopy } from './copy.ts';
 import { scan } from './scan.ts';
 import type { Source } from './source.ts';
 
-/** Up to this many are looked for one by one; with more, all of the model is read. */
+/** Up to this many differences are looked for one by one; with more, the model is read in full. */
 const FEW = 3;
 
 export interface Differences {
   /** Items that the service has and the copy lacked: they have been added. */
-  readonly arrived: WireContent[];
+  readonly found: WireContent[];
   /** Items that the copy had and the service has no more: they have been removed. */
-  readonly left: WireContent[];
-  /** Models of which more is different than can be looked for. */
+  readonly missing: WireContent[];
+  /** Models with more differences than can be looked for. */
   readonly unclear: string[];
 }
 
+/** A copy, and where it is read from. */
+export interface ReadCopy {
+  readonly copy: ModelCopy;
+  readonly source: Source;
+}
+
 /**
- * Finds where a copy differs from the service, given by how many items it does: counts over ranges of
- * `_created_at` narrow it down, because that time never changes and so no item moves between ranges.
- * An item is removed only when a page was read that must have held it.
+ * Finds where copies differ from the service, given by how many items they do: counts over ranges of `_created_at`
+ * narrow it down, because that time never changes and so no item moves between ranges. An item is removed only
+ * when a page was read that must have contained it.
  */
 export async function findDifferences(
-  source: Source,
-  copies: ReadonlyMap<string, ModelCopy>,
+  copies: readonly ReadCopy[],
   difference: number,
 ): Promise<Differences> {
-  const found: Differences = { arrived: [], left: [], unclear: [] };
-  await inModels(source, [...copies.values()], difference, found);
+  const found: Differences = { found: [], missing: [], unclear: [] };
+  await inModels(copies, difference, found);
   return found;
 }
 
-async function inModels(
-  source: Source,
-  copies: readonly ModelCopy[],
-  difference: number,
-  found: Differences,
-): Promise<void> {
+async function inModels(copies: readonly ReadCopy[], difference: number, found: Differences): Promise<void> {
   if (difference === 0) return;
-  const [copy, second] = copies;
-  if (!copy) return;
+  const [first, second] = copies;
+  if (!first) return;
   if (second) {
     const half = copies.slice(0, copies.length >> 1);
-    const theirs = await source.count(half.map(({ model }) => model));
-    const inHalf = theirs - half.reduce((sum, { count }) => sum + count, 0);
-    await inModels(source, half, inHalf, found);
-    await inModels(source, copies.slice(half.length), difference - inHalf, found);
-  } else if (Math.abs(difference) > FEW || copy.count <= 3 * LIMITS.pageSize) found.unclear.push(copy.model);
+    const theirs = await first.source.count(half.map(({ copy }) => copy.model));
+    const inHalf = theirs - half.reduce((sum, { copy }) => sum + copy.count, 0);
+    await inModels(half, inHalf, found);
+    await inModels(copies.slice(half.length), difference - inHalf, found);
+    return;
+  }
+  const { copy, source } = first;
+  if (Math.abs(difference) > FEW || copy.count <= 3 * LIMITS.pageSize) found.unclear.push(copy.model);
   else await inRange(source, copy, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, difference, found);
 }
 
@@ -78,17 +81,22 @@ async function settle(
   found: Differences,
 ): Promise<void> {
   const filters = createdBetween(from, to);
-  const theirs = await scan(source, { models: [copy.model], by: '_created_at', filters, fresh: true });
+  const { items: theirs } = await scan(source, {
+    models: [copy.model],
+    by: '_created_at',
+    filters,
+    fresh: true,
+  });
   const ids = new Set(theirs.map(({ _id }) => _id));
   const ours = await copy.between(from, to);
   for (const item of ours) {
     if (ids.delete(item._id)) continue;
     await copy.remove(item);
-    found.left.push(item);
+    found.missing.push(item);
   }
   for (const item of theirs) {
     await copy.put(item);
-    if (ids.has(item._id)) found.arrived.push(item);
+    if (ids.has(item._id)) found.found.push(item);
   }
 }
 

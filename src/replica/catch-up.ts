@@ -1,0 +1,82 @@
+import type { QueryParameters } from '../client/url.ts';
+import type { WireContent, WireList } from '../contract/content.ts';
+import { chunks } from './chunks.ts';
+import type { Heads } from './heads.ts';
+import type { Cursor } from './manifest.ts';
+import { scan, timeOf } from './scan.ts';
+import type { Models, NewestBy, Source } from './source.ts';
+
+/** An item that changed, and the ids of the items that one response showed together with it. */
+export interface Change {
+  readonly item: WireContent;
+  /** Absent if it was not read with others. */
+  readonly seenWith?: ReadonlySet<number> | undefined;
+}
+
+/**
+ * Everything that changed since a cursor, inclusive: what the heads show, and where they do not reach back that
+ * far, the pages since then; without a cursor, what the heads show. An item that was seen in two versions is read
+ * once more.
+ */
+export async function catchUp(
+  source: Source,
+  models: Models,
+  heads: Heads,
+  since: Cursor | undefined,
+): Promise<Change[]> {
+  const found = [
+    ...together(heads.updated),
+    ...together(heads.published),
+    ...(await changesSince(source, models, heads, since)).map((item) => ({ item })),
+  ];
+  const changes = new Map<number, Change>();
+  const disputed = new Set<number>();
+  for (const change of found) {
+    const { _id } = change.item;
+    const other = changes.get(_id);
+    if (!other) changes.set(_id, change);
+    else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) disputed.add(_id);
+  }
+  // Of items in other formats only the times are used, so any version of them will do.
+  const doubtful = [...disputed].filter((id) =>
+    source.models.includes((changes.get(id) as Change).item._model),
+  );
+  for (const id of doubtful) changes.delete(id);
+  for (const ids of chunks(doubtful)) {
+    for (const item of await source.byId(ids)) changes.set(item._id, { item });
+  }
+  return [...changes.values()];
+}
+
+function together({ data }: WireList): Change[] {
+  const seenWith = new Set(data.map(({ _id }) => _id));
+  return data.map((item) => ({ item, seenWith }));
+}
+
+/** What the heads have no room for. What was updated is not read a second time because it was published too. */
+async function changesSince(
+  source: Source,
+  models: Models,
+  { updated, published }: Heads,
+  since: Cursor | undefined,
+): Promise<WireContent[]> {
+  if (!since) return [];
+  const read = async (by: NewestBy, filters: QueryParameters) =>
+    (await scan(source, { models, by, filters, fresh: true })).items;
+  const from = new Date(since.updated).toISOString();
+  const items: WireContent[] = [];
+  const readUpdated = !coversSince(updated, '_updated_at', since.updated);
+  if (readUpdated) items.push(...(await read('_updated_at', { '_updated_at[gte]': from })));
+  if (!coversSince(published, '_last_published_at', since.published)) {
+    const filters = { '_last_published_at[gte]': new Date(since.published).toISOString() };
+    items.push(
+      ...(await read('_last_published_at', readUpdated ? { ...filters, '_updated_at[lt]': from } : filters)),
+    );
+  }
+  return items;
+}
+
+function coversSince({ data, total }: WireList, by: NewestBy, since: number): boolean {
+  const isBefore = (time: number) => time < since && time !== Number.NEGATIVE_INFINITY;
+  return data.length >= total || data.some((item) => isBefore(timeOf(item, by)));
+}

@@ -1,0 +1,55 @@
+import type { WireContent } from '../contract/content.ts';
+import { targetsOf } from '../models/kinds/reference.ts';
+import { visitLeaves } from '../models/walk.ts';
+import { chunks } from './chunks.ts';
+import { mayLeadAnywhere } from './empty-slots.ts';
+import type { SyncSession } from './session.ts';
+
+/**
+ * Finds out which references lead to content of undeclared models. An id that is in no copy is either of such
+ * content or of content that no longer exists, and only the service can tell. Every id is looked up when an item
+ * that refers to it is read, and again whenever content of undeclared models appeared or disappeared.
+ */
+export async function lookUpUndeclared(session: SyncSession): Promise<void> {
+  const ids = new Set(session.undeclaredMoved ? session.undeclared : []);
+  for (const item of await itemsToInspect(session)) {
+    visitLeaves(session.models[item._model] ?? {}, item, ({ field, value }) => {
+      if (field.type === 'reference' && !targetsOf(field) && typeof value === 'number') ids.add(value);
+    });
+  }
+  if (ids.size === 0) return;
+  for (const { copies } of session.groups) {
+    for (const copy of copies.values()) {
+      for (const { _id } of await copy.all()) {
+        session.undeclared.delete(_id);
+        ids.delete(_id);
+      }
+    }
+  }
+  const unknown = session.undeclaredMoved
+    ? [...ids]
+    : [...ids].filter((id) => !session.undeclared.has(id));
+  await Promise.all(chunks(unknown).map((some) => lookUp(session, some)));
+}
+
+/** What was read in this sync and may refer to anything. */
+async function itemsToInspect({ groups, models, hasOtherModels }: SyncSession): Promise<WireContent[]> {
+  const items: WireContent[] = [];
+  for (const { copies, readInFull, added, changed } of groups) {
+    for (const [model, copy] of copies) {
+      if (!mayLeadAnywhere(models[model] ?? {})) continue;
+      const isOfModel = ({ _model }: WireContent) => _model === model;
+      if (hasOtherModels || readInFull.has(model)) items.push(...(await copy.all()));
+      else items.push(...[...added.values(), ...changed.values()].filter(isOfModel));
+    }
+  }
+  return items;
+}
+
+async function lookUp(session: SyncSession, ids: readonly number[]): Promise<void> {
+  const { headsSource: source, undeclared } = session;
+  const found = await source.modelsOf(ids, { mainLanguage: true });
+  if (!session.isMainLanguage && found.length < ids.length) found.push(...(await source.modelsOf(ids)));
+  for (const id of ids) undeclared.delete(id);
+  for (const { _id, _model } of found) if (!Object.hasOwn(session.models, _model)) undeclared.add(_id);
+}
