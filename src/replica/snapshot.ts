@@ -4,7 +4,7 @@ import type { Storage } from 'unstorage';
 import { startJournal } from './journal.ts';
 import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
-import { removeUnusedSnapshots } from './unused-snapshots.ts';
+import { dayIn, dayOf, removeUnusedSnapshots } from './unused-snapshots.ts';
 
 /** What a snapshot is of. Whatever could change a response is part of it, so that drafts never leak. */
 export interface SnapshotOf {
@@ -16,7 +16,7 @@ export interface SnapshotOf {
   readonly states: readonly string[];
 }
 
-export const VERSION = 5;
+const VERSION = 5;
 
 /** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
 const CONCURRENT_WRITES = 4;
@@ -128,11 +128,16 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       }
       const named = new Set(segmentsOf(models));
       const leaving = (await list(segments)).filter((hash) => isHash(hash) && !named.has(hash));
-      const name = `${String(generation).padStart(12, '0')}-${ours}-${randomBytes(6).toString('hex')}`;
+      const name = [
+        String(generation).padStart(12, '0'),
+        ours,
+        dayOf(now),
+        randomBytes(6).toString('hex'),
+      ].join('-');
       const codec = manifestCodec(of.apiKey, `${identity} ${ours}`);
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
       await sweep(manifest, unused);
-      await removeUnusedSnapshots(storage, base, now);
+      if (names.every((one) => dayIn(one) !== dayOf(now))) await removeUnusedSnapshots(storage, VERSION, now);
     },
   };
 
@@ -190,7 +195,7 @@ function segmentsOf(models: Manifest['models']): string[] {
 }
 
 /** Drivers give raw items as text, bytes, or a number or object where the text happens to be JSON. */
-export function textOf(raw: unknown): string | undefined {
+function textOf(raw: unknown): string | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') return raw;
   if (raw instanceof Uint8Array) return new TextDecoder().decode(raw);

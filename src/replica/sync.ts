@@ -292,20 +292,33 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   const { headsSource, models, undeclaredTotal, count } = session;
   const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
   if (heads.total === expected) return count;
-  const declared = Object.keys(models);
-  if (!session.tracksUndeclared) return heads.fresh ? heads.total : headsSource.count(declared);
-  const all = heads.fresh ? heads.total : await headsSource.count('all');
-  const total = await headsSource.count(declared);
-  if (all - total !== undeclaredTotal) {
+  if (!session.tracksUndeclared)
+    return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
+  const { total, undeclared } = await splitTotal(session, heads);
+  if (undeclared !== undeclaredTotal) {
     // Which of them appeared is not known: whatever the heads show of them may have.
     if (undeclaredTotal !== null) {
       session.undeclaredMoved = true;
       const shown = [...heads.updated.data, ...heads.published.data];
       session.markAppeared(shown.filter(({ _model }) => !session.isDeclared(_model)));
     }
-    session.undeclaredTotal = all - total;
+    session.undeclaredTotal = undeclared;
   }
   return total;
+}
+
+/** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
+async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {
+  let all = heads.fresh ? heads.total : await headsSource.count('all');
+  for (let attempt = 0; ; attempt++) {
+    const total = await headsSource.count(Object.keys(models));
+    const undeclared = all - total;
+    if (undeclared === (undeclaredTotal ?? 0)) return { total, undeclared };
+    const after = await headsSource.count('all');
+    // Edited over and over: not knowing is safe.
+    if (after === all || attempt === 3) return { total, undeclared: after === all ? undeclared : null };
+    all = after;
+  }
 }
 
 /** Whether the copies are what the heads show: only then do the same heads mean that nothing changed. */

@@ -1,38 +1,36 @@
 import type { Storage } from 'unstorage';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A snapshot that nobody used for this long is of a rotated key, a language or a version that is not used any more. */
-const KEPT_FOR = 30 * DAY;
-const USED = 'used';
-/** Snapshots of every format version. */
-const SNAPSHOT_KEY = /^(v\d+:[0-9a-f]{40}):/;
+/** Days. What was not stored for so long is of a rotated key or of a language that is not used any more. */
+const KEPT_FOR = 30;
+/** `v5:{snapshot}:manifest:{generation}-{site}-{day}-{random}` */
+const SNAPSHOT_KEY = /^v(\d+):[0-9a-f]{40}:/;
 
-/**
- * Notes that a snapshot is in use, and removes those that have not been for 30 days; at most once a day, because it
- * lists the whole storage. Other keys of the storage are left alone.
- */
-export async function removeUnusedSnapshots(storage: Storage, current: string, now: number): Promise<void> {
-  const used = await readUsed(storage);
-  if (now - (used.get(current) ?? 0) < DAY) return;
-  const keys = Map.groupBy(await storage.getKeys(), (key) => SNAPSHOT_KEY.exec(key)?.[1]);
-  keys.delete(undefined);
-  for (const name of used.keys()) if (name !== undefined && !keys.has(name)) used.delete(name);
-  // A time in the future is of a clock that was wrong.
-  for (const name of keys.keys()) used.set(name as string, Math.min(now, used.get(name as string) ?? now));
-  used.set(current, now);
-  for (const [name, time] of used) {
-    if (now - time <= KEPT_FOR) continue;
-    await Promise.all((keys.get(name) ?? []).map((key) => storage.removeItem(key)));
-    used.delete(name);
-  }
-  await storage.setItem(USED, Object.fromEntries(used));
+/** The day of a time, for the names of manifests. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY);
 }
 
-/** When each snapshot was used last. */
-async function readUsed(storage: Storage): Promise<Map<string, number>> {
-  const stored: unknown = await storage.getItem(USED).catch(() => null);
-  if (typeof stored !== 'object' || stored === null) return new Map();
-  return new Map(
-    Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
+/** The day at which a manifest was stored, by its name. */
+export function dayIn(name: string): number {
+  return Number.parseInt(name.split('-')[2] ?? '', 10) || 0;
+}
+
+/**
+ * Removes snapshots of older formats, and those that nobody stored for 30 days. It lists the whole storage, so it is
+ * done once a day. Other keys of the storage, and newer formats, are left alone.
+ */
+export async function removeUnusedSnapshots(storage: Storage, version: number, now: number): Promise<void> {
+  const snapshots = Map.groupBy(await storage.getKeys(), (key) => SNAPSHOT_KEY.exec(key)?.[0]);
+  for (const [name, keys] of snapshots) {
+    const format = Number(SNAPSHOT_KEY.exec(name ?? '')?.[1]);
+    const isUnused = format < version || (format === version && lastDay(keys) < dayOf(now) - KEPT_FOR);
+    if (isUnused) await Promise.all(keys.map((key) => storage.removeItem(key)));
+  }
+}
+
+/** Without a manifest, the first one is about to be stored. */
+function lastDay(keys: readonly string[]): number {
+  const days = keys.filter((key) => key.includes(':manifest:')).map(dayIn);
+  return days.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...days);
 }

@@ -326,6 +326,8 @@ class World {
   configure(n: number): void {
     this.models = Object.fromEntries(Object.entries(MODELS).filter((_, index) => index !== n));
     if (n < names.length) this.blurred = true;
+    // Each map has a snapshot of its own, so the last one of this map may be older.
+    this.last = undefined;
   }
 
   async damage(n: number, how: 'flip' | 'cut' | 'delete'): Promise<void> {
