@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Assumptions, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
+import type { Assumptions, Emulator, EmulatorOptions, SeedFields } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import {
@@ -24,7 +24,7 @@ async function expectArticles(service: Emulator, { articles }: Record<string, En
 }
 
 /** Edits more notes than the newest 100 have room for. */
-function editNotes(service: Emulator, change: (id: number, fields: object) => void, count = 120): void {
+function editNotes(service: Emulator, change: (id: number, fields: SeedFields) => void, count = 120): void {
   for (let n = 0; n < count; n++) {
     service.clock.advance(1000);
     change(1001 + n, { title: `edited at ${service.clock.now()}` });
@@ -39,7 +39,7 @@ interface History {
 /** Builds, then creates an author as a draft, has the article refer to it, and edits 120 notes. */
 async function untilTheDraftIsReferredTo(
   { models = MODELS, assumptions = {} }: History,
-  change: (service: Emulator) => (id: number, fields: object) => void,
+  change: (service: Emulator) => (id: number, fields: SeedFields) => void,
 ): Promise<{ service: Emulator; site: Site; build: () => ReturnType<Site['build']>; author: number }> {
   const service = serve(
     [published('author', 1, { name: 'Aki' }), published('article', ARTICLE, { title: 'article' }), ...NOTES],
@@ -57,10 +57,10 @@ async function untilTheDraftIsReferredTo(
   return { service, site, build, author };
 }
 
-const editing = (service: Emulator) => (id: number, fields: object) => service.contents.edit(id, fields);
+const editing = (service: Emulator) => (id: number, fields: SeedFields) => service.contents.edit(id, fields);
 
 /** With these times of change a draft that is saved and published moves `_last_published_at` alone. */
-const publishing = (service: Emulator) => (id: number, fields: object) => {
+const publishing = (service: Emulator) => (id: number, fields: SeedFields) => {
   service.contents.saveDraft(id, fields);
   service.contents.publish(id);
 };
@@ -171,7 +171,9 @@ function filteringDrafts(service: Emulator): typeof fetch {
     const isFilter = (name: string) => /^[^_].*\[(eq|in)\]$/.test(name);
     if (![...url.searchParams.keys()].some(isFilter)) return service.fetch(url, init);
     const matching = await allOf(service, url, 'draft-key');
-    const visible = new Map((await allOf(service, unfiltered(url, isFilter))).map((item) => [item._id, item]));
+    const visible = new Map(
+      (await allOf(service, unfiltered(url, isFilter))).map((item) => [item._id, item]),
+    );
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const limit = Number(url.searchParams.get('limit') ?? 100);
     const items = matching.flatMap(({ _id }) => visible.get(_id) ?? []);
@@ -205,7 +207,11 @@ async function allOf(service: Emulator, url: URL, key = 'published-key'): Promis
 describe('with a key for drafts, more than 100 items that were never published and a publication that leaves _updated_at', () => {
   const drafts = { articles: { model: 'article', drafts: true } };
   const quiet: EmulatorOptions = { assumptions: { publishTouchesUpdatedAt: false } };
-  const draft = (id: number): Content => ({ id, model: 'article', draft: { ja: { title: `article ${id}` } } });
+  const draft = (id: number): Content => ({
+    id,
+    model: 'article',
+    draft: { ja: { title: `article ${id}` } },
+  });
   const contents = (count: number) => [
     published('author', 1, { name: 'Aki' }),
     ...Array.from({ length: count }, (_, n) => draft(101 + n)),

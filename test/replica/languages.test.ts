@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { type Content, notes, openSite, published, put, responseOf, serve, shown } from './site.ts';
 
@@ -81,6 +81,23 @@ test('an author without English is shown after a verified build, also if only th
   await expectEnglish(service, await build(site));
 });
 
+test('an author without English is shown with LUID_VERIFY=1, cold and warm', async () => {
+  vi.stubEnv('LUID_VERIFY', '1');
+  try {
+    const service = serve([
+      japaneseAuthor,
+      bilingual(2, { author: AUTHOR }),
+      bilingual(3, { editor: AUTHOR }),
+      ...notes(250),
+    ]);
+    const site = openSite(service);
+    await expectEnglish(service, await build(site));
+    await expectEnglish(service, await build(site));
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
 test('an author without English is shown in each of several languages', async () => {
   const service = serve([
     japaneseAuthor,
@@ -105,17 +122,18 @@ describe.each([
   const bilingualAuthor = published('author', AUTHOR, { name: 'Hana' }, { en: { name: 'Hannah' } });
   const options = { network: { concurrency } };
 
-  test.each(
-    Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }),
-  )('the build after it shows the main language in %s', async (_place, references) => {
-    const service = serve([bilingualAuthor, bilingual(2, references), ...more]);
-    const site = openSite(service);
-    await build(site, options);
-    service.clock.advance(60_000);
-    await put(service, AUTHOR, 'author', { fields: { name: 'Hana' } });
-    await expectEnglish(service, await build(site, options));
-    await expectEnglish(service, await build(site, options));
-  });
+  test.each(Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }))(
+    'the build after it shows the main language in %s',
+    async (_place, references) => {
+      const service = serve([bilingualAuthor, bilingual(2, references), ...more]);
+      const site = openSite(service);
+      await build(site, options);
+      service.clock.advance(60_000);
+      await put(service, AUTHOR, 'author', { fields: { name: 'Hana' } });
+      await expectEnglish(service, await build(site, options));
+      await expectEnglish(service, await build(site, options));
+    },
+  );
 
   test('the build after it shows the English that came back', async () => {
     const service = serve([bilingualAuthor, bilingual(2, { author: AUTHOR }), ...more]);
@@ -149,17 +167,18 @@ describe('an author without English that only the English of an article refers t
     ...notes(250),
   ];
 
-  test.each(
-    Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }),
-  )('is shown by the build after it in %s', async (_place, references) => {
-    const service = serve(contentsWith(references));
-    const site = openSite(service);
-    await build(site);
-    service.clock.advance(60_000);
-    service.contents.publish(AUTHOR);
-    await expectEnglish(service, await build(site));
-    await expectEnglish(service, await build(site));
-  });
+  test.each(Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }))(
+    'is shown by the build after it in %s',
+    async (_place, references) => {
+      const service = serve(contentsWith(references));
+      const site = openSite(service);
+      await build(site);
+      service.clock.advance(60_000);
+      service.contents.publish(AUTHOR);
+      await expectEnglish(service, await build(site));
+      await expectEnglish(service, await build(site));
+    },
+  );
 
   test('is shown by the build after it in a collection of several languages', async () => {
     const service = serve(contentsWith({ author: AUTHOR }));

@@ -48,95 +48,108 @@ const HISTORIES: [string, object, Act][] = [
   ['unpublished', PUBLISHED, (contents) => contents.unpublish(AUTHOR)],
 ];
 
-describe.each(Object.entries(PLACES))('a reference that is declared later, as %s', (_place, [fields, values]) => {
-  const full: ModelMap = { author, article: { title, ...fields }, note };
-  const without: ModelMap = { author, article: { title }, note };
+describe.each(Object.entries(PLACES))(
+  'a reference that is declared later, as %s',
+  (_place, [fields, values]) => {
+    const full: ModelMap = { author, article: { title, ...fields }, note };
+    const without: ModelMap = { author, article: { title }, note };
 
-  test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    await site.build(undefined, { models: without });
-    service.clock.advance(60_000);
-    act(service.contents);
-    await site.build(undefined, { models: without });
-    service.clock.advance(60_000);
-    await expectArticles(service, await site.build(undefined, { models: full }));
-    await expectArticles(service, await site.build(undefined, { models: full }));
-  });
+    test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      act(service.contents);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      await expectArticles(service, await site.build(undefined, { models: full }));
+      await expectArticles(service, await site.build(undefined, { models: full }));
+    });
 
-  test.each(HISTORIES)('is so with no build between, after its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    await site.build(undefined, { models: without });
-    service.clock.advance(60_000);
-    act(service.contents);
-    await expectArticles(service, await site.build(undefined, { models: full }));
-  });
+    test.each(HISTORIES)('is so with no build between, after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      act(service.contents);
+      await expectArticles(service, await site.build(undefined, { models: full }));
+    });
 
-  test.each(HISTORIES)('is so with its model declared at the same time, after its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    const neither: ModelMap = { article: { title }, note };
-    await site.build(undefined, { models: neither, network: { concurrency: 1 } });
-    service.clock.advance(60_000);
-    act(service.contents);
-    await site.build(undefined, { models: neither, network: { concurrency: 1 } });
-    service.clock.advance(60_000);
-    await expectArticles(service, await site.build(undefined, { models: full }));
-  });
+    test.each(HISTORIES)(
+      'is so with its model declared at the same time, after its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        const neither: ModelMap = { article: { title }, note };
+        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        service.clock.advance(60_000);
+        act(service.contents);
+        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        service.clock.advance(60_000);
+        await expectArticles(service, await site.build(undefined, { models: full }));
+      },
+    );
 
-  test.each(HISTORIES)('is so if it was declared before as well, after its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    await site.build(undefined, { models: full });
-    await site.build(undefined, { models: without });
-    service.clock.advance(60_000);
-    act(service.contents);
-    await site.build(undefined, { models: without });
-    service.clock.advance(60_000);
-    await expectArticles(service, await site.build(undefined, { models: full }));
-  });
-});
+    test.each(HISTORIES)(
+      'is so if it was declared before as well, after its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        await site.build(undefined, { models: full });
+        await site.build(undefined, { models: without });
+        service.clock.advance(60_000);
+        act(service.contents);
+        await site.build(undefined, { models: without });
+        service.clock.advance(60_000);
+        await expectArticles(service, await site.build(undefined, { models: full }));
+      },
+    );
+  },
+);
 
-describe.each(
-  Object.entries(PLACES).filter(([place]) => place.includes('untyped')),
-)('a reference to content of a model that is not declared, in %s', (_place, [fields, values]) => {
-  const models: ModelMap = { article: { title, ...fields }, note };
-  const collections = { articles: { model: 'article', depth: 0 } };
-  // Two models: with one request at a time they never fit in one round.
-  const options = { models, network: { concurrency: 1 } };
+describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped')))(
+  'a reference to content of a model that is not declared, in %s',
+  (_place, [fields, values]) => {
+    const models: ModelMap = { article: { title, ...fields }, note };
+    const collections = { articles: { model: 'article', depth: 0 } };
+    // Two models: with one request at a time they never fit in one round.
+    const options = { models, network: { concurrency: 1 } };
 
-  test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    await site.build(collections, options);
-    service.clock.advance(60_000);
-    act(service.contents);
-    const { articles } = await site.build(collections, options);
-    expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
-  });
+    test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(collections, options);
+      service.clock.advance(60_000);
+      act(service.contents);
+      const { articles } = await site.build(collections, options);
+      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+    });
 
-  test.each(HISTORIES)('is so after more edits than the newest show, and its target was %s', async (_name, how, act) => {
-    const service = serviceWith(how, fields, values);
-    const site = openSite(service);
-    await site.build(collections, options);
-    service.clock.advance(60_000);
-    act(service.contents);
-    for (let id = 1001; id < 1121; id++) {
-      service.clock.advance(1000);
-      service.contents.edit(id, { title: 'edited' });
-    }
-    const { articles } = await site.build(collections, options);
-    expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
-  });
+    test.each(HISTORIES)(
+      'is so after more edits than the newest show, and its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        await site.build(collections, options);
+        service.clock.advance(60_000);
+        act(service.contents);
+        for (let id = 1001; id < 1121; id++) {
+          service.clock.advance(1000);
+          service.contents.edit(id, { title: 'edited' });
+        }
+        const { articles } = await site.build(collections, options);
+        expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      },
+    );
 
-  test('is empty after its target was deleted', async () => {
-    const service = serviceWith(PUBLISHED, fields, values);
-    const site = openSite(service);
-    await site.build(collections, options);
-    service.clock.advance(60_000);
-    service.contents.remove(AUTHOR);
-    const { articles } = await site.build(collections, options);
-    expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
-  });
-});
+    test('is empty after its target was deleted', async () => {
+      const service = serviceWith(PUBLISHED, fields, values);
+      const site = openSite(service);
+      await site.build(collections, options);
+      service.clock.advance(60_000);
+      service.contents.remove(AUTHOR);
+      const { articles } = await site.build(collections, options);
+      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+    });
+  },
+);

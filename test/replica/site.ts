@@ -192,18 +192,3 @@ export async function put(service: Emulator, id: number, model: string, body: ob
   const response = await service.fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`PUT of content ${id}: ${response.status} ${await response.text()}`);
 }
-
-/** Runs changes before requests of the next builds, by the number of the request, from 0. */
-export function beforeRequests(
-  service: Emulator,
-  changes: Readonly<Record<number, () => void>>,
-): { readonly requests: () => number; stop(): void } {
-  let number = 0;
-  service.beforeRequest = () => changes[number++]?.();
-  return {
-    requests: () => number,
-    stop: () => {
-      service.beforeRequest = undefined;
-    },
-  };
-}

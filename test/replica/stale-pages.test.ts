@@ -73,15 +73,18 @@ describe('a cold build 1 s after 200 edits', () => {
   });
 });
 
-test.each(Object.entries(POPS))('a cold build 1 s after edits over 30 s shows all of them if %s, by 45 s', async (_name, popOf) => {
-  const service = startService(45_000);
-  const fetch = without('all', service, popOf);
-  await openSite(service).build(COLLECTIONS, { fetch });
-  service.clock.advance(600_000);
-  for (let id = 1001; id < 1301; id++) {
-    service.clock.advance(100);
-    service.contents.edit(id, { title: 'edited' });
-  }
-  service.clock.advance(1000);
-  expect(await wrongNotes(service, fetch)).toEqual([]);
-});
+test.each(Object.entries(POPS))(
+  'a cold build 1 s after edits over 30 s shows all of them if %s, by 45 s',
+  async (_name, popOf) => {
+    const service = startService(45_000);
+    const fetch = without('all', service, popOf);
+    await openSite(service).build(COLLECTIONS, { fetch });
+    service.clock.advance(600_000);
+    for (let id = 1001; id < 1301; id++) {
+      service.clock.advance(100);
+      service.contents.edit(id, { title: 'edited' });
+    }
+    service.clock.advance(1000);
+    expect(await wrongNotes(service, fetch)).toEqual([]);
+  },
+);
