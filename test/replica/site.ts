@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
+import { afterAll } from 'vitest';
 // Astro's own store, so that what it keeps is what a build would see. Astro does not export it.
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
@@ -25,7 +26,7 @@ export const MODELS = {
   note: { title: field.text({ title: true }) },
 } satisfies ModelMap;
 
-export const START = Date.UTC(2026, 0, 1);
+const START = Date.UTC(2026, 0, 1);
 const SECOND = 1000;
 
 export interface Content {
@@ -49,6 +50,9 @@ export function notes(count: number, from = 1001): Content[] {
   );
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'astro-luid-site-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let sites = 0;
 let services = 0;
 
 /** A service in this process with the clock standing an hour after the last content was created. */
@@ -87,8 +91,8 @@ export interface Site {
 }
 
 /** A site that reads a service. With two requests at once, three models never fit in one round. */
-export function openSite(service: Emulator, cacheDir?: string): Site {
-  const dir = cacheDir ?? mkdtempSync(join(tmpdir(), 'astro-luid-site-'));
+export function openSite(service: Emulator): Site {
+  const dir = join(folder, String(++sites));
   const store = new MutableDataStore();
   return {
     async build(collections = { articles: { model: 'article' } }, { models = MODELS, ...options } = {}) {
