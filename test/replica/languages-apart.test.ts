@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/index.ts';
+import { LuidError } from '../../src/index.ts';
+import { type Entries, notes, openSite, published, responseOf, type Site, serve, shown } from './site.ts';
+
+/** Languages that are not synced together: one fails, or a build asks for none of them. */
+
+const AUTHOR = 1;
+const LANGUAGES = { languages: { main: 'ja', sub: ['en', 'fr'] } };
+const ENGLISH = { model: 'article', lang: 'en', fallback: true } as const;
+const FRENCH = { ...ENGLISH, lang: 'fr' } as const;
+const ALL = { japanese: { model: 'article' }, english: ENGLISH, french: FRENCH };
+
+/** An article whose languages all refer to an author without English, which is a draft. */
+function start(references: object = { author: AUTHOR }): { service: Emulator; site: Site } {
+  const service = serve([
+    { id: AUTHOR, model: 'author', draft: { ja: { name: 'Hana' } } },
+    published(
+      'article',
+      2,
+      { title: '記事', ...references },
+      { en: { title: 'article', ...references }, fr: { title: 'texte', ...references } },
+    ),
+    ...notes(150),
+    ...Array.from({ length: 120 }, (_, n) =>
+      published('note', 2001 + n, { title: `メモ ${n}` }, { en: { title: 'n' }, fr: { title: 'n' } }),
+    ),
+  ]);
+  return { service, site: openSite(service) };
+}
+
+/** A service whose requests in some languages fail. */
+function failing(service: Emulator, langs: readonly string[]): typeof fetch {
+  return async (input, init) =>
+    langs.includes(new URL(String(input)).searchParams.get('lang') ?? '')
+      ? Response.json({ status: '500', code: 'Internal Server Error' }, { status: 500 })
+      : service.fetch(String(input), init);
+}
+
+async function expectFailure(build: ReturnType<Site['build']>): Promise<void> {
+  const error = await build.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(LuidError.is(error) && error.status).toBe(500);
+}
+
+async function expectAll(service: Emulator, built: Record<string, Entries>): Promise<void> {
+  expect(shown(built.english)).toEqual(await responseOf(service, ENGLISH));
+  expect(shown(built.french)).toEqual(await responseOf(service, FRENCH));
+  expect(shown(built.japanese)).toEqual(await responseOf(service, { model: 'article' }));
+}
+
+describe('what English could not see is repaired', () => {
+  const places = {
+    'a typed field': { author: AUTHOR },
+    'a typed repeat': { thanks: [{ to: AUTHOR }] },
+  };
+
+  test.each(Object.entries(places))(
+    'by the build after one in which English failed, in %s',
+    async (_place, references) => {
+      const { service, site } = start(references);
+      await site.build(ALL, LANGUAGES);
+      service.clock.advance(60_000);
+      service.contents.publish(AUTHOR);
+      await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
+      await expectAll(service, await site.build(ALL, LANGUAGES));
+      await expectAll(service, await site.build(ALL, LANGUAGES));
+    },
+  );
+
+  test('by the build after it was published, if no other comes between', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('by the build after two in which English failed', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
+    service.clock.advance(60_000);
+    await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('by the build after one in which each other language failed, one after the other', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
+    await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['fr']) }));
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('by the build after one without languages', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('by the build after several without languages, with edits between', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    for (let id = 1001; id < 1121; id++) {
+      service.clock.advance(1000);
+      service.contents.edit(id, { title: 'edited' });
+    }
+    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('by the build after one with another language only', async () => {
+    const { service, site } = start();
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.publish(AUTHOR);
+    await site.build(
+      { japanese: { model: 'article' }, french: FRENCH },
+      { languages: { main: 'ja', sub: ['fr'] } },
+    );
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+
+  test('after a failed build and one without languages, also if it was archived and restored', async () => {
+    const { service, site } = start();
+    service.contents.publish(AUTHOR);
+    service.contents.archive(AUTHOR);
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.restore(AUTHOR);
+    await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en', 'fr']) }));
+    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+});
+
+describe('what is gone is empty in English', () => {
+  test.each([
+    ['one in which English failed', ALL, ['en', 'fr']],
+    ['one without languages', { japanese: { model: 'article' } }, []],
+  ] as const)('after %s', async (_name, collections, langs) => {
+    const { service, site } = start();
+    service.contents.publish(AUTHOR);
+    await site.build(ALL, LANGUAGES);
+    service.clock.advance(60_000);
+    service.contents.archive(AUTHOR);
+    const between = site.build(collections, { ...LANGUAGES, fetch: failing(service, langs) });
+    await (langs.length > 0 ? expectFailure(between) : between);
+    await expectAll(service, await site.build(ALL, LANGUAGES));
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/index.ts';
+import { field } from '../../src/index.ts';
+import type { FieldsBase } from '../../src/models/kinds/kind.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { type Content, type Entries, notes, openSite, published, responseOf, serve, shown } from './site.ts';
+
+const AUTHOR = 1;
+const ARTICLE = 2;
+
+/** The places of one reference in an article: its definition, and the value that leads to the author. */
+const PLACES = {
+  'a typed field': [{ by: field.reference('author') }, { by: AUTHOR }],
+  'an untyped field': [{ by: field.reference() }, { by: AUTHOR }],
+  'an untyped combination': [
+    { parts: field.combination({ part: { by: field.reference() } }) },
+    { parts: [{ luid: 'part', fields: { by: AUTHOR } }] },
+  ],
+} satisfies Record<string, [FieldsBase, object]>;
+
+const author = { name: field.text({ title: true }) };
+const title = field.text({ title: true });
+const note = { title };
+
+function serviceWith(how: Partial<Content>, fields: FieldsBase, values: object): Emulator {
+  return serve(
+    [
+      { id: AUTHOR, model: 'author', ...how },
+      published('article', ARTICLE, { title: 'article', ...values }),
+      ...notes(250),
+    ],
+    { models: { author, article: { title, ...fields }, note } },
+  );
+}
+
+const DRAFT = { draft: { ja: { name: 'Hana' } } };
+const PUBLISHED = { published: { ja: { name: 'Hana' } } };
+
+async function expectArticles(service: Emulator, { articles }: Record<string, Entries>) {
+  expect(shown(articles)).toEqual(await responseOf(service, { model: 'article' }));
+}
+
+type Act = (contents: Emulator['contents']) => void;
+const HISTORIES: [string, object, Act][] = [
+  ['published', DRAFT, (contents) => contents.publish(AUTHOR)],
+  ['restored', { ...PUBLISHED, archived: true }, (contents) => contents.restore(AUTHOR)],
+  ['archived', PUBLISHED, (contents) => contents.archive(AUTHOR)],
+  ['unpublished', PUBLISHED, (contents) => contents.unpublish(AUTHOR)],
+];
+
+describe.each(Object.entries(PLACES))(
+  'a reference that is declared later, as %s',
+  (_place, [fields, values]) => {
+    const full: ModelMap = { author, article: { title, ...fields }, note };
+    const without: ModelMap = { author, article: { title }, note };
+
+    test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      act(service.contents);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      await expectArticles(service, await site.build(undefined, { models: full }));
+      await expectArticles(service, await site.build(undefined, { models: full }));
+    });
+
+    test.each(HISTORIES)('is so with no build between, after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(undefined, { models: without });
+      service.clock.advance(60_000);
+      act(service.contents);
+      await expectArticles(service, await site.build(undefined, { models: full }));
+    });
+
+    test.each(HISTORIES)(
+      'is so with its model declared at the same time, after its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        const neither: ModelMap = { article: { title }, note };
+        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        service.clock.advance(60_000);
+        act(service.contents);
+        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        service.clock.advance(60_000);
+        await expectArticles(service, await site.build(undefined, { models: full }));
+      },
+    );
+
+    test.each(HISTORIES)(
+      'is so if it was declared before as well, after its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        await site.build(undefined, { models: full });
+        await site.build(undefined, { models: without });
+        service.clock.advance(60_000);
+        act(service.contents);
+        await site.build(undefined, { models: without });
+        service.clock.advance(60_000);
+        await expectArticles(service, await site.build(undefined, { models: full }));
+      },
+    );
+  },
+);
+
+describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped')))(
+  'a reference to content of a model that is not declared, in %s',
+  (_place, [fields, values]) => {
+    const models: ModelMap = { article: { title, ...fields }, note };
+    const collections = { articles: { model: 'article', depth: 0 } };
+    // Two models: with one request at a time they never fit in one round.
+    const options = { models, network: { concurrency: 1 } };
+
+    test.each(HISTORIES)('is as the service shows it after its target was %s', async (_name, how, act) => {
+      const service = serviceWith(how, fields, values);
+      const site = openSite(service);
+      await site.build(collections, options);
+      service.clock.advance(60_000);
+      act(service.contents);
+      const { articles } = await site.build(collections, options);
+      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+    });
+
+    test.each(HISTORIES)(
+      'is so after more edits than the newest show, and its target was %s',
+      async (_name, how, act) => {
+        const service = serviceWith(how, fields, values);
+        const site = openSite(service);
+        await site.build(collections, options);
+        service.clock.advance(60_000);
+        act(service.contents);
+        for (let id = 1001; id < 1121; id++) {
+          service.clock.advance(1000);
+          service.contents.edit(id, { title: 'edited' });
+        }
+        const { articles } = await site.build(collections, options);
+        expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      },
+    );
+
+    test('is empty after its target was deleted', async () => {
+      const service = serviceWith(PUBLISHED, fields, values);
+      const site = openSite(service);
+      await site.build(collections, options);
+      service.clock.advance(60_000);
+      service.contents.remove(AUTHOR);
+      const { articles } = await site.build(collections, options);
+      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+    });
+  },
+);
