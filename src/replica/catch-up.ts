@@ -6,11 +6,11 @@ import type { Cursor } from './manifest.ts';
 import { scan, timeOf } from './scan.ts';
 import type { Models, NewestBy, Source } from './source.ts';
 
-/** An item that changed, and the ids of the items that one response showed together with it. */
+/** An item that changed, and the ids of items that were visible at the moment at which it was read. */
 export interface Change {
   readonly item: WireContent;
-  /** Absent if it was not read with others. */
-  readonly seenWith?: ReadonlySet<number> | undefined;
+  /** Of each list that showed it. Absent if it was not read with others. */
+  readonly seenWith?: readonly ReadonlySet<number>[] | undefined;
 }
 
 /**
@@ -24,11 +24,8 @@ export async function catchUp(
   heads: Heads,
   since: Cursor | undefined,
 ): Promise<Change[]> {
-  const found = [
-    ...together(heads.updated),
-    ...together(heads.published),
-    ...(await changesSince(source, models, heads, since)).map((item) => ({ item })),
-  ];
+  const lists = [heads.updated.data, heads.published.data].map(seenTogether);
+  const found = [...lists.flat(), ...(await changesSince(source, models, heads, since))];
   const changes = new Map<number, Change>();
   const disputed = new Set<number>();
   for (const change of found) {
@@ -36,6 +33,7 @@ export async function catchUp(
     const other = changes.get(_id);
     if (!other) changes.set(_id, change);
     else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) disputed.add(_id);
+    else changes.set(_id, { ...other, seenWith: [...(other.seenWith ?? []), ...(change.seenWith ?? [])] });
   }
   // Of items in other formats only the times are used, so any version of them will do.
   const doubtful = [...disputed].filter((id) =>
@@ -48,9 +46,9 @@ export async function catchUp(
   return [...changes.values()];
 }
 
-function together({ data }: WireList): Change[] {
-  const seenWith = new Set(data.map(({ _id }) => _id));
-  return data.map((item) => ({ item, seenWith }));
+function seenTogether(items: readonly WireContent[]): Change[] {
+  const seenWith = [new Set(items.map(({ _id }) => _id))];
+  return items.map((item) => ({ item, seenWith }));
 }
 
 /** What the heads have no room for. What was updated is not read a second time because it was published too. */
@@ -59,12 +57,15 @@ async function changesSince(
   models: Models,
   { updated, published }: Heads,
   since: Cursor | undefined,
-): Promise<WireContent[]> {
+): Promise<Change[]> {
   if (!since) return [];
-  const read = async (by: NewestBy, filters: QueryParameters) =>
-    (await scan(source, { models, by, filters, fresh: true })).items;
+  const read = async (by: NewestBy, filters: QueryParameters) => {
+    const { items, isSteady } = await scan(source, { models, by, filters, fresh: true });
+    // None of them was hidden for a moment: that would have shown in the total of a page.
+    return isSteady ? seenTogether(items) : items.map((item) => ({ item }));
+  };
   const from = new Date(since.updated).toISOString();
-  const items: WireContent[] = [];
+  const items: Change[] = [];
   const readUpdated = !coversSince(updated, '_updated_at', since.updated);
   if (readUpdated) items.push(...(await read('_updated_at', { '_updated_at[gte]': from })));
   if (!coversSince(published, '_last_published_at', since.published)) {

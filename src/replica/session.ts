@@ -57,6 +57,10 @@ export class SyncSession {
   undeclaredTotal: number | null;
   /** Content of undeclared models appeared or disappeared. */
   undeclaredMoved = false;
+  /** Content of undeclared models that the heads show to be new. */
+  readonly newUndeclared = new Set<number>();
+  /** Models that were read in full while the totals of others were not watched. */
+  readonly readAlone = new Set<string>();
   /** What the main language changed since this one followed it. */
   readonly owed: { readonly appeared: readonly Target[]; readonly changed: readonly Target[] };
   readonly #options: SessionOptions;
@@ -203,9 +207,9 @@ export class SyncSession {
     );
   }
 
-  /** What one response showed together with an item. */
-  seenWith({ _id }: WireContent): ReadonlySet<number> | undefined {
-    return this.#taken.get(_id)?.seenWith;
+  /** Whether another item was visible at the moment at which this one was read. */
+  wasSeenWith({ _id }: WireContent, other: number): boolean {
+    return this.#taken.get(_id)?.seenWith?.some((ids) => ids.has(other)) === true;
   }
 
   /** Everything is known up to these heads. */

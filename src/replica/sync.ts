@@ -125,6 +125,7 @@ async function readInFull(
   });
   const results = await Promise.all(reads);
   if (!isAll) {
+    for (const model of models) session.readAlone.add(model);
     const found = results.flatMap((result) => result.found);
     session.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
   }
@@ -203,6 +204,7 @@ function noteUndeclared(session: SyncSession, item: WireContent, since: Cursor |
     timeOf(item, '_published_at') >= (since?.published ?? 0);
   if (!isNew) return;
   session.undeclaredMoved = true;
+  session.newUndeclared.add(item._id);
   session.markAppeared([item]);
 }
 
@@ -296,16 +298,18 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
     return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
   const { total, undeclared } = await splitTotal(session, heads);
   if (undeclared !== undeclaredTotal) {
-    // Which of them appeared is not known: whatever the heads show of them may have.
-    if (undeclaredTotal !== null) {
-      session.undeclaredMoved = true;
-      const shown = [...heads.updated.data, ...heads.published.data];
-      session.markAppeared(shown.filter(({ _model }) => !session.isDeclared(_model)));
-    }
+    session.undeclaredMoved = true;
+    const isExplained =
+      undeclaredTotal === null ||
+      (undeclared !== null && undeclared <= undeclaredTotal + session.newUndeclared.size);
+    if (!isExplained) session.markAppeared([SOME_UNDECLARED]);
     session.undeclaredTotal = undeclared;
   }
   return total;
 }
+
+/** Stands for content of an undeclared model that appeared without a trace but the total. */
+const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
 
 /** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
 async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {
