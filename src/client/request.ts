@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { LuidError } from '../errors.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Connection } from './connection.ts';
-import { malformed } from './failure.ts';
+import { malformed, type Problem } from './failure.ts';
 import { type Kind, type Limiter, limiterOf } from './limiter.ts';
 import { canonicalUrl, type QueryParameters } from './url.ts';
 
@@ -22,7 +22,7 @@ export interface Ask {
   /** Shared by the requests of one piece of work: how often all of them together may be tried again. */
   readonly budget?: RetryBudget | undefined;
   /** Refuses an answer of the wrong shape, which is then asked for again as a broken one is. */
-  readonly check?: (json: unknown) => string | undefined;
+  readonly check?: (json: unknown) => string | Problem | undefined;
   readonly onAnswer?: ((answer: { cached: boolean }) => void) | undefined;
   /** Told that the request is sent once more. */
   readonly onRetry?: (() => void) | undefined;

@@ -64,7 +64,7 @@ export function createSource(options: SourceOptions): Source {
     const formats = Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
     const always = fresh ? await alwaysTrue() : {};
     const query = { ...shape, ...formats, ...parameters, ...always, model: names.join(',') };
-    const answer = await listContents(connect, query, { budget, ...tally });
+    const answer = await listContents(connect, query, { budget, models: map, ...tally });
     if (!query.select) refuseNameless(answer.data);
     return answer;
   }
