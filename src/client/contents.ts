@@ -6,7 +6,7 @@ import { type Ask, request } from './request.ts';
 import { numberIds } from './string-ids.ts';
 import type { QueryParameters } from './url.ts';
 
-interface How extends Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRetry' | 'onWait'> {
+interface How extends Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRefusal' | 'onRetry' | 'onWait'> {
   /** What says which fields are references, where that is known. */
   readonly models?: ModelMap | undefined;
 }

@@ -54,8 +54,16 @@ export class Workplace {
     this.touched = options.touched;
     this.warnOnce = options.warnOnce;
     const budget = { retriesLeft: 100 };
+    const stop = new AbortController();
     this.groups = groupByFormats(models).map((names) => {
-      const source = createSource({ ...options, map: models, models: names, tally: this.tally, budget });
+      const source = createSource({
+        ...options,
+        map: models,
+        models: names,
+        tally: this.tally,
+        budget,
+        stop,
+      });
       const states = names.flatMap((name) => {
         const state = damaged.has(name) ? undefined : manifest.models[stateName(models, name)];
         return state ? [[name, state] as const] : [];
