@@ -52,13 +52,14 @@ export function createLiveList({ models, model, connect, shape, formats, space }
     const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
     const needed = skip + limit;
     if (needed <= LIMITS.pageSize) {
-      const { data, total } = await listContents(connect, { ...parameters, limit: needed, offset: start });
+      const page = { limit: needed, offset: start };
+      const { data, total } = await listContents(connect, { ...parameters, ...page }, { models });
       const found = data.filter(matches);
       if (found.length === data.length || start + data.length >= total) return found.slice(skip);
     }
     const found: WireContent[] = [];
     const readPage: Parameters<typeof iteratePages>[0] = (page, signal) =>
-      listContents(connect, { ...parameters, ...page }, { signal });
+      listContents(connect, { ...parameters, ...page }, { signal, models });
     for await (const item of iteratePages(readPage, { start })) {
       if (matches(item)) found.push(item);
       if (found.length >= needed) break;

@@ -80,7 +80,8 @@ export function liveLoader<
   async function byContentId(text: string): Promise<WireContent | undefined> {
     const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(id)) return undefined;
-    const item = await getContent(connect, id, { ...formats, ...parametersOf(shape) }).catch(absent);
+    const parameters = { ...formats, ...parametersOf(shape) };
+    const item = await getContent(connect, id, parameters, { models: space.models }).catch(absent);
     if (!item) return undefined;
     const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
     return item._model === model && !elsewhere ? item : undefined;

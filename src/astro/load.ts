@@ -1,6 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../contract/content.ts';
-import { type Collected, type CollectionRule, type Entry, entriesOf } from '../entries/collection.ts';
+import { type Collected, type Entry, entriesOf } from '../entries/collection.ts';
 import { type Corpus, createCorpus } from '../entries/corpus.ts';
 import { unusableIds } from '../entries/entry-id.ts';
 import type { Finding } from '../entries/finding.ts';
@@ -12,8 +12,8 @@ import { counted, duplicateIds, type InvalidItem, invalidContent } from '../entr
 import { isCleaned, openSanitizer, type Sanitizer } from '../entries/sanitize.ts';
 import { schemaIssues } from '../entries/schema-issues.ts';
 import { shownItems } from '../entries/shown.ts';
-import { LuidConfigError } from '../errors.ts';
 import type { Replica } from '../replica/replica.ts';
+import { namingPlans, plansOf, referencesOf } from './collection-plans.ts';
 import { reportLoad } from './dev-report.ts';
 import { contentFindings } from './load-findings.ts';
 import { type Changes, loadLine } from './load-log.ts';
@@ -30,7 +30,7 @@ type Staged = Parameters<LoaderContext['store']['set']>[0];
 
 /** Fills a collection, or throws an error in the form in which Astro shows it best. */
 export async function load(space: Space, plan: LoaderPlan, context: LoaderContext): Promise<void> {
-  rulesOf(space).set(context.collection, plan.rule);
+  plansOf(space).set(context.collection, plan);
   try {
     const { changes, findings, replica, isStale } = await fill(space, plan, context);
     context.logger.info(loadLine(context.collection, plan, changes));
@@ -71,7 +71,14 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${stamps}`;
   const versions = [...replicas.values()].map(({ version }) => version);
   const languages = JSON.stringify(space.settings.languages);
-  const state = context.generateDigest(`${versions.join(' ')} ${languages} ${parsedBy}`);
+  const naming = namingPlans(space, plan);
+  const rules = naming.map(({ stamp }) => stamp).join(' ');
+  // Only its results show what a function does: it may call code that changed.
+  const early = naming.some(({ rule }) => typeof rule.id === 'function')
+    ? await collect(space, plan, replicas, context)
+    : undefined;
+  const names = early ? namesIn(early) : '';
+  const state = context.generateDigest(`${versions.join(' ')} ${languages} ${parsedBy} ${rules} ${names}`);
   // Astro clears the two together, so what the store holds is what this says.
   if (meta.get(STATE) === state) {
     const findings = findingsIn(meta);
@@ -80,14 +87,7 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
     return { changes, findings, replica, isStale };
   }
 
-  const corpora = await corporaOf(space, plan, replicas);
-  const collected = entriesOf({
-    rule: plan.rule,
-    corpora: corpora.shown,
-    langsOf: corpora.langsOf,
-    order: plan.order,
-    references: referencesOf(space, plan, context),
-  });
+  const collected = early ?? (await collect(space, plan, replicas, context));
   const { entries } = collected;
   const shown = shownItems(space.models, entries, plan.depth);
   const { collection } = context;
@@ -113,6 +113,22 @@ async function fill(space: Space, plan: LoaderPlan, context: LoaderContext): Pro
   meta.set(STATE, isFinal ? state : '');
   const changes = { entries: ids.size, added, changed: staged.length - added, removed: gone.length };
   return { changes, findings, replica, isStale };
+}
+
+async function collect(
+  space: Space,
+  plan: LoaderPlan,
+  replicas: ReadonlyMap<string, Replica>,
+  { collection }: LoaderContext,
+): Promise<Collected> {
+  const { shown, langsOf } = await corporaOf(space, plan, replicas);
+  const references = referencesOf(space, plan, collection);
+  return entriesOf({ rule: plan.rule, corpora: shown, langsOf, order: plan.order, references });
+}
+
+/** Every id in the entries: their own, and those of neighbours and references. */
+function namesIn({ entries }: Collected): string {
+  return JSON.stringify(entries.map(({ id, item, extras }) => [id, item._id, extras]));
 }
 
 /** Fails for ids that cannot be used, or leaves out what has none where the space says so. */
@@ -178,34 +194,6 @@ async function corporaOf(space: Space, plan: LoaderPlan, replicas: ReadonlyMap<s
       all.has(id) ? [lang === MAIN ? (languages?.main ?? '') : lang] : [],
     );
   return { shown, langsOf: items.size > 1 || plan.langs || plan.lang !== undefined ? langsOf : undefined };
-}
-
-/** The rules of all collections of a space, for references between them. Astro starts all loaders at once. */
-const rules = new WeakMap<object, Map<string, CollectionRule>>();
-
-function rulesOf(space: Space): Map<string, CollectionRule> {
-  const known = rules.get(space) ?? new Map<string, CollectionRule>();
-  rules.set(space, known);
-  return known;
-}
-
-function referencesOf(space: Space, plan: LoaderPlan, { collection: own }: LoaderContext) {
-  const known = rulesOf(space);
-  return new Map(
-    Object.entries(plan.references).map(([luid, collection]) => {
-      const rule = known.get(collection);
-      if (!rule) {
-        throw new LuidConfigError(
-          `${own}: references.${luid} leads to ${JSON.stringify(collection)}, which is not a collection of this space`,
-          {
-            field: luid,
-            hint: `Use one of ${[...known.keys()].join(', ')}.`,
-          },
-        );
-      }
-      return [luid, { collection, rule }] as const;
-    }),
-  );
 }
 
 interface Stage {

@@ -2,6 +2,7 @@ import type { ReplicaOptions } from '../replica/replica.ts';
 import { milliseconds } from './settings.ts';
 import { isSwitchedOn } from './settings-environment.ts';
 import type { Space } from './space.ts';
+import { noteOnce } from './warn-once.ts';
 
 /** What a replica is of: content as a key shows it, in a language. */
 export interface Which {
@@ -27,9 +28,11 @@ export async function replicaOptions(
   options: CopyOptions,
 ): Promise<ReplicaOptions> {
   const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
+  const connect = space.connect({ drafts: which.drafts });
+  const onStringIds = () => noteOnce(space, STRING_IDS, options.logger);
   return {
     ...options,
-    connect: space.connect({ drafts: which.drafts }),
+    connect: async () => ({ ...(await connect()), onStringIds }),
     models: space.models,
     space: subSpace,
     lang: which.lang,
@@ -40,6 +43,9 @@ export async function replicaOptions(
     staleFor: staleFor(onError),
   };
 }
+
+/** §1 says that ids are numeric. */
+export const STRING_IDS = 'the service sends content ids as strings; they are used as numbers';
 
 /** Milliseconds after which everything is read again, whatever the heads say. */
 export function wholeReadEvery({ settings: { verify } }: CopiedSpace, drafts: boolean): number {

@@ -1,4 +1,4 @@
-/** The warnings of a space so far, by key. */
+/** The lines about a space so far, by key. */
 const given = new WeakMap<object, Set<string>>();
 
 /**
@@ -11,8 +11,16 @@ export function warnOnce(
   logger: { warn(message: string): void },
   key = line,
 ): void {
+  if (isFirst(space, key)) logger.warn(line);
+}
+
+/** The same for what is worth knowing, but nothing to act on. */
+export function noteOnce(space: object, line: string, logger: { info(message: string): void }): void {
+  if (isFirst(space, line)) logger.info(line);
+}
+
+function isFirst(space: object, key: string): boolean {
   const keys = given.get(space) ?? new Set<string>();
   given.set(space, keys);
-  if (!keys.has(key)) logger.warn(line);
-  keys.add(key);
+  return keys.size < keys.add(key).size;
 }

@@ -26,6 +26,8 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly network: NetworkOptions;
+  /** Called for every response whose content ids are strings, which are used as numbers. */
+  readonly onStringIds?: (() => void) | undefined;
 }
 
 /** Found when the first request needs it: a space may be defined where its secrets cannot be seen yet. */

@@ -1,25 +1,24 @@
 import type { WireContent, WireList } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { ModelMap } from '../models/types.ts';
 import type { Connect } from './connection.ts';
 import { type Ask, request } from './request.ts';
+import { numberIds } from './string-ids.ts';
 import type { QueryParameters } from './url.ts';
 
-type How = Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRetry' | 'onWait'>;
+interface How extends Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRefusal' | 'onRetry' | 'onWait'> {
+  /** What says which fields are references, where that is known. */
+  readonly models?: ModelMap | undefined;
+}
 
 /** §4.1: one page of a list, which is what was asked for or an error. */
 export async function listContents(
   connect: Connect,
   parameters: QueryParameters,
-  how: How = {},
+  how?: How,
 ): Promise<WireList> {
   const check = (json: unknown) => whatIsWrong(json, parameters);
-  return (await request(await connect(), {
-    method: 'GET',
-    path: '/contents',
-    parameters,
-    check,
-    ...how,
-  })) as WireList;
+  return (await read(connect, '/contents', parameters, check, how)) as WireList;
 }
 
 /** §4.2: one item. */
@@ -27,14 +26,32 @@ export async function getContent(
   connect: Connect,
   id: number,
   parameters: QueryParameters,
-  how: How = {},
+  how?: How,
 ): Promise<WireContent> {
   const check = (json: unknown) => {
     const isIt = isObject(json) && (parameters.select !== undefined || json._id === id);
     return isIt ? undefined : `the response is not content ${id}`;
   };
-  const ask = { method: 'GET', path: `/contents/${id}`, parameters, check, ...how } as const;
-  return (await request(await connect(), ask)) as WireContent;
+  return (await read(connect, `/contents/${id}`, parameters, check, how)) as WireContent;
+}
+
+/** Ids are numbers for the check, and for everything after it, also where the service sends strings. */
+async function read(
+  connect: Connect,
+  path: string,
+  parameters: QueryParameters,
+  check: (json: unknown) => string | undefined,
+  { models, ...how }: How = {},
+): Promise<unknown> {
+  const connection = await connect();
+  const checkWithIds = (json: unknown) => {
+    const { found, tooLarge } = numberIds(json, models);
+    if (tooLarge) return { what: tooLarge, hint: 'JavaScript numbers hold ids up to 2^53 − 1.' };
+    const wrong = check(json);
+    if (!wrong && found) connection.onStringIds?.();
+    return wrong;
+  };
+  return request(connection, { method: 'GET', path, parameters, check: checkWithIds, ...how });
 }
 
 /** Pages are asked for by the total: one without end would be asked for without end. */

@@ -53,23 +53,33 @@ export function isUnavailable(error: unknown): error is LuidRequestError {
   return error.status === undefined || error.status === 429 || error.status >= 500;
 }
 
+/** What is wrong with a response, and what to do about it where that is not the usual. */
+export interface Problem {
+  readonly what: string;
+  readonly hint: string;
+}
+
 /** What came back is not what was asked for. */
 export function malformed(
   connection: Connection,
   asked: Asked,
-  what: string,
+  problem: string | Problem,
   cause?: unknown,
 ): LuidResponseError {
+  const { what, hint } = typeof problem === 'string' ? { what: problem, hint: NOT_THE_SERVICE } : problem;
   return new LuidResponseError(
     `${where(connection, asked)}: ${printable(scrub(connection, what), MOST_SAID)}`,
     {
       status: 200,
       url: shown(connection, asked.url),
-      hint: 'Does `baseUrl` end with the version segment, as in https://…/v1? Is there a proxy or a login page before the service?',
+      hint,
       cause: scrubbedCause(connection, cause),
     },
   );
 }
+
+const NOT_THE_SERVICE =
+  'Does `baseUrl` end with the version segment, as in https://…/v1? Is there a proxy or a login page before the service?';
 
 function where(connection: Connection, { method, url }: Asked): string {
   return `[${method}] ${shown(connection, url)}`;

@@ -103,7 +103,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
       listContents(
         connect,
         { ...parameters, ...page },
-        { signal: signal ? AbortSignal.any([signal, stop]) : stop },
+        { signal: signal ? AbortSignal.any([signal, stop]) : stop, models },
       ),
     );
     for await (const item of pages) {
@@ -122,7 +122,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
       if (matchesNothing(query)) {
         return { total: 0, offset: query.offset ?? 0, limit: query.limit ?? LIMITS.pageSize, data: [] };
       }
-      return listContents(connect, listParameters(model, query), options);
+      return listContents(connect, listParameters(model, query), { ...options, models });
     },
     iterate,
     async all(model: string | readonly string[], query?: AnyQuery, options?: RequestOptions) {
@@ -154,7 +154,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
         ...parametersOf({ ...shape, order, where }),
         model: typeof model === 'string' ? model : model?.join(','),
       };
-      return getContent(connect, id, parameters, options);
+      return getContent(connect, id, parameters, { ...options, models });
     },
   };
   return contents as unknown as ReadContents<ModelMap>;

@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { LuidError } from '../errors.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Connection } from './connection.ts';
-import { malformed } from './failure.ts';
+import { malformed, type Problem } from './failure.ts';
 import { type Kind, type Limiter, limiterOf } from './limiter.ts';
 import { canonicalUrl, type QueryParameters } from './url.ts';
 
@@ -22,8 +22,10 @@ export interface Ask {
   /** Shared by the requests of one piece of work: how often all of them together may be tried again. */
   readonly budget?: RetryBudget | undefined;
   /** Refuses an answer of the wrong shape, which is then asked for again as a broken one is. */
-  readonly check?: (json: unknown) => string | undefined;
+  readonly check?: (json: unknown) => string | Problem | undefined;
   readonly onAnswer?: ((answer: { cached: boolean }) => void) | undefined;
+  /** Told of an error that no retry can help, before any other request takes its turn. */
+  readonly onRefusal?: ((error: unknown) => void) | undefined;
   /** Told that the request is sent once more. */
   readonly onRetry?: (() => void) | undefined;
   /** Told that the request is held back, for as long as this takes. */
@@ -47,13 +49,22 @@ export async function request(connection: Connection, ask: Ask): Promise<unknown
   const { path, parameters = {}, ...rest } = ask;
   const sent: Attempt = { ...rest, parameters, url: canonicalUrl(connection.baseUrl, path, parameters) };
   let pauses = 0;
-  const onRefusal = (response: Response) => {
+  const onResponse = (response: Response) => {
     if (response.status === 429) pauseFor(limiter, connection, response, ++pauses);
+  };
+
+  const send = async () => {
+    try {
+      return await attempt(connection, sent, limiter.bytes, onResponse);
+    } catch (error) {
+      if (!isTooMany(error) && !mayPass(error, kind)) ask.onRefusal?.(error);
+      throw error;
+    }
   };
 
   return pRetry(
     async () => {
-      const answer = await limiter.turn(kind, () => attempt(connection, sent, limiter.bytes, onRefusal), ask);
+      const answer = await limiter.turn(kind, send, ask);
       const problem = ask.check?.(answer.json);
       if (problem) throw malformed(connection, sent, problem);
       ask.onAnswer?.(answer);

@@ -4,6 +4,7 @@ import { LuidConfigError } from '../errors.ts';
 import type { Fields, ModelMap, WriteData } from '../models/types.ts';
 import type { Connect } from './connection.ts';
 import { type Ask, type RequestOptions, request } from './request.ts';
+import { asId } from './string-ids.ts';
 
 /** What is written (§4.3): fields of the main language, and of others by their language keys. */
 export interface WriteInput<F extends Fields> {
@@ -116,10 +117,9 @@ function send(
 }
 
 async function write(connect: Connect, ask: Ask): Promise<WriteResult> {
-  const check = (json: unknown) =>
-    Number.isInteger((json as Partial<WriteResult> | null)?.id) ? undefined : 'the response has no id';
-  const { id } = (await request(await connect(), { ...ask, check })) as WriteResult;
-  return { id };
+  const idIn = (json: unknown) => asId((json as Partial<WriteResult> | null)?.id);
+  const check = (json: unknown) => (Number.isSafeInteger(idIn(json)) ? undefined : 'the response has no id');
+  return { id: idIn(await request(await connect(), { ...ask, check })) as number };
 }
 
 function contentPath(id: number): string {

@@ -83,6 +83,7 @@ export class SyncSession {
     this.concurrency = options.concurrency;
     this.warnOnce = options.warnOnce;
     const budget = { retriesLeft: 100 };
+    const stop = new AbortController();
     this.headsCover = headsOf(models, options.lang).newestOf;
     const sourceOf = (names: readonly string[]) =>
       createSource({
@@ -92,6 +93,7 @@ export class SyncSession {
         newestOf: this.headsCover,
         tally: this.tally,
         budget,
+        stop,
       });
     this.groups = groupByFormats(models).map((names) => {
       const states = names.flatMap((name) => {

@@ -3,9 +3,10 @@ import { listContents } from '../client/contents.ts';
 import type { RetryBudget } from '../client/request.ts';
 import type { QueryParameters } from '../client/url.ts';
 import type { WireContent, WireList } from '../contract/content.ts';
-import { LuidContentError, LuidRequestError } from '../errors.ts';
+import { LuidContentError } from '../errors.ts';
 import { formatsOf } from '../models/formats.ts';
 import type { ModelMap } from '../models/types.ts';
+import { createStableOrder, type ReadInOrder } from './stable-order.ts';
 import type { Tally } from './tally.ts';
 
 /** The system times that lists are read by. */
@@ -55,24 +56,45 @@ export interface SourceOptions {
   readonly lang: string | undefined;
   readonly tally: Tally;
   readonly budget: RetryBudget;
+  /**
+   * Shared by all sources of a sync: the first error that a request ends with aborts it, so that all other
+   * requests, in the queue or in flight, end at once with that same error.
+   */
+  readonly stop?: AbortController | undefined;
 }
 
 export function createSource(options: SourceOptions): Source {
   const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
+  const { stop = new AbortController() } = options;
   const formats = Object.assign({}, ...models.map((name) => formatsOf(map[name] ?? {})));
   const shape = { depth: 0, space, lang };
-  /** Whether the service can order by id, which makes the order of equal times a stable one. */
-  let ordersById = true;
+  const onRefusal = (error: unknown) => stop.abort(error);
+  const always = { budget, signal: stop.signal, onRefusal, ...tally };
+  const readInStableOrder = createStableOrder(stop);
 
-  async function list(
+  /** Also for what fails only after retries, or is not what was requested. */
+  async function orStop<T>(response: Promise<T>): Promise<T> {
+    try {
+      return await response;
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    }
+  }
+
+  const list = (names: Models, parameters: QueryParameters, fresh = true) =>
+    orStop(request(names, parameters, fresh));
+
+  async function request(
     names: Models,
     parameters: QueryParameters,
-    fresh = true,
+    fresh: boolean,
+    how: Parameters<ReadInOrder>[1] = {},
   ): Promise<WireList> {
-    const always = fresh ? await alwaysTrue() : {};
+    const filter = fresh ? await alwaysTrue() : {};
     const model = names === 'all' ? undefined : names.join(',');
-    const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...always, model };
-    const answer = await listContents(connect, query, { budget, ...tally });
+    const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...filter, model };
+    const answer = await listContents(connect, query, { ...always, ...how, models: map });
     if (!query.select) refuseNameless(answer.data);
     return answer;
   }
@@ -96,15 +118,8 @@ export function createSource(options: SourceOptions): Source {
       list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: 100 }, fresh),
     async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
       const parameters = { ...filters, offset, limit };
-      if (ordersById) {
-        try {
-          return await list(names, { ...parameters, order: `${by},_id` }, fresh);
-        } catch (error) {
-          if (!LuidRequestError.is(error) || error.status !== 400) throw error;
-          ordersById = false;
-        }
-      }
-      return list(names, { ...parameters, order: by }, fresh);
+      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, fresh, how);
+      return orStop(readInStableOrder(by, read));
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
     byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
@@ -119,7 +134,7 @@ export function createSource(options: SourceOptions): Source {
         space,
         lang: mainLanguage ? undefined : lang,
       };
-      return (await listContents(connect, parameters, { budget, ...tally })).data;
+      return (await orStop(listContents(connect, parameters, always))).data;
     },
   };
 }

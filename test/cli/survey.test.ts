@@ -5,7 +5,9 @@ import { connection } from '../../src/client/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import { simulatedClock } from '../client/simulation.ts';
+import { fetchStringIds } from '../client/string-service.ts';
 import { createProject } from './project.ts';
+import { SMALL_SPACE } from './small-space.ts';
 
 const COUNT = 12_000;
 /** Stands between two of the pages that are looked at, as the newest 100 and the next stretch are. */
@@ -184,4 +186,23 @@ test('luid init warns that models may be missing, and says what to do', async ()
   expect(code).toBe(0);
   expect(stderr).toContain('Models were searched in 5000 of 12000 items');
   expect(stderr).toContain('--models a,b');
+});
+
+test('a service that sends ids as strings gives the same models, and is reported once', async () => {
+  const service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+  try {
+    const steps: string[] = [];
+    const found = (fetch: typeof globalThis.fetch) => {
+      const made = connection({ baseUrl: service.baseUrl, apiKey: 'published-key', fetch });
+      return survey(async () => made, { onStep: (step) => steps.push(step) });
+    };
+    const numbers = await found(fetch);
+    expect(steps.join()).not.toContain('as strings');
+    const strings = await found(fetchStringIds());
+    expect(inferModels(strings.samples)).toEqual(inferModels(numbers.samples));
+    expect(strings).toEqual(numbers);
+    expect(steps.filter((step) => step.includes('ids as strings'))).toHaveLength(1);
+  } finally {
+    await service.close();
+  }
 });

@@ -1,3 +1,4 @@
+import { STRING_IDS } from '../../astro/replica-options.ts';
 import type { Connect } from '../../client/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
@@ -46,6 +47,7 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   const service = serviceOf(connect, {
     space,
     onLongWait: () => onStep('waiting before the next request (rate limit, or the service does not respond)'),
+    onFirstStringIds: () => onStep(STRING_IDS),
   });
 
   onStep('finding the models');

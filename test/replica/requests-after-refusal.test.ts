@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import type { FaultRequest } from '../../src/emulator/faults.ts';
+import { type Emulator, type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
+
+const ITEMS = 10_000;
+/** What a cold read takes, and a little more. With what a failed one left in the queue it would be 170. */
+const COLD = 130;
+const CONCURRENCY = 16;
+
+const warnings: string[] = [];
+const onWarning = ({ message }: Error) => void warnings.push(message);
+beforeAll(() => void process.on('warning', onWarning));
+afterAll(() => void process.off('warning', onWarning));
+afterEach(() => expect(warnings.splice(0)).toEqual([]));
+
+/** Refuses what matches, and counts all requests that reach the service. */
+function refuse(
+  service: Emulator,
+  status: number,
+  matches: (request: FaultRequest, number: number) => boolean,
+): { requests: FaultRequest[]; end: () => void } {
+  const requests: FaultRequest[] = [];
+  const match = (request: FaultRequest) => matches(request, requests.push(request));
+  const end = service.faults.add({ match, times: Number.POSITIVE_INFINITY, kind: { status } });
+  return { requests, end };
+}
+
+const isPage = ({ query }: FaultRequest) => query.has('offset');
+const isById = ({ query }: FaultRequest) => query.get('order')?.endsWith(',_id') ?? false;
+
+const statuses = [401, 403, 404, 400];
+
+describe('over HTTP', () => {
+  let service: RunningEmulator;
+  beforeAll(async () => {
+    service = await startEmulator(seedOf(ITEMS), { rateLimit: false });
+  });
+  afterAll(() => service.close());
+
+  test.each(statuses)(
+    'after a %i at request 40 of a cold read, only what was in flight arrives, and the next load starts at once',
+    async (status) => {
+      const house = houseOf(service);
+      const { requests, end } = refuse(service, status, (_, number) => number >= 40);
+      await expect(house.sync({ fetch })).rejects.toMatchObject({ name: 'LuidRequestError', status });
+      // What is left in the queue of the key would be sent before this.
+      const { contents } = createClient({ baseUrl: service.baseUrl, apiKey: 'published' });
+      await expect(contents.count('page')).rejects.toMatchObject({ status });
+      expect(requests.length - 1).toBeGreaterThanOrEqual(40);
+      expect(requests.length - 1).toBeLessThanOrEqual(40 + CONCURRENCY);
+      end();
+      const { result, requests: next } = await house.counted(() => house.sync({ fetch }));
+      expect(next).toBeLessThanOrEqual(COLD);
+      expect(result.summary.items).toBe(ITEMS);
+    },
+  );
+});
+
+describe.each([1, 4, 16])('in process, with %i requests in parallel', (concurrency) => {
+  const house = openHouse(seedOf(ITEMS));
+
+  test.each(statuses)('a %i at request 40 of a cold read is the last but those in flight', async (status) => {
+    const { requests, end } = refuse(house.service, status, (_, number) => number >= 40);
+    const failed = house.sync({ concurrency, cache: false });
+    await expect(failed).rejects.toMatchObject({ name: 'LuidRequestError', status });
+    end();
+    const { requests: next } = await house.counted(() => house.sync({ concurrency, cache: false }));
+    expect(requests.length).toBeLessThanOrEqual(40 + concurrency);
+    expect(next).toBeLessThanOrEqual(COLD);
+  });
+});
+
+describe('a 400 that may be about the order', () => {
+  test('a service that does not order by id is read all the same, and found out by one request', async () => {
+    const house = openHouse(seedOf(ITEMS));
+    const { requests } = refuse(house.service, 400, isById);
+    const { items } = await house.sync();
+    expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
+    expect(requests.length).toBeLessThanOrEqual(COLD + CONCURRENCY);
+    expect(Object.fromEntries(await items())).toEqual(Object.fromEntries(await truth(house, MODELS)));
+  });
+
+  test('pages in the queue are not requested by id once one was refused', async () => {
+    const house = openHouse(seedOf(ITEMS));
+    await house.sync();
+    const { requests } = refuse(house.service, 400, isById);
+    const { summary } = await house.sync({ audit: true });
+    expect(summary).toMatchObject({ items: ITEMS, changed: 0 });
+    expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
+  });
+
+  test('a 400 for every page costs one request without _id, however many pages are in the queue', async () => {
+    const house = openHouse(seedOf(ITEMS));
+    await house.sync();
+    const { requests } = refuse(house.service, 400, isPage);
+    await expect(house.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
+    await expect(house.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
+    const pages = requests.filter(isPage);
+    expect(pages.filter((page) => !isById(page))).toHaveLength(2);
+    expect(pages.length).toBeLessThanOrEqual(2 * (CONCURRENCY + 1));
+  });
+});
