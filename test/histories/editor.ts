@@ -49,9 +49,8 @@ export class Editor {
     const { kind, text } = edit;
     if (kind.startsWith('create')) return this.#create(edit);
     if (kind.endsWith('alt') || kind.endsWith('media')) return this.#editMedia(edit);
-    const id = this.#pick(edit.item);
-    const item = id === undefined ? undefined : this.#get(id);
-    if (!item || id === undefined || item.archived !== (kind === 'restore')) return undefined;
+    const item = this.#find(edit.item, (one) => isPossible(kind, one));
+    if (!item) return undefined;
     const model = item.model as ModelName;
     const title = { [titleField(model)]: text };
     switch (kind) {
@@ -110,12 +109,6 @@ export class Editor {
         this.#note('left', id);
       },
     };
-    const isPossible: Partial<Record<Edit['kind'], boolean>> = {
-      publish: item.draft !== undefined,
-      unpublish: item.published !== undefined,
-      'discard draft': item.draft !== undefined && item.published !== undefined,
-    };
-    if (isPossible[kind] === false) return undefined;
     actions[kind]?.();
     return `${kind} ${nameOf(item)}`;
   }
@@ -176,15 +169,13 @@ export class Editor {
   }
 
   #linksOf(model: ModelName, target: number, slot?: number): SeedFields {
-    const id = this.#pick(target);
-    const found = id === undefined ? undefined : this.#get(id);
+    const found = this.#find(target, () => true);
     return found ? linksTo(model, found.id, found.model as ModelName, slot) : {};
   }
 
   /** §4.4: what is not in the request is not there afterwards, whole languages included. */
   async #replaceWithout(item: SeedContent, lang: string): Promise<string | undefined> {
     const rest = Object.entries(item.published ?? {}).filter(([key]) => key !== lang);
-    if (rest.length === 0 || !item.published || !Object.hasOwn(item.published, lang)) return undefined;
     const body = Object.fromEntries(
       rest.map(([key, fields]) => [key === 'ja' ? 'fields' : `fields[${key}]`, writable(item.model, fields)]),
     );
@@ -208,10 +199,19 @@ export class Editor {
     return {};
   }
 
-  /** Mostly one of the few that much happens to, so that one change meets another. */
-  #pick(n: number): number | undefined {
-    const few = n % 4 === 3 ? this.#ids.length : Math.min(FEW_COUNT, this.#ids.length);
-    return few === 0 ? undefined : this.#ids[Math.floor(n / 4) % few];
+  /** An item that this can be done to: mostly one of the few that much happens to, so that changes meet. */
+  #find(n: number, isFit: (item: SeedContent) => boolean): SeedContent | undefined {
+    const few = this.#ids.slice(0, FEW_COUNT);
+    return (n % 4 === 3 ? undefined : this.#among(few, n, isFit)) ?? this.#among(this.#ids, n, isFit);
+  }
+
+  /** The first that fits, from the n-th on. */
+  #among(ids: readonly number[], n: number, isFit: (item: SeedContent) => boolean): SeedContent | undefined {
+    for (let index = 0; index < Math.min(ids.length, 30); index++) {
+      const item = this.#get(ids[(n + index) % ids.length] as number);
+      if (item && isFit(item)) return item;
+    }
+    return undefined;
   }
 
   #get(id: number): SeedContent | undefined {
@@ -238,6 +238,25 @@ function writable(model: string, fields: SeedFields): SeedFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([luid, value]) => known[luid]?.type !== 'multi_select' && value !== null),
   );
+}
+
+function isPossible(kind: Edit['kind'], { archived, published, draft }: SeedContent): boolean {
+  if (archived || kind === 'restore') return archived === true && kind === 'restore';
+  const languages = Object.keys(published ?? {});
+  switch (kind) {
+    case 'publish':
+      return draft !== undefined;
+    case 'unpublish':
+      return published !== undefined;
+    case 'discard draft':
+      return draft !== undefined && published !== undefined;
+    case 'remove English':
+      return languages.length > 1 && languages.includes('en');
+    case 'remove Japanese':
+      return languages.length > 1 && languages.includes('ja');
+    default:
+      return true;
+  }
 }
 
 function nameOf({ model, id }: SeedContent): string {

@@ -41,7 +41,7 @@ const COME_AND_GO = ['publish', 'publish', 'unpublish', 'archive', 'archive', 'r
 const edit = editOf([...EDIT_KINDS, ...COME_AND_GO]);
 const comeAndGo = editOf([...COME_AND_GO, 'link', 'remove English', 'create']);
 
-/** An item goes and comes back inside one build: in the requests `from` and `from + length`. */
+/** Items go and come back inside one build: in the requests `from` and `from + length`. */
 const thereAndBack = fc
   .record({
     pair: fc.constantFrom(
@@ -50,15 +50,15 @@ const thereAndBack = fc
       ['unpublish', 'publish'] as const,
       ['publish', 'unpublish'] as const,
     ),
-    item: pick,
+    items: fc.array(pick, { minLength: 1, maxLength: 4 }),
     from: fc.nat(12),
     length: fc.nat(6),
   })
-  .map(({ pair: [first, second], item, from, length }) => {
+  .map(({ pair: [first, second], items, from, length }) => {
     const requests: Edit[][] = Array.from({ length: from + length + 1 }, () => []);
-    const editAs = (kind: Edit['kind']): Edit => ({ kind, item, target: 0, text: '' });
-    requests[from]?.push(editAs(first));
-    requests[from + length]?.push(editAs(second));
+    const editAs = (kind: Edit['kind']) => items.map((item): Edit => ({ kind, item, target: 0, text: '' }));
+    requests[from]?.push(...editAs(first));
+    requests[from + length]?.push(...editAs(second));
     return requests;
   });
 
@@ -105,14 +105,14 @@ const buildOf = (more: Partial<{ [K in keyof Build]: fc.Arbitrary<Build[K]> }>):
   } as { [K in keyof Build]: fc.Arbitrary<Build[K]> });
 
 const quietBuild = buildOf({});
-const disturbedBuild = buildOf({ meanwhile, verify: often(1, 3) });
+const disturbedBuild = buildOf({ meanwhile, verify: often(1, 2) });
 const failingBuild = buildOf({ failure, retries: fc.constantFrom(0, 0, 2) });
 const failingDisturbedBuild = buildOf({ failure, meanwhile });
 
 const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
-  author: often(5, 6),
-  untyped: often(5, 6),
-  nested: often(5, 6),
+  author: often(3, 4),
+  untyped: often(4, 5),
+  nested: often(4, 5),
   event: often(3, 4),
   extra: often(1, 4),
   noteFormat: fc.constantFrom(
@@ -123,50 +123,58 @@ const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
   ),
 });
 
-/** One property of a map changes, more often than several. */
-const mapChange: fc.Arbitrary<Partial<MapChoice>> = fc
-  .tuple(mapChoice, fc.array(fc.constantFrom(...MAP_KEYS()), { minLength: 1, maxLength: 2 }))
-  .map(([choice, keys]) => Object.fromEntries(keys.map((key) => [key, choice[key]])));
+const editStep = (edits: fc.Arbitrary<Edit>): fc.Arbitrary<Step> =>
+  edits.map((one) => ({ kind: 'edit' as const, edit: one }));
 
-function MAP_KEYS(): (keyof MapChoice)[] {
-  return ['author', 'untyped', 'nested', 'event', 'extra', 'noteFormat'];
-}
+const wait: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('wait' as const),
+  ms: fc.constantFrom(1, 1000, 1000, 5000, 120_000, 700_000, 90_000_000),
+});
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: edit.map((one) => ({ kind: 'edit' as const, edit: one })) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('wait' as const),
-      ms: fc.constantFrom(1, 1000, 1000, 5000, 120_000, 700_000, 90_000_000),
-    }),
-  },
-  { weight: 5, arbitrary: quietBuild },
-  { weight: 3, arbitrary: disturbedBuild },
-  { weight: 2, arbitrary: failingBuild },
-  { weight: 1, arbitrary: failingDisturbedBuild },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('edit many' as const),
-      model: fc.constantFrom('article' as const, 'note' as const),
-      count: fc.integer({ min: 90, max: 130 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('change map' as const),
-      site: fc.constantFrom(0, 0, 1),
-      change: mapChange,
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ kind: 'copy cache' as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('put back cache' as const), stores: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.constant({ kind: 'wipe cache' as const }) },
+const editMany: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('edit many' as const),
+  model: fc.constantFrom('note' as const, 'article' as const),
+  count: fc.integer({ min: 90, max: 130 }),
+});
+
+const changeMap: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('change map' as const),
+  site: fc.constantFrom(0, 0, 1),
+  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat'),
+});
+
+/** Items are hidden or linked to; a site is built; they come and go while it does not look; it is built again. */
+const story: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(
+      editStep(
+        editOf(['unpublish', 'archive', 'create draft', 'link', 'link by draft', 'link in English only']),
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
+    fc.oneof(quietBuild, quietBuild, failingBuild).map((one) => [one]),
+    fc.array(fc.oneof(editMany, editMany, changeMap, wait, failingBuild, editStep(edit)), { maxLength: 3 }),
+    fc.array(editStep(comeAndGo), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.oneof(changeMap, failingBuild, wait), { maxLength: 1 }),
+    quietBuild.map((one) => [one]),
+  )
+  .map((parts) => parts.flat());
+
+const steps: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 12, arbitrary: editStep(edit).map((one) => [one]) },
+  { weight: 3, arbitrary: wait.map((one) => [one]) },
+  { weight: 4, arbitrary: quietBuild.map((one) => [one]) },
+  { weight: 3, arbitrary: disturbedBuild.map((one) => [one]) },
+  { weight: 2, arbitrary: failingBuild.map((one) => [one]) },
+  { weight: 1, arbitrary: failingDisturbedBuild.map((one) => [one]) },
+  { weight: 1, arbitrary: editMany.map((one) => [one]) },
+  { weight: 2, arbitrary: changeMap.map((one) => [one]) },
+  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
+  { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'put back cache', stores }]) },
+  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'wipe cache' }]) },
+  { weight: 5, arbitrary: story },
 );
 
 const start: fc.Arbitrary<StartingSpace> = fc.record({
@@ -211,7 +219,7 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
     restoreTouchesUpdatedAt: fc.boolean(),
     altTouchesUpdatedAt: fc.boolean(),
     mediaArchivePurges: fc.boolean(),
-    purgeDelay: fc.constantFrom(0, 0, 2000, 3000),
+    purgeDelay: fc.constantFrom(0, 0, 0, 2000, 3000),
     purgeReach: fc.constantFrom('all', 'some'),
     defectStatusFilter: fc.boolean(),
     defectUntranslatedFilter: fc.boolean(),
@@ -231,5 +239,5 @@ const world: fc.Arbitrary<World> = fc.record({
 /** Random histories of a space and of the sites that are built from it. */
 export const history: fc.Arbitrary<History> = fc.record({
   world,
-  steps: fc.array(step, { minLength: 3, maxLength: 30, size: 'max' }),
+  steps: fc.array(steps, { minLength: 2, maxLength: 16, size: 'max' }).map((parts) => parts.flat()),
 });

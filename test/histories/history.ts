@@ -58,8 +58,9 @@ export class Life {
         await this.#editor.editMany(step.model, step.count);
         return this.#say(`edit up to ${step.count} ${step.model}s`);
       case 'change map':
-        this.#site(step.site).changeMap(step.change);
-        return this.#say(`site ${step.site % this.#sites.length}: map has ${JSON.stringify(step.change)}`);
+        return this.#say(
+          `site ${step.site % this.#sites.length}: map now has ${step.toggle} ${this.#site(step.site).toggle(step.toggle)}`,
+        );
       case 'copy cache':
         this.#copy = {
           cache: this.#cache.copy(),
@@ -101,8 +102,9 @@ export class Life {
     const site = this.#site(build.site);
     if (build.emptyStore) site.store = new Site(site.choice, this.#world).store;
     const begun = this.#unseen.next;
+    const isCold = this.#known.size === 0;
     const known = this.#startKnowing(build);
-    const isStale = this.#mayBeStale(build);
+    const isStale = !isCold && this.#mayBeStale(build);
     const { process, edits, failed } = this.#process(build);
     const { error, touched } = await site.build(this.#service, build, process);
     this.#service.beforeRequest = undefined;

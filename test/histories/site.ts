@@ -42,8 +42,12 @@ export class Site {
     this.#world = world;
   }
 
-  changeMap(change: Partial<MapChoice>): void {
-    this.#map = { ...this.#map, ...change };
+  /** Declares what was not declared, or the other way round. Returns what the map says now. */
+  toggle(key: keyof MapChoice): MapChoice[keyof MapChoice] {
+    const { noteFormat } = this.#map;
+    const next = key === 'noteFormat' ? (noteFormat === 'html' ? 'portable_html' : 'html') : !this.#map[key];
+    this.#map = { ...this.#map, [key]: next };
+    return next;
   }
 
   get models(): ModelMap {

@@ -72,7 +72,7 @@ export type Step =
   | { readonly kind: 'edit'; readonly edit: Edit }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'edit many'; readonly model: 'article' | 'note'; readonly count: number }
-  | { readonly kind: 'change map'; readonly site: number; readonly change: Partial<MapChoice> }
+  | { readonly kind: 'change map'; readonly site: number; readonly toggle: keyof MapChoice }
   | { readonly kind: 'copy cache' }
   | { readonly kind: 'put back cache'; readonly stores: boolean }
   | { readonly kind: 'wipe cache' }
