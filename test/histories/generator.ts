@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import type { Assumptions } from '../../src/emulator/index.ts';
+import type { MapChoice } from './models.ts';
+import type { StartingSpace } from './seed.ts';
+import {
+  type Build,
+  EDIT_KINDS,
+  type Edit,
+  type Failure,
+  type History,
+  type SiteChoice,
+  type Step,
+  type World,
+} from './steps.ts';
+
+const HOSTILE = [
+  '"quoted" \'single\' `tick` \\',
+  'control \u0000\u0007\u001b[31m\u2028 end',
+  '__proto__',
+  'constructor',
+  '100 % & ?lang=en#x',
+  '👩‍👩‍👧 \ud83d',
+  '<script>alert(1)</script>',
+  '{"_id":1}',
+  'long '.repeat(2000),
+  '',
+];
+
+const text: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.nat(99).map((n) => `edit ${n}`) },
+  { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+);
+
+const pick = fc.nat(999);
+
+const editOf = (kinds: readonly Edit['kind'][]): fc.Arbitrary<Edit> =>
+  fc.record({ kind: fc.constantFrom(...kinds), item: pick, target: pick, text });
+
+/** What hides and shows items has the most to go wrong. */
+const COME_AND_GO = ['publish', 'publish', 'unpublish', 'archive', 'archive', 'restore', 'restore'] as const;
+const edit = editOf([...EDIT_KINDS, ...COME_AND_GO]);
+const comeAndGo = editOf([...COME_AND_GO, 'link', 'remove English', 'create']);
+
+/** Items go and come back inside one build: in the requests `from` and `from + length`. */
+const thereAndBack = fc
+  .record({
+    pair: fc.constantFrom(
+      ['archive', 'restore'] as const,
+      ['archive', 'restore'] as const,
+      ['unpublish', 'publish'] as const,
+      ['publish', 'unpublish'] as const,
+    ),
+    items: fc.array(pick, { minLength: 1, maxLength: 4 }),
+    from: fc.nat(12),
+    length: fc.nat(6),
+  })
+  .map(({ pair: [first, second], items, from, length }) => {
+    const requests: Edit[][] = Array.from({ length: from + length + 1 }, () => []);
+    const editAs = (kind: Edit['kind']) => items.map((item): Edit => ({ kind, item, target: 0, text: '' }));
+    requests[from]?.push(...editAs(first));
+    requests[from + length]?.push(...editAs(second));
+    return requests;
+  });
+
+const meanwhile: fc.Arbitrary<Edit[][]> = fc.oneof(
+  { weight: 1, arbitrary: thereAndBack },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.array(fc.oneof(edit, comeAndGo), { maxLength: 2 }), {
+      maxLength: 12,
+      size: 'max',
+    }),
+  },
+);
+
+const failure: fc.Arbitrary<Failure> = fc.record({
+  kind: fc.constantFrom(
+    'status 500' as const,
+    'status 400' as const,
+    'status 403' as const,
+    'status 429' as const,
+    'network' as const,
+    'cut' as const,
+    'html' as const,
+    'empty' as const,
+  ),
+  nth: fc.nat(8),
+  of: fc.constantFrom('all' as const, 'en' as const, 'en' as const, 'fr' as const),
+});
+
+const often = (weight: number, most: number) => fc.nat(most - 1).map((n) => n < weight);
+
+const buildOf = (more: Partial<{ [K in keyof Build]: fc.Arbitrary<Build[K]> }>): fc.Arbitrary<Build> =>
+  fc.record({
+    kind: fc.constant('build' as const),
+    site: fc.constantFrom(0, 0, 1),
+    verify: often(1, 6),
+    languages: often(3, 4),
+    region: fc.constantFrom('a' as const, 'a' as const, 'b' as const),
+    retries: fc.constantFrom(0, 2),
+    meanwhile: fc.constant([]),
+    failure: fc.constant(undefined),
+    emptyStore: often(1, 8),
+    ...more,
+  } as { [K in keyof Build]: fc.Arbitrary<Build[K]> });
+
+const quietBuild = buildOf({});
+const disturbedBuild = buildOf({ meanwhile, verify: often(1, 2) });
+const failingBuild = buildOf({ failure, retries: fc.constantFrom(0, 0, 2) });
+const failingDisturbedBuild = buildOf({ failure, meanwhile });
+
+const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
+  author: often(3, 4),
+  untyped: often(4, 5),
+  nested: often(4, 5),
+  event: often(3, 4),
+  extra: often(1, 4),
+  noteFormat: fc.constantFrom(
+    'html' as const,
+    'portable_html' as const,
+    'portable_html' as const,
+    'text' as const,
+  ),
+});
+
+const editStep = (edits: fc.Arbitrary<Edit>): fc.Arbitrary<Step> =>
+  edits.map((one) => ({ kind: 'edit' as const, edit: one }));
+
+const wait: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('wait' as const),
+  ms: fc.constantFrom(1, 1000, 1000, 5000, 120_000, 700_000, 90_000_000),
+});
+
+const editMany: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('edit many' as const),
+  model: fc.constantFrom('note' as const, 'article' as const),
+  count: fc.integer({ min: 90, max: 130 }),
+});
+
+const changeMap: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('change map' as const),
+  site: fc.constantFrom(0, 0, 1),
+  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat'),
+});
+
+/** Items are hidden or linked to; a site is built; they come and go while it does not look; it is built again. */
+const story: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(
+      editStep(
+        editOf(['unpublish', 'archive', 'create draft', 'link', 'link by draft', 'link in English only']),
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
+    fc.oneof(quietBuild, quietBuild, failingBuild).map((one) => [one]),
+    fc.array(fc.oneof(editMany, editMany, changeMap, wait, failingBuild, editStep(edit)), { maxLength: 3 }),
+    fc.array(editStep(comeAndGo), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.oneof(changeMap, failingBuild, wait), { maxLength: 1 }),
+    quietBuild.map((one) => [one]),
+  )
+  .map((parts) => parts.flat());
+
+const steps: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 12, arbitrary: editStep(edit).map((one) => [one]) },
+  { weight: 3, arbitrary: wait.map((one) => [one]) },
+  { weight: 4, arbitrary: quietBuild.map((one) => [one]) },
+  { weight: 3, arbitrary: disturbedBuild.map((one) => [one]) },
+  { weight: 2, arbitrary: failingBuild.map((one) => [one]) },
+  { weight: 1, arbitrary: failingDisturbedBuild.map((one) => [one]) },
+  { weight: 1, arbitrary: editMany.map((one) => [one]) },
+  { weight: 2, arbitrary: changeMap.map((one) => [one]) },
+  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
+  { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'put back cache', stores }]) },
+  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'wipe cache' }]) },
+  { weight: 5, arbitrary: story },
+);
+
+const start: fc.Arbitrary<StartingSpace> = fc.record({
+  size: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 0, max: 40 }) },
+    { weight: 25, arbitrary: fc.integer({ min: 230, max: 300 }) },
+    // Articles of more than one segment.
+    { weight: 1, arbitrary: fc.integer({ min: 2500, max: 2600 }) },
+  ),
+  perSecond: fc.constantFrom(1, 3, 150),
+  subSpaces: often(1, 5),
+  draftEvery: fc.constantFrom(9, 9, 2, 1000),
+});
+
+const site: fc.Arbitrary<SiteChoice> = fc.record({
+  map: mapChoice,
+  depth: fc.constantFrom(1 as const, 2 as const, 0 as const, 3 as const),
+  langs: fc.constantFrom<SiteChoice['langs']>(
+    { lang: 'en' },
+    { langs: ['ja', 'en'] },
+    { langs: ['en', 'fr'] },
+    { lang: 'ja' },
+    { lang: 'fr' },
+  ),
+  fallback: often(2, 3),
+  drafts: often(1, 3),
+  space: fc.constantFrom('all' as const, '_parent' as const, 'shop' as const, 'shop-only key' as const),
+});
+
+const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
+  {
+    unknownModel: fc.constantFrom('empty', 'error'),
+    unknownField: fc.constantFrom('error', 'ignore'),
+    tieOrder: fc.constantFrom('id', 'reverse', 'shuffled'),
+    timeResolution: fc.constantFrom('second', 'ms'),
+    unseenTarget: fc.constantFrom('empty', 'id'),
+    publishTouchesUpdatedAt: fc.boolean(),
+    unpublishTouchesUpdatedAt: fc.boolean(),
+    draftTouchesUpdatedAt: fc.boolean(),
+    discardUpdatedAt: fc.constantFrom('restore', 'now', 'keep'),
+    archiveTouchesUpdatedAt: fc.boolean(),
+    restoreTouchesUpdatedAt: fc.boolean(),
+    altTouchesUpdatedAt: fc.boolean(),
+    mediaArchivePurges: fc.boolean(),
+    purgeDelay: fc.constantFrom(0, 0, 0, 2000, 3000),
+    purgeReach: fc.constantFrom('all', 'some'),
+    defectStatusFilter: fc.boolean(),
+    defectUntranslatedFilter: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+const world: fc.Arbitrary<World> = fc.record({
+  start,
+  sites: fc.array(site, { minLength: 1, maxLength: 2 }),
+  assumptions: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 3, arbitrary: assumptions }),
+  concurrency: fc.constantFrom(2 as const, 2 as const, 2 as const, 16 as const),
+  bareHeaders: fc.boolean(),
+  skew: fc.constantFrom(0, 0, 90_000, -90_000),
+});
+
+/** Random histories of a space and of the sites that are built from it. */
+export const history: fc.Arbitrary<History> = fc.record({
+  world,
+  steps: fc.array(steps, { minLength: 2, maxLength: 16, size: 'max' }).map((parts) => parts.flat()),
+});

@@ -1,0 +1,89 @@
+import type { Seed, SeedContent, SeedFields } from '../../src/emulator/index.ts';
+import { linksTo, MEDIA, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
+
+/** How a space starts. */
+export interface StartingSpace {
+  readonly size: number;
+  /** Items that were created in the same second. */
+  readonly perSecond: number;
+  readonly subSpaces: boolean;
+  /** Of how many items one is never published. */
+  readonly draftEvery: number;
+}
+
+/** The items that most references lead to and most edits happen to: by their models, in order of their ids. */
+const FEW: readonly ModelName[] = [
+  'author',
+  'author',
+  'article',
+  'note',
+  'event',
+  'extra',
+  'author',
+  'article',
+  'extra',
+];
+export const FEW_COUNT = FEW.length;
+
+export const START = Date.UTC(2026, 0, 1);
+export const LANGUAGES = { main: 'ja', sub: ['en', 'fr'] };
+
+export function seedOf(space: StartingSpace): Seed {
+  return {
+    languages: LANGUAGES,
+    ...(space.subSpaces && { spaces: ['_parent', 'shop'] }),
+    keys: [
+      { key: 'published', reads: 'published' },
+      { key: 'drafts', reads: 'drafts' },
+      ...(space.subSpaces ? [{ key: 'shop-only', reads: 'published', spaces: ['shop'] } as const] : []),
+    ],
+    models: SERVICE_MODELS,
+    media: MEDIA.map((id) => ({ id, file: `${id}.jpg`, alt: { ja: `alt ${id}`, en: `English ${id}` } })),
+    contents: Array.from({ length: space.size }, (_, index) => contentAt(index, space)),
+  };
+}
+
+/** Articles and notes in equal parts, so that both have several pages, and some of the others. */
+export function modelAt(index: number): ModelName {
+  if (index < FEW.length) return FEW[index] as ModelName;
+  const others: readonly ModelName[] = ['author', 'event', 'extra'];
+  if (index % 10 === 9) return others[Math.floor(index / 10) % 3] as ModelName;
+  return index % 2 === 0 ? 'article' : 'note';
+}
+
+function contentAt(index: number, space: StartingSpace): SeedContent {
+  const model = modelAt(index);
+  const target = (index * 7 + 3) % Math.min(FEW.length, space.size);
+  // The newest items refer to nothing: read again as the newest, they would repair what the rest lacks.
+  const hasLink = index < space.size - 100 || space.size < 100;
+  const link = hasLink ? linksTo(model, target + 1, modelAt(target), index) : {};
+  const inJapanese = { ...fieldsOf(model, `item ${index}`, index), ...link };
+  const inEnglish = { ...fieldsOf(model, `English ${index}`, index), ...link };
+  const isFew = index < FEW.length;
+  const data: Record<string, SeedFields> = { ja: inJapanese };
+  if (isFew ? index % 3 === 1 : index % 3 === 0) data.en = inEnglish;
+  if (index % 7 === 2) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
+  if (index % 23 === 20) {
+    data.en = inEnglish;
+    delete data.ja;
+  }
+  const isDraft = isFew ? index % 4 === 0 : index % space.draftEvery === 4;
+  return {
+    id: index + 1,
+    model,
+    ...(space.subSpaces && index % 3 === 1 && { space: 'shop' }),
+    created_at: new Date(START + Math.floor(index / space.perSecond) * 1000).toISOString(),
+    ...(isDraft ? { draft: data } : { published: data }),
+  };
+}
+
+/** Plain values for the fields that hold no reference. */
+function fieldsOf(model: ModelName, title: string, n: number): SeedFields {
+  const named = { [titleField(model)]: title };
+  if (model === 'author') return { ...named, bio: `<p>${n}</p>`, portrait: MEDIA[n % 3] };
+  if (model === 'note') return { ...named, body: `<p>Note <b>${n}</b></p>` };
+  if (model === 'event') return { ...named, starts_at: new Date(START + n * 60_000).toISOString() };
+  if (model === 'extra') return named;
+  const cover = n % 4 === 0 ? { cover: MEDIA[n % 2], tags: ['a', 'b'], featured: true } : {};
+  return { ...named, ...cover, lead: `one\r\ntwo ${n}`, body: `<h2>${n}</h2>`, category: 'news' };
+}
