@@ -173,8 +173,12 @@ async function syncAll(
 
 async function corporaOf(space: Space, plan: LoaderPlan, replicas: ReadonlyMap<string, Replica>) {
   const items = new Map<string, ReadonlyMap<number, WireContent>>();
-  for (const [lang, replica] of replicas) items.set(lang, await replica.items());
+  for (const [lang, replica] of replicas) items.set(lang, await replica.unresolvedItems());
   const undeclared = (lang: string) => replicas.get(lang)?.undeclared ?? new Set<number>();
+  const undeclaredInMain = (lang: string) => [
+    ...undeclared(MAIN),
+    ...(replicas.get(lang)?.undeclaredInMain ?? []),
+  ];
   const main = items.get(MAIN) ?? new Map<number, WireContent>();
   const { languages } = space.settings;
   const asked = plan.langs ?? (plan.lang === undefined ? [undefined] : [plan.lang]);
@@ -185,8 +189,7 @@ async function corporaOf(space: Space, plan: LoaderPlan, replicas: ReadonlyMap<s
       lang,
       items: items.get(lang) ?? new Map(),
       fallback: plan.fallback ? main : undefined,
-      // An item that is shown in the main language refers to what that replica knows.
-      undeclared: new Set([...undeclared(lang), ...(plan.fallback ? undeclared(MAIN) : [])]),
+      undeclared: new Set([...undeclared(lang), ...(plan.fallback ? undeclaredInMain(lang) : [])]),
     });
   });
   const langsOf = (id: number) =>

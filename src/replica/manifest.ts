@@ -27,7 +27,7 @@ export interface JournalEntry {
   readonly appeared: readonly Target[];
   /** Items whose data changed. */
   readonly changed: readonly Target[];
-  /** Whether content of undeclared models appeared or disappeared. */
+  /** Whether content of undeclared models appeared, disappeared or changed. */
   readonly undeclared: boolean;
 }
 
@@ -56,8 +56,10 @@ export interface Manifest {
   readonly neverPublished: number | null;
   /** Removed items that others may still refer to, until everything is read again. */
   readonly gone: readonly number[];
-  /** Referenced content of undeclared models that exists. */
+  /** Referenced content of undeclared models that exists in this language. */
   readonly undeclared: readonly number[];
+  /** Of another language: such content that exists in the main one only. */
+  readonly undeclaredInMain: readonly number[];
   /** How much content of undeclared models there is, where that matters. */
   readonly undeclaredTotal: number | null;
   /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
@@ -95,6 +97,7 @@ const schema: z.ZodType<Manifest> = z.object({
   neverPublished: z.int().nullable(),
   gone: z.array(z.int()),
   undeclared: z.array(z.int()),
+  undeclaredInMain: z.array(z.int()),
   undeclaredTotal: z.int().nullable(),
   alts: z.record(z.string(), z.string()),
   settled: z.boolean(),

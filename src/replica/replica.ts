@@ -61,9 +61,18 @@ export interface Replica {
   readonly journal: Journal;
   /** Content of undeclared models that items refer to, by id. */
   readonly undeclared: ReadonlySet<number>;
-  /** All items by id. Nothing is read from the cache before this is called. */
-  items(): Promise<ReadonlyMap<number, WireContent>>;
+  /** Of another language: such content that exists in the main one only. */
+  readonly undeclaredInMain: ReadonlySet<number>;
+  /** All items by id, as this language alone shows them. Nothing is read from the cache before this is called. */
+  items(): Promise<Items>;
+  /**
+   * The same, but references lead to whatever they led to when their item was read: to what was removed since, or
+   * exists in another language only. Whoever resolves them decides.
+   */
+  unresolvedItems(): Promise<Items>;
 }
+
+export type Items = ReadonlyMap<number, WireContent>;
 
 /** Brings the replica of a space up to date, and stores it. It is right, or this throws and nothing has changed. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
@@ -211,60 +220,68 @@ function replicaOf(
   summary: Summary,
 ): Replica {
   const { models } = options;
-  const { gone, undeclared, alts, journal } = store.manifest;
+  const { gone, undeclared, undeclaredInMain, alts, journal } = store.manifest;
   const segments = Object.keys(models).map((model) =>
     store.manifest.models[stateName(models, model)]?.segments.map(({ hash }) => hash),
   );
+  const read = async (): Promise<Items> => {
+    try {
+      const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
+      return new Map(items.map((item) => [item._id, withAlts(models, alts, item)]));
+    } catch (error) {
+      if (!(error instanceof DamagedSegment) || options.offline) throw error;
+      options.logger.warn(`${error.message}: it is fetched again`);
+      return (await syncWith(options, store, new Set([error.model]))).unresolvedItems();
+    }
+  };
+  let items: Promise<Items> | undefined;
+  const unresolvedItems = () => {
+    items ??= read();
+    return items;
+  };
   return {
-    version: hashOf(JSON.stringify([segments, gone, undeclared, alts])),
+    version: hashOf(JSON.stringify([segments, gone, undeclared, undeclaredInMain, alts])),
     summary,
     readAt: readAtOf(options, store.manifest),
     isFromCache: false,
     journal,
     undeclared: new Set(undeclared),
-    async items() {
-      try {
-        const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
-        return refreshed(options, store.manifest, new Map(items.map((item) => [item._id, item])));
-      } catch (error) {
-        if (!(error instanceof DamagedSegment) || options.offline) throw error;
-        options.logger.warn(`${error.message}: it is fetched again`);
-        return (await syncWith(options, store, new Set([error.model]))).items();
-      }
-    },
+    undeclaredInMain: new Set(undeclaredInMain),
+    items: async () => withoutRemoved(options, store.manifest, await unresolvedItems()),
+    unresolvedItems,
   };
 }
 
+/** An item with the alternative texts that were seen last: until it is read again, it has those of its time. */
+function withAlts(models: ModelMap, alts: Manifest['alts'], item: WireContent): WireContent {
+  if (Object.keys(alts).length === 0) return item;
+  return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
+    if (field.type === 'reference') return value;
+    const { url, alt: before } = value as { url: string; alt: string };
+    const alt = Object.hasOwn(alts, url) ? alts[url] : undefined;
+    return alt === undefined || alt === before ? value : { ...(value as object), alt };
+  });
+}
+
 /**
- * Items with the references and alternative texts of now. Until an item is read again, it may refer to what was
- * removed, and show the alternative texts of its time. In another language than the main one, what an item refers to
- * may exist in the main language alone: the entries decide.
+ * Items without references to what was removed. In another language than the main one, what an item refers to may
+ * exist in the main language alone, so they stay.
  */
-function refreshed(
-  { models, lang }: ReplicaOptions,
-  manifest: Manifest,
-  items: ReadonlyMap<number, WireContent>,
-): ReadonlyMap<number, WireContent> {
+function withoutRemoved({ models, lang }: ReplicaOptions, manifest: Manifest, items: Items): Items {
+  if (lang !== undefined) return items;
   const [gone, undeclared] = [new Set(manifest.gone), new Set(manifest.undeclared)];
-  const alts = new Map(Object.entries(manifest.alts));
-  const isGone = (id: unknown, isTyped: boolean) =>
-    lang === undefined &&
-    typeof id === 'number' &&
-    !items.has(id) &&
-    (gone.has(id) || (!isTyped && !undeclared.has(id)));
-  const leadsAnywhere = new Map(
-    Object.entries(models).map(([model, fields]) => [model, mayLeadAnywhere(fields)]),
-  );
-  const refresh = (item: WireContent) => {
-    if (gone.size === 0 && alts.size === 0 && !leadsAnywhere.get(item._model)) return item;
+  const leadAnywhere = new Set(Object.keys(models).filter((model) => mayLeadAnywhere(models[model] ?? {})));
+  if (gone.size + leadAnywhere.size === 0) return items;
+  const isRemoved = (id: number, isTyped: boolean) =>
+    !items.has(id) && (gone.has(id) || (!isTyped && !undeclared.has(id)));
+  const clean = (item: WireContent) => {
+    if (gone.size === 0 && !leadAnywhere.has(item._model)) return item;
     return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference') return isGone(value, field.model !== undefined) ? null : value;
-      const { url, alt: before } = value as { url: string; alt: string };
-      const alt = alts.get(url);
-      return alt === undefined || alt === before ? value : { ...(value as object), alt };
+      const isReference = field.type === 'reference' && typeof value === 'number';
+      return isReference && isRemoved(value, field.model !== undefined) ? null : value;
     });
   };
-  return new Map([...items].map(([id, item]) => [id, refresh(item)]));
+  return new Map([...items].map(([id, item]) => [id, clean(item)]));
 }
 
 /**

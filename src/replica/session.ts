@@ -52,11 +52,14 @@ export class SyncSession {
   readonly concurrency: number;
   readonly warnOnce: (message: string) => void;
   readonly manifest: Manifest;
-  /** Referenced content of undeclared models that exists. */
+  /** Referenced content of undeclared models that exists in this language, and in the main one only. */
   readonly undeclared: Set<number>;
+  readonly undeclaredInMain: Set<number>;
   undeclaredTotal: number | null;
   /** Content of undeclared models appeared or disappeared. */
   undeclaredMoved = false;
+  /** Content of undeclared models changed, which may have given it another language. */
+  undeclaredEdited = false;
   /** Content of undeclared models that the heads show to be new. */
   readonly newUndeclared = new Set<number>();
   /** Models that were read in full while the totals of others were not watched. */
@@ -104,6 +107,7 @@ export class SyncSession {
     });
     this.headsSource = this.groups[0]?.source ?? sourceOf([]);
     this.undeclared = new Set(manifest.undeclared);
+    this.undeclaredInMain = new Set(manifest.undeclaredInMain);
     this.undeclaredTotal = manifest.undeclaredTotal;
     this.#unconfirmed = new Set(manifest.unconfirmed.ids);
 
@@ -252,7 +256,10 @@ export class SyncSession {
     const all = this.groups.every(({ readInFull, copies }) => readInFull.size === copies.size);
     const removed = this.groups.flatMap((group) => [...group.removed.keys()]);
     const returned = new Set(this.groups.flatMap((group) => [...group.added.keys()]));
-    for (const id of [...removed, ...returned]) this.undeclared.delete(id);
+    for (const id of [...removed, ...returned]) {
+      this.undeclared.delete(id);
+      this.undeclaredInMain.delete(id);
+    }
     const { digest, neverPublished } = this.#heads ?? {
       digest: before.heads,
       neverPublished: before.neverPublished,
@@ -267,6 +274,7 @@ export class SyncSession {
         // What was removed while everything was read may still be referred to by what was read before.
         gone: [...new Set([...(all ? [] : before.gone), ...removed])].filter((id) => !returned.has(id)),
         undeclared: [...this.undeclared].sort((a, b) => a - b),
+        undeclaredInMain: [...this.undeclaredInMain].sort((a, b) => a - b),
         undeclaredTotal: this.undeclaredTotal,
         alts: all ? {} : { ...before.alts, ...alts() },
         settled: this.#settled && (all || before.settled),
@@ -301,7 +309,7 @@ export class SyncSession {
     return append(journal, {
       appeared: [...appeared.values()],
       changed: this.groups.flatMap(({ changed }) => of(changed.values())),
-      undeclared: this.undeclaredMoved,
+      undeclared: this.undeclaredMoved || this.undeclaredEdited,
     });
   }
 }

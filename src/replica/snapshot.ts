@@ -30,6 +30,7 @@ export function emptyManifest(): Manifest {
     neverPublished: null,
     gone: [],
     undeclared: [],
+    undeclaredInMain: [],
     undeclaredTotal: null,
     alts: {},
     settled: true,

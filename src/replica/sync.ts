@@ -202,6 +202,7 @@ function noteUndeclared(session: SyncSession, item: WireContent, since: Cursor |
   const isNew =
     timeOf(item, '_created_at') >= (since?.updated ?? 0) ||
     timeOf(item, '_published_at') >= (since?.published ?? 0);
+  session.undeclaredEdited = true;
   if (!isNew) return;
   session.undeclaredMoved = true;
   session.newUndeclared.add(item._id);
@@ -293,7 +294,8 @@ async function reconcile(session: SyncSession, heads: Heads): Promise<string[]> 
 async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
   const { headsSource, models, undeclaredTotal, count } = session;
   const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
-  if (heads.total === expected) return count;
+  // New content of an undeclared model may make up for declared content that was removed.
+  if (heads.total === expected && session.newUndeclared.size === 0) return count;
   if (!session.tracksUndeclared)
     return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
   const { total, undeclared } = await splitTotal(session, heads);

@@ -4,6 +4,7 @@ import { visitLeaves } from '../models/walk.ts';
 import { chunks } from './chunks.ts';
 import { mayLeadAnywhere } from './empty-slots.ts';
 import type { SyncSession } from './session.ts';
+import type { ModelOf } from './source.ts';
 
 /**
  * Finds out which references lead to content of undeclared models. An id that is in no copy is either of such
@@ -11,7 +12,8 @@ import type { SyncSession } from './session.ts';
  * that refers to it is read, and again whenever content of undeclared models appeared or disappeared.
  */
 export async function lookUpUndeclared(session: SyncSession): Promise<void> {
-  const ids = new Set(session.undeclaredMoved ? session.undeclared : []);
+  const known = new Set([...session.undeclared, ...session.undeclaredInMain]);
+  const ids = new Set(session.undeclaredMoved ? known : []);
   for (const item of await itemsToInspect(session)) {
     visitLeaves(session.models[item._model] ?? {}, item, ({ field, value }) => {
       if (field.type === 'reference' && !targetsOf(field) && typeof value === 'number') ids.add(value);
@@ -22,13 +24,12 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
     for (const copy of copies.values()) {
       for (const { _id } of await copy.all()) {
         session.undeclared.delete(_id);
+        session.undeclaredInMain.delete(_id);
         ids.delete(_id);
       }
     }
   }
-  const unknown = session.undeclaredMoved
-    ? [...ids]
-    : [...ids].filter((id) => !session.undeclared.has(id));
+  const unknown = session.undeclaredMoved ? [...ids] : [...ids].filter((id) => !known.has(id));
   await Promise.all(chunks(unknown).map((some) => lookUp(session, some)));
 }
 
@@ -47,9 +48,14 @@ async function itemsToInspect({ groups, models, hasOtherModels }: SyncSession): 
 }
 
 async function lookUp(session: SyncSession, ids: readonly number[]): Promise<void> {
-  const { headsSource: source, undeclared } = session;
-  const found = await source.modelsOf(ids, { mainLanguage: true });
-  if (!session.isMainLanguage && found.length < ids.length) found.push(...(await source.modelsOf(ids)));
-  for (const id of ids) undeclared.delete(id);
-  for (const { _id, _model } of found) if (!Object.hasOwn(session.models, _model)) undeclared.add(_id);
+  const { headsSource: source, isMainLanguage, undeclared, undeclaredInMain } = session;
+  const isUndeclared = ({ _model }: ModelOf) => !Object.hasOwn(session.models, _model);
+  const found = (await source.modelsOf(ids)).filter(isUndeclared);
+  const inMain = isMainLanguage ? [] : await source.modelsOf(ids, { mainLanguage: true });
+  for (const id of ids) {
+    undeclared.delete(id);
+    undeclaredInMain.delete(id);
+  }
+  for (const { _id } of found) undeclared.add(_id);
+  for (const { _id } of inMain.filter(isUndeclared)) if (!undeclared.has(_id)) undeclaredInMain.add(_id);
 }
