@@ -33,14 +33,15 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   await Promise.all(chunks(unknown).map((some) => lookUp(session, some)));
 }
 
-/** What was read in this sync and may refer to anything. */
-async function itemsToInspect({ groups, models, hasOtherModels }: SyncSession): Promise<WireContent[]> {
+/** What may refer to anything, and was read in this sync or refers to what may exist now. */
+async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
+  const { groups, models, hasOtherModels, undeclaredMoved } = session;
   const items: WireContent[] = [];
   for (const { copies, readInFull, added, changed } of groups) {
     for (const [model, copy] of copies) {
       if (!mayLeadAnywhere(models[model] ?? {})) continue;
       const isOfModel = ({ _model }: WireContent) => _model === model;
-      if (hasOtherModels || readInFull.has(model)) items.push(...(await copy.all()));
+      if (hasOtherModels || undeclaredMoved || readInFull.has(model)) items.push(...(await copy.all()));
       else items.push(...[...added.values(), ...changed.values()].filter(isOfModel));
     }
   }
