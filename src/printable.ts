@@ -12,6 +12,13 @@ export function printable(text: string, max = Number.POSITIVE_INFINITY): string 
   return shown.replaceAll(UNPRINTABLE, escaped).replaceAll(COMMAND, escaped);
 }
 
+/** JSON text that is safe to print and means the same: the escapes are those of JSON strings. */
+export function printableJson(json: string): string {
+  return json
+    .replaceAll(UNPRINTABLE, (one) => (one === '\n' ? one : escaped(one)))
+    .replaceAll(COMMAND, escaped);
+}
+
 /** `##[` and `##vso[` anywhere in a line, `::` at its start: what CI services take for commands in a log. */
 const COMMAND = /(?<=#)#(?=(?:vso)?\[)|(?<=^\s*):(?=:)/gi;
 

@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
+import { printable, printableJson } from '../printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -25,11 +26,14 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+export function printJson(value: unknown, indent = 2): void {
+  print(printableJson(JSON.stringify(value, null, indent)));
 }
 
-/** Columns in line, for stdout, the first row being the heading. Columns of numbers are set to the right. */
+/**
+ * Columns in line, for stdout, the first row being the heading. Columns of numbers are set to the right. Cells
+ * may be remote strings.
+ */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const [heading = [], ...body] = rows;
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => widthOf(cell(row[column])))));
@@ -51,13 +55,12 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
 const number = new Intl.NumberFormat('en');
 
 function cell(value: string | number | undefined): string {
-  return typeof value === 'number' ? number.format(value) : (value ?? '');
+  return typeof value === 'number' ? number.format(value) : printable(value ?? '');
 }
 
 /** Columns that a text takes on a terminal: those of East Asian scripts take two. */
 function widthOf(text: string): number {
-  const plain = stripVTControlCharacters(text);
-  return [...plain].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
+  return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 }
 
 const WIDE =

@@ -3,7 +3,7 @@ import { openCache } from './cache.ts';
 import type { Hook } from './hooks.ts';
 import { loadSpace } from './load-space.ts';
 import { endOnSignals } from './signals.ts';
-import { fail, note, print, styled, warn } from './talk.ts';
+import { fail, note, print, printJson, styled, warn } from './talk.ts';
 import { watchedContent } from './watch-content.ts';
 import { watchOn, watchOnce } from './watch-loop.ts';
 import { HELP, hookOf, parseWatch } from './watch-options.ts';
@@ -73,7 +73,7 @@ function wordsOf({ name }: Hook, { fires, fireFirst }: { fires: boolean; fireFir
 function talkOfMany(hook: Hook, words: Words, json: boolean) {
   const line = (event: string, text: string, more = {}) => {
     const at = new Date();
-    if (json) print(JSON.stringify({ at: at.toISOString(), event, ...more }));
+    if (json) printJson({ at: at.toISOString(), event, ...more }, 0);
     return `${styled('dim', at.toTimeString().slice(0, 8))} ${text}`;
   };
   note(line('watching', `Watching for changes, for ${hook.name}`));
@@ -97,7 +97,7 @@ function talkOfOnce(words: Words, json: boolean) {
     onRecovery() {},
     onFailure() {},
     end() {
-      if (json) print(JSON.stringify({ fired: has('fired'), first: has('first') }));
+      if (json) printJson({ fired: has('fired'), first: has('first') }, 0);
       if (has('first')) note(words.first);
       note(has('fired') ? words.fired : 'Nothing to do: the content is what was deployed');
     },

@@ -79,9 +79,7 @@ export function areConclusive({ updated, published, ahead }: Heads): boolean {
 
 function reachesBack({ data, total }: WireList, by: NewestBy, ahead: number): boolean {
   const newest = newestOf(data, by, ahead);
-  return (
-    data.length >= total || data.some((item) => timeOf(item, by) < newest) || newest < ahead - 2 * DAY
-  );
+  return data.length >= total || data.some((item) => timeOf(item, by) < newest) || newest < ahead - 2 * DAY;
 }
 
 /** Whether an item was visible, as it is now, when the heads were read. */

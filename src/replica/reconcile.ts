@@ -28,10 +28,7 @@ export interface ReadCopy {
  * narrow it down, because that time never changes and so no item moves between ranges. An item is removed only
  * when a page was read that must have contained it.
  */
-export async function findDifferences(
-  copies: readonly ReadCopy[],
-  difference: number,
-): Promise<Differences> {
+export async function findDifferences(copies: readonly ReadCopy[], difference: number): Promise<Differences> {
   const found: Differences = { found: [], missing: [], unclear: [] };
   await inModels(copies, difference, found);
   return found;

@@ -4,8 +4,8 @@ import { targetsOf } from '../models/kinds/reference.ts';
 import { visitLeaves } from '../models/walk.ts';
 import { chunks } from './chunks.ts';
 import { type EmptySlots, emptySlots, referenceFields } from './empty-slots.ts';
-import type { Target } from './manifest.ts';
 import { isSameVersion } from './heads.ts';
+import type { Target } from './manifest.ts';
 import { timeOf } from './scan.ts';
 import type { SyncSession } from './session.ts';
 
@@ -48,11 +48,7 @@ const MOST_ATTEMPTS = 3;
  * Reads items of a model by id. One that was not edited and yet has lost a reference was read in a moment in which
  * its target was hidden: it is read once more, unless the target does not exist any more.
  */
-async function readAgain(
-  session: SyncSession,
-  model: string,
-  items: readonly WireContent[],
-): Promise<void> {
+async function readAgain(session: SyncSession, model: string, items: readonly WireContent[]): Promise<void> {
   const { source } = session.groupOf(model);
   let pending = items;
   for (let attempt = 1; pending.length > 0; attempt++) {

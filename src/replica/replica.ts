@@ -6,15 +6,15 @@ import { LuidError, withHint } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { ageSince, ageText } from './age.ts';
+import { altsIn } from './alts.ts';
 import { DamagedSegment, ModelCopy } from './copy.ts';
+import { mayLeadAnywhere } from './empty-slots.ts';
 import type { Journal, Manifest } from './manifest.ts';
 import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
 import { hashOf } from './segments.ts';
-import { emptyManifest, openSnapshot, type Loaded, type Snapshot } from './snapshot.ts';
+import { SyncSession, stateName } from './session.ts';
+import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
-import { altsIn } from './alts.ts';
-import { mayLeadAnywhere } from './empty-slots.ts';
-import { stateName, SyncSession } from './session.ts';
 import { syncLanguage } from './sync.ts';
 
 export interface ReplicaOptions {
@@ -128,6 +128,7 @@ async function syncWith(
   const { clock, network } = await options.connect();
   const now = () => clock.now();
   const age = ageOf(options, store.manifest, now());
+  const stop = new AbortController();
   const session = new SyncSession({
     ...options,
     ...store,
@@ -146,6 +147,7 @@ async function syncWith(
     warnOnce: once((message) => logger.warn(message)),
     now,
     concurrency: network.concurrency ?? CONCURRENT_READS,
+    stop,
   });
   try {
     await syncLanguage(session);
@@ -159,6 +161,8 @@ async function syncWith(
     const copies = session.groups.flatMap((group) => [...group.copies.values()]);
     return replicaOf(options, { ...store, manifest, adopted: false }, copies, summary);
   } catch (error) {
+    // No request of this sync goes on while the next one is under way.
+    stop.abort(error);
     if (!(error instanceof DamagedSegment) || damaged.has(error.model)) throw error;
     logger.warn(`${error.message}: it is fetched again`);
     return syncWith(options, store, new Set([...damaged, error.model]));

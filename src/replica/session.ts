@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly now: () => number;
   /** Requests in parallel. */
   readonly concurrency: number;
+  /** Ends all requests of the sync. */
+  readonly stop: AbortController;
 }
 
 /** What one sync of one language works with, and what it will store when it is done. */
@@ -86,7 +88,7 @@ export class SyncSession {
     this.concurrency = options.concurrency;
     this.warnOnce = options.warnOnce;
     const budget = { retriesLeft: 100 };
-    const stop = new AbortController();
+    const stop = options.stop;
     this.headsCover = headsOf(models, options.lang).newestOf;
     const sourceOf = (names: readonly string[]) =>
       createSource({
@@ -207,9 +209,7 @@ export class SyncSession {
   /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
   isRecent({ _id, _model }: WireContent): boolean {
     return (
-      this.#taken.has(_id) ||
-      this.#unconfirmed.has(_id) ||
-      this.manifest.unconfirmed.models.includes(_model)
+      this.#taken.has(_id) || this.#unconfirmed.has(_id) || this.manifest.unconfirmed.models.includes(_model)
     );
   }
 

@@ -148,16 +148,20 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
    */
   async function adopt(names: readonly string[]): Promise<Manifest | undefined> {
     const newest = [...new Map(names.map((name) => [siteOf(name), name] as const).reverse()).values()];
-    const candidates = (await Promise.all(newest.map(readManifest))).flatMap(({ manifest }) => manifest ?? []);
+    const candidates = (await Promise.all(newest.map(readManifest))).flatMap(
+      ({ manifest }) => manifest ?? [],
+    );
     const sharedBy = ({ models }: Manifest) => of.states.filter((state) => Object.hasOwn(models, state));
     const [best] = candidates.sort(
       (a, b) => sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
-    const models = Object.fromEntries(sharedBy(best).flatMap((state) => {
-      const known = best.models[state];
-      return known ? [[state, known] as const] : [];
-    }));
+    const models = Object.fromEntries(
+      sharedBy(best).flatMap((state) => {
+        const known = best.models[state];
+        return known ? [[state, known] as const] : [];
+      }),
+    );
     return { ...best, models, heads: null, undeclaredTotal: null, leaving: [] };
   }
 

@@ -1,6 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { LuidError } from '../errors.ts';
+import { printable } from '../printable.ts';
 import { type Change, catchUp } from './catch-up.ts';
 import { chunks } from './chunks.ts';
 import {
@@ -296,8 +297,7 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
   // New content of an undeclared model may make up for declared content that was removed.
   if (heads.total === expected && session.newUndeclared.size === 0) return count;
-  if (!session.tracksUndeclared)
-    return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
+  if (!session.tracksUndeclared) return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
   const { total, undeclared } = await splitTotal(session, heads);
   if (undeclared !== undeclaredTotal) {
     session.undeclaredMoved = true;
@@ -344,7 +344,9 @@ async function matches(session: SyncSession, heads: Heads): Promise<boolean> {
 
 /** Reads again what changed in the main language since this one followed it, unless all of its model just was. */
 async function readOwed(session: SyncSession): Promise<void> {
-  const owed = new Map([...session.owed.appeared, ...session.owed.changed].map((target) => [target[0], target]));
+  const owed = new Map(
+    [...session.owed.appeared, ...session.owed.changed].map((target) => [target[0], target]),
+  );
   for (const group of session.groups) {
     const ours = [...owed.values()].filter(
       ([, model]) => group.copies.has(model) && !group.readInFull.has(model),
@@ -384,8 +386,9 @@ async function refuseRenamed(
 ): Promise<void> {
   const [ids = []] = chunks(gone.map(({ _id }) => _id));
   const found = await session.headsSource.modelsOf(ids);
-  const renamed = found.find(({ _model }) => _model !== model)?._model;
-  if (renamed === undefined) return;
+  const other = found.find(({ _model }) => _model !== model);
+  if (!other) return;
+  const renamed = printable(other._model, 60);
   throw new LuidError(`There is no model ${model} any more: its content is of ${renamed} now`, {
     model,
     hint: `Write ${renamed} in place of ${model} in the model map.`,

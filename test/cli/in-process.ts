@@ -7,8 +7,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs `luid init` in this process, as main.ts would, with nothing of a space in the environment. */
-export async function runInit(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+export const runInit = (args: readonly string[], env?: Record<string, string>) =>
+  runCommand('init', initCommand, args, env);
+
+/** Runs a command in this process, as main.ts would, with nothing of a space in the environment. */
+export async function runCommand(
+  name: string,
+  command: (args: string[]) => Promise<number>,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ran> {
   const { stdout, stderr, env: original } = process;
   const written = { stdout: '', stderr: '' };
   const { LUID_BASE_URL, LUID_API_KEY, LUID_ASSETS_URL, ...rest } = original;
@@ -21,11 +29,11 @@ export async function runInit(args: readonly string[], env: Record<string, strin
   stdout.write = into('stdout') as typeof stdout.write;
   stderr.write = into('stderr') as typeof stderr.write;
   try {
-    const code = await initCommand([...args]);
+    const code = await command([...args]);
     return { code, ...written };
   } catch (error) {
     if (!LuidError.is(error)) throw error;
-    return { code: 1, stdout: written.stdout, stderr: `${written.stderr}luid init: ${error.message}\n` };
+    return { code: 1, stdout: written.stdout, stderr: `${written.stderr}luid ${name}: ${error.message}\n` };
   } finally {
     [stdout.write, stderr.write] = writes;
     process.env = original;

@@ -23,7 +23,11 @@ function linkerOf(...contents: WireContent[]) {
   let parses = 0;
   const linker = createLinker({
     models: space.models,
-    corpus: createCorpus({ lang: undefined, items: new Map(contents.map((item) => [item._id, item])), undeclared: new Set([77, 78]) }),
+    corpus: createCorpus({
+      lang: undefined,
+      items: new Map(contents.map((item) => [item._id, item])),
+      undeclared: new Set([77, 78]),
+    }),
     schema: (model) => {
       parses += 1;
       return space.schema(model as 'author', { depth: 0 });

@@ -112,7 +112,11 @@ test('images of a hostile Markdown are looked for in one pass', () => {
 
 test('the items that entries show are followed as deep as they are embedded, and each is there once', () => {
   const chain = [1, 2, 3, 4].map((id) => item(id, { next: (id % 4) + 1 }));
-  const corpus = createCorpus({ lang: undefined, items: new Map(chain.map((one) => [one._id, one])), undeclared: new Set() });
+  const corpus = createCorpus({
+    lang: undefined,
+    items: new Map(chain.map((one) => [one._id, one])),
+    undeclared: new Set(),
+  });
   const shown = (depth: number, ...ids: number[]) =>
     [
       ...shownItems(
@@ -129,7 +133,11 @@ test('the items that entries show are followed as deep as they are embedded, and
 
 test('the signature follows what is shown of an item, however deep it is embedded', () => {
   const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
-  const corpus = createCorpus({ lang: undefined, items: new Map(pages.map((one) => [one._id, one])), undeclared: new Set() });
+  const corpus = createCorpus({
+    lang: undefined,
+    items: new Map(pages.map((one) => [one._id, one])),
+    undeclared: new Set(),
+  });
   const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
   const linkerWith = (width: number) =>
     createLinker({

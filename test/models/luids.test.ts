@@ -96,7 +96,11 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
   test('is resolved', () => {
     const target = wire(name, { title: 'kept' }, 7);
     const item = wire('item', { other: 7 }, 8);
-    const corpus = createCorpus({ lang: undefined, items: new Map([target, item].map((one) => [one._id, one])), undeclared: new Set() });
+    const corpus = createCorpus({
+      lang: undefined,
+      items: new Map([target, item].map((one) => [one._id, one])),
+      undeclared: new Set(),
+    });
     const schema = (model: string) => space.schema(model as never, { depth: 0 });
     const { link } = createLinker({ models, corpus, schema, hash: (text) => text });
     const data = link(item, 1, () => expect.unreachable()) as Record<string, unknown>;

@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { contentOf, openStore } from './hall.ts';
+import { HOSTILE, harmIn } from './hostile-strings.ts';
 import { type AnyContent, addressOf, answering } from './service.ts';
-
-/** Moves the cursor, ends the line, starts a command of a CI log, and reorders what follows. */
-const HOSTILE =
-  '\u001b[2J\u001b]0;x\u0007\r\n::add-mask::secret\n::set-env name=A::b\u2028::x\u2029::y\u009b31m\u202egpj.exe\u0000';
 
 const models = {
   thing: {
@@ -20,15 +17,6 @@ const models = {
   },
   other: { title: field.text() },
 };
-
-/** A line of a CI log that is a command, and all that a terminal does not just show. */
-function harmIn(text: string): string[] {
-  const controls = text.match(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
-  return [
-    ...controls.filter((one) => one !== '\n').map((one) => JSON.stringify(one)),
-    ...(text.match(/^\s*::.*$/gm) ?? []),
-  ];
-}
 
 /** What a load logs and throws. */
 async function printedBy(items: readonly AnyContent[], options: object = {}, settings: object = {}) {

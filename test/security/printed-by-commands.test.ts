@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkCommand } from '../../src/cli/check.ts';
+import { syncCommand } from '../../src/cli/sync.ts';
+import { watchCommand } from '../../src/cli/watch.ts';
+import { runCommand } from '../cli/in-process.ts';
+import { createProject, type Project } from '../cli/project.ts';
+import { contentOf } from './hall.ts';
+import { HOSTILE, HOSTILE_STRINGS, harmIn } from './hostile-strings.ts';
+import { type AnyContent, answering } from './service.ts';
+
+/** What the service does now, with every request. */
+let respond: typeof fetch;
+let server: Server;
+let project: Project;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const answer = await respond(`http://x${request.url}`);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  project = createProject();
+  project.install();
+  project.write('.env', `LUID_BASE_URL=http://127.0.0.1:${port}/v1\nLUID_API_KEY=key\n`);
+  project.write(
+    'src/space.ts',
+    `import { defineSpace, field } from 'astro-luid';
+     export const space = defineSpace({
+       languages: { main: 'ja' },
+       network: { retries: 0, requestsPerMinute: Infinity },
+       models: {
+         thing: {
+           title: field.text({ title: true }),
+           ...Object.fromEntries(
+             Array.from({ length: ${HOSTILE_STRINGS.length} }, (_, n) => ['kind_' + n, field.select(['a'])]),
+           ),
+           kinds: field.multiSelect(['a']),
+           when: field.datetime(),
+           other: field.reference('other'),
+           blocks: field.combination({ hero: { text: field.text() } }),
+         },
+         other: { title: field.text() },
+       },
+     });`,
+  );
+});
+afterAll(() => {
+  server.close();
+  project.remove();
+});
+
+/** Items with a hostile string in every value, each with another one. */
+const VALUES: AnyContent[] = HOSTILE_STRINGS.map((hostile, index) => ({
+  ...contentOf(index + 1, 'thing', {
+    title: hostile,
+    [`kind_${index}`]: hostile,
+    kinds: [hostile],
+    when: hostile,
+    other: 900,
+    blocks: [{ luid: 'hero', fields: { text: hostile } }],
+  }),
+  _title: hostile,
+  _langs: { current: 'en', available: ['en'] },
+}));
+const OTHER = { ...contentOf(900, 'other', { title: HOSTILE }), _title: HOSTILE } as AnyContent;
+
+/** The names of fields and blocks are hostile in the middle, where only a read of everything comes. */
+const NAMES: AnyContent[] = Array.from({ length: 250 }, (_, index) => {
+  const hostile = HOSTILE_STRINGS[index - 110];
+  const names = hostile && {
+    [hostile]: hostile,
+    blocks: [
+      { luid: hostile, fields: {} },
+      { luid: 'hero', fields: { [hostile]: hostile } },
+    ],
+  };
+  return contentOf(index + 1, 'thing', { title: 'a', ...names });
+});
+
+/** The same service, that sends only the properties that are selected. */
+function selecting(all: typeof fetch): typeof fetch {
+  return async (input) => {
+    const response = await all(input);
+    const select = new URL(String(input)).searchParams.get('select')?.split(',');
+    if (!select || !response.ok) return response;
+    const page = (await response.json()) as { data: AnyContent[] };
+    const pick = (item: AnyContent) =>
+      Object.fromEntries(Object.entries(item).filter(([name]) => select.includes(name)));
+    return Response.json({ ...page, data: page.data.map(pick) });
+  };
+}
+
+const COMMANDS = { check: checkCommand, sync: syncCommand, watch: watchCommand };
+
+/** What a command prints, in this process or, as for people, in one of its own. */
+async function printedBy(name: keyof typeof COMMANDS, args: readonly string[], isChild = false) {
+  const { stdout, stderr, code } = isChild
+    ? await project.luid([name, ...args])
+    : await runCommand(name, COMMANDS[name], [...args, '--dir', project.folder]);
+  return { stdout, code, harm: harmIn(`${stdout}\n${stderr}`), printed: `${stdout}\n${stderr}` };
+}
+
+const ONCE = ['--once', '--exec', 'true'];
+
+describe('values of the service', () => {
+  beforeAll(() => {
+    respond = answering([...VALUES, OTHER]);
+  });
+
+  test.each([[[]], [['--all']]])('luid check %s prints as plain text', async (args) => {
+    const { harm, printed } = await printedBy('check', args, true);
+    expect(harm).toEqual([]);
+    expect(printed).toContain('unknown option');
+    expect(printed).toContain('\\u001b[2J');
+  });
+
+  test('luid check --json prints as escapes that mean the same', async () => {
+    const { harm, stdout } = await printedBy('check', ['--json']);
+    expect(harm).toEqual([]);
+    const { drift } = JSON.parse(stdout) as { drift: { message: string }[] };
+    expect(drift.map(({ message }) => message).join()).toContain('\\u001b[2J');
+  });
+
+  test.each([
+    [['--verify', '--stats'], '\\u001b[2J'],
+    [['--verify', '--json'], '"title": "\\u001b[2J'],
+  ])('luid sync %s prints the titles of what differed', async (args, shown) => {
+    respond = answering([OTHER]);
+    await printedBy('sync', ['--verify']);
+    // The CDN shows what was, and the service itself, at URLs with a filter, what is.
+    const [before, after] = [answering([OTHER]), answering([...VALUES, OTHER])];
+    respond = (input) => (String(input).includes('lte') ? after(input) : before(input));
+    const { harm, printed } = await printedBy('sync', args);
+    respond = answering([...VALUES, OTHER]);
+    expect(printed).toContain(shown);
+    expect(harm).toEqual([]);
+  });
+
+  test('luid watch prints nothing of it', async () => {
+    const { harm, printed, code } = await printedBy('watch', ONCE);
+    expect(code, printed).toBe(0);
+    expect(harm).toEqual([]);
+  });
+});
+
+test.each([
+  ['check', ['--all']],
+  ['check', ['--all', '--json']],
+  ['sync', ['--verify']],
+] as const)('names of fields and blocks: luid %s %s prints them as plain text', async (name, args) => {
+  respond = selecting(answering([...NAMES, OTHER]));
+  const { harm, printed } = await printedBy(name, args);
+  expect(harm).toEqual([]);
+  if (name === 'check') expect(printed).toContain('not declared');
+});
+
+describe('names and properties that the service never sends', () => {
+  const item = contentOf(1, 'thing', { title: 'a' });
+  const model = { ...item, _model: HOSTILE };
+  test.each<[string, AnyContent[]]>([
+    ['a model', [model, OTHER]],
+    ['a field', [{ ...item, [HOSTILE]: 1 }, OTHER]],
+    ['a space', [{ ...item, _space: HOSTILE }, OTHER]],
+    ['a status', [{ ...item, _status: HOSTILE }, OTHER]],
+    ['a language', [{ ...item, _langs: { current: HOSTILE, available: [HOSTILE] } }, OTHER]],
+    ['an id', [{ ...item, _id: HOSTILE as never }, OTHER]],
+    ['a time', [{ ...item, _updated_at: HOSTILE, _created_at: HOSTILE }, OTHER]],
+  ])('%s: all commands print it as plain text', async (_, items) => {
+    respond = answering(items);
+    expect((await printedBy('check', [])).harm).toEqual([]);
+    expect((await printedBy('check', ['--json'])).harm).toEqual([]);
+    expect((await printedBy('sync', [])).harm).toEqual([]);
+    expect((await printedBy('watch', ONCE)).harm).toEqual([]);
+  });
+
+  test('a model whose content is of a hostile model now', async () => {
+    respond = answering([...VALUES.slice(0, 2), OTHER]);
+    await printedBy('sync', []);
+    const renamed = VALUES.slice(0, 2).map((one) => ({ ...one, _model: HOSTILE }));
+    respond = answering([...renamed, OTHER]);
+    const { harm, printed } = await printedBy('sync', []);
+    expect(printed).toContain('There is no model thing any more');
+    expect(harm).toEqual([]);
+  });
+});
+
+test.each<[string, () => Response]>([
+  ['a refusal', () => Response.json({ status: HOSTILE, code: HOSTILE, message: HOSTILE }, { status: 400 })],
+  ['a failure', () => Response.json({ code: HOSTILE }, { status: 503 })],
+  ['a text that is not JSON', () => new Response(HOSTILE)],
+  ['a list of something else', () => Response.json({ total: HOSTILE, data: HOSTILE })],
+])('%s: all commands print it as plain text', async (_, answer) => {
+  respond = async () => answer();
+  for (const [name, args] of [
+    ['check', ['--json']],
+    ['sync', ['--verify']],
+    ['watch', [...ONCE, '--if-changed', '--json']],
+  ] as const) {
+    const { harm, code } = await printedBy(name, args);
+    expect(harm, name).toEqual([]);
+    expect(code).toBe(1);
+  }
+});
