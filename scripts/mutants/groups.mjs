@@ -1,0 +1,27 @@
+/** Tests that take minutes, or need what may not be installed: small ones beside them must tell mutants apart. */
+const SLOW = [
+  '**/*.property.test.ts',
+  'test/replica/{cost,leaks,redis,torn,two-processes,under-edits}.test.ts',
+  'test/security/*browser.test.ts',
+];
+
+/** Which tests judge which files; of several that fit, the first. */
+const GROUPS = [
+  {
+    fits: /^src\/entries\/(?:clean-|sanitize|markdown-cost)/,
+    tests: ['test/entries/**/*.test.ts', 'test/security/{sanitize,markdown-growth}*.test.ts'],
+  },
+  { fits: /^src\/entries\//, tests: ['test/entries/**/*.test.ts'] },
+  {
+    fits: /^src\/replica\/(?:sizes|sizes-cache|probe)\.ts$/,
+    tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts', 'test/media/sizes.test.ts'],
+  },
+  { fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
+];
+
+/** The files by the tests that judge them. */
+export function groupFiles(files) {
+  const groups = GROUPS.map(({ tests }) => ({ files: [], tests: { include: tests, exclude: SLOW } }));
+  for (const file of files) groups[GROUPS.findIndex(({ fits }) => fits.test(file))]?.files.push(file);
+  return groups.filter((group) => group.files.length > 0);
+}
