@@ -2,14 +2,13 @@
 const SLOW = [
   '**/*.property.test.ts',
   'test/replica/{cost,leaks,redis,torn,two-processes,under-edits}.test.ts',
-  'test/security/*browser.test.ts',
 ];
 
 /** Which tests judge which files; of several that fit, the first. */
 const GROUPS = [
   {
     fits: /^src\/entries\/(?:clean-|sanitize|markdown-cost)/,
-    tests: ['test/entries/**/*.test.ts', 'test/security/{sanitize,markdown-growth}*.test.ts'],
+    tests: ['test/entries/**/*.test.ts', 'test/security/sanitize.test.ts'],
   },
   { fits: /^src\/entries\//, tests: ['test/entries/**/*.test.ts'] },
   {
