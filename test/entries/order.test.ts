@@ -89,6 +89,7 @@ describe('what is empty is last, and first in descending order', () => {
     ['at', null, '2026-01-01T00:00:00Z'],
     ['at', 'no time', '2026-01-01T00:00:00Z'],
     ['at', 5, '2026-01-01T00:00:00Z'],
+    ['at', ['2025-01-01T00:00:00Z'], '2026-01-01T00:00:00Z'],
     ['hot', null, false],
   ])('%s as %j', (luid, empty, filled) => {
     const items = [{ [luid]: empty }, { [luid]: filled }, { [luid]: empty }];
