@@ -1,5 +1,6 @@
-// npm run mutants [-- FILE …]: changes the replica and the entries in small ways, one at a time, and expects the
-// tests to fail each time. Writes coverage/mutants/report.md and report.json. Not part of npm test: it takes long.
+// npm run mutants [-- FILE …] [--new]: changes the replica and the entries in small ways, one at a time, and expects
+// the tests to fail each time. Writes coverage/mutants/report.md and report.json. Not part of npm test: it takes long.
+// With --new, results of the last run are kept where neither the file nor the tests that reach the change were edited.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
@@ -11,12 +12,16 @@ import { root } from './process.mjs';
 const FOLDERS = ['src/entries', 'src/replica'];
 const REPORTS = 'coverage/mutants';
 
-const files = chosenFiles(process.argv.slice(3));
+const args = process.argv.slice(3);
+const files = chosenFiles(args.filter((arg) => !arg.startsWith('--')));
 const equivalent = JSON.parse(
   readFileSync(new URL('./mutants/equivalent.json', import.meta.url), 'utf8'),
 ).filter(({ file }) => files.includes(file));
 const mutants = [];
-for (const group of groupFiles(files)) mutants.push(...(await runGroup(group)));
+for (const group of groupFiles(files)) {
+  // Stryker also gives the kept results of other files.
+  mutants.push(...(await runGroup(group)).filter(({ file }) => files.includes(file)));
+}
 
 const verdict = judge(mutants, equivalent);
 const report = markdownReport(verdict);
@@ -42,7 +47,7 @@ function chosenFiles(names) {
 }
 
 /** Every mutant of some files that the same tests judge, and how it ended. */
-async function runGroup({ files, tests }) {
+async function runGroup({ name, files, tests }) {
   console.log(`\n${files.join(' ')}`);
   process.env.LUID_MUTANT_TESTS = JSON.stringify(tests);
   const results = await new Stryker({
@@ -57,6 +62,9 @@ async function runGroup({ files, tests }) {
     logLevel: 'warn',
     warnings: { slow: false },
     allowEmpty: true,
+    incremental: true,
+    incrementalFile: `${REPORTS}/last-${name}.json`,
+    force: !args.includes('--new'),
     tempDirName: `${REPORTS}/sandbox`,
     ignorePatterns: ['/coverage', '/dist', '/docs', '/playground', '/test/bench', '/.changeset'],
   }).runMutationTest();
