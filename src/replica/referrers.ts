@@ -99,7 +99,7 @@ function targetsFor(fields: FieldsBase, targets: readonly Target[]): readonly Ta
 }
 
 /** Whether an empty field of an item could be a reference to one of these that was not visible when it was read. */
-export function mayLack(
+function mayLack(
   item: WireContent,
   { models, acceptAny }: EmptySlots,
   targets: readonly Target[],

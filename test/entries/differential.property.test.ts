@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator } from '../../src/emulator/index.ts';
-import { createCorpus } from '../../src/entries/corpus.ts';
 import { createLinker } from '../../src/entries/link.ts';
 import { defineSpace, field } from '../../src/index.ts';
+import { corpusOf } from './corpora.ts';
 
 const models = {
   author: { name: field.text(), best: field.reference('article'), portrait: field.media() },
@@ -94,7 +94,7 @@ test('data at depths 0 to 3 equals the service’s own answer at that depth, in 
       const flat = new Map((await ask(0)).map((item) => [item._id, item]));
       const linker = createLinker({
         models,
-        corpus: createCorpus({ lang: undefined, items: flat, undeclared: new Set() }),
+        corpus: corpusOf(...flat.values()),
         schema: (model) => space.schema(model as 'article', { depth: 0 }),
         hash: (text) => text,
       });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
-import { createCorpus } from '../../src/entries/corpus.ts';
 import { createLinker } from '../../src/entries/link.ts';
-import { unmarkImages } from '../../src/entries/markdown-images.ts';
 import {
   markdownOptions,
   type PictureRules,
@@ -10,9 +8,9 @@ import {
   wantsPictures,
   withPictures,
 } from '../../src/entries/pictures.ts';
-import { shownItems } from '../../src/entries/shown.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
+import { corpusOf } from './corpora.ts';
 
 const assetsUrl = 'https://assets.example';
 const media = (id: number) => ({ url: `${assetsUrl}/${id}/a.jpg`, alt: `${id}` });
@@ -66,6 +64,24 @@ describe('the pictures of an item', () => {
     expect(picturesOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
   });
 
+  test('are those of the space alone, with an address', () => {
+    const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: 5 }, {}, 'x', ['x']];
+    for (const cover of covers) expect(picturesOf(rules, item(1, { cover }))).toEqual([]);
+    for (const cover of covers) expect(withPictures(rules, item(1, { cover }), () => size).cover).toBe(cover);
+  });
+
+  test('are not looked for in fields that are not media', () => {
+    const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
+    const everything = { models: odd, everyMedia: true, assetsUrl };
+    expect(picturesOf(everything, item(1, { data: media(1) }))).toEqual([]);
+    expect(picturesOf(everything, item(1, { data: image(1) }))).toEqual([]);
+  });
+
+  test('in Markdown are found with and without an alternative text', () => {
+    const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
+    expect(picturesOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
+  });
+
   test('have their sizes, and everything else is as it was', () => {
     const shown = withPictures(rules, full, () => size) as unknown as Record<string, never>;
     expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
@@ -92,6 +108,7 @@ describe('the pictures of an item', () => {
     expect(wantsPictures({ page: { cover: field.media() } }, false)).toBe(false);
     expect(wantsPictures({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
     expect(wantsPictures({ page: { cover: field.media() } }, true)).toBe(true);
+    expect(wantsPictures({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
     expect(
       wantsPictures({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
     ).toBe(true);
@@ -101,6 +118,9 @@ describe('the pictures of an item', () => {
     expect(markdownOptions(models.page, 'note')).toEqual({ width: 9 });
     expect(markdownOptions(models.page, 'body')).toBeUndefined();
     expect(markdownOptions(models.page, 'bare')).toBeUndefined();
+    expect(markdownOptions(models.page, 'none')).toBeUndefined();
+    const plain = { text: field.flexibleText({ format: 'markdown', images: true }) };
+    expect(markdownOptions(plain, 'text')).toEqual({});
   });
 });
 
@@ -110,34 +130,9 @@ test('images of a hostile Markdown are looked for in one pass', () => {
   expect(picturesOf(rules, item(1, { note }))).toEqual([media(1).url]);
 });
 
-test('the items that entries show are followed as deep as they are embedded, and each is there once', () => {
-  const chain = [1, 2, 3, 4].map((id) => item(id, { next: (id % 4) + 1 }));
-  const corpus = createCorpus({
-    lang: undefined,
-    items: new Map(chain.map((one) => [one._id, one])),
-    undeclared: new Set(),
-  });
-  const shown = (depth: number, ...ids: number[]) =>
-    [
-      ...shownItems(
-        models,
-        ids.map((id) => ({ item: corpus.get(id) as WireContent, corpus })),
-        depth,
-      ),
-    ].map(({ _id }) => _id);
-  expect(shown(0, 1)).toEqual([1]);
-  expect(shown(1, 1)).toEqual([1, 2]);
-  expect(shown(2, 1, 2)).toEqual([1, 2, 3, 4]);
-  expect(shown(10, 3)).toEqual([3, 4, 1, 2]);
-});
-
 test('the signature follows what is shown of an item, however deep it is embedded', () => {
   const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
-  const corpus = createCorpus({
-    lang: undefined,
-    items: new Map(pages.map((one) => [one._id, one])),
-    undeclared: new Set(),
-  });
+  const corpus = corpusOf(...pages);
   const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
   const linkerWith = (width: number) =>
     createLinker({
@@ -151,23 +146,6 @@ test('the signature follows what is shown of an item, however deep it is embedde
   expect(linkerWith(5).signature(first, 1)).not.toBe(linkerWith(6).signature(first, 1));
   expect(linkerWith(5).signature(first, 0)).toBe(linkerWith(6).signature(first, 0));
   expect(linkerWith(5).link(first, 1, () => {})).toMatchObject({ next: { cover: { width: 5, height: 10 } } });
-});
-
-describe('pictures that Astro’s Markdown marks', () => {
-  const marked = (picture: object) =>
-    `<p><img __ASTRO_IMAGE_="${JSON.stringify(picture).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`;
-
-  test('are pictures again', () => {
-    const picture = { src: 'https://a.example/b.jpg?x=1&y=2', alt: 'the "A"', index: 0, inferSize: true };
-    expect(unmarkImages(marked(picture))).toBe(
-      '<p><img src="https://a.example/b.jpg?x=1&amp;y=2" alt="the &quot;A&quot;" ></p>',
-    );
-  });
-
-  test('and others are left alone', () => {
-    for (const html of ['<img src="a.jpg">', '<img __ASTRO_IMAGE_="broken">', '<img __ASTRO_IMAGE_>'])
-      expect(unmarkImages(html)).toBe(html);
-  });
 });
 
 describe('a definition that cannot work is refused', () => {

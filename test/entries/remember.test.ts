@@ -35,3 +35,10 @@ test('a result that alone is too large is not kept', () => {
   remember('abcdef');
   expect(computed).toHaveLength(2);
 });
+
+test('what just fits is kept', () => {
+  const { computed, remember } = counted(12);
+  remember('abcdef');
+  remember('abcdef');
+  expect(computed).toHaveLength(1);
+});

@@ -29,6 +29,22 @@ describe('headings of HTML', () => {
     expect(html).toContain('<h2 id="mine">A</h2>');
   });
 
+  test('are numbered from one, whatever comes between, and trimmed', () => {
+    const { metadata } = renderHtml('<h2> A </h2><h3>B</h3><h4>A</h4><h2>A-1</h2><h2>A</h2>');
+    expect(metadata.headings).toEqual([
+      { depth: 2, slug: 'a', text: 'A' },
+      { depth: 3, slug: 'b', text: 'B' },
+      { depth: 4, slug: 'a-1', text: 'A' },
+      { depth: 2, slug: 'a-1-1', text: 'A-1' },
+      { depth: 2, slug: 'a-2', text: 'A' },
+    ]);
+  });
+
+  test('are h1 to h6 alone', () => {
+    const html = '<xh2>a</xh2><h2x>b</h2x><h7>c</h7><h22>d</h22>';
+    expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });
+  });
+
   test('that are none leave the text as it is', () => {
     const html = '<p>h2</p><header>x</header><h2>open';
     expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageText } from '../../src/replica/age.ts';
+import { ageSince, ageText } from '../../src/replica/age.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,4 +18,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 'of unknown age'],
 ])('%i ms: %s', (milliseconds, text) => {
   expect(ageText(milliseconds)).toBe(text);
+});
+
+test('an age is the time that passed; a time too far ahead of the clock has none', () => {
+  const now = 1_000_000_000;
+  expect(ageSince(now - 7, now)).toBe(7);
+  expect(ageSince(now + 5 * MINUTE, now)).toBe(-5 * MINUTE);
+  expect(ageSince(now + 5 * MINUTE + 1, now)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { checkOrder, compileOrder } from '../../src/entries/order.ts';
+import { field, LuidConfigError } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { wire } from '../models/content.ts';
+
+const models = {
+  post: {
+    title: field.text(),
+    lead: field.multiline(),
+    hot: field.boolean(),
+    kind: field.select(['a', 'b']),
+    at: field.datetime(),
+    body: field.flexibleText(),
+    tags: field.multiSelect(),
+    // Named like a system property, which comes first.
+    _status: field.media(),
+  },
+} as const satisfies ModelMap;
+
+type Order = string | readonly string[];
+
+/** The ids of these items, numbered from 1 and passed in reverse, in an order. */
+function sorted(order: Order, ...items: Record<string, unknown>[]): number[] {
+  const contents = items.map((fields, index) => wire('post', fields, index + 1));
+  return contents
+    .reverse()
+    .sort(compileOrder(models, 'post', order))
+    .map(({ _id }) => _id);
+}
+
+describe('items are ordered', () => {
+  test.each(['title', 'lead', 'kind'])('by the text of %s', (luid) => {
+    const items = ['m', 'z', 'a'].map((text) => ({ [luid]: text }));
+    expect(sorted(luid, ...items)).toEqual([3, 1, 2]);
+    expect(sorted(`-${luid}`, ...items)).toEqual([2, 1, 3]);
+  });
+
+  test('by true and false, false first', () => {
+    const items = [{ hot: true }, { hot: false }, { hot: true }];
+    expect(sorted('hot', ...items)).toEqual([2, 1, 3]);
+    expect(sorted('-hot', ...items)).toEqual([1, 3, 2]);
+  });
+
+  test('by number, not by digits', () => {
+    expect(sorted('_id', ...Array.from({ length: 11 }, () => ({})))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+    ]);
+    expect(sorted('-_id', {}, {}, {})).toEqual([3, 2, 1]);
+  });
+
+  test.each(['at', '_created_at', '_updated_at', '_published_at', '_last_published_at'])(
+    'by the instant of %s, however it is written',
+    (luid) => {
+      const times = ['2026-01-01T01:00:00Z', '2026-01-01T09:00:00+09:00', '2026-01-01T00:30:00'];
+      const items = times.map((time) => ({ [luid]: time }));
+      expect(sorted(luid, ...items)).toEqual([2, 3, 1]);
+      expect(sorted(`-${luid}`, ...items)).toEqual([1, 3, 2]);
+    },
+  );
+
+  test('by several fields, as one string or as a list, each in its own direction', () => {
+    const items = [
+      { kind: 'b', title: 'x' },
+      { kind: 'a', title: 'x' },
+      { kind: 'a', title: 'y' },
+    ];
+    expect(sorted('kind,-title', ...items)).toEqual([3, 2, 1]);
+    expect(sorted(['-kind', 'title'], ...items)).toEqual([1, 2, 3]);
+  });
+
+  test('by id where all else is equal, in either direction', () => {
+    const items = [{ title: 'same' }, { title: 'same' }, { title: 'same' }];
+    expect(sorted('title', ...items)).toEqual([1, 2, 3]);
+    expect(sorted('-title', ...items)).toEqual([1, 2, 3]);
+  });
+
+  test('by a system property rather than by a field of its name', () => {
+    expect(sorted('_status', { _status: 'published' }, { _status: 'draft' })).toEqual([2, 1]);
+  });
+});
+
+describe('what is empty is last, and first in descending order', () => {
+  test.each([
+    ['title', '', 'a'],
+    ['title', null, 'a'],
+    ['title', undefined, 'a'],
+    ['title', ['odd'], 'a'],
+    ['at', null, '2026-01-01T00:00:00Z'],
+    ['at', 'no time', '2026-01-01T00:00:00Z'],
+    ['at', 5, '2026-01-01T00:00:00Z'],
+    ['at', ['2025-01-01T00:00:00Z'], '2026-01-01T00:00:00Z'],
+    ['hot', null, false],
+  ])('%s as %j', (luid, empty, filled) => {
+    const items = [{ [luid]: empty }, { [luid]: filled }, { [luid]: empty }];
+    expect(sorted(luid, ...items)).toEqual([2, 1, 3]);
+    expect(sorted(`-${luid}`, ...items)).toEqual([1, 3, 2]);
+  });
+});
+
+describe('an order is refused', () => {
+  const refusal = (order: Order, model = 'post', place?: string) => {
+    try {
+      compileOrder(models, model, order, place);
+    } catch (error) {
+      if (error instanceof LuidConfigError) return error;
+      throw error;
+    }
+    throw new Error('It was not refused.');
+  };
+  const ALL =
+    'title, lead, hot, kind, at, body, tags, _status, _id, _model, _title, _created_at, _updated_at, _published_at, _last_published_at, _status, _space';
+
+  test('by what is not a field', () => {
+    expect(refusal('-titel')).toMatchObject({
+      message: expect.stringMatching(/^order names 'titel', which is not a field of post\n/),
+      model: 'post',
+      field: 'titel',
+      hint: `Did you mean 'title'? Use one of ${ALL}, with a leading - for descending.`,
+    });
+    expect(refusal(['title', 'xxxxxxxx'], 'post', 'neighbours').message).toContain(
+      "neighbours names 'xxxxxxxx', which is not a field of post",
+    );
+    expect(refusal('title', 'page').message).toContain('which is not a field of page');
+  });
+
+  test('by a field whose values have no order', () => {
+    for (const [luid, type] of [
+      ['body', 'flexible_text'],
+      ['tags', 'multi_select'],
+    ] as const) {
+      expect(refusal(`title,${luid}`)).toMatchObject({
+        message: expect.stringMatching(`^order names '${luid}', whose type ${type} has no order\n`),
+        model: 'post',
+        field: luid,
+        hint: 'Use one of title, lead, hot, kind, at, _id, _model, _title, _created_at, _updated_at, _published_at, _last_published_at, _status, _space.',
+      });
+    }
+    expect(refusal('body', 'post', 'neighbours').message).toContain("neighbours names 'body'");
+  });
+
+  test('by what is not a field, also where only the names are checked', () => {
+    expect(() => checkOrder(models, 'post', 'titel')).toThrow("order names 'titel'");
+    expect(() => checkOrder(models, 'post', 'titel', 'live: order')).toThrow("live: order names 'titel'");
+    expect(() => checkOrder(models, 'post', 'body,-_id')).not.toThrow();
+    expect(() => checkOrder(models, 'page', '_id')).not.toThrow();
+  });
+});

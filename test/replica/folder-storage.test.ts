@@ -1,0 +1,141 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { createStorage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../src/replica/storage.ts';
+import { filesIn } from './folder.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'astro-luid-folder-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const isWindows = process.platform === 'win32';
+const open = () => openStorage({}, join(dir, 'cache'));
+const names = () =>
+  filesIn(join(dir, 'cache')).map((file) => file.slice(dir.length + 7).replaceAll(sep, '/'));
+
+describe('the cache', () => {
+  test('is the storage that the options name, or a folder', async () => {
+    const storage = createStorage({ driver: memory() });
+    expect(openStorage({ storage, dir: join(dir, 'a') }, join(dir, 'b'))).toBe(storage);
+    await openStorage({ dir: join(dir, 'a') }, join(dir, 'b')).setItem('k', 'v');
+    expect(readFileSync(join(dir, 'a', 'k'), 'utf8')).toBe('v');
+    await openStorage({}, join(dir, 'b')).setItem('k', 'w');
+    expect(readFileSync(join(dir, 'b', 'k'), 'utf8')).toBe('w');
+  });
+});
+
+describe('a folder', () => {
+  test('gives back what was stored, as text and as bytes', async () => {
+    const storage = open();
+    await storage.setItem('a:b', '漢字');
+    expect(await storage.getItem('a:b')).toBe('漢字');
+    expect(await storage.hasItem('a:b')).toBe(true);
+    await storage.setItem('a:b', 'new');
+    expect(await open().getItem('a:b')).toBe('new');
+    const bytes = new Uint8Array([0, 255, 128]);
+    await storage.setItemRaw('raw', bytes);
+    expect(new Uint8Array((await storage.getItemRaw('raw')) as Buffer)).toEqual(bytes);
+    await storage.removeItem('a:b');
+    expect(await storage.hasItem('a:b')).toBe(false);
+  });
+
+  test('has nothing under a key that was not stored', async () => {
+    const storage = open();
+    expect(await storage.getItem('a')).toBeNull();
+    expect(await storage.getItemRaw('a')).toBeNull();
+    expect(await storage.hasItem('a')).toBe(false);
+    expect(await storage.getKeys()).toEqual([]);
+    await storage.removeItem('a');
+  });
+
+  test('has a file for each key, in a folder for each part of it', async () => {
+    const storage = open();
+    await storage.setItem('a:b:c', '1');
+    await storage.setItem('a:d e', '2');
+    expect(names()).toEqual(['a/b/c', 'a/d%20e']);
+    expect((await open().getKeys()).sort()).toEqual(['a:b:c', 'a:d e']);
+  });
+
+  test('lists the keys of a part alone', async () => {
+    const storage = open();
+    for (const key of ['one:a', 'one:b:c', 'two:a', 'x y:z']) await storage.setItem(key, key);
+    expect((await storage.getKeys('one')).sort()).toEqual(['one:a', 'one:b:c']);
+    expect(await storage.getKeys('one:b')).toEqual(['one:b:c']);
+    expect(await storage.getKeys('x y')).toEqual(['x y:z']);
+    expect(await storage.getKeys('three')).toEqual([]);
+  });
+
+  test('can be read by its owner alone', async () => {
+    await open().setItem('a:b', '1');
+    expect(statSync(join(dir, 'cache/a/b')).mode & 0o777).toBe(isWindows ? 0o666 : 0o600);
+    expect(statSync(join(dir, 'cache/a')).mode & 0o777).toBe(isWindows ? 0o666 : 0o700);
+  });
+
+  test('does not list files that it did not write', async () => {
+    const storage = open();
+    await storage.setItem('a', '1');
+    writeFileSync(join(dir, 'cache', '%zz'), 'x');
+    writeFileSync(join(dir, 'cache', `a.1${'.partial'}`), 'x');
+    expect(await storage.getKeys()).toEqual(['a']);
+  });
+
+  test('reports what it cannot read, list or write', async () => {
+    const storage = open();
+    await storage.setItem('a:b', '1');
+    await expect(storage.getItem('a')).rejects.toThrow('EISDIR');
+    await expect(storage.hasItem('a')).rejects.toThrow('EISDIR');
+    await expect(storage.setItem('a', 'x')).rejects.toThrow();
+    expect(names()).toEqual(['a/b']);
+    writeFileSync(join(dir, 'file'), 'x');
+    const blocked = openStorage({}, join(dir, 'file'));
+    await expect(blocked.getKeys()).rejects.toThrow('ENOTDIR');
+    await expect(blocked.setItem('a', 'x')).rejects.toThrow();
+  });
+});
+
+describe('what a process left behind that was killed', () => {
+  const HOUR = 3600;
+  const leave = (name: string, age: number) => {
+    const file = join(dir, 'cache', name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'x');
+    const time = Date.now() / 1000 - age;
+    utimesSync(file, time, time);
+    return file;
+  };
+
+  test('is removed by the next one that writes, if it is old', async () => {
+    const old = leave('a/old.partial', HOUR + 60);
+    const young = leave('a/young.partial', HOUR - 60);
+    const stored = leave('a/stored', 9 * HOUR);
+    const storage = open();
+    await storage.getItem('a:x');
+    expect(existsSync(old)).toBe(true);
+    await storage.setItem('b', '1');
+    expect([old, young, stored].map((file) => existsSync(file))).toEqual([false, true, true]);
+  });
+
+  test('is looked for once', async () => {
+    const storage = open();
+    await storage.setItem('a', '1');
+    const old = leave('old.partial', 9 * HOUR);
+    await storage.setItem('a', '2');
+    expect(existsSync(old)).toBe(true);
+    expect(readdirSync(join(dir, 'cache')).sort()).toEqual(['a', 'old.partial']);
+  });
+});

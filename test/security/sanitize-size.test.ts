@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { defineSpace, field } from '../../src/index.ts';
+import { activeIn } from './active.ts';
+import { contentOf, openStore } from './hall.ts';
+import { addressOf, answering } from './service.ts';
+
+const models = {
+  thing: {
+    html: field.flexibleText({ sanitize: true }),
+    markdown: field.flexibleText({ format: 'markdown', sanitize: true }),
+  },
+} as const;
+
+/** What a build stores of content with these fields. */
+async function built(fields: Record<string, unknown>) {
+  const { context, entries } = openStore();
+  await defineSpace({ ...addressOf(answering([contentOf(1, 'thing', fields)])), models })
+    .loader('thing', { body: 'html' })
+    .load(context);
+  return entries()[0]?.data;
+}
+
+describe('what is huge or piled up is cleaned in bounded time', () => {
+  test.each([
+    ['<p>a</p>', 10_000_000],
+    ['<b>', 10_000_000],
+    ['<!--', 10_000_000],
+    ['<p onclick="', 10_000_000],
+    ['<', 1_000_000],
+    ['<h2>', 1_000_000],
+    ['<table>', 1_000_000],
+  ])('%j for %i characters', async (unit, length) => {
+    const html = unit.repeat(length / unit.length);
+    const data = await built({ html });
+    expect(activeIn(String(data?.html).slice(0, 100_000))).toEqual([]);
+  });
+
+  test('formatting that is never closed, which each paragraph would repeat', async () => {
+    const open = Array.from({ length: 400 }, (_, index) => `<b class=${index}>`).join('');
+    const html = `${open}${'<p onclick=x>a'.repeat(100_000)}`;
+    const data = await built({ html });
+    expect(data?.html).toBe('a'.repeat(100_000));
+  });
+
+  test.each(['[a](javascript:x) ', '<b>', '*_', '![', '> ', '`', '|a|\n', '[a]: javascript:x\n'])(
+    'a long Markdown of %j',
+    async (unit) => {
+      const markdown = `<b onclick=x>\n\n${unit.repeat(1_000_000 / unit.length)}`;
+      const data = await built({ markdown });
+      expect(String(data?.markdown)).not.toMatch(/<b onclick|\]\(javascript|\]: javascript/);
+    },
+  );
+});
