@@ -13,81 +13,76 @@ const COPIED = ['src', 'test/replica', 'package.json', 'tsconfig.json', 'vitest.
 const DEFECTS = {
   'the cursor is of the local clock': [
     [
-      'sync.ts',
-      'work.advance(group, cursorOf(after), ',
-      'work.advance(group, { updated: work.now(), published: work.now() }, ',
-    ],
-    [
-      'workplace.ts',
-      '  groupOf(model: string)',
-      '  now(): number {\n    return this.#options.now();\n  }\n\n  groupOf(model: string)',
+      'session.ts',
+      'this.#cursor = cursorOf(heads);',
+      'this.#cursor = { updated: this.#options.now(), published: this.#options.now() };',
     ],
   ],
   'the cursor is saved before the data': [
     [
-      'sync.ts',
-      'const changes = await takeChanges(group, ',
-      'work.advance(group, cursorOf(after), digestOf(after));\n' +
-        '  const changes = await takeChanges(group, ',
-    ],
-    [
       'replica.ts',
-      'await bringUpToDate(work);',
+      'await syncLanguage(session);',
       'try {\n' +
-        '      await bringUpToDate(work);\n' +
+        '      await syncLanguage(session);\n' +
         '    } catch (error) {\n' +
-        '      const early = await work.pack(() => ({}));\n' +
-        '      await commit(options, store, early.manifest, early.written);\n' +
+        '      const early = await session.pack(() => ({}));\n' +
+        '      await commit(options, store, early.manifest, early.written, now());\n' +
         '      throw error;\n' +
         '    }',
+    ],
+    [
+      'sync.ts',
+      'const changes = await catchUp(headsSource,',
+      'session.advance(heads, digestOf(heads));\n    const changes = await catchUp(headsSource,',
     ],
   ],
   'pages by plain offset': [
     ['scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
     ['scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
   ],
+  'totals of pages are ignored': [
+    ['scan.ts', 'const uneven = unevenPages(pages);', 'const uneven: number[] = [];'],
+  ],
   'removal by count': [
     [
-      'differences.ts',
-      '  await inModels(source, [...copies.values()], difference, found);',
-      '  for (const copy of copies.values()) {\n' +
-        '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.left.length))) {\n' +
+      'reconcile.ts',
+      '  await inModels(copies, difference, found);\n  return found;',
+      '  for (const { copy } of copies) {\n' +
+        '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.missing.length))) {\n' +
         '      await copy.remove(item);\n' +
-        '      found.left.push(item);\n' +
+        '      found.missing.push(item);\n' +
         '    }\n' +
         '  }\n' +
-        '  if (difference < 0) return found;\n' +
-        '  await inModels(source, [...copies.values()], difference, found);',
+        '  if (difference > 0) await inModels(copies, difference, found);\n' +
+        '  return found;',
     ],
   ],
   'items are compared by _updated_at alone': [
     [
-      'group.ts',
+      'model-group.ts',
       'return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);',
       'return a._updated_at === b._updated_at;',
     ],
   ],
-  'late arrivals are ignored': [['sync.ts', 'await readReferrers(work);', '']],
-  'a disturbed whole read is the last word': [['sync.ts', 'work.leaveUnsettled();', '{}']],
-  'heads of one second tell of everything': [['sync.ts', ' || !tellAll(heads)', '']],
-  'what came and went under a whole read is not asked for': [['sync.ts', 'await findVanished(work);', '']],
-  'heads that are not held are remembered': [
-    ['sync.ts', "(await holds(group, after)) ? digestOf(after) : ''", 'digestOf(after)'],
+  'late arrivals are ignored': [['sync.ts', 'await readReferrers(session);', '']],
+  'what is older than its referrer is never late': [
+    ['referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
+  ],
+  'a disturbed full read is the last word': [
+    ['sync.ts', 'models = isExplained || round > 1 ? [...doubtful] : all;', 'models = [...doubtful];'],
+    ['sync.ts', 'if (!isExplained && round > 1) session.markUnsettled();', ''],
+  ],
+  'heads of one second show everything': [['sync.ts', ' || !areConclusive(heads)', '']],
+  'what disappeared under a full read is not looked up': [['sync.ts', 'await lookUpUndeclared(session);', '']],
+  'heads that do not match are remembered': [
+    ['sync.ts', '(await matches(session, heads)) ? digestOf(heads) : null', 'digestOf(heads)'],
   ],
   'a stale head is trusted': [
-    [
-      'heads.ts',
-      'if (agree && (fresh || !known || !isOlder(cursorOf(heads), known))) return heads;',
-      'if (agree) return heads;',
-    ],
-    ['sync.ts', 'if (heads.fresh) return items;', 'if (heads.total >= 0) return items;'],
+    ['heads.ts', 'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;', 'return heads;'],
+    ['sync.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
   ],
-  'references to what is gone stay': [
-    [
-      'replica.ts',
-      'const current = refresher(models, new Set(gone), ',
-      'const current = refresher(models, new Set(), ',
-    ],
+  'references to what was removed stay': [
+    ['replica.ts', 'if (lang !== undefined) return items;', 'if (lang !== null) return items;'],
   ],
   'damage is not noticed': [
     [

@@ -200,7 +200,7 @@ function through(
         const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
         if (!target) return false;
         const holds = checks.get(String(target._model));
-        return holds !== undefined && holds(target, targets);
+        return holds?.(target, targets) ?? false;
       };
     },
   };
