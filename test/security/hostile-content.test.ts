@@ -171,7 +171,7 @@ describe('ids that look like paths', () => {
     }
   });
 
-  test.each(['../../x', '__proto__', '1', 1.5, -1, Number.MAX_VALUE, null, { a: 1 }, [1]])(
+  test.each(['../../x', '__proto__', '1.0', 1.5, -1, Number.MAX_VALUE, null, { a: 1 }, [1]])(
     'are refused where they cannot be: _id is %j',
     async (id) => {
       const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _id: id } as unknown as AnyContent];
@@ -179,7 +179,7 @@ describe('ids that look like paths', () => {
       const loading = defineSpace({ ...addressOf(answering(items)), models })
         .loader('thing')
         .load(context);
-      await expect(loading).rejects.toThrow(/an item whose _id is/);
+      await expect(loading).rejects.toThrow(/_id is/);
     },
   );
 
@@ -194,18 +194,18 @@ describe('content that is not what it says', () => {
     defineSpace({ ...addressOf(fetch), models })
       .loader('thing')
       .load(openStore().context);
-  /** A service that answers with these items when it is asked for things alone, whatever they are. */
+  /** A service that answers with these items when it is asked for things, whatever they are. */
   const sending = (...data: unknown[]): typeof fetch => {
     return async (input) => {
       const { searchParams } = new URL(String(input));
       const limit = Number(searchParams.get('limit') ?? 100);
-      const sent = searchParams.get('model') === 'thing' ? data : [];
+      const sent = searchParams.get('model')?.startsWith('thing') ? data : [];
       return Response.json({ total: sent.length, offset: 0, limit, data: sent });
     };
   };
   const thing = contentOf(1, 'thing', { slug: 'a' });
 
-  test.each(['../../x', 'other', 'unknown', '__proto__', 7, null, ['thing'], { thing: 1 }])(
+  test.each(['../../x', 'unknown', '__proto__', 7, null, ['thing'], { thing: 1 }])(
     'is refused where it is of a model that nobody asked for: _model is %j',
     async (model) => {
       await expect(load(sending({ ...thing, _model: model }))).rejects.toThrow(
