@@ -135,11 +135,14 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
 };
 
 const only = process.env.ONLY ?? '';
-describe.each(Object.entries(SCENARIOS).filter(([n]) => n.includes(only)))('an author that is hidden for a moment %s', (_name, scenario) => {
-  test.each(CHANGES)('is shown by the next build: %s', async (_change, change) => {
-    expect(await wrongWindows({ ...scenario, ...change })).toEqual([]);
-  });
-});
+describe.each(Object.entries(SCENARIOS).filter(([n]) => n.includes(only)))(
+  'an author that is hidden for a moment %s',
+  (_name, scenario) => {
+    test.each(CHANGES)('is shown by the next build: %s', async (_change, change) => {
+      expect(await wrongWindows({ ...scenario, ...change })).toEqual([]);
+    });
+  },
+);
 
 /** The topic is of a model that the site does not declare. */
 const OPEN = {
