@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/index.ts';
+import { field } from '../../src/index.ts';
+import { type Edit, type Scenario, wrongWindows } from './review-windows.ts';
+import { MODELS, notes, published } from './site.ts';
+
+const AUTHOR = 1;
+const ARTICLE = 50;
+const TOPIC = 60;
+
+const CHANGES: [string, { hide: Edit; show: Edit }][] = [
+  [
+    'unpublished and published',
+    {
+      hide: ({ contents }) => contents.unpublish(AUTHOR),
+      show: ({ contents }) => contents.publish(AUTHOR),
+    },
+  ],
+  [
+    'archived and restored',
+    { hide: ({ contents }) => contents.archive(AUTHOR), show: ({ contents }) => contents.restore(AUTHOR) },
+  ],
+];
+
+/** Two groups: the author is requested in one format, the articles in another. */
+const TWO_FORMATS = {
+  author: { name: field.text({ title: true }), body: field.flexibleText() },
+  article: {
+    title: field.text({ title: true }),
+    body: field.flexibleText({ format: 'markdown' }),
+    author: field.reference('author'),
+  },
+  note: { title: field.text({ title: true }) },
+};
+
+const TYPED = {
+  author: { name: field.text({ title: true }) },
+  article: { title: field.text({ title: true }), author: field.reference('author') },
+  note: { title: field.text({ title: true }) },
+};
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => published('article', 2001 + n, { title: `a${n}` }));
+
+function editNotes(service: Emulator, count: number): void {
+  for (let n = 0; n < count; n++) {
+    service.clock.advance(1000);
+    service.contents.edit(1001 + n, { title: `edited ${service.clock.now()}` });
+  }
+}
+
+const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
+  'while its referrers are read again because it was published': {
+    contents: [
+      { id: AUTHOR, model: 'author', draft: { ja: { name: 'Hana' } } },
+      published('author', 2, { name: 'Aki' }),
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      ...notes(110),
+    ],
+    models: TYPED,
+    before: ({ contents }) => contents.publish(AUTHOR),
+  },
+  'while a difference of counts is looked for': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      ...many(320),
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      ...notes(120),
+    ],
+    models: TYPED,
+    before: ({ contents }) => contents.archive(2300),
+  },
+  'while everything is read, in another format than its referrer': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      ...notes(120),
+    ],
+    models: TWO_FORMATS,
+    isCold: true,
+  },
+  'while a referrer in another format is read by id': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      published('article', ARTICLE, { title: 'a' }),
+      ...notes(5),
+    ],
+    models: TWO_FORMATS,
+    before: ({ contents }) => contents.edit(ARTICLE, { author: AUTHOR }),
+  },
+  'while more changes than the heads show are read': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      published('article', ARTICLE, { title: 'a' }),
+      ...notes(130),
+    ],
+    models: TYPED,
+    before: (service) => {
+      service.contents.edit(ARTICLE, { author: AUTHOR });
+      editNotes(service, 120);
+    },
+  },
+  'while the heads are read, followed by many edits': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      published('article', ARTICLE, { title: 'a' }),
+      ...notes(130),
+    ],
+    models: TYPED,
+    before: (service) => {
+      service.contents.edit(ARTICLE, { author: AUTHOR });
+      editNotes(service, 1);
+    },
+    after: (service) => editNotes(service, 120),
+  },
+  'while everything is verified, and was created after its referrer': {
+    contents: [
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      ...notes(130),
+      published('author', AUTHOR, { name: 'Hana' }),
+    ],
+    models: MODELS,
+    options: { verify: 'always' },
+  },
+  'while everything is read in English, and has no English': {
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }),
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }, { en: { title: 'b', author: AUTHOR } }),
+      ...notes(110),
+    ],
+    models: TYPED,
+    collection: { model: 'article', lang: 'en', fallback: true },
+    isCold: true,
+  },
+};
+
+const only = process.env.ONLY ?? '';
+describe.each(Object.entries(SCENARIOS).filter(([n]) => n.includes(only)))(
+  'an author that is hidden for a moment %s',
+  (_name, scenario) => {
+    test.each(CHANGES)('is shown by the next build: %s', async (_change, change) => {
+      expect(await wrongWindows({ ...scenario, ...change })).toEqual([]);
+    });
+  },
+);
+
+/** The topic is of a model that the site does not declare. */
+const OPEN = {
+  article: { title: field.text({ title: true }), editor: field.reference() },
+  note: { title: field.text({ title: true }) },
+};
+const WITH_TOPIC = { ...OPEN, topic: { name: field.text({ title: true }) } };
+
+const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
+  'while everything is read': {
+    contents: [
+      published('topic', TOPIC, { name: 'T' }),
+      published('article', ARTICLE, { title: 'a', editor: TOPIC }),
+      ...notes(130),
+    ],
+    isCold: true,
+  },
+  'while more changes than the heads show are read': {
+    contents: [
+      published('topic', TOPIC, { name: 'T' }),
+      published('article', ARTICLE, { title: 'a' }),
+      ...notes(130),
+    ],
+    before: (service) => {
+      service.contents.edit(ARTICLE, { editor: TOPIC });
+      editNotes(service, 120);
+    },
+  },
+};
+
+describe.each(Object.entries(UNDECLARED).filter(([n]) => n.includes(only)))(
+  'content of an undeclared model that is hidden for a moment %s',
+  (_name, scenario) => {
+    test.each([
+      [
+        'unpublished and published',
+        (({ contents }) => contents.unpublish(TOPIC)) as Edit,
+        (({ contents }) => contents.publish(TOPIC)) as Edit,
+      ],
+      [
+        'archived and restored',
+        (({ contents }) => contents.archive(TOPIC)) as Edit,
+        (({ contents }) => contents.restore(TOPIC)) as Edit,
+      ],
+    ])('is shown by the next build: %s', async (_change, hide, show) => {
+      const found = await wrongWindows({
+        ...scenario,
+        models: OPEN,
+        serviceModels: WITH_TOPIC,
+        collection: { model: 'article', depth: 0 },
+        hide,
+        show,
+      });
+      expect(found).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/index.ts';
+import { field } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { type Edit, wrongWindows } from './review-windows.ts';
+import { notes, openSite, published, put, serve, shown } from './site.ts';
+
+const AUTHOR = 1;
+const TOPIC = 60;
+const title = field.text({ title: true });
+
+test('an author with English that is archived and restored while its English is read again is still there', async () => {
+  const wrong = await wrongWindows({
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }, { en: { name: 'Hana' } }),
+      published('article', 50, { title: 'a' }, { en: { title: 'b' } }),
+      ...notes(130),
+    ],
+    models: {
+      author: { name: title },
+      article: { title, author: field.reference('author') },
+      note: { title },
+    },
+    collection: { model: 'author', lang: 'en' },
+    before: ({ contents }) => contents.edit(AUTHOR, { name: 'Hanako' }),
+    hide: (({ contents }) => contents.archive(AUTHOR)) as Edit,
+    show: (({ contents }) => contents.restore(AUTHOR)) as Edit,
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** The topic is of a model that the site does not declare. */
+const OPEN: ModelMap = { article: { title, editor: field.reference() }, note: { title } };
+const WITH_TOPIC: ModelMap = { ...OPEN, topic: { name: title } };
+const ENGLISH = { articles: { model: 'article', lang: 'en' } };
+
+function start(topic: object, count: number): Emulator {
+  return serve(
+    [
+      published('topic', TOPIC, { name: 'T' }, topic),
+      published('article', 50, { title: 'a', editor: TOPIC }, { en: { title: 'b', editor: TOPIC } }),
+      ...notes(count),
+    ],
+    { models: WITH_TOPIC },
+  );
+}
+
+async function expectAsCold(service: Emulator, concurrency: number, options: object, between: Edit) {
+  const how = { models: OPEN, network: { concurrency } };
+  const site = openSite(service);
+  await site.build(ENGLISH, how);
+  service.clock.advance(60_000);
+  await put(service, TOPIC, 'topic', {
+    fields: { name: 'T' },
+    ...(service.contents.get(TOPIC).published?.en ? {} : { 'fields[en]': { name: 'T' } }),
+  });
+  service.clock.advance(60_000);
+  between(service);
+  const warm = await site.build(ENGLISH, { ...how, ...options });
+  const cold = await openSite(service).build(ENGLISH, how);
+  expect(shown(warm.articles)).toEqual(shown(cold.articles));
+}
+
+const LANGUAGES: [string, object][] = [
+  ['gets', {}],
+  ['loses', { en: { name: 'T' } }],
+];
+
+describe.each(LANGUAGES)('content of an undeclared model that %s its English', (_name, topic) => {
+  const nothing = () => {};
+  test('is looked up again in a space that is always read in full', async () => {
+    await expectAsCold(start(topic, 5), 16, {}, nothing);
+  });
+
+  test('is looked up again by a verified build of such a space', async () => {
+    await expectAsCold(start(topic, 5), 16, { verify: 'always' }, nothing);
+  });
+
+  test('is looked up again in a larger space', async () => {
+    await expectAsCold(start(topic, 130), 1, {}, nothing);
+  });
+
+  test('is looked up again after more changes than are kept for other languages', async () => {
+    await expectAsCold(start(topic, 1100), 1, {}, (service) => {
+      for (let id = 1001; id < 2101; id++) {
+        service.clock.advance(1000);
+        service.contents.edit(id, { title: `edited ${id}` });
+      }
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/index.ts';
+import { field } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { type Entries, notes, openSite, published, responseOf, serve, shown } from './site.ts';
+
+const TOPIC = 60;
+const OTHER = 61;
+const ARTICLE = 50;
+const title = field.text({ title: true });
+const OPEN: ModelMap = { article: { title, editor: field.reference() }, note: { title } };
+const WITH_TOPIC: ModelMap = { ...OPEN, topic: { name: title } };
+const COLLECTIONS = { articles: { model: 'article', depth: 0 } };
+const options = { models: OPEN, network: { concurrency: 1 } };
+
+async function expectArticles(service: Emulator, { articles }: Record<string, Entries>, depth = 0) {
+  expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth }));
+}
+
+/** Articles that refer to two topics, of which one was published before and is hidden now. */
+function start(): Emulator {
+  const service = serve(
+    [
+      published('topic', TOPIC, { name: 'T' }),
+      published('topic', OTHER, { name: 'O' }),
+      published('article', ARTICLE, { title: 'a', editor: TOPIC }),
+      published('article', 51, { title: 'b', editor: OTHER }),
+      published('article', 52, { title: 'c' }),
+      ...notes(130),
+    ],
+    { models: WITH_TOPIC },
+  );
+  service.contents.unpublish(TOPIC);
+  service.clock.advance(60_000);
+  return service;
+}
+
+describe('content of an undeclared model that is published again, not for the first time', () => {
+  test('does not hide that declared content was archived between the same builds', async () => {
+    const service = start();
+    const site = openSite(service);
+    await site.build(COLLECTIONS, options);
+    service.clock.advance(60_000);
+    service.contents.publish(TOPIC);
+    service.contents.archive(52);
+    service.clock.advance(60_000);
+    await expectArticles(service, await site.build(COLLECTIONS, options));
+    await expectArticles(service, await site.build(COLLECTIONS, options));
+  });
+
+  test('is shown, and other such content that was archived between the same builds is not', async () => {
+    const service = start();
+    const site = openSite(service);
+    await site.build(COLLECTIONS, options);
+    service.clock.advance(60_000);
+    service.contents.publish(TOPIC);
+    service.contents.archive(OTHER);
+    service.clock.advance(60_000);
+    await expectArticles(service, await site.build(COLLECTIONS, options));
+  });
+});
+
+const SHOWN: [string, (service: Emulator) => void, (service: Emulator) => void][] = [
+  ['published again', ({ contents }) => contents.unpublish(TOPIC), ({ contents }) => contents.publish(TOPIC)],
+  ['restored', ({ contents }) => contents.archive(TOPIC), ({ contents }) => contents.restore(TOPIC)],
+];
+
+describe('a reference to content that was hidden when the other map was built', () => {
+  test.each(SHOWN)('leads to it if its model is declared now and it was %s', async (_name, hide, show) => {
+    const service = start();
+    service.contents.publish(TOPIC);
+    hide(service);
+    service.clock.advance(60_000);
+    const site = openSite(service);
+    await site.build(COLLECTIONS, options);
+    service.clock.advance(60_000);
+    show(service);
+    service.clock.advance(60_000);
+    const declared = { articles: { model: 'article' } };
+    const more = { ...options, models: WITH_TOPIC };
+    await expectArticles(service, await site.build(declared, more), 1);
+    await expectArticles(service, await site.build(declared, more), 1);
+  });
+
+  test('leads to it if its model is declared now and it was published for the first time', async () => {
+    const service = start();
+    const draft = service.contents.create({ model: 'topic', draft: { ja: { name: 'new' } } });
+    service.clock.advance(60_000);
+    service.contents.edit(52, { editor: draft });
+    for (let id = 1001; id < 1121; id++) {
+      service.clock.advance(1000);
+      service.contents.edit(id, { title: 'edited' });
+    }
+    const site = openSite(service);
+    await site.build(COLLECTIONS, options);
+    service.clock.advance(60_000);
+    service.contents.publish(draft);
+    service.clock.advance(60_000);
+    const more = { ...options, models: WITH_TOPIC };
+    await expectArticles(service, await site.build({ articles: { model: 'article' } }, more), 1);
+  });
+
+  test.each(SHOWN)(
+    'is its id if its model is no longer declared and it was %s',
+    async (_name, hide, show) => {
+      const service = start();
+      service.contents.publish(TOPIC);
+      hide(service);
+      service.clock.advance(60_000);
+      const site = openSite(service);
+      await site.build(COLLECTIONS, { ...options, models: WITH_TOPIC });
+      service.clock.advance(60_000);
+      show(service);
+      service.clock.advance(60_000);
+      await expectArticles(service, await site.build(COLLECTIONS, options));
+      await expectArticles(service, await site.build(COLLECTIONS, options));
+    },
+  );
+});

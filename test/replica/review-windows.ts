@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createStorage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
+import type { Emulator, EmulatorOptions } from '../../src/emulator/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import {
+  type Asked,
+  type Collection,
+  type Content,
+  MODELS,
+  openSite,
+  responseOf,
+  serve,
+  shown,
+} from './site.ts';
+
+export type Edit = (service: Emulator) => void;
+
+export interface Scenario {
+  readonly contents: readonly Content[];
+  /** Of the service. */
+  readonly serviceModels?: ModelMap;
+  /** Of the site. */
+  readonly models?: ModelMap;
+  readonly service?: EmulatorOptions;
+  readonly collection?: Collection & Asked;
+  /** Options of the build that something happens in. */
+  readonly options?: object;
+  readonly isCold?: boolean;
+  readonly concurrency?: number;
+  /** Between the first build and the one that something happens in. */
+  readonly before?: Edit;
+  /** After that, and before the build that must be right. */
+  readonly after?: Edit;
+  readonly hide: Edit;
+  readonly show: Edit;
+  readonly lengths?: readonly number[];
+}
+
+async function start(scenario: Scenario) {
+  const { contents, serviceModels, models = MODELS, service: options, isCold, concurrency = 1 } = scenario;
+  const { collection = { model: 'article' } } = scenario;
+  const service = serve(contents, { models: serviceModels ?? models, ...options });
+  const site = openSite(service);
+  const cache = { storage: createStorage({ driver: memory() }) };
+  const build = (more: object = {}) =>
+    site.build({ articles: collection }, { cache, models, network: { concurrency }, ...more });
+  if (!isCold) await build();
+  service.clock.advance(60_000);
+  scenario.before?.(service);
+  service.clock.advance(60_000);
+  return { service, build };
+}
+
+/**
+ * Hides and shows something before any two requests of a build, one second apart, and returns those pairs after
+ * which the next build, during which nothing happens, is not what the service shows.
+ */
+export async function wrongWindows(scenario: Scenario): Promise<string[]> {
+  const counted = await start(scenario);
+  let requests = 0;
+  counted.service.beforeRequest = () => void requests++;
+  await counted.build(scenario.options);
+
+  const wrong: string[] = [];
+  for (const length of scenario.lengths ?? [1, 2, 3]) {
+    for (let from = 0; from + length <= requests; from++) {
+      const { service, build } = await start(scenario);
+      const due = new Map([
+        [from, scenario.hide],
+        [from + length, scenario.show],
+      ]);
+      let request = 0;
+      service.beforeRequest = () => {
+        const edit = due.get(request);
+        due.delete(request++);
+        if (!edit) return;
+        service.clock.advance(1000);
+        edit(service);
+      };
+      await build(scenario.options);
+      service.beforeRequest = undefined;
+      service.clock.advance(1000);
+      for (const edit of due.values()) edit(service);
+      service.clock.advance(60_000);
+      scenario.after?.(service);
+      service.clock.advance(60_000);
+      const { articles } = await build();
+      const right = await responseOf(service, scenario.collection ?? { model: 'article' });
+      if (!isDeepStrictEqual(shown(articles), right)) wrong.push(`${from}-${from + length}`);
+    }
+  }
+  return wrong;
+}
