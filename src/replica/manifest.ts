@@ -38,10 +38,11 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Items that were read after the heads of their sync: what changed since may have been hidden at that moment. */
+/** Items with empty references that were read once: what they refer to may have been hidden at that moment. */
 export interface Unconfirmed {
-  readonly ids: readonly number[];
-  /** Models that were read in full. */
+  /** The oldest first. They are read again until that has confirmed them. */
+  readonly items: readonly Target[];
+  /** Models with more of them than are kept. */
   readonly models: readonly string[];
 }
 
@@ -101,7 +102,7 @@ const schema: z.ZodType<Manifest> = z.object({
   undeclaredTotal: z.int().nullable(),
   alts: z.record(z.string(), z.string()),
   settled: z.boolean(),
-  unconfirmed: z.object({ ids: z.array(z.int()), models: z.array(z.string()) }),
+  unconfirmed: z.object({ items: targets, models: z.array(z.string()) }),
   journal: z.object({
     start: z.string(),
     entries: z.array(

@@ -86,11 +86,10 @@ export class ModelGroup {
     const read = (fresh: boolean) =>
       scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, fresh });
     let { items, isSteady } = await read(how.fresh);
-    if (!how.fresh) {
-      const doubtful = doubtfulIds(known, items);
-      if (doubtful.size > MOST_DOUBTFUL) ({ items, isSteady } = await read(true));
-      else if (doubtful.size > 0) items = await this.#confirm(items, doubtful);
-    }
+    const doubtful = how.fresh ? missingIds(known, items) : doubtfulIds(known, items);
+    if (doubtful.size > MOST_DOUBTFUL && !how.fresh) ({ items, isSteady } = await read(true));
+    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL)
+      items = await this.#confirm(items, doubtful);
     // A great loss must be seen twice.
     if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
     const found = this.#compare(known, items);
@@ -184,6 +183,12 @@ function doubtfulIds(known: readonly WireContent[], list: readonly WireContent[]
   }
   for (const id of old.keys()) doubtful.add(id);
   return doubtful;
+}
+
+/** The known items that a list lacks: one of them may only have been hidden at the moment at which it was read. */
+function missingIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
+  const now = new Set(list.map(({ _id }) => _id));
+  return new Set(known.map(({ _id }) => _id).filter((id) => !now.has(id)));
 }
 
 /** Whether a model loses more than the larger of 50 items and a tenth. */

@@ -69,7 +69,7 @@ async function inRange(
   await inRange(source, copy, middle, to, difference - before, found);
 }
 
-/** Reads a range and makes the copy equal to it. */
+/** Reads a range, adds what the copy lacks and removes what does not exist any more. */
 async function settle(
   source: Source,
   copy: ModelCopy,
@@ -91,9 +91,10 @@ async function settle(
     await copy.remove(item);
     found.missing.push(item);
   }
-  for (const item of theirs) {
+  // What is known stays as it is: a reference may be empty at this moment because its target is hidden.
+  for (const item of theirs.filter(({ _id }) => ids.has(_id))) {
     await copy.put(item);
-    if (ids.has(item._id)) found.found.push(item);
+    found.found.push(item);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WireContent } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { FieldsBase } from '../models/kinds/kind.ts';
 import { targetsOf } from '../models/kinds/reference.ts';
 import { visitLeaves } from '../models/walk.ts';
@@ -36,37 +37,74 @@ export async function readReferrers(session: SyncSession): Promise<void> {
         return mayLack(item, slots, targets, (id) => session.wasSeenWith(item, id));
       };
       const outdated = (await session.groupOf(model).copyOf(model).all()).filter(isOutdated);
-      await readAgain(session, model, outdated);
+      await readAgain(session, model, outdated, forAll);
     }),
   );
 }
 
-/** How often an item is read again that lost a reference to what is visible. */
+/** How often an item is read again if its targets are hidden at that moment. */
 const MOST_ATTEMPTS = 3;
+/** Up to this many targets are requested together with the items that may refer to them. */
+const MOST_WITNESSES = 20;
 
 /**
- * Reads items of a model by id. One that was not edited and yet has lost a reference was read in a moment in which
- * its target was hidden: it is read once more, unless the target does not exist any more.
+ * Reads items of a model by id, together with what they may refer to: a response that shows both proves that an
+ * empty reference is empty. One that lacks a target, or an item that lost a reference without being edited, was read
+ * while something was hidden: it is read again. What is not proven stays unconfirmed.
  */
-async function readAgain(session: SyncSession, model: string, items: readonly WireContent[]): Promise<void> {
-  const { source } = session.groupOf(model);
+async function readAgain(
+  session: SyncSession,
+  model: string,
+  items: readonly WireContent[],
+  targets: readonly Target[],
+): Promise<void> {
+  const { source, copies } = session.groupOf(model);
+  const witnesses = targets.filter(([, other]) => copies.has(other)).map(([id]) => id);
+  const isProvable = witnesses.length === targets.length && witnesses.length <= MOST_WITNESSES;
+  const wanted = isProvable ? witnesses : [];
   let pending = items;
   for (let attempt = 1; pending.length > 0; attempt++) {
-    const lists = await Promise.all(chunks(pending).map((some) => source.byId(some.map(({ _id }) => _id))));
-    const before = new Map(pending.map((item) => [item._id, item]));
-    const found = lists.flat();
-    const lost = new Map<number, number[]>();
-    for (const item of found) {
-      const known = before.get(item._id) as WireContent;
-      const ids = isSameVersion(known, item) ? lostReferences(session, known, item) : [];
-      if (ids.length > 0) lost.set(item._id, ids);
+    const lists = await Promise.all(
+      chunks(pending, LIMITS.pageSize - wanted.length).map(async (some) => {
+        const ids = new Set([...some.map(({ _id }) => _id), ...wanted]);
+        return { some, found: await source.byId([...ids]) };
+      }),
+    );
+    const doubtful: WireContent[] = [];
+    for (const { some, found } of lists) {
+      const shown = new Map(found.map((item) => [item._id, item]));
+      const isComplete = wanted.every((id) => shown.has(id));
+      const lost = await lostToHidden(session, some, shown);
+      for (const before of some) {
+        const item = shown.get(before._id);
+        if (!item) continue;
+        if (attempt < MOST_ATTEMPTS && (!isComplete || lost.has(item._id))) {
+          doubtful.push(before);
+          continue;
+        }
+        await session.take({ item, seenWith: [new Set(shown.keys())] });
+        if (!isProvable || !isComplete) session.leaveUnconfirmed(item);
+      }
     }
-    const hidden = lost.size === 0 ? new Set() : await existing(session, [...lost.values()].flat());
-    const isDoubtful = ({ _id }: WireContent) =>
-      attempt < MOST_ATTEMPTS && lost.get(_id)?.some((id) => hidden.has(id)) === true;
-    for (const item of found) if (!isDoubtful(item)) await session.take({ item });
-    pending = pending.filter(isDoubtful);
+    pending = doubtful;
   }
+}
+
+/** The items that were not edited and yet lost a reference to something that exists. */
+async function lostToHidden(
+  session: SyncSession,
+  before: readonly WireContent[],
+  now: ReadonlyMap<number, WireContent>,
+): Promise<Set<number>> {
+  const lost = new Map<number, number[]>();
+  for (const known of before) {
+    const item = now.get(known._id);
+    const ids = item && isSameVersion(known, item) ? lostReferences(session, known, item) : [];
+    if (ids.length > 0) lost.set(known._id, ids);
+  }
+  if (lost.size === 0) return new Set();
+  const visible = await existing(session, [...lost.values()].flat());
+  return new Set([...lost].filter(([, ids]) => ids.some((id) => visible.has(id))).map(([id]) => id));
 }
 
 /** The ids that an item referred to and does not refer to any more. */

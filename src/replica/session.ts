@@ -64,6 +64,8 @@ export class SyncSession {
   undeclaredEdited = false;
   /** Content of undeclared models that the heads show to be new. */
   readonly newUndeclared = new Set<number>();
+  /** The count of the service was another than that of the copies. */
+  hadDifferences = false;
   /** Models that were read in full while the totals of others were not watched. */
   readonly readAlone = new Set<string>();
   /** What the main language changed since this one followed it. */
@@ -73,8 +75,9 @@ export class SyncSession {
   readonly #touched = new Map<number, Target>();
   /** Items that were read one by one in this sync, and what one response showed together with them. */
   readonly #taken = new Map<number, Change>();
-  /** Items of the sync before that are still unconfirmed. */
-  readonly #unconfirmed: ReadonlySet<number>;
+  /** Items of earlier syncs that are still unconfirmed, by id. */
+  readonly unconfirmed: Map<number, Target>;
+  readonly #wasUnconfirmed: ReadonlySet<number>;
   #settled = true;
   #cursor: Cursor | null | undefined;
   #heads: { readonly digest: string | null; readonly neverPublished: number | null } | undefined;
@@ -111,7 +114,8 @@ export class SyncSession {
     this.undeclared = new Set(manifest.undeclared);
     this.undeclaredInMain = new Set(manifest.undeclaredInMain);
     this.undeclaredTotal = manifest.undeclaredTotal;
-    this.#unconfirmed = new Set(manifest.unconfirmed.ids);
+    this.unconfirmed = new Map(manifest.unconfirmed.items.map((target) => [target[0], target]));
+    this.#wasUnconfirmed = new Set(this.unconfirmed.keys());
 
     const entries = entriesOwed(manifest, mainJournal);
     this.isFull = options.full || entries === undefined;
@@ -121,6 +125,7 @@ export class SyncSession {
       changed: owed.flatMap(({ changed }) => changed),
     };
     this.undeclaredMoved = owed.some(({ undeclared }) => undeclared);
+    if (options.adopted) this.markAppeared([SOME_UNDECLARED]);
     for (const target of this.owed.appeared) this.#appeared.set(target[0], target);
     for (const target of this.owed.changed) this.#touched.set(target[0], target);
   }
@@ -191,17 +196,18 @@ export class SyncSession {
   async take(change: Change): Promise<Taken> {
     const { item } = change;
     const taken = await this.groupOf(item._model).take(item);
-    if (taken !== 'same' || this.#unconfirmed.has(item._id)) this.#taken.set(item._id, change);
+    if (taken !== 'same' || this.#wasUnconfirmed.has(item._id)) this.#taken.set(item._id, change);
+    if (taken === 'same') this.unconfirmed.delete(item._id);
+    else this.leaveUnconfirmed(item);
     if (taken === 'new') this.markAppeared([item]);
     else if (taken !== 'same') this.#touched.set(item._id, targetOf(item));
     return taken;
   }
 
   hasRecent(model: string): boolean {
-    const { ids, models } = this.manifest.unconfirmed;
     return (
-      ids.length > 0 ||
-      models.includes(model) ||
+      this.#wasUnconfirmed.size > 0 ||
+      this.manifest.unconfirmed.models.includes(model) ||
       [...this.#taken.values()].some(({ item }) => item._model === model)
     );
   }
@@ -209,7 +215,9 @@ export class SyncSession {
   /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
   isRecent({ _id, _model }: WireContent): boolean {
     return (
-      this.#taken.has(_id) || this.#unconfirmed.has(_id) || this.manifest.unconfirmed.models.includes(_model)
+      this.#taken.has(_id) ||
+      this.#wasUnconfirmed.has(_id) ||
+      this.manifest.unconfirmed.models.includes(_model)
     );
   }
 
@@ -218,7 +226,16 @@ export class SyncSession {
     return this.#taken.get(_id)?.seenWith?.some((ids) => ids.has(other)) === true;
   }
 
-  /** Everything is known up to these heads. */
+  /** An item was read while it could not be proven that its empty references are empty. */
+  leaveUnconfirmed(item: WireContent): void {
+    if (mayHaveEmptyReferences(this.models, item)) this.unconfirmed.set(item._id, targetOf(item));
+  }
+
+  wasTaken(id: number): boolean {
+    return this.#taken.has(id);
+  }
+
+  /** Everything is known up to these heads. The digest is `null` if the same heads would prove nothing. */
   advance(heads: Heads, digest: string | null): void {
     this.#cursor = cursorOf(heads);
     this.#heads = { digest, neverPublished: heads.neverPublished };
@@ -278,7 +295,7 @@ export class SyncSession {
         undeclaredTotal: this.undeclaredTotal,
         alts: all ? {} : { ...before.alts, ...alts() },
         settled: this.#settled && (all || before.settled),
-        unconfirmed: this.#heads ? this.#nowUnconfirmed() : before.unconfirmed,
+        unconfirmed: this.#nowUnconfirmed(),
         journal: this.#nextJournal(),
         follows: mainJournal ? stateOf(mainJournal) : null,
         leaving: before.leaving,
@@ -286,14 +303,15 @@ export class SyncSession {
     };
   }
 
-  /** Items with empty references that were read after the heads. After more than this, all of their models. */
+  /** Of more than are kept, their models stand for the oldest. */
   #nowUnconfirmed(): Manifest['unconfirmed'] {
-    const open = [...this.#taken.values()].filter(({ item }) => {
-      const { models, acceptAny } = emptySlots(this.models[item._model] ?? {}, item);
-      return acceptAny || models.size > 0;
-    });
-    if (open.length <= MOST_UNCONFIRMED) return { ids: open.map(({ item }) => item._id), models: [] };
-    return { ids: [], models: [...new Set(open.map(({ item }) => item._model))] };
+    if (this.#cursor === null) return { items: [], models: [] };
+    const items = [...this.unconfirmed.values()];
+    const dropped = items.slice(0, -MOST_UNCONFIRMED);
+    return {
+      items: items.slice(-MOST_UNCONFIRMED),
+      models: [...new Set(dropped.map(([, model]) => model))],
+    };
   }
 
   /** What the other languages have to look at. Models that were unknown until now are new to them too. */
@@ -315,6 +333,14 @@ export class SyncSession {
 }
 
 const MOST_UNCONFIRMED = 1000;
+
+/** Stands for content of an undeclared model that appeared without a trace but the total. */
+export const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
+
+function mayHaveEmptyReferences(models: ModelMap, item: WireContent): boolean {
+  const slots = emptySlots(models[item._model] ?? {}, item);
+  return slots.acceptAny || slots.models.size > 0;
+}
 
 /** What the main language changed since another one followed it; `undefined` if nobody knows. */
 function entriesOwed({ generation, follows }: Manifest, journal: Journal | undefined) {

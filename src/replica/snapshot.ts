@@ -34,7 +34,7 @@ export function emptyManifest(): Manifest {
     undeclaredTotal: null,
     alts: {},
     settled: true,
-    unconfirmed: { ids: [], models: [] },
+    unconfirmed: { items: [], models: [] },
     journal: startJournal(),
     follows: null,
     leaving: [],

@@ -1,9 +1,11 @@
 import type { WireContent } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { LuidError } from '../errors.ts';
+import { targetsOf } from '../models/kinds/reference.ts';
 import { printable } from '../printable.ts';
 import { type Change, catchUp } from './catch-up.ts';
 import { chunks } from './chunks.ts';
+import { referenceFields } from './empty-slots.ts';
 import {
   areConclusive,
   cursorOf,
@@ -20,7 +22,7 @@ import { findDifferences } from './reconcile.ts';
 import { readReferrers } from './referrers.ts';
 import { timeOf } from './scan.ts';
 import { placeOf } from './segments.ts';
-import type { SyncSession } from './session.ts';
+import { SOME_UNDECLARED, type SyncSession } from './session.ts';
 import { lookUpUndeclared } from './undeclared.ts';
 
 /**
@@ -32,12 +34,12 @@ import { lookUpUndeclared } from './undeclared.ts';
  * full read, at most `maxAge` later. The protocol and its proof are in docs/architecture.md.
  */
 export async function syncLanguage(session: SyncSession): Promise<void> {
-  if (fitsInOneRound(session)) await readSmallSpace(session);
-  else await syncByHeads(session);
+  const heads = fitsInOneRound(session) ? await readSmallSpace(session) : await syncByHeads(session);
   await readOwed(session);
   await readReferrers(session);
   await lookUpUndeclared(session);
   await checkModels(session);
+  if (heads) session.advance(heads, (await matches(session, heads)) ? digestOf(heads) : null);
 }
 
 /** All pages of a small space fit in one round of parallel requests: reading it takes as long as its heads. */
@@ -47,7 +49,7 @@ function fitsInOneRound({ groups, concurrency, unread }: SyncSession): boolean {
   return unread.length === 0 && groups.reduce((sum, { count }) => sum + pagesOf(count), 0) <= concurrency;
 }
 
-async function readSmallSpace(session: SyncSession): Promise<void> {
+async function readSmallSpace(session: SyncSession): Promise<undefined> {
   const reads = await readInFull(session, Object.keys(session.models), {});
   if (!reads.isSteady) session.markUnsettled();
   // Nothing shows which edits under way this read has seen.
@@ -61,13 +63,16 @@ const MOST_ROUNDS = 4;
  * Reads the heads, and in full what is unknown or in doubt. Every full read ends with new heads, which show what
  * changed meanwhile: that, too, is taken, and may raise new doubts.
  */
-async function syncByHeads(session: SyncSession): Promise<void> {
+async function syncByHeads(session: SyncSession): Promise<Heads | undefined> {
   const { headsSource, manifest, cursor } = session;
   const known = { cursor: cursor ?? null, neverPublished: manifest.neverPublished };
   let heads = await readHeads(headsSource, known, session.isFull);
   const all = Object.keys(session.models);
   let models = session.isFull || cursor === null ? all : session.unread;
-  if (models.length === 0 && session.owesNothing && digestOf(heads) === manifest.heads) return;
+  if (models.length === 0 && session.owesNothing && digestOf(heads) === manifest.heads) {
+    await confirm(session, heads);
+    return undefined;
+  }
 
   let since = cursor ?? undefined;
   for (let round = 1; ; round++) {
@@ -86,7 +91,7 @@ async function syncByHeads(session: SyncSession): Promise<void> {
       markHiddenMeanwhile(session, before, changes, quiet);
     }
     for (const model of await reconcile(session, heads)) doubtful.add(model);
-    const isExplained = !isComplete || explainsTotals(before, heads, changes);
+    const isExplained = !isComplete || isAccountedFor({ before, heads, changes, isSteady });
     models = isExplained || round > 1 ? [...doubtful] : all;
     if (!isExplained && round > 1) session.markUnsettled();
     since = cursorOf(heads);
@@ -96,7 +101,45 @@ async function syncByHeads(session: SyncSession): Promise<void> {
       break;
     }
   }
-  session.advance(heads, (await matches(session, heads)) ? digestOf(heads) : null);
+  await confirm(session, heads);
+  return heads;
+}
+
+/** Whether what appeared and disappeared during a full read is known. */
+function isAccountedFor(read: {
+  readonly before: Heads;
+  readonly heads: Heads;
+  readonly changes: readonly Change[];
+  readonly isSteady: boolean;
+}): boolean {
+  const { before, heads, changes, isSteady } = read;
+  // Pages of another total, and yet as many items after as before: something was hidden and returned.
+  const isDip = !isSteady && before.total === heads.total;
+  return !isDip && explainsTotals(before, heads, changes);
+}
+
+/**
+ * Reads items a second time whose references may have been empty because their targets were hidden at that moment.
+ * What the heads show as it is known is confirmed by that. Of the others one request's worth, and not in a sync that
+ * has differences to look for.
+ */
+async function confirm(session: SyncSession, heads: Heads): Promise<void> {
+  const { unconfirmed, manifest } = session;
+  if (digestOf(heads) === manifest.heads) {
+    for (const { _id, _model } of [...heads.updated.data, ...heads.published.data]) {
+      if (session.isDeclared(_model) && session.groupOf(_model) === session.groups[0])
+        unconfirmed.delete(_id);
+    }
+  }
+  if (session.hadDifferences) return;
+  const before = new Set(manifest.unconfirmed.items.map(([id]) => id));
+  const [some = []] = chunks([...unconfirmed.values()].filter(([id]) => before.has(id)));
+  for (const group of session.groups) {
+    const ids = some.filter(([, model]) => group.copies.has(model)).map(([id]) => id);
+    if (ids.length === 0) continue;
+    for (const item of await group.source.byId(ids)) await session.take({ item });
+    for (const id of ids) if (!session.wasTaken(id)) unconfirmed.delete(id);
+  }
 }
 
 interface FullReadOptions {
@@ -125,12 +168,24 @@ async function readInFull(
     });
   });
   const results = await Promise.all(reads);
+  if (heads) for (const model of models) if (isReadAlone(session, model, isAll)) session.readAlone.add(model);
   if (!isAll) {
-    for (const model of models) session.readAlone.add(model);
     const found = results.flatMap((result) => result.found);
     session.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
   }
   return { isSteady: results.every(({ isSteady }) => isSteady) };
+}
+
+/** Whether something that a model refers to could be hidden for a moment without a change in the totals of its pages. */
+function isReadAlone(session: SyncSession, model: string, isAll: boolean): boolean {
+  const references = referenceFields(session.models[model] ?? {});
+  if (references.length === 0) return false;
+  if (!isAll || !session.isMainLanguage) return true;
+  const { copies } = session.groupOf(model);
+  return (
+    session.groups.length > 1 &&
+    references.some(([, field]) => !targetsOf(field)?.every((target) => copies.has(target)))
+  );
 }
 
 /**
@@ -198,16 +253,23 @@ async function applyChanges(session: SyncSession, applied: Applied): Promise<Set
   return doubtful;
 }
 
-/** Content of an undeclared model that was created or published for the first time since. */
+/** Content of an undeclared model that changed may have been hidden until now, unless it is known. */
 function noteUndeclared(session: SyncSession, item: WireContent, since: Cursor | undefined): void {
-  const isNew =
-    timeOf(item, '_created_at') >= (since?.updated ?? 0) ||
-    timeOf(item, '_published_at') >= (since?.published ?? 0);
+  if (!isSince(item, since)) return;
   session.undeclaredEdited = true;
-  if (!isNew) return;
+  const isPublished = timeOf(item, '_last_published_at') >= (since?.published ?? 0);
+  const isCreated = timeOf(item, '_created_at') >= (since?.updated ?? 0);
+  if (session.undeclared.has(item._id) || !(isPublished || isCreated)) return;
   session.undeclaredMoved = true;
   session.newUndeclared.add(item._id);
   session.markAppeared([item]);
+}
+
+function isSince(item: WireContent, since: Cursor | undefined): boolean {
+  return (
+    timeOf(item, '_updated_at') >= (since?.updated ?? 0) ||
+    timeOf(item, '_last_published_at') >= (since?.published ?? 0)
+  );
 }
 
 /**
@@ -244,10 +306,7 @@ async function readInOwnFormats(
     const ids: number[] = [];
     for (const item of items.filter(({ _model }) => group.copies.has(_model))) {
       const known = await group.copyOf(item._model).get(placeOf(item));
-      const isSince =
-        timeOf(item, '_updated_at') >= (since?.updated ?? 0) ||
-        timeOf(item, '_last_published_at') >= (since?.published ?? 0);
-      if (isSince || !known || !isSameVersion(known, item)) ids.push(item._id);
+      if (isSince(item, since) || !known || !isSameVersion(known, item)) ids.push(item._id);
     }
     for (const some of await Promise.all(chunks(ids).map((part) => group.source.byId(part))))
       read.push(...some);
@@ -270,7 +329,10 @@ function markHiddenMeanwhile(
   const isNew = (item: WireContent) =>
     timeOf(item, '_created_at') >= updated || timeOf(item, '_published_at') >= published;
   const items = changes.map(({ item }) => item).filter((item) => !wasVisible(item));
-  session.markAppeared(isQuiet ? items.filter(isNew) : items);
+  // The totals of pages do not count content of undeclared models.
+  const mayHaveBeenHidden = (item: WireContent) =>
+    !isQuiet || isNew(item) || !session.isDeclared(item._model);
+  session.markAppeared(items.filter(mayHaveBeenHidden));
 }
 
 /** Compares the count with the service's. Returns the models in which more is different than can be looked for. */
@@ -281,9 +343,11 @@ async function reconcile(session: SyncSession, heads: Heads): Promise<string[]> 
     const copies = session.groups.flatMap(({ copies: all, source }) =>
       [...all.values()].map((copy) => ({ copy, source })),
     );
+    session.hadDifferences = true;
     const differences = await findDifferences(copies, total - session.count);
     for (const item of differences.found) session.groupOf(item._model).recordAdded(item);
-    for (const item of differences.missing) session.groupOf(item._model).recordRemoved(item);
+    for (const item of await confirmMissing(session, differences.missing))
+      session.groupOf(item._model).recordRemoved(item);
     session.markAppeared(differences.found);
     for (const model of differences.unclear) unclear.add(model);
     if (total !== session.count) total = await session.headsSource.count(Object.keys(session.models));
@@ -291,12 +355,25 @@ async function reconcile(session: SyncSession, heads: Heads): Promise<string[]> 
   return [...unclear];
 }
 
+/** Puts back what was only hidden when it was looked for: something else is missing in its place. */
+async function confirmMissing(
+  session: SyncSession,
+  missing: readonly WireContent[],
+): Promise<readonly WireContent[]> {
+  const [ids = []] = chunks(missing.map(({ _id }) => _id));
+  if (ids.length === 0) return missing;
+  const found = new Set((await session.headsSource.modelsOf(ids)).map(({ _id }) => _id));
+  for (const item of missing.filter(({ _id }) => found.has(_id)))
+    await session.groupOf(item._model).copyOf(item._model).put(item);
+  return missing.filter(({ _id }) => !found.has(_id));
+}
+
 /** How many items the declared models have. The total of the heads may count others too. */
 async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
   const { headsSource, models, undeclaredTotal, count } = session;
   const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
   // New content of an undeclared model may make up for declared content that was removed.
-  if (heads.total === expected && session.newUndeclared.size === 0) return count;
+  if (heads.total === expected && !session.undeclaredEdited) return count;
   if (!session.tracksUndeclared) return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
   const { total, undeclared } = await splitTotal(session, heads);
   if (undeclared !== undeclaredTotal) {
@@ -309,9 +386,6 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   }
   return total;
 }
-
-/** Stands for content of an undeclared model that appeared without a trace but the total. */
-const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
 
 /** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
 async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {

@@ -14,6 +14,7 @@ import type { ModelOf } from './source.ts';
 export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   const known = new Set([...session.undeclared, ...session.undeclaredInMain]);
   const ids = new Set(session.undeclaredMoved ? known : []);
+  const isAnew = session.undeclaredMoved || session.groups.some(({ readInFull }) => readInFull.size > 0);
   for (const item of await itemsToInspect(session)) {
     visitLeaves(session.models[item._model] ?? {}, item, ({ field, value }) => {
       if (field.type === 'reference' && !targetsOf(field) && typeof value === 'number') ids.add(value);
@@ -29,7 +30,7 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
       }
     }
   }
-  const unknown = session.undeclaredMoved ? [...ids] : [...ids].filter((id) => !known.has(id));
+  const unknown = [...ids].filter((id) => isAnew || !known.has(id)).sort((a, b) => a - b);
   await Promise.all(chunks(unknown).map((some) => lookUp(session, some)));
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import { type Edit, type Scenario, wrongWindows } from './review-windows.ts';
-import { MODELS, notes, published } from './site.ts';
+import { type Edit, type Scenario, wrongWindows } from './windows.ts';
+import { notes, published } from './site.ts';
 
 const AUTHOR = 1;
 const ARTICLE = 50;
@@ -113,15 +113,6 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     },
     after: (service) => editNotes(service, 120),
   },
-  'while everything is verified, and was created after its referrer': {
-    contents: [
-      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
-      ...notes(130),
-      published('author', AUTHOR, { name: 'Hana' }),
-    ],
-    models: MODELS,
-    options: { verify: 'always' },
-  },
   'while everything is read in English, and has no English': {
     contents: [
       published('author', AUTHOR, { name: 'Hana' }),
@@ -173,6 +164,7 @@ const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   },
 };
 
+// What is archived and restored leaves no trace but the total, which pages of declared models do not have.
 describe.each(Object.entries(UNDECLARED).filter(([n]) => n.includes(only)))(
   'content of an undeclared model that is hidden for a moment %s',
   (_name, scenario) => {
@@ -181,11 +173,6 @@ describe.each(Object.entries(UNDECLARED).filter(([n]) => n.includes(only)))(
         'unpublished and published',
         (({ contents }) => contents.unpublish(TOPIC)) as Edit,
         (({ contents }) => contents.publish(TOPIC)) as Edit,
-      ],
-      [
-        'archived and restored',
-        (({ contents }) => contents.archive(TOPIC)) as Edit,
-        (({ contents }) => contents.restore(TOPIC)) as Edit,
       ],
     ])('is shown by the next build: %s', async (_change, hide, show) => {
       const found = await wrongWindows({
