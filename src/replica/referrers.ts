@@ -30,16 +30,39 @@ export async function readReferrers(session: SyncSession): Promise<void> {
       const forAll = targetsFor(fields, appeared);
       const forRecent = session.hasRecent(model) ? targetsFor(fields, touched) : [];
       if (forAll.length + forRecent.length === 0 && !readAlone.has(model)) return;
+      const forBoth = [...forAll, ...forRecent];
+      const oldest = (targets: readonly Target[]) =>
+        targets.reduce((least, [, , createdAt]) => Math.min(least, createdAt), Number.POSITIVE_INFINITY);
+      const [oldestForAll, oldestForBoth] = [oldest(forAll), oldest(forBoth)];
       const isOutdated = (item: WireContent) => {
-        const slots = emptySlots(fields, item);
-        if (readAlone.has(model) && (slots.acceptAny || slots.models.size > 0)) return true;
-        const targets = session.isRecent(item) ? [...forAll, ...forRecent] : forAll;
-        return mayLack(item, slots, targets, (id) => session.wasSeenWith(item, id));
+        const isRecent = session.isRecent(item);
+        if (newestTime(item) < (isRecent ? oldestForBoth : oldestForAll)) return false;
+        const targets = isRecent ? forBoth : forAll;
+        return mayLack(item, emptySlots(fields, item), targets, (id) => session.wasSeenWith(item, id));
       };
-      const outdated = (await session.groupOf(model).copyOf(model).all()).filter(isOutdated);
-      await readAgain(session, model, outdated, forAll);
+      const items = await session.groupOf(model).copyOf(model).all();
+      await readAgain(session, model, items.filter(isOutdated), forAll);
+      if (readAlone.has(model)) await confirmAlone(session, model, items);
     }),
   );
+}
+
+/** Up to this many items are read twice at once; more are confirmed by the next syncs. */
+const MOST_AT_ONCE = 3 * LIMITS.pageSize;
+
+/** Items of a model that was read without a witness: their references may be empty because of a moment. */
+async function confirmAlone(
+  session: SyncSession,
+  model: string,
+  items: readonly WireContent[],
+): Promise<void> {
+  const fields = session.models[model] as FieldsBase;
+  const open = items.filter((item) => {
+    const { models, acceptAny } = emptySlots(fields, item);
+    return acceptAny || models.size > 0;
+  });
+  if (open.length > MOST_AT_ONCE) for (const item of open) session.leaveUnconfirmed(item);
+  else await readAgain(session, model, open, []);
 }
 
 /** How often an item is read again if its targets are hidden at that moment. */
@@ -83,7 +106,7 @@ async function readAgain(
           continue;
         }
         await session.take({ item, seenWith: [new Set(shown.keys())] });
-        if (!isProvable || !isComplete) session.leaveUnconfirmed(item);
+        if (targets.length > 0 && !(isProvable && isComplete)) session.leaveUnconfirmed(item);
       }
     }
     pending = doubtful;
@@ -120,10 +143,14 @@ function lostReferences({ models }: SyncSession, before: WireContent, after: Wir
   return [...ids(before)].filter((id) => !left.has(id));
 }
 
-/** Those of these ids that exist, in whatever model. */
+/** Those of these ids that exist, in whatever model, in this language or the main one. */
 async function existing(session: SyncSession, ids: readonly number[]): Promise<Set<number>> {
+  const { headsSource: source, isMainLanguage } = session;
   const lists = await Promise.all(
-    chunks([...new Set(ids)]).map((some) => session.headsSource.modelsOf(some, { mainLanguage: true })),
+    chunks([...new Set(ids)]).flatMap((some) => [
+      source.modelsOf(some),
+      ...(isMainLanguage ? [] : [source.modelsOf(some, { mainLanguage: true })]),
+    ]),
   );
   return new Set(lists.flat().map(({ _id }) => _id));
 }

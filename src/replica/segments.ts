@@ -20,7 +20,8 @@ export interface Segment {
 export const SEGMENT_SIZE = 1000;
 
 export function placeOf(item: WireContent): Place {
-  return { time: timeOf(item, '_created_at'), id: item._id };
+  const time = timeOf(item, '_created_at');
+  return { time: Number.isFinite(time) ? time : 0, id: item._id };
 }
 
 export function comparePlaces(a: Place, b: Place): number {

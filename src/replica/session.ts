@@ -134,7 +134,7 @@ export class SyncSession {
     return this.#options.lang === undefined;
   }
 
-  /** Whether the other languages or undeclared models changed something that this one has not seen yet. */
+  /** Whether this language has seen everything that the main one changed. */
   get owesNothing(): boolean {
     return this.owed.appeared.length + this.owed.changed.length === 0 && !this.undeclaredMoved;
   }
@@ -192,6 +192,16 @@ export class SyncSession {
     for (const item of items) this.#appeared.set(item._id, targetOf(item));
   }
 
+  /** Something changed that may have been hidden for a moment. */
+  markTouched(item: WireContent): void {
+    this.#touched.set(item._id, targetOf(item));
+  }
+
+  /** Nothing was stored before. */
+  get isFirst(): boolean {
+    return this.manifest.generation === 0;
+  }
+
   /** Puts an item into its copy. Everything that is not read in full comes through here. */
   async take(change: Change): Promise<Taken> {
     const { item } = change;
@@ -200,7 +210,7 @@ export class SyncSession {
     if (taken === 'same') this.unconfirmed.delete(item._id);
     else this.leaveUnconfirmed(item);
     if (taken === 'new') this.markAppeared([item]);
-    else if (taken !== 'same') this.#touched.set(item._id, targetOf(item));
+    else if (taken !== 'same') this.markTouched(item);
     return taken;
   }
 

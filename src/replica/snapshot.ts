@@ -4,7 +4,7 @@ import type { Storage } from 'unstorage';
 import { startJournal } from './journal.ts';
 import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
-import { dayIn, dayOf, removeUnusedSnapshots } from './unused-snapshots.ts';
+import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
 
 /** What a snapshot is of. Whatever could change a response is part of it, so that drafts never leak. */
 export interface SnapshotOf {
@@ -137,7 +137,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       ].join('-');
       const codec = manifestCodec(of.apiKey, `${identity} ${ours}`);
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
-      await sweep(manifest, unused);
+      await sweep(manifest, unused, now);
       if (names.every((one) => dayIn(one) !== dayOf(now))) await removeUnusedSnapshots(storage, VERSION, now);
     },
   };
@@ -166,12 +166,13 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   }
 
   /**
-   * Removes manifests that were overtaken twice, and of the segments that nobody should need any more
+   * Removes manifests that were overtaken twice or are of a map that is not used any more, and of the segments that nobody should need any more
    * those that no manifest names.
    */
-  async function sweep({ generation }: Manifest, candidates: readonly string[]): Promise<void> {
+  async function sweep({ generation }: Manifest, candidates: readonly string[], now: number): Promise<void> {
     const all = await list(manifests);
-    const isOld = (name: string) => siteOf(name) === ours && generationOf(name) < generation - 1;
+    const isOld = (name: string) =>
+      siteOf(name) === ours ? generationOf(name) < generation - 1 : isUnused(name, now);
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
     const kept = await Promise.all(all.filter((name) => !isOld(name)).map(readManifest));

@@ -87,11 +87,12 @@ async function syncByHeads(session: SyncSession): Promise<Heads | undefined> {
     const changes = await catchUp(headsSource, session.headsCover, heads, since);
     const doubtful = await applyChanges(session, { heads, since, changes });
     if (models.length > 0) {
-      const quiet = isComplete && isSteady && before.total === heads.total;
+      const isWatched = isComplete && session.groups.length === 1;
+      const quiet = isWatched && isSteady && before.total === heads.total;
       markHiddenMeanwhile(session, before, changes, quiet);
     }
     for (const model of await reconcile(session, heads)) doubtful.add(model);
-    const isExplained = !isComplete || isAccountedFor({ before, heads, changes, isSteady });
+    const isExplained = !isComplete || isAccountedFor({ session, before, heads, changes, isSteady });
     models = isExplained || round > 1 ? [...doubtful] : all;
     if (!isExplained && round > 1) session.markUnsettled();
     since = cursorOf(heads);
@@ -107,12 +108,15 @@ async function syncByHeads(session: SyncSession): Promise<Heads | undefined> {
 
 /** Whether what appeared and disappeared during a full read is known. */
 function isAccountedFor(read: {
+  readonly session: SyncSession;
   readonly before: Heads;
   readonly heads: Heads;
   readonly changes: readonly Change[];
   readonly isSteady: boolean;
 }): boolean {
-  const { before, heads, changes, isSteady } = read;
+  const { session, before, heads, changes, isSteady } = read;
+  // The heads also count content of undeclared models; the pages do not.
+  if (session.tracksUndeclared && session.groups.length === 1 && isSteady) return true;
   // Pages of another total, and yet as many items after as before: something was hidden and returned.
   const isDip = !isSteady && before.total === heads.total;
   return !isDip && explainsTotals(before, heads, changes);
@@ -255,14 +259,20 @@ async function applyChanges(session: SyncSession, applied: Applied): Promise<Set
 
 /** Content of an undeclared model that changed may have been hidden until now, unless it is known. */
 function noteUndeclared(session: SyncSession, item: WireContent, since: Cursor | undefined): void {
-  if (!isSince(item, since)) return;
+  if (!since || !isSince(item, since)) return;
   session.undeclaredEdited = true;
-  const isPublished = timeOf(item, '_last_published_at') >= (since?.published ?? 0);
-  const isCreated = timeOf(item, '_created_at') >= (since?.updated ?? 0);
+  session.markTouched(item);
+  const isPublished = timeOf(item, '_last_published_at') >= since.published;
+  const isCreated = timeOf(item, '_created_at') >= since.updated;
   if (session.undeclared.has(item._id) || !(isPublished || isCreated)) return;
   session.undeclaredMoved = true;
-  session.newUndeclared.add(item._id);
+  // At the time of the cursor itself it may have been counted already.
+  if (isAfter(item, since)) session.newUndeclared.add(item._id);
   session.markAppeared([item]);
+}
+
+function isAfter(item: WireContent, since: Cursor): boolean {
+  return timeOf(item, '_created_at') > since.updated || timeOf(item, '_published_at') > since.published;
 }
 
 function isSince(item: WireContent, since: Cursor | undefined): boolean {
@@ -379,8 +389,10 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   if (undeclared !== undeclaredTotal) {
     session.undeclaredMoved = true;
     const isExplained =
-      undeclaredTotal === null ||
-      (undeclared !== null && undeclared <= undeclaredTotal + session.newUndeclared.size);
+      session.isFirst ||
+      (undeclared !== null &&
+        undeclaredTotal !== null &&
+        undeclared <= undeclaredTotal + session.newUndeclared.size);
     if (!isExplained) session.markAppeared([SOME_UNDECLARED]);
     session.undeclaredTotal = undeclared;
   }

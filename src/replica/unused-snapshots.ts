@@ -16,6 +16,11 @@ export function dayIn(name: string): number {
   return Number.parseInt(name.split('-')[2] ?? '', 10) || 0;
 }
 
+/** Whether a manifest was not replaced for so long that nobody uses it any more. */
+export function isUnused(name: string, now: number): boolean {
+  return dayIn(name) < dayOf(now) - KEPT_FOR;
+}
+
 /**
  * Removes snapshots of older formats, and those that nobody stored for 30 days. It lists the whole storage, so it is
  * done once a day. Other keys of the storage, and newer formats, are left alone.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import { type Edit, type Scenario, wrongWindows } from './windows.ts';
 import { notes, published } from './site.ts';
+import { type Edit, type Scenario, wrongWindows } from './windows.ts';
 
 const AUTHOR = 1;
 const ARTICLE = 50;

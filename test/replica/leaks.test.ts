@@ -134,8 +134,8 @@ describe('a changed model map', () => {
 
   test('with one model less reads no page', async () => {
     await read(MODELS);
-    // The heads, and three counts: how much there is of the declared models and of all, and of what is shown.
-    expect(await read({ author, article, page })).toEqual({ models: [], requests: 5 });
+    // The heads, three counts of declared and undeclared content, and what may refer to the latter.
+    expect(await read({ author, article, page })).toEqual({ models: [], requests: 6 });
   });
 
   test('with the models of before finds what was stored of them', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { type Edit, wrongWindows } from './windows.ts';
 import { notes, openSite, published, put, serve, shown } from './site.ts';
+import { type Edit, wrongWindows } from './windows.ts';
 
 const AUTHOR = 1;
 const TOPIC = 60;
