@@ -144,6 +144,42 @@ describe.each(Object.entries(SCENARIOS).filter(([n]) => n.includes(only)))(
   },
 );
 
+test('an author that is archived while a note is created, and restored, while everything is verified, is shown', async () => {
+  const found = await wrongWindows({
+    contents: [
+      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      ...notes(330),
+      published('author', AUTHOR, { name: 'Hana' }),
+    ],
+    models: TYPED,
+    options: { verify: 'always' },
+    hide: ({ contents }) => {
+      contents.archive(AUTHOR);
+      contents.create({ model: 'note', published: { ja: { title: 'new' } } });
+    },
+    show: ({ contents }) => contents.restore(AUTHOR),
+  });
+  expect(found).toEqual([]);
+});
+
+test('an author with English only that is archived and restored while its referrers are read again is shown', async () => {
+  const found = await wrongWindows({
+    contents: [
+      { id: AUTHOR, model: 'author', published: { en: { name: 'Hana' } } },
+      { id: 2, model: 'author', draft: { ja: { name: 'Aki' }, en: { name: 'Aki' } } },
+      published('article', ARTICLE, { title: 'a' }, { en: { title: 'b', author: AUTHOR, second: 2 } }),
+      ...notes(110),
+    ],
+    models: { ...TYPED, article: { ...TYPED.article, second: field.reference('author') } },
+    collection: { model: 'article', lang: 'en' },
+    before: ({ contents }) => contents.publish(2),
+    hide: ({ contents }) => contents.archive(AUTHOR),
+    show: ({ contents }) => contents.restore(AUTHOR),
+    lengths: [1],
+  });
+  expect(found).toEqual([]);
+});
+
 /** The topic is of a model that the site does not declare. */
 const OPEN = {
   article: { title: field.text({ title: true }), editor: field.reference() },
