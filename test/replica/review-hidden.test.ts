@@ -115,12 +115,16 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   },
   'while everything is verified, and was created after its referrer': {
     contents: [
-      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      published('article', ARTICLE, { title: 'a' }),
       ...notes(130),
       published('author', AUTHOR, { name: 'Hana' }),
     ],
     models: MODELS,
     options: { verify: 'always' },
+    before: (service) => {
+      service.contents.edit(ARTICLE, { author: AUTHOR });
+      editNotes(service, 120);
+    },
   },
   'while everything is read in English, and has no English': {
     contents: [
@@ -143,12 +147,16 @@ describe.each(Object.entries(SCENARIOS))('an author that is hidden for a moment 
 test('an author that is archived while a note is created, and restored, while everything is verified, is shown', async () => {
   const found = await wrongWindows({
     contents: [
-      published('article', ARTICLE, { title: 'a', author: AUTHOR }),
+      published('article', ARTICLE, { title: 'a' }),
       ...notes(330),
       published('author', AUTHOR, { name: 'Hana' }),
     ],
     models: TYPED,
     options: { verify: 'always' },
+    before: (service) => {
+      service.contents.edit(ARTICLE, { author: AUTHOR });
+      editNotes(service, 120);
+    },
     hide: ({ contents }) => {
       contents.archive(AUTHOR);
       contents.create({ model: 'note', published: { ja: { title: 'new' } } });
