@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WireContent } from '../contract/content.ts';
 import type { Journal, JournalEntry, Target } from './manifest.ts';
 import { timeOf } from './scan.ts';
+import { hashOf } from './segments.ts';
 
 /** More than this, and another language reads everything again: that is no more work, and less to keep. */
 const MOST_TARGETS = 1000;
@@ -10,8 +11,9 @@ export function targetOf(item: Pick<WireContent, '_id' | '_model' | '_created_at
   return [item._id, item._model, Math.max(0, timeOf(item as WireContent, '_created_at'))];
 }
 
+/** The name is random, so that journals that have nothing to do with each other never share one. */
 export function startJournal(): Journal {
-  return { start: newState(), entries: [] };
+  return { start: randomBytes(9).toString('base64url'), entries: [] };
 }
 
 /** Names the state that a journal ends with. */
@@ -19,10 +21,15 @@ export function stateOf({ start, entries }: Journal): string {
   return entries.at(-1)?.state ?? start;
 }
 
-/** The journal with one entry more, and without the oldest ones where it gets too long. */
-export function append(journal: Journal, changes: Omit<JournalEntry, 'state'>): Journal {
+/**
+ * The journal with one entry more, and without the oldest ones where it gets too long. A state is named by the one
+ * before it, what changed, and the content after it: two builds that see the same change at once call it the same,
+ * and histories that part (a cache that was restored) do not.
+ */
+export function append(journal: Journal, changes: Omit<JournalEntry, 'state'>, content: string): Journal {
   if (changes.appeared.length + changes.changed.length === 0 && !changes.undeclared) return journal;
-  const entries = [...journal.entries, { state: newState(), ...changes }];
+  const state = hashOf(JSON.stringify([stateOf(journal), changes, content])).slice(0, 16);
+  const entries = [...journal.entries, { state, ...changes }];
   let { start } = journal;
   let size = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   while (size > MOST_TARGETS) {
@@ -42,9 +49,4 @@ export function entriesSince(journal: Journal, state: string): readonly JournalE
 
 function sizeOf({ appeared, changed }: JournalEntry): number {
   return 1 + appeared.length + changed.length;
-}
-
-/** Random, so that histories that part (a cache that was restored) never use the same name. */
-function newState(): string {
-  return randomBytes(9).toString('base64url');
 }

@@ -306,7 +306,7 @@ export class SyncSession {
         alts: all ? {} : { ...before.alts, ...alts() },
         settled: this.#settled && (all || before.settled),
         unconfirmed: this.#nowUnconfirmed(),
-        journal: this.#nextJournal(),
+        journal: this.#nextJournal(JSON.stringify(models, ['segments', 'hash', ...Object.keys(models)])),
         follows: mainJournal ? stateOf(mainJournal) : null,
         leaving: before.leaving,
       },
@@ -325,7 +325,7 @@ export class SyncSession {
   }
 
   /** What the other languages have to look at. Models that were unknown until now are new to them too. */
-  #nextJournal(): Journal {
+  #nextJournal(content: string): Journal {
     const { journal } = this.manifest;
     if (!this.isMainLanguage) return journal;
     const known = new Set(Object.keys(this.manifest.models));
@@ -334,11 +334,12 @@ export class SyncSession {
     const appeared = new Map(this.#appeared);
     for (const { added } of this.groups)
       for (const target of of(added.values())) appeared.set(target[0], target);
-    return append(journal, {
+    const changes = {
       appeared: [...appeared.values()],
       changed: this.groups.flatMap(({ changed }) => of(changed.values())),
       undeclared: this.undeclaredMoved || this.undeclaredEdited,
-    });
+    };
+    return append(journal, changes, content);
   }
 }
 

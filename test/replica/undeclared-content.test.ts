@@ -60,6 +60,42 @@ describe('content of an undeclared model that is published again, not for the fi
   });
 });
 
+test('content of an undeclared model that is restored is shown, though other such content was created before', async () => {
+  const service = start();
+  service.contents.publish(TOPIC);
+  service.contents.archive(TOPIC);
+  const site = openSite(service);
+  await site.build(COLLECTIONS, options);
+  service.clock.advance(60_000);
+  service.contents.create({ model: 'topic', published: { ja: { name: 'new' } } });
+  service.clock.advance(60_000);
+  await expectArticles(service, await site.build(COLLECTIONS, options));
+  service.clock.advance(60_000);
+  service.contents.restore(TOPIC);
+  service.clock.advance(60_000);
+  await expectArticles(service, await site.build(COLLECTIONS, options));
+});
+
+test('content of an undeclared model that is restored is shown, though such content was created all the time before', async () => {
+  const service = start();
+  service.contents.publish(TOPIC);
+  service.contents.archive(TOPIC);
+  const site = openSite(service);
+  await site.build(COLLECTIONS, options);
+  service.clock.advance(60_000);
+  service.contents.edit(1001, { title: 'edited' });
+  service.beforeRequest = () => {
+    service.clock.advance(1000);
+    service.contents.create({ model: 'topic', published: { ja: { name: 'new' } } });
+  };
+  await site.build(COLLECTIONS, options);
+  service.beforeRequest = undefined;
+  service.clock.advance(60_000);
+  service.contents.restore(TOPIC);
+  service.clock.advance(60_000);
+  await expectArticles(service, await site.build(COLLECTIONS, options));
+});
+
 const SHOWN: [string, (service: Emulator) => void, (service: Emulator) => void][] = [
   ['published again', ({ contents }) => contents.unpublish(TOPIC), ({ contents }) => contents.publish(TOPIC)],
   ['restored', ({ contents }) => contents.archive(TOPIC), ({ contents }) => contents.restore(TOPIC)],
