@@ -86,10 +86,14 @@ export class ModelGroup {
     const read = (fresh: boolean) =>
       scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, fresh });
     let { items, isSteady } = await read(how.fresh);
-    const doubtful = how.fresh ? missingIds(known, items) : doubtfulIds(known, items);
+    const missing = missingIds(known, items);
+    const doubtful = how.fresh ? missing : doubtfulIds(known, items);
     if (doubtful.size > MOST_DOUBTFUL && !how.fresh) ({ items, isSteady } = await read(true));
-    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL)
+    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL) {
       items = await this.#confirm(items, doubtful);
+      // It was only hidden, or the page was old: references to it may be empty in what was read.
+      if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
+    }
     // A great loss must be seen twice.
     if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
     const found = this.#compare(known, items);
