@@ -52,7 +52,7 @@ export const MODEL_NAMES = Object.keys(SERVICE_MODELS) as ModelName[];
 export interface MapChoice {
   /** `article.author` and `article.seo` are declared. */
   readonly author: boolean;
-  /** The untyped references `article.subject` and `note.about` are declared. */
+  /** The untyped references `article.subject`, `note.about` and `extra.about` are declared. */
   readonly untyped: boolean;
   /** `article.related`, `article.sections` and `note.writers` are declared. */
   readonly nested: boolean;
@@ -80,7 +80,7 @@ export function mapOf(choice: MapChoice): ModelMap {
     ]),
   };
   if (choice.event) map.event = event;
-  if (choice.extra) map.extra = extra;
+  if (choice.extra) map.extra = without(extra, choice.untyped ? [] : ['about']);
   return map;
 }
 

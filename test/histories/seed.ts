@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Seed, SeedContent, SeedFields } from '../../src/emulator/index.ts';
 import { linksTo, MEDIA, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
 
@@ -53,21 +54,21 @@ export function modelAt(index: number): ModelName {
 
 function contentAt(index: number, space: StartingSpace): SeedContent {
   const model = modelAt(index);
-  const target = (index * 7 + 3) % Math.min(FEW.length, space.size);
+  const target = chance(index, 'target') % Math.min(FEW.length, space.size);
   // The newest items refer to nothing: read again as the newest, they would repair what the rest lacks.
   const hasLink = index < space.size - 100 || space.size < 100;
-  const link = hasLink ? linksTo(model, target + 1, modelAt(target), index) : {};
+  const link = hasLink ? linksTo(model, target + 1, modelAt(target), chance(index, 'slot')) : {};
   const inJapanese = { ...fieldsOf(model, `item ${index}`, index), ...link };
   const inEnglish = { ...fieldsOf(model, `English ${index}`, index), ...link };
   const isFew = index < FEW.length;
   const data: Record<string, SeedFields> = { ja: inJapanese };
-  if (isFew ? index % 3 === 1 : index % 3 === 0) data.en = inEnglish;
-  if (index % 7 === 2) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
-  if (index % 23 === 20) {
+  if (isFew ? index % 3 === 1 : chance(index, 'en') % 2 === 0) data.en = inEnglish;
+  if (chance(index, 'fr') % 6 === 0) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
+  if (!isFew && chance(index, 'only en') % 20 === 0) {
     data.en = inEnglish;
     delete data.ja;
   }
-  const isDraft = isFew ? index % 4 === 0 : index % space.draftEvery === 4;
+  const isDraft = isFew ? index % 4 === 0 : chance(index, 'draft') % space.draftEvery === 0;
   return {
     id: index + 1,
     model,
@@ -75,6 +76,11 @@ function contentAt(index: number, space: StartingSpace): SeedContent {
     created_at: new Date(START + Math.floor(index / space.perSecond) * 1000).toISOString(),
     ...(isDraft ? { draft: data } : { published: data }),
   };
+}
+
+/** A number that is the same every time, and has nothing to do with the others of the item. */
+function chance(index: number, what: string): number {
+  return createHash('sha1').update(`${what} ${index}`).digest().readUInt16BE();
 }
 
 /** Plain values for the fields that hold no reference. */
