@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Assumptions } from '../../src/emulator/index.ts';
 import type { MapChoice } from './models.ts';
-import type { StartingSpace } from './seed.ts';
+import { FEW_COUNT, type StartingSpace } from './seed.ts';
 import {
   type Build,
   EDIT_KINDS,
@@ -115,6 +115,7 @@ const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
   nested: often(4, 5),
   event: often(3, 4),
   extra: often(1, 4),
+  authorFormat: fc.constantFrom('html' as const, 'portable_html' as const),
   noteFormat: fc.constantFrom(
     'html' as const,
     'portable_html' as const,
@@ -133,14 +134,14 @@ const wait: fc.Arbitrary<Step> = fc.record({
 
 const editMany: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('edit many' as const),
-  model: fc.constantFrom('note' as const, 'article' as const),
-  count: fc.integer({ min: 90, max: 130 }),
+  model: fc.constantFrom('note' as const, 'note' as const, 'article' as const),
+  count: fc.integer({ min: 105, max: 130 }),
 });
 
 const changeMap: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('change map' as const),
   site: fc.constantFrom(0, 0, 1),
-  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat'),
+  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat', 'authorFormat'),
 });
 
 /** Items are hidden or linked to; a site is built; they come and go while it does not look; it is built again. */
@@ -162,6 +163,63 @@ const story: fc.Arbitrary<Step[]> = fc
   )
   .map((parts) => parts.flat());
 
+/** Picks the first item, a hidden author; or the first that was created later; or any. */
+const HIDDEN = 0;
+const CREATED = 4 * FEW_COUNT;
+/** A new item of this number is an author. */
+const AUTHOR = 0;
+const hidden = fc.constantFrom(HIDDEN, CREATED, CREATED);
+
+const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { maxLength: 1 });
+
+/** A target that is not published is linked to, the link sinks below the newest items, and the target is published. */
+const lateArrival: fc.Arbitrary<Step[]> = fc
+  .record({ target: hidden, item: pick, how: fc.constantFrom(...LINK_KINDS()), text })
+  .chain(({ target, item, how, text: title }) => {
+    const edited = (kind: Edit['kind'], of: number): Step => ({
+      kind: 'edit',
+      edit: { kind, item: of, target, text: title },
+    });
+    const second: Step = { kind: 'wait', ms: 1000 };
+    return fc
+      .tuple(
+        maybe(fc.constantFrom(edited('edit in English', target), edited('edit in French', target))),
+        maybe(fc.constant(edited('publish', item))),
+        fc.array(editMany, { maxLength: 2 }),
+        quietBuild,
+        maybe(fc.oneof(wait, editMany, changeMap)),
+        fc.constantFrom<Edit['kind'][]>(
+          ['publish'],
+          ['publish'],
+          ['archive', 'restore'],
+          ['publish', 'unpublish', 'publish'],
+        ),
+        fc.array(fc.oneof(failingBuild, buildOf({ languages: fc.constant(false) }), changeMap), {
+          maxLength: 2,
+        }),
+        quietBuild,
+      )
+      .map(([languages, published, many, first, between, shown, meantime, last]) => [
+        ...(target === CREATED ? [edited('create draft', AUTHOR)] : []),
+        ...languages,
+        second,
+        edited(how, item),
+        ...published,
+        second,
+        ...many,
+        first,
+        second,
+        ...between,
+        ...shown.map((kind) => edited(kind, target)),
+        ...meantime,
+        last,
+      ]);
+  });
+
+function LINK_KINDS(): Edit['kind'][] {
+  return ['link', 'link in one place', 'link in English only', 'link by draft'];
+}
+
 const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 12, arbitrary: editStep(edit).map((one) => [one]) },
   { weight: 3, arbitrary: wait.map((one) => [one]) },
@@ -174,15 +232,16 @@ const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
   { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'put back cache', stores }]) },
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'wipe cache' }]) },
-  { weight: 5, arbitrary: story },
+  { weight: 4, arbitrary: story },
+  { weight: 4, arbitrary: lateArrival },
 );
 
 const start: fc.Arbitrary<StartingSpace> = fc.record({
   size: fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 0, max: 40 }) },
-    { weight: 25, arbitrary: fc.integer({ min: 230, max: 300 }) },
-    // Articles of more than one segment.
-    { weight: 1, arbitrary: fc.integer({ min: 2500, max: 2600 }) },
+    { weight: 25, arbitrary: fc.integer({ min: 260, max: 320 }) },
+    // Notes of more than one segment.
+    { weight: 1, arbitrary: fc.integer({ min: 2200, max: 2300 }) },
   ),
   perSecond: fc.constantFrom(1, 3, 150),
   subSpaces: often(1, 5),
@@ -239,5 +298,5 @@ const world: fc.Arbitrary<World> = fc.record({
 /** Random histories of a space and of the sites that are built from it. */
 export const history: fc.Arbitrary<History> = fc.record({
   world,
-  steps: fc.array(steps, { minLength: 2, maxLength: 16, size: 'max' }).map((parts) => parts.flat()),
+  steps: fc.array(steps, { minLength: 1, maxLength: 7, size: 'max' }).map((parts) => parts.flat()),
 });

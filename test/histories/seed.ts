@@ -26,6 +26,9 @@ const FEW: readonly ModelName[] = [
 ];
 export const FEW_COUNT = FEW.length;
 
+/** At least the 100 newest that a key sees, with drafts in between that it does not see. */
+const NEWEST = 150;
+
 export const START = Date.UTC(2026, 0, 1);
 export const LANGUAGES = { main: 'ja', sub: ['en', 'fr'] };
 
@@ -44,25 +47,26 @@ export function seedOf(space: StartingSpace): Seed {
   };
 }
 
-/** Articles and notes in equal parts, so that both have several pages, and some of the others. */
+/** Mostly notes, so that more of them can be edited than a list shows; many articles, and some of the others. */
 export function modelAt(index: number): ModelName {
   if (index < FEW.length) return FEW[index] as ModelName;
   const others: readonly ModelName[] = ['author', 'event', 'extra'];
   if (index % 10 === 9) return others[Math.floor(index / 10) % 3] as ModelName;
-  return index % 2 === 0 ? 'article' : 'note';
+  return index % 5 < 2 ? 'article' : 'note';
 }
 
 function contentAt(index: number, space: StartingSpace): SeedContent {
   const model = modelAt(index);
   const target = chance(index, 'target') % Math.min(FEW.length, space.size);
   // The newest items refer to nothing: read again as the newest, they would repair what the rest lacks.
-  const hasLink = index < space.size - 100 || space.size < 100;
+  const isOld = index < space.size - NEWEST || space.size < 100;
+  const hasLink = isOld && (model !== 'note' || chance(index, 'link') % 3 === 0);
   const link = hasLink ? linksTo(model, target + 1, modelAt(target), chance(index, 'slot')) : {};
   const inJapanese = { ...fieldsOf(model, `item ${index}`, index), ...link };
   const inEnglish = { ...fieldsOf(model, `English ${index}`, index), ...link };
   const isFew = index < FEW.length;
   const data: Record<string, SeedFields> = { ja: inJapanese };
-  if (isFew ? index % 3 === 1 : chance(index, 'en') % 2 === 0) data.en = inEnglish;
+  if (isFew ? index % 3 === 1 : chance(index, 'en') % 6 > 0) data.en = inEnglish;
   if (chance(index, 'fr') % 6 === 0) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
   if (!isFew && chance(index, 'only en') % 20 === 0) {
     data.en = inEnglish;
@@ -86,7 +90,7 @@ function chance(index: number, what: string): number {
 /** Plain values for the fields that hold no reference. */
 function fieldsOf(model: ModelName, title: string, n: number): SeedFields {
   const named = { [titleField(model)]: title };
-  if (model === 'author') return { ...named, bio: `<p>${n}</p>`, portrait: MEDIA[n % 3] };
+  if (model === 'author') return { ...named, body: `<p>${n}</p>`, portrait: MEDIA[n % 3] };
   if (model === 'note') return { ...named, body: `<p>Note <b>${n}</b></p>` };
   if (model === 'event') return { ...named, starts_at: new Date(START + n * 60_000).toISOString() };
   if (model === 'extra') return named;
