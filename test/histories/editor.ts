@@ -1,8 +1,11 @@
 import type { Emulator, SeedContent, SeedFields } from '../../src/emulator/index.ts';
 import type { Unseen } from './excuses.ts';
-import { linksTo, MEDIA, MODEL_NAMES, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
+import { LINKS, linksTo, MEDIA, MODEL_NAMES, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
 import { FEW_COUNT, type StartingSpace } from './seed.ts';
 import type { Edit } from './steps.ts';
+
+/** So many of the items that were created last are edited as often as the few. */
+const NEWEST = 3;
 
 /** Carries out edits at the service, and notes which of them no time reveals. */
 export class Editor {
@@ -10,6 +13,7 @@ export class Editor {
   readonly #unseen: Unseen;
   readonly #ids: number[];
   readonly #subSpaces: boolean;
+  readonly #created: number[] = [];
   /** When something changed last. */
   changedAt = Number.NEGATIVE_INFINITY;
 
@@ -27,9 +31,16 @@ export class Editor {
     return done;
   }
 
-  async editMany(model: ModelName, count: number): Promise<void> {
-    const ids = this.#ids.filter((id) => this.#get(id)?.model === model).slice(0, count);
-    for (const id of ids) {
+  /**
+   * Edits so many items of a model that refer to nothing: as the newest of all they hide what was newest before,
+   * and show nothing of what happens to others.
+   */
+  editMany(model: ModelName, count: number): void {
+    const isFit = (id: number) => this.#get(id)?.model === model && !this.#refers(id);
+    const ids = this.#ids.filter(isFit).slice(-count);
+    for (const [index, id] of ids.entries()) {
+      // Not all in one second, which would be read again as a whole.
+      if (index % 40 === 39) this.#service.clock.advance(1000);
       const item = this.#get(id);
       if (item?.published && !item.archived) this.#write(item, { [titleField(model)]: `again ${id}` }, 'ja');
     }
@@ -43,6 +54,14 @@ export class Editor {
 
   modelOf(id: number): string | undefined {
     return this.#get(id)?.model;
+  }
+
+  #refers(id: number): boolean {
+    const { published = {}, draft = {} } = this.#get(id) ?? {};
+    const fields = [...Object.values(published), ...Object.values(draft)].flatMap((data) =>
+      Object.keys(data),
+    );
+    return fields.some((luid) => LINKS.includes(luid));
   }
 
   async #carryOut(edit: Edit): Promise<string | undefined> {
@@ -121,6 +140,7 @@ export class Editor {
     const inSpace = this.#subSpaces && target % 3 === 0 ? { space: 'shop' } : {};
     const id = this.#service.contents.create({ model, ...inSpace, ...content });
     this.#ids.push(id);
+    this.#created.push(id);
     return `${kind} ${model} ${id}`;
   }
 
@@ -201,8 +221,9 @@ export class Editor {
 
   /** An item that this can be done to: mostly one of the few that much happens to, so that changes meet. */
   #find(n: number, isFit: (item: SeedContent) => boolean): SeedContent | undefined {
-    const few = this.#ids.slice(0, FEW_COUNT);
-    return (n % 4 === 3 ? undefined : this.#among(few, n, isFit)) ?? this.#among(this.#ids, n, isFit);
+    const few = [...this.#ids.slice(0, FEW_COUNT), ...this.#created.slice(-NEWEST)];
+    const [among, start] = [n % 4, Math.floor(n / 4)];
+    return (among === 3 ? undefined : this.#among(few, start, isFit)) ?? this.#among(this.#ids, start, isFit);
   }
 
   /** The first that fits, from the n-th on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Assumptions } from '../../src/emulator/index.ts';
 import type { MapChoice } from './models.ts';
-import type { StartingSpace } from './seed.ts';
+import { FEW_COUNT, type StartingSpace } from './seed.ts';
 import {
   type Build,
   EDIT_KINDS,
@@ -51,8 +51,8 @@ const thereAndBack = fc
       ['publish', 'unpublish'] as const,
     ),
     items: fc.array(pick, { minLength: 1, maxLength: 4 }),
-    from: fc.nat(12),
-    length: fc.nat(6),
+    from: fc.nat(9),
+    length: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ pair: [first, second], items, from, length }) => {
     const requests: Edit[][] = Array.from({ length: from + length + 1 }, () => []);
@@ -84,7 +84,7 @@ const failure: fc.Arbitrary<Failure> = fc.record({
     'html' as const,
     'empty' as const,
   ),
-  nth: fc.nat(8),
+  nth: fc.constantFrom(0, 0, 1, 2, 3, 5, 8),
   of: fc.constantFrom('all' as const, 'en' as const, 'en' as const, 'fr' as const),
 });
 
@@ -115,6 +115,7 @@ const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
   nested: often(4, 5),
   event: often(3, 4),
   extra: often(1, 4),
+  authorFormat: fc.constantFrom('html' as const, 'portable_html' as const),
   noteFormat: fc.constantFrom(
     'html' as const,
     'portable_html' as const,
@@ -133,14 +134,14 @@ const wait: fc.Arbitrary<Step> = fc.record({
 
 const editMany: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('edit many' as const),
-  model: fc.constantFrom('note' as const, 'article' as const),
-  count: fc.integer({ min: 90, max: 130 }),
+  model: fc.constantFrom('note' as const, 'note' as const, 'article' as const),
+  count: fc.integer({ min: 105, max: 130 }),
 });
 
 const changeMap: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('change map' as const),
   site: fc.constantFrom(0, 0, 1),
-  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat'),
+  toggle: fc.constantFrom('author', 'untyped', 'nested', 'event', 'extra', 'noteFormat', 'authorFormat'),
 });
 
 /** Items are hidden or linked to; a site is built; they come and go while it does not look; it is built again. */
@@ -162,8 +163,97 @@ const story: fc.Arbitrary<Step[]> = fc
   )
   .map((parts) => parts.flat());
 
+/** Picks the first item, a hidden author; or the first that was created later; or any. */
+const HIDDEN = 0;
+const CREATED = 4 * FEW_COUNT;
+/** A new item of this number is an author. */
+const AUTHOR = 0;
+const ONE_SECOND: Step = { kind: 'wait', ms: 1000 };
+
+const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { maxLength: 1 });
+
+const calm = { site: fc.constant(0), verify: fc.constant(false), languages: often(5, 6) };
+const calmBuild = buildOf(calm);
+const failsInEnglish = buildOf({
+  ...calm,
+  languages: fc.constant(true),
+  retries: fc.constant(0),
+  failure: failure.map((one) => ({ ...one, of: 'en' as const })),
+});
+const mainOnly = buildOf({ ...calm, languages: fc.constant(false) });
+
+/** A target that is not published is linked to, the link sinks below the newest items, and the target is published. */
+const lateArrival: fc.Arbitrary<Step[]> = fc
+  .record({
+    target: fc.constantFrom(HIDDEN, CREATED, CREATED),
+    // Any item, not one of the few.
+    item: fc.nat(249).map((n) => 4 * n + 3),
+    how: fc.constantFrom(...LINK_KINDS()),
+    text,
+  })
+  .chain(({ target, item, how, text: title }) => {
+    const edited = (kind: Edit['kind'], of: number): Step => ({
+      kind: 'edit',
+      edit: { kind, item: of, target, text: title },
+    });
+    return fc
+      .tuple(
+        maybe(fc.constantFrom(edited('edit in English', target), edited('edit in French', target))),
+        fc.array(editMany, { minLength: 1, maxLength: 2 }),
+        calmBuild,
+        maybe(fc.oneof(wait, editMany, changeMap)),
+        fc.constantFrom<Edit['kind'][]>(
+          ['publish'],
+          ['publish'],
+          ['publish', 'archive', 'restore'],
+          ['publish', 'unpublish', 'publish'],
+        ),
+        maybe(fc.oneof(failsInEnglish, failsInEnglish, mainOnly, changeMap)),
+        calmBuild,
+      )
+      .map(([languages, many, first, between, shown, meantime, last]) => [
+        ...(target === CREATED ? [edited('create draft', AUTHOR)] : []),
+        ...languages,
+        ONE_SECOND,
+        edited(how, item),
+        ...(how === 'link by draft' ? [edited('publish', item)] : []),
+        ONE_SECOND,
+        ...many,
+        first,
+        ONE_SECOND,
+        ...between,
+        ...shown.map((kind) => edited(kind, target)),
+        ...meantime,
+        last,
+      ]);
+  });
+
+/** Something is declared only after its targets came or went. */
+const lateDeclaration: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    changeMap,
+    calmBuild,
+    fc.array(editStep(comeAndGo), { minLength: 1, maxLength: 3 }),
+    maybe(calmBuild),
+    maybe(editMany),
+    calmBuild,
+  )
+  .map(([change, first, edits, between, many, last]) => {
+    const both: Step = { ...change, site: 0 } as Step;
+    return [both, first, ONE_SECOND, ...edits, ...between, ...many, both, last];
+  });
+
+/** Everything is read while items go and come back. */
+const disturbedWholeRead: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.boolean(), buildOf({ ...calm, meanwhile: thereAndBack, languages: fc.boolean() }))
+  .map(([wipe, build]) => (wipe ? [{ kind: 'wipe cache' }, build] : [{ ...build, verify: true }]));
+
+function LINK_KINDS(): Edit['kind'][] {
+  return ['link', 'link in one place', 'link in English only', 'link by draft'];
+}
+
 const steps: fc.Arbitrary<Step[]> = fc.oneof(
-  { weight: 12, arbitrary: editStep(edit).map((one) => [one]) },
+  { weight: 8, arbitrary: editStep(edit).map((one) => [one]) },
   { weight: 3, arbitrary: wait.map((one) => [one]) },
   { weight: 4, arbitrary: quietBuild.map((one) => [one]) },
   { weight: 3, arbitrary: disturbedBuild.map((one) => [one]) },
@@ -174,15 +264,18 @@ const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
   { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'put back cache', stores }]) },
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'wipe cache' }]) },
-  { weight: 5, arbitrary: story },
+  { weight: 4, arbitrary: story },
+  { weight: 7, arbitrary: lateArrival },
+  { weight: 4, arbitrary: lateDeclaration },
+  { weight: 4, arbitrary: disturbedWholeRead },
 );
 
 const start: fc.Arbitrary<StartingSpace> = fc.record({
   size: fc.oneof(
-    { weight: 12, arbitrary: fc.integer({ min: 0, max: 40 }) },
-    { weight: 25, arbitrary: fc.integer({ min: 230, max: 300 }) },
-    // Articles of more than one segment.
-    { weight: 1, arbitrary: fc.integer({ min: 2500, max: 2600 }) },
+    { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) },
+    { weight: 30, arbitrary: fc.integer({ min: 260, max: 320 }) },
+    // Notes of more than one segment.
+    { weight: 1, arbitrary: fc.integer({ min: 2200, max: 2300 }) },
   ),
   perSecond: fc.constantFrom(1, 3, 150),
   subSpaces: often(1, 5),
@@ -196,11 +289,13 @@ const site: fc.Arbitrary<SiteChoice> = fc.record({
     { lang: 'en' },
     { langs: ['ja', 'en'] },
     { langs: ['en', 'fr'] },
+    { lang: 'en' },
+    { langs: ['ja', 'en'] },
     { lang: 'ja' },
     { lang: 'fr' },
   ),
   fallback: often(2, 3),
-  drafts: often(1, 3),
+  drafts: often(1, 5),
   space: fc.constantFrom('all' as const, '_parent' as const, 'shop' as const, 'shop-only key' as const),
 });
 
@@ -229,9 +324,9 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
 
 const world: fc.Arbitrary<World> = fc.record({
   start,
-  sites: fc.array(site, { minLength: 1, maxLength: 2 }),
-  assumptions: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 3, arbitrary: assumptions }),
-  concurrency: fc.constantFrom(2 as const, 2 as const, 2 as const, 16 as const),
+  sites: fc.oneof({ weight: 3, arbitrary: fc.tuple(site) }, { weight: 1, arbitrary: fc.tuple(site, site) }),
+  assumptions: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: assumptions }),
+  concurrency: fc.constantFrom(2 as const, 2 as const, 2 as const, 2 as const, 2 as const, 16 as const),
   bareHeaders: fc.boolean(),
   skew: fc.constantFrom(0, 0, 90_000, -90_000),
 });
@@ -239,5 +334,5 @@ const world: fc.Arbitrary<World> = fc.record({
 /** Random histories of a space and of the sites that are built from it. */
 export const history: fc.Arbitrary<History> = fc.record({
   world,
-  steps: fc.array(steps, { minLength: 2, maxLength: 16, size: 'max' }).map((parts) => parts.flat()),
+  steps: fc.array(steps, { minLength: 1, maxLength: 6, size: 'max' }).map((parts) => parts.flat()),
 });

@@ -55,7 +55,7 @@ export class Life {
         this.#service.clock.advance(step.ms);
         return this.#say(`wait ${step.ms} ms`);
       case 'edit many':
-        await this.#editor.editMany(step.model, step.count);
+        this.#editor.editMany(step.model, step.count);
         return this.#say(`edit up to ${step.count} ${step.model}s`);
       case 'change map':
         return this.#say(

@@ -6,7 +6,7 @@ import type { ModelMap } from '../../src/models/types.ts';
 export const SERVICE_MODELS = {
   author: {
     name: field.text({ title: true }),
-    bio: field.flexibleText(),
+    body: field.flexibleText(),
     portrait: field.media(),
     mentor: field.reference('author'),
   },
@@ -52,22 +52,23 @@ export const MODEL_NAMES = Object.keys(SERVICE_MODELS) as ModelName[];
 export interface MapChoice {
   /** `article.author` and `article.seo` are declared. */
   readonly author: boolean;
-  /** The untyped references `article.subject` and `note.about` are declared. */
+  /** The untyped references `article.subject`, `note.about` and `extra.about` are declared. */
   readonly untyped: boolean;
   /** `article.related`, `article.sections` and `note.writers` are declared. */
   readonly nested: boolean;
   /** The models `event` and `extra` are declared. */
   readonly event: boolean;
   readonly extra: boolean;
-  /** With another format than that of `article.body`, notes are requested separately. */
+  /** With another format than that of `article.body`, notes or authors are requested separately. */
   readonly noteFormat: 'html' | 'portable_html' | 'text';
+  readonly authorFormat: 'html' | 'portable_html';
 }
 
 /** The model map of a site. */
 export function mapOf(choice: MapChoice): ModelMap {
   const { author, article, note, event, extra } = SERVICE_MODELS;
   const map: Record<string, ModelMap[string]> = {
-    author,
+    author: { ...author, body: field.flexibleText({ format: choice.authorFormat }) },
     article: without(article, [
       ...(choice.author ? [] : ['author', 'seo']),
       ...(choice.untyped ? [] : ['subject']),
@@ -80,13 +81,27 @@ export function mapOf(choice: MapChoice): ModelMap {
     ]),
   };
   if (choice.event) map.event = event;
-  if (choice.extra) map.extra = extra;
+  if (choice.extra) map.extra = without(extra, choice.untyped ? [] : ['about']);
   return map;
 }
 
 function without(fields: ModelMap[string], names: readonly string[]): ModelMap[string] {
   return Object.fromEntries(Object.entries(fields).filter(([luid]) => !names.includes(luid)));
 }
+
+/** The fields that may hold references. */
+export const LINKS: readonly string[] = [
+  'mentor',
+  'author',
+  'subject',
+  'occasion',
+  'related',
+  'sections',
+  'seo',
+  'about',
+  'writers',
+  'host',
+];
 
 /** References to a target, in the slots of a model that may hold one of its kind: in all of them, or in one. */
 export function linksTo(model: ModelName, target: number, kind: ModelName, slot?: number): SeedFields {
@@ -109,7 +124,7 @@ function slotsFor(model: ModelName, id: number, kind: ModelName): SeedFields[] {
   return [
     { subject: id },
     { sections: isAuthor ? [{ luid: 'hero', fields: { image: MEDIA[0] } }, quote, link] : [link] },
-    ...(isAuthor ? [{ author: id }, { seo: { description: 'about', editor: id } }] : []),
+    ...(isAuthor ? [{ author: id }, { seo: { description: 'about', editor: id } }, { author: id }] : []),
     ...(kind === 'article' ? [{ related: [{ remark: 'see', article: id }, { remark: 'nothing' }] }] : []),
     ...(kind === 'event' ? [{ occasion: id }] : []),
   ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Seed, SeedContent, SeedFields } from '../../src/emulator/index.ts';
 import { linksTo, MEDIA, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
 
@@ -25,6 +26,9 @@ const FEW: readonly ModelName[] = [
 ];
 export const FEW_COUNT = FEW.length;
 
+/** At least the 100 newest that a key sees, with drafts in between that it does not see. */
+const NEWEST = 150;
+
 export const START = Date.UTC(2026, 0, 1);
 export const LANGUAGES = { main: 'ja', sub: ['en', 'fr'] };
 
@@ -43,31 +47,32 @@ export function seedOf(space: StartingSpace): Seed {
   };
 }
 
-/** Articles and notes in equal parts, so that both have several pages, and some of the others. */
+/** Mostly notes, so that more of them can be edited than a list shows; many articles, and some of the others. */
 export function modelAt(index: number): ModelName {
   if (index < FEW.length) return FEW[index] as ModelName;
   const others: readonly ModelName[] = ['author', 'event', 'extra'];
   if (index % 10 === 9) return others[Math.floor(index / 10) % 3] as ModelName;
-  return index % 2 === 0 ? 'article' : 'note';
+  return index % 5 < 2 ? 'article' : 'note';
 }
 
 function contentAt(index: number, space: StartingSpace): SeedContent {
   const model = modelAt(index);
-  const target = (index * 7 + 3) % Math.min(FEW.length, space.size);
+  const target = chance(index, 'target') % Math.min(FEW.length, space.size);
   // The newest items refer to nothing: read again as the newest, they would repair what the rest lacks.
-  const hasLink = index < space.size - 100 || space.size < 100;
-  const link = hasLink ? linksTo(model, target + 1, modelAt(target), index) : {};
+  const isOld = index < space.size - NEWEST || space.size < 100;
+  const hasLink = isOld && (model !== 'note' || chance(index, 'link') % 3 === 0);
+  const link = hasLink ? linksTo(model, target + 1, modelAt(target), chance(index, 'slot')) : {};
   const inJapanese = { ...fieldsOf(model, `item ${index}`, index), ...link };
   const inEnglish = { ...fieldsOf(model, `English ${index}`, index), ...link };
   const isFew = index < FEW.length;
   const data: Record<string, SeedFields> = { ja: inJapanese };
-  if (isFew ? index % 3 === 1 : index % 3 === 0) data.en = inEnglish;
-  if (index % 7 === 2) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
-  if (index % 23 === 20) {
+  if (isFew ? index % 3 === 1 : chance(index, 'en') % 6 > 0) data.en = inEnglish;
+  if (chance(index, 'fr') % 6 === 0) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
+  if (!isFew && chance(index, 'only en') % 20 === 0) {
     data.en = inEnglish;
     delete data.ja;
   }
-  const isDraft = isFew ? index % 4 === 0 : index % space.draftEvery === 4;
+  const isDraft = isFew ? index % 4 === 0 : chance(index, 'draft') % space.draftEvery === 0;
   return {
     id: index + 1,
     model,
@@ -77,10 +82,15 @@ function contentAt(index: number, space: StartingSpace): SeedContent {
   };
 }
 
+/** A number that is the same every time, and has nothing to do with the others of the item. */
+function chance(index: number, what: string): number {
+  return createHash('sha1').update(`${what} ${index}`).digest().readUInt16BE();
+}
+
 /** Plain values for the fields that hold no reference. */
 function fieldsOf(model: ModelName, title: string, n: number): SeedFields {
   const named = { [titleField(model)]: title };
-  if (model === 'author') return { ...named, bio: `<p>${n}</p>`, portrait: MEDIA[n % 3] };
+  if (model === 'author') return { ...named, body: `<p>${n}</p>`, portrait: MEDIA[n % 3] };
   if (model === 'note') return { ...named, body: `<p>Note <b>${n}</b></p>` };
   if (model === 'event') return { ...named, starts_at: new Date(START + n * 60_000).toISOString() };
   if (model === 'extra') return named;

@@ -83,7 +83,7 @@ const SIMPLER_WORLDS: readonly ((world: World) => World)[] = [
   (world) => ({ ...world, sites: world.sites.slice(0, 1) }),
   (world) => ({ ...world, sites: world.sites.slice(-1) }),
   (world) => ({ ...world, start: { ...world.start, size: Math.min(world.start.size, 40) } }),
-  (world) => ({ ...world, start: { ...world.start, size: Math.min(world.start.size, 230) } }),
+  (world) => ({ ...world, start: { ...world.start, size: Math.min(world.start.size, 260) } }),
   (world) => ({ ...world, start: { ...world.start, subSpaces: false } }),
   (world) => ({ ...world, assumptions: {} }),
   (world) => ({ ...world, skew: 0 }),
@@ -92,7 +92,10 @@ const SIMPLER_WORLDS: readonly ((world: World) => World)[] = [
   (world) => ({ ...world, sites: world.sites.map((site) => ({ ...site, fallback: false })) }),
   (world) => ({
     ...world,
-    sites: world.sites.map((site) => ({ ...site, map: { ...site.map, noteFormat: 'html' as const } })),
+    sites: world.sites.map((site) => ({
+      ...site,
+      map: { ...site.map, noteFormat: 'html' as const, authorFormat: 'html' as const },
+    })),
   }),
   (world) => ({ ...world, sites: world.sites.map((site) => ({ ...site, depth: 1 as const })) }),
 ];

@@ -44,8 +44,8 @@ export class Site {
 
   /** Declares what was not declared, or the other way round. Returns what the map says now. */
   toggle(key: keyof MapChoice): MapChoice[keyof MapChoice] {
-    const { noteFormat } = this.#map;
-    const next = key === 'noteFormat' ? (noteFormat === 'html' ? 'portable_html' : 'html') : !this.#map[key];
+    const value = this.#map[key];
+    const next = typeof value === 'boolean' ? !value : value === 'html' ? 'portable_html' : 'html';
     this.#map = { ...this.#map, [key]: next };
     return next;
   }
