@@ -22,8 +22,8 @@ export type Filter = (item: WireContent, targets: Targets) => boolean;
 
 type Test = (value: unknown) => boolean;
 type Values = { readonly [luid: string]: unknown };
-/** All values that a path leads to from an item: one, or those of a repeat's entries. */
-type Reach = (item: Values, targets: Targets) => readonly unknown[];
+/** Whether a value that a path leads to from an item satisfies a condition. */
+type Check = (item: Values, targets: Targets) => boolean;
 
 /**
  * The service's filters (§4.1), evaluated here, where they are exact. Refuses what the service would: a
@@ -101,8 +101,7 @@ function compile(
   }
   const problem = operandProblem(way, operator as Operator, operand);
   if (problem) throw fail(`must be ${problem}, got ${showValue(operand)}`, allowedOf(way, path));
-  const test = testFor(operator as Operator, operand, way.plain);
-  return (item, targets) => way.reach(item, targets).some(test);
+  return way.check(operator as Operator, operand);
 }
 
 /** What the operand must be, where it is something else. */
@@ -122,12 +121,11 @@ function operandProblem({ operands }: Way, operator: Operator, operand: unknown)
 const NOUNS = { string: 'a string', boolean: 'true or false', number: 'a content id (a number)' };
 
 interface Way {
-  readonly reach: Reach;
   readonly operators: readonly Operator[];
   /** What a value is compared with. */
   readonly operands: readonly (keyof typeof NOUNS)[];
-  /** The text that `contains` looks at. */
-  readonly plain: (value: unknown) => string;
+  /** The check of an operand that fits. */
+  check(operator: Operator, operand: unknown): Check;
 }
 
 function follow(
@@ -141,8 +139,7 @@ function follow(
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
   if (rest.length === 0) {
-    const isReference = field.type === 'reference';
-    return { reach: (item) => [isReference ? idOf(read(item)) : read(item)], ...fieldWay(field) };
+    return fieldWay(field, field.type === 'reference' ? (item) => idOf(read(item)) : read);
   }
   return inside(models, field, read, rest);
 }
@@ -160,12 +157,18 @@ function inside(
   // §4.1: only `eq` is supported in a repeat; it holds when one entry satisfies it.
   const operators =
     type === 'repeat' ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
-  const reach: Reach = (item, targets) => {
-    const value = read(item);
-    const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
-    return groups.flatMap((group) => inner.reach(group as Values, targets));
+  return {
+    operators,
+    operands: inner.operands,
+    check(operator, operand) {
+      const holds = inner.check(operator, operand);
+      return (item, targets) => {
+        const value = read(item);
+        const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
+        return groups.some((group) => holds(group as Values, targets));
+      };
+    },
   };
-  return { ...inner, operators, reach };
 }
 
 /** Into referenced content: of the models that it may be of, those that have the field. */
@@ -181,19 +184,25 @@ function through(
       return way ? [[name, way] as const] : [];
     }),
   );
-  const [first] = ways.values();
-  if (!first) return undefined;
+  if (ways.size === 0) return undefined;
   const operators = OPERATORS.filter((operator) =>
     [...ways.values()].some((way) => way.operators.includes(operator)),
   );
   const operands = [...new Set([...ways.values()].flatMap((way) => way.operands))];
-  const reach: Reach = (item, targets) => {
-    const value = read(item);
-    const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
-    const way = target && ways.get(String(target._model));
-    return target && way ? way.reach(target, targets) : [];
+  return {
+    operators,
+    operands,
+    check(operator, operand) {
+      // A field of one name may be of another type in another model.
+      const checks = new Map([...ways].map(([name, way]) => [name, way.check(operator, operand)]));
+      return (item, targets) => {
+        const value = read(item);
+        const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
+        if (!target) return false;
+        return checks.get(String(target._model))?.(target, targets) ?? false;
+      };
+    },
   };
-  return { reach, operators, operands, plain: first.plain };
 }
 
 /** A reference that is content, as in live entries, or an id, as in the replica. */
@@ -201,12 +210,16 @@ function idOf(value: unknown): unknown {
   return isRecord(value) ? value._id : value;
 }
 
-function fieldWay(field: FieldBase): Omit<Way, 'reach'> {
+function fieldWay(field: FieldBase, read: (item: Values) => unknown): Way {
   const kind = kindOf(field);
+  const plain = (value: unknown) => kind.plain?.(field, value) ?? String(value ?? '');
   return {
     operators: kind.operators,
     operands: [kind.operand ?? 'string'],
-    plain: (value) => kind.plain?.(field, value) ?? String(value ?? ''),
+    check(operator, operand) {
+      const test = testFor(operator, operand, plain);
+      return (item) => test(read(item));
+    },
   };
 }
 
@@ -219,10 +232,12 @@ function systemWay(luid: string): Way | undefined {
   if (!isTime && !['_id', '_model', '_title', '_status', '_space'].includes(luid)) return undefined;
   const operators = isTime ? TIME : luid === '_title' ? TEXT : CHOICE;
   return {
-    reach: (item) => [item[luid]],
     operators,
     operands: [luid === '_id' ? 'number' : 'string'],
-    plain: (value) => String(value ?? ''),
+    check(operator, operand) {
+      const test = testFor(operator, operand, (value) => String(value ?? ''));
+      return (item) => test(item[luid]);
+    },
   };
 }
 

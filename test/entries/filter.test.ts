@@ -203,6 +203,21 @@ describe('an item matches', () => {
     }
   });
 
+  test('by the text of what it refers to, read as the field of that model is', () => {
+    const mixed = {
+      note: { body: field.text() },
+      page: { body: field.flexibleText() },
+      article: { any: field.reference() },
+    };
+    const filter = compileFilter(mixed, 'article', { 'any.body': { contains: 'h2' } });
+    const corpus = corpusOf(
+      wire('note', { body: 'about <h2>' }, 1),
+      wire('page', { body: '<h2>about</h2>' }, 2),
+      wire('page', { body: '<p>h2</p>' }, 3),
+    );
+    expect([1, 2, 3].map((any) => filter(wire('article', { any }, 9), corpus))).toEqual([true, false, true]);
+  });
+
   test('by a repeat where one entry matches, and by a field set as if it were there', () => {
     expect(matches({ 'list.note': { eq: 'b' } }, { list: [{ note: 'a' }, { note: 'b' }] })).toBe(true);
     expect(matches({ 'list.by': { eq: 1 } }, { list: [{ by: 2 }, { by: 1 }] })).toBe(true);
