@@ -57,7 +57,7 @@ async function runGroup({ name, files, tests }) {
     vitest: { configFile: 'scripts/mutants/vitest.config.mjs' },
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.LUID_WORKERS ?? 1),
-    timeoutMS: 10_000,
+    timeoutMS: 5_000,
     reporters: ['progress-append-only'],
     logLevel: 'warn',
     warnings: { slow: false },

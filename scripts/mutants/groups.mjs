@@ -15,7 +15,12 @@ const GROUPS = [
   {
     name: 'sizes',
     fits: /^src\/replica\/(?:sizes|sizes-cache|probe)\.ts$/,
-    tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts', 'test/media/sizes.test.ts'],
+    tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts'],
+  },
+  {
+    name: 'store',
+    fits: /^src\/replica\/(?:age|copy|manifest|progress|segments|storage|tally)\.ts$/,
+    tests: ['test/replica/{age,copy,manifest,progress-lines,segments,folder-storage,tally}.test.ts'],
   },
   { name: 'replica', fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
 ];
