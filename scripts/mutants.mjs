@@ -4,9 +4,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { groupFiles } from './mutants/groups.mjs';
 import { markdownReport } from './mutants/report.mjs';
 import { judge, LEAST_SCORE } from './mutants/score.mjs';
+import { testsOf } from './mutants/tests.mjs';
 import { root } from './process.mjs';
 
 const FOLDERS = ['src/entries', 'src/replica'];
@@ -18,10 +18,7 @@ const equivalent = JSON.parse(
   readFileSync(new URL('./mutants/equivalent.json', import.meta.url), 'utf8'),
 ).filter(({ file }) => files.includes(file));
 const mutants = [];
-for (const group of groupFiles(files)) {
-  // Stryker also gives the kept results of other files.
-  mutants.push(...(await runGroup(group)).filter(({ file }) => files.includes(file)));
-}
+for (const file of files) mutants.push(...(await runFile(file)));
 
 const verdict = judge(mutants, equivalent);
 const report = markdownReport(verdict);
@@ -46,30 +43,29 @@ function chosenFiles(names) {
   process.exit(1);
 }
 
-/** Every mutant of some files that the same tests judge, and how it ended. */
-async function runGroup({ name, files, tests }) {
-  console.log(`\n${files.join(' ')}`);
-  process.env.LUID_MUTANT_TESTS = JSON.stringify(tests);
+/** Every mutant of a file, and how it ended. */
+async function runFile(file) {
+  console.log(`\n${file}`);
+  process.env.LUID_MUTANT_TESTS = JSON.stringify(testsOf(file));
   const results = await new Stryker({
-    mutate: files,
+    mutate: [file],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutants/vitest.config.mjs' },
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.LUID_WORKERS ?? 1),
-    timeoutMS: 10_000,
+    timeoutMS: 5_000,
     reporters: ['progress-append-only'],
     logLevel: 'warn',
     warnings: { slow: false },
     allowEmpty: true,
     incremental: true,
-    incrementalFile: `${REPORTS}/last-${name}.json`,
+    incrementalFile: `${REPORTS}/last/${file.replaceAll('/', '-')}.json`,
     force: !args.includes('--new'),
     tempDirName: `${REPORTS}/sandbox`,
     ignorePatterns: ['/coverage', '/dist', '/docs', '/playground', '/test/bench', '/.changeset'],
   }).runMutationTest();
   return results.map((result) => {
-    const file = result.fileName.slice(root.length).replaceAll('\\', '/');
     const { start, end } = result.location;
     const lines = readFileSync(result.fileName, 'utf8').split('\n');
     return {

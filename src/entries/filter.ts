@@ -199,8 +199,7 @@ function through(
         const value = read(item);
         const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
         if (!target) return false;
-        const holds = checks.get(String(target._model));
-        return holds?.(target, targets) ?? false;
+        return checks.get(String(target._model))?.(target, targets) ?? false;
       };
     },
   };

@@ -11,7 +11,11 @@ const models = {
     author: field.reference('author'),
     any: field.reference(),
     cover: field.media(),
-    list: field.repeat({ to: field.reference(['author', 'article']), note: field.text() }),
+    list: field.repeat({
+      to: field.reference(['author', 'article']),
+      note: field.text(),
+      photo: field.media(),
+    }),
     blocks: field.combination({ plain: { text: field.text() }, link: { to: field.reference() } }),
     seo: field.fieldSet({ parent: field.reference('article') }),
     sizes: field.repeat({ width: field.text() }),
@@ -69,7 +73,7 @@ describe('references that lead nowhere', () => {
       author: 2,
       any: null,
       cover: 99,
-      list: [{ to: 1 }, { to: null }, { to: '99', note: 99 }],
+      list: [{ to: 1 }, { to: null }, { to: '99', note: 99, photo: 99 }],
       sizes: [{ width: 99 }],
     };
     expect(
@@ -77,6 +81,13 @@ describe('references that lead nowhere', () => {
     ).toEqual([]);
     expect(find(wire('article', { author: { _id: 9 } }, 1))).toEqual([]);
   });
+});
+
+test('references of one field are one finding, however long its list is', () => {
+  const list = Array.from({ length: 12 }, (_, n) => ({ to: n < 10 ? null : 90 }));
+  const [finding, ...others] = find(wire('article', { list }, 1));
+  expect(finding?.field).toBe('list[].to');
+  expect(others).toEqual([]);
 });
 
 describe('the warning about a field whose references lead nowhere', () => {

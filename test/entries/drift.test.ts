@@ -91,6 +91,13 @@ describe('fields that no item has', () => {
     expect([...found]).toEqual([['author', ['name']]]);
   });
 
+  test('are named by the set of their block, whatever its place is', () => {
+    const quotes = Array.from({ length: 11 }, () => ({ luid: 'quote', fields: { text: '' } }));
+    expect(missing({ ...full, blocks: [...quotes, { luid: 'hero', fields: {} }] })).toEqual({
+      article: ['blocks.hero.image'],
+    });
+  });
+
   test('are those alone that no other item has either, whichever comes first', () => {
     const { title: _, ...untitled } = full;
     expect(missing(untitled, full)).toEqual({});

@@ -65,7 +65,7 @@ describe('the pictures of an item', () => {
   });
 
   test('are those of the space alone, with an address', () => {
-    const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: 5 }, {}, 'x', ['x']];
+    const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
     for (const cover of covers) expect(picturesOf(rules, item(1, { cover }))).toEqual([]);
     for (const cover of covers) expect(withPictures(rules, item(1, { cover }), () => size).cover).toBe(cover);
   });

@@ -92,6 +92,24 @@ describe('items that do not fit their model', () => {
     ]);
   });
 
+  test('are not grouped with a field of another place', () => {
+    const error = invalidContent([
+      invalid(1, ['list', 10, 'to']),
+      invalid(2, ['list', 'to']),
+      invalid(3, [0, 'to']),
+    ]);
+    expect(linesOf(error)?.filter((line) => /^ {2}\S/.test(line))).toEqual([
+      '  article.list[].to: 1 item',
+      '  article.list.to: 1 item',
+      '  article.[].to: 1 item',
+    ]);
+  });
+
+  test('may be none', () => {
+    expect(linesOf(invalidContent([]))?.[0]).toBe('0 items do not fit the declared models:');
+    expect(linesOf(duplicateIds(new Map(), 'posts'))?.[0]).toBe('posts: 0 ids belong to several items:');
+  });
+
   test('as a whole have no field', () => {
     const error = invalidContent([invalid(1, [], 'broken')]);
     expect(error.field).toBeUndefined();

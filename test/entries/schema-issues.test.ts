@@ -7,14 +7,14 @@ test('the issues that Astro lists are read from its message', () => {
     '',
     '  **title**: Required',
     '  **seo.tags.0.name**:   Expected **string**: received number',
-    '**a1.2b**: x',
+    '**a1.2b.10**: x',
     '**: nothing',
     'see **the docs**: here',
   ].join('\n');
   expect(schemaIssues(new Error(message))).toEqual([
     { path: ['title'], message: 'Required' },
     { path: ['seo', 'tags', 0, 'name'], message: 'Expected **string**: received number' },
-    { path: ['a1', '2b'], message: 'x' },
+    { path: ['a1', '2b', 10], message: 'x' },
   ]);
 });
 

@@ -234,10 +234,13 @@ describe('a stretch of time', () => {
     await copy.put(at(50, 5));
     await copy.remove(at(3));
     await copy.remove(at(6));
-    await copy.put(at(60, 6));
+    await copy.put(at(20, 0));
+    await copy.put(at(70, 7));
+    await copy.put(at(71, 7));
     await check(copy, 3, 6, [4, 5, 50]);
-    await check(copy, 6, 7, [60]);
-    await check(copy, 0, 99, [1, 2, 4, 5, 50, 60, 7, 8, 9, 10]);
+    await check(copy, 6, 7, []);
+    await check(copy, 7, 8, [7, 70, 71]);
+    await check(copy, 0, 99, [20, 1, 2, 4, 5, 50, 7, 70, 71, 8, 9, 10]);
   });
 
   test('is counted without reading the segments that are inside it', async () => {
@@ -260,6 +263,8 @@ describe('a stretch of time', () => {
     expect(reads).toEqual([segments[0]?.hash, segments[1]?.hash]);
     expect(idsOf(await open(segments).between(2_001_000, 2_002_000))).toEqual([2001]);
     expect(reads.slice(2)).toEqual([segments[2]?.hash]);
+    expect(idsOf(await open(segments).between(1_000_000, 1_001_000))).toEqual([1000]);
+    expect(reads.slice(3)).toEqual([segments[0]?.hash]);
   });
 
   test('is cut where a segment begins, without reading any', async () => {
@@ -268,6 +273,7 @@ describe('a stretch of time', () => {
     expect(await copy.middle(1_001_000, 9_000_000)).toBe(3_001_000);
     expect(await copy.middle(1_001_000, 2_001_001)).toBe(2_001_000);
     expect(reads).toEqual([]);
+    expect(await copy.middle(1000, 1_001_000)).toBe(501_000);
   });
 
   test('inside a segment is cut at its middle item, at a whole second', async () => {

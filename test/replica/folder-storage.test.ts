@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,6 +35,7 @@ describe('the cache', () => {
     expect(openStorage({ storage, dir: join(dir, 'a') }, join(dir, 'b'))).toBe(storage);
     await openStorage({ dir: join(dir, 'a') }, join(dir, 'b')).setItem('k', 'v');
     expect(readFileSync(join(dir, 'a', 'k'), 'utf8')).toBe('v');
+    expect(openStorage({}, dir).getMount().driver.name).toBe('astro-luid-folder');
     await openStorage({}, join(dir, 'b')).setItem('k', 'w');
     expect(readFileSync(join(dir, 'b', 'k'), 'utf8')).toBe('w');
   });
@@ -128,6 +130,14 @@ describe('what a process left behind that was killed', () => {
     expect(existsSync(old)).toBe(true);
     await storage.setItem('b', '1');
     expect([old, young, stored].map((file) => existsSync(file))).toEqual([false, true, true]);
+  });
+
+  test('does not matter where another process removes it meanwhile', async () => {
+    // A link that leads nowhere: it is listed, and there is no file.
+    mkdirSync(join(dir, 'cache'));
+    symlinkSync(join(dir, 'nowhere'), join(dir, 'cache', 'gone.partial'));
+    await open().setItem('a', 'x');
+    expect(await open().getItem('a')).toBe('x');
   });
 
   test('is looked for once', async () => {

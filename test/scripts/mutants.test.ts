@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { groupFiles } from '../../scripts/mutants/groups.mjs';
 import { markdownReport } from '../../scripts/mutants/report.mjs';
 import { judge } from '../../scripts/mutants/score.mjs';
+import { testsOf } from '../../scripts/mutants/tests.mjs';
 
 const mutant = (status: string, replacement = 'false') => ({
   file: 'src/entries/a.ts',
@@ -52,13 +52,19 @@ test('the report lists each survivor with its line and its change', () => {
   expect(report).toContain('- 3:5 ConditionalExpression: `if (a) b();`\n  `a` → `true`');
 });
 
-test('each file is judged once, by the tests that are nearest to it', () => {
-  const groups = groupFiles(['src/entries/clean-html.ts', 'src/entries/order.ts', 'src/replica/probe.ts']);
-  expect(groups.map(({ files }) => files)).toEqual([
-    ['src/entries/clean-html.ts'],
-    ['src/entries/order.ts'],
-    ['src/replica/probe.ts'],
-  ]);
-  expect(groups[0]?.tests.include).toContain('test/security/sanitize.test.ts');
-  expect(groups[1]?.tests.include).toEqual(['test/entries/**/*.test.ts']);
+describe('a file is judged', () => {
+  test('by the tests of its own name, and by those that are named for it', () => {
+    expect(testsOf('src/entries/order.ts').include).toEqual(['test/entries/order.test.ts']);
+    expect(testsOf('src/entries/clean-html.ts').include).toEqual([
+      'test/entries/clean-html.test.ts',
+      'test/security/sanitize.test.ts',
+    ]);
+    expect(testsOf('src/replica/storage.ts').include).toEqual(['test/replica/folder-storage.test.ts']);
+  });
+
+  test('by all tests of its folder where it has none, but for the slow ones', () => {
+    const { include, exclude } = testsOf('src/replica/renamed.ts');
+    expect(include).toEqual(['test/replica/**/*.test.ts']);
+    expect(exclude).toContain('**/*.property.test.ts');
+  });
 });

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../process.mjs';
+
+/** Tests that take minutes, or need what may not be installed: small ones beside them must tell mutants apart. */
+const SLOW = [
+  '**/*.property.test.ts',
+  'test/replica/{cost,leaks,redis,torn,two-processes,under-edits}.test.ts',
+];
+
+/** Tests beside the one of a file's own name. */
+const MORE = {
+  'src/entries/clean-html.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/clean-markdown.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/clean-text.ts': ['test/entries/sanitize.test.ts'],
+  'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
+  'src/entries/id-prefix.ts': ['test/entries/id-findings.test.ts'],
+  'src/replica/progress.ts': ['test/replica/progress-lines.test.ts'],
+  'src/replica/storage.ts': ['test/replica/folder-storage.test.ts'],
+};
+
+/** Tests of a file's own name that work with a whole service; the small ones beside them are enough. */
+const WHOLE = ['test/replica/progress.test.ts', 'test/replica/storage.test.ts'];
+
+/**
+ * The tests that judge the mutants of a file: those of its own name and those that are named for it, so that a test
+ * that fails is where the fault is. A file without any is judged by all tests of its folder.
+ */
+export function testsOf(file) {
+  const own = file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
+  const named = [
+    ...(existsSync(join(root, own)) && !WHOLE.includes(own) ? [own] : []),
+    ...(MORE[file] ?? []),
+  ];
+  return {
+    include: named.length > 0 ? named : [`${own.replace(/\/[^/]*$/, '')}/**/*.test.ts`],
+    exclude: SLOW,
+  };
+}
