@@ -17,6 +17,13 @@ const GROUPS = [
     fits: /^src\/replica\/(?:sizes|sizes-cache|probe)\.ts$/,
     tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts', 'test/media/sizes.test.ts'],
   },
+  {
+    name: 'sync',
+    fits: /^src\/replica\/(?:alts|catch-up|chunks|empty-slots|heads|heads-scope|journal|referrers|session|sync|undeclared)\.ts$/,
+    tests: [
+      'test/replica/{alts,catch-up,chunks,empty-slots,heads,heads-scope,journal,referrers,session,sync,undeclared}.test.ts',
+    ],
+  },
   { name: 'replica', fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
 ];
 
