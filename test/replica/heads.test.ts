@@ -213,11 +213,11 @@ describe('two readings are of the same version', () => {
 
 describe('changes explain the totals of two readings', () => {
   const before = headsOf([changedAt(1, 5)], { total: 10 });
-  const after = (total: number) => headsOf([], { total });
+  const totalOf = (total: number) => headsOf([], { total });
   const explains = (total: number, items: WireContent[]) =>
     explainsTotals(
       before,
-      after(total),
+      totalOf(total),
       items.map((item) => ({ item })),
     );
   const created = (id: number, seconds: number) =>
@@ -251,8 +251,8 @@ describe('changes explain the totals of two readings', () => {
       total: 10,
     });
     const changes = shown.map((item) => ({ item }));
-    expect(explainsTotals(heads, after(10), changes)).toBe(true);
-    expect(explainsTotals(heads, after(11), changes)).toBe(false);
+    expect(explainsTotals(heads, totalOf(10), changes)).toBe(true);
+    expect(explainsTotals(heads, totalOf(11), changes)).toBe(false);
   });
 });
 
