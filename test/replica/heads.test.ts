@@ -98,6 +98,12 @@ describe('reading the heads', () => {
     expect(requests).toEqual([...CACHED, ...FRESH]);
   });
 
+  test('bypasses the CDN if more was published than there is, also if nothing is known', async () => {
+    const { source, requests } = sourceOf([list, listOf([changedAt(1, 5)], 2)], [list, list]);
+    expect(await readHeads(source)).toMatchObject({ neverPublished: 0, fresh: true });
+    expect(requests).toEqual([...CACHED, ...FRESH]);
+  });
+
   test('accepts heads past the CDN whatever is known', async () => {
     const { source, requests } = sourceOf([old, old]);
     await readHeads(source, { cursor: known, neverPublished: 7 }, true);

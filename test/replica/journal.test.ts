@@ -53,6 +53,7 @@ describe('appending', () => {
   test.each<[string, Omit<JournalEntry, 'state'>]>([
     ['items that appeared', { ...nothing, appeared: targets(2) }],
     ['items that changed', { ...nothing, changed: targets(1) }],
+    ['as many of both', { ...nothing, appeared: targets(1), changed: targets(1) }],
     ['a change of undeclared content', { ...nothing, undeclared: true }],
   ])('%s leads to a new state', (_what, changes) => {
     const journal = journalOf(1);
