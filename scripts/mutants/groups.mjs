@@ -4,6 +4,21 @@ const SLOW = [
   'test/replica/{cost,leaks,redis,torn,two-processes,under-edits}.test.ts',
 ];
 
+/** Files of `src/replica` that a small test of the same name judges alone. */
+const WITH_OWN_TEST = [
+  'alts',
+  'catch-up',
+  'chunks',
+  'empty-slots',
+  'heads',
+  'heads-scope',
+  'journal',
+  'referrers',
+  'session',
+  'sync',
+  'undeclared',
+];
+
 /** Which tests judge which files; of several that fit, the first. */
 const GROUPS = [
   {
@@ -17,13 +32,11 @@ const GROUPS = [
     fits: /^src\/replica\/(?:sizes|sizes-cache|probe)\.ts$/,
     tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts', 'test/media/sizes.test.ts'],
   },
-  {
-    name: 'sync',
-    fits: /^src\/replica\/(?:alts|catch-up|chunks|empty-slots|heads|heads-scope|journal|referrers|session|sync|undeclared)\.ts$/,
-    tests: [
-      'test/replica/{alts,catch-up,chunks,empty-slots,heads,heads-scope,journal,referrers,session,sync,undeclared}.test.ts',
-    ],
-  },
+  ...WITH_OWN_TEST.map((file) => ({
+    name: file,
+    fits: new RegExp(`^src/replica/${file}\\.ts$`),
+    tests: [`test/replica/${file}.test.ts`],
+  })),
   { name: 'replica', fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
 ];
 

@@ -236,6 +236,27 @@ describe('a model that was declared later', () => {
   });
 });
 
+describe('the pages that are requested at once', () => {
+  test('are as many as the heads count beside what is known, if all of the newest are of that model', async () => {
+    const others = Array.from({ length: 60 }, (_, n) => published('author', n + 1, { name: 'A' }));
+    const models = { author, ...NOTES };
+    const space = openSpace({ author }, [...others, ...notes(250)], { serviceModels: models });
+    await space.sync();
+    expect(await firstPages(space, { models, concurrency: 9 })).toBe(3);
+  });
+
+  test('are fewer if the heads also count what is not declared', async () => {
+    const pages = Array.from({ length: 100 }, (_, n) => published('page', 2000 + n, { title: 'page' }));
+    const serviceModels = { page, ...NOTES };
+    const space = openSpace({ page }, [...notes(300), ...pages], { serviceModels });
+    expect(await firstPages(space, { concurrency: 9 })).toBe(3);
+  });
+
+  test('is one if there may be nothing', async () => {
+    expect(await firstPages(openSpace({ page }, []), { concurrency: 9 })).toBe(1);
+  });
+});
+
 describe('with nothing changed', () => {
   test('only the heads are read', async () => {
     const space = await openRead(MODELS, CONTENTS);
@@ -329,6 +350,40 @@ describe('a full read through the CDN', () => {
     for (let id = 1001; id < 1151; id++) space.service.contents.edit(id, { title: 'edited' });
     const session = await space.sync({ fetch });
     expect(new Set(Object.values(await titlesOf(session)))).toEqual(new Set(['edited']));
+  });
+});
+
+describe('after one model was read, what changed is read', () => {
+  const models = { ...NOTES, author };
+  const EDITED = notes(150).map((item) => ({ ...item, updated_at: at(3500), last_published_at: at(3500) }));
+  const open = async () => {
+    const space = openSpace(NOTES, [...EDITED, published('author', 1, { name: 'A' })], {
+      serviceModels: models,
+    });
+    await space.sync();
+    space.service.clock.advance(60_000);
+    return space;
+  };
+  const sync = async (space: Space) => {
+    space.service.clearLog();
+    await space.sync({ models });
+    return filtersOf(space.service);
+  };
+
+  test('since the minute before, if nothing changed since the last sync', async () => {
+    expect(await sync(await open())).toEqual([
+      { '_updated_at[gte]': at(3440) },
+      { '_last_published_at[gte]': at(3440), '_updated_at[lt]': at(3440) },
+    ]);
+  });
+
+  test('since the last sync, if something changed later', async () => {
+    const space = await open();
+    for (const { id } of EDITED) space.service.contents.edit(id, { title: 'edited' });
+    expect(await sync(space)).toEqual([
+      { '_updated_at[gte]': at(3500) },
+      { '_last_published_at[gte]': at(3500), '_updated_at[lt]': at(3500) },
+    ]);
   });
 });
 
@@ -452,14 +507,44 @@ describe('a change that no time shows', () => {
   });
 });
 
+describe('the same heads mean that nothing changed', () => {
+  const edit = (space: Space) => {
+    for (let id = 1001; id < 1121; id++) space.service.contents.edit(id, { title: 'edited' });
+  };
+
+  test('not if they have no room for all changes of the newest moment', async () => {
+    const space = await openRead(NOTES, notes(150));
+    edit(space);
+    await space.sync();
+    expect(space.stored().heads).toBeNull();
+    space.service.clock.advance(2 * 24 * 3_600_000);
+    await space.sync();
+    expect(space.stored().heads).not.toBeNull();
+  });
+
+  test('not if what they show is not what was read', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const isHead = (name: string) => name.startsWith('newest');
+    const fetch = altering(space, (name, list) => {
+      for (const item of list.data) if (isHead(name) && item._id === 3) item._title = 'stale';
+    });
+    await space.sync({ fetch });
+    expect(space.stored().heads).toBeNull();
+  });
+});
+
 describe('content that disappeared', () => {
   test('is found by reading the model in full, if that is small', async () => {
     const space = await openRead(TYPES, [...CONTENTS, ...notes(3)]);
     space.service.contents.archive(1002);
     const requests = await space.requests(() => space.sync());
-    expect(requests.filter((request) => request.startsWith('page'))).toEqual([
-      'page of note by _created_at past the CDN',
+    expect(requests.slice(0, 5)).toEqual([
+      ...NEWEST,
+      'count author,article,note',
+      'count author',
+      'count article',
     ]);
+    expect(requests.slice(-3)).toEqual(['page of note by _created_at past the CDN', ...FRESH]);
     expect(space.open().count).toBe(5);
     expect(space.stored()).toMatchObject({ gone: [1002], settled: true });
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
@@ -575,6 +660,129 @@ describe('while everything is read', () => {
   });
 });
 
+describe('while pages are read past the CDN', () => {
+  /** Acts before the first page and, when that has arrived, before the second. */
+  function onPages(space: Space, first: () => void, later: () => void): void {
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page')) return;
+      const act = pages++ % 2 === 0 ? first : later;
+      if (act === later) await idle();
+      act();
+    });
+  }
+  const ignore = () => {};
+  const pagesOf = async (space: Space) =>
+    (await space.requests(() => space.sync({ full: true }))).filter((request) => request.startsWith('page'));
+  const create = (space: Space, model: string, id: number) =>
+    space.service.contents.create({ id, model, published: { ja: { title: 'new' } } });
+
+  test('what was hidden by the first page has both read again', async () => {
+    const space = openSpace(NOTES, notes(150));
+    let isHidden = false;
+    const hide = (value: boolean) => {
+      if (isHidden === value || space.service.log.length > 3) return;
+      isHidden = value;
+      if (value) space.service.contents.archive(1150);
+      else space.service.contents.restore(1150);
+    };
+    onPages(
+      space,
+      () => hide(true),
+      () => hide(false),
+    );
+    expect(await pagesOf(space)).toHaveLength(4);
+  });
+
+  test('what is created has none read again', async () => {
+    const space = openSpace(NOTES, notes(150));
+    onPages(space, ignore, () => create(space, 'note', 1));
+    expect(await pagesOf(space)).toHaveLength(2);
+  });
+
+  test('what is created has none read again, if the heads also count models in other formats', async () => {
+    const models = {
+      html: { title: field.text({ title: true }), body: field.flexibleText() },
+      markdown: { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) },
+    };
+    const contents = notes(150).map((item) => ({ ...item, model: 'html' }));
+    const space = openSpace(models, [...contents, published('markdown', 1, { title: 'm' })]);
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page of html') || pages++ === 0) return;
+      await idle();
+      create(space, 'html', 2);
+    });
+    expect((await pagesOf(space)).filter((request) => request.includes('html'))).toHaveLength(2);
+  });
+
+  test('what is created has none read again, if the heads also count what is not declared', async () => {
+    const contents = notes(150).map((item) => ({ ...item, model: 'page' }));
+    const space = openSpace({ page }, [...contents, published('note', 1, { title: 'n' })], {
+      serviceModels: { page, note },
+    });
+    onPages(space, ignore, () => create(space, 'page', 2));
+    expect(await pagesOf(space)).toHaveLength(2);
+  });
+});
+
+describe('an author that changes while everything is read', () => {
+  const contents = [...CONTENTS, ...notes(150)];
+  const appearedIn = async (space: Space, options: Parameters<Space['sync']>[0] = {}) =>
+    (await space.sync(options)).appeared.map(([id]) => id);
+
+  test('was not hidden if all totals are equal', async () => {
+    const space = openSpace(TYPES, contents);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
+    });
+    expect(await appearedIn(space)).toEqual([]);
+  });
+
+  test('may have been hidden if the totals of the heads differ', async () => {
+    const space = openSpace(TYPES, contents);
+    let heads = 0;
+    onRequest(space.service, (name) => {
+      if (name !== FRESH[0] || heads++ > 0) return;
+      space.service.contents.edit(1, { name: 'edited' });
+      space.service.contents.archive(1150);
+    });
+    expect(await appearedIn(space)).toEqual([1]);
+  });
+
+  test('may have been hidden if the totals of pages differ', async () => {
+    const space = openSpace(TYPES, contents);
+    let pages = 0;
+    let isHidden = false;
+    const hide = (value: boolean) => {
+      if (isHidden === value) return;
+      isHidden = value;
+      if (value) space.service.contents.archive(1150);
+      else space.service.contents.restore(1150);
+    };
+    onRequest(space.service, async (name) => {
+      if (name.startsWith('newest')) hide(false);
+      if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
+      if (!name.startsWith('page of author')) return;
+      const isSecond = pages++ % 2 === 1;
+      if (isSecond) await idle();
+      hide(isSecond);
+    });
+    expect(await appearedIn(space)).toContain(1);
+  });
+
+  test('is marked once it is created or published for the first time, whatever the totals are', async () => {
+    const draft = { id: 4, model: 'author', created_at: at(1), draft: { ja: { name: 'draft' } } };
+    const space = openSpace(TYPES, [...contents, draft]);
+    onRequest(space.service, (name) => {
+      if (name !== FRESH[0] || space.service.contents.get(4).published) return;
+      space.service.contents.publish(4);
+      space.service.contents.archive(1150);
+    });
+    expect(await appearedIn(space)).toContain(4);
+  });
+});
+
 describe('while one model is read', () => {
   test('what changes meanwhile may have been hidden: items with empty references are read again', async () => {
     const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
@@ -655,6 +863,13 @@ describe('content of an undeclared model', () => {
     expect(session.newUndeclared.size).toBe(0);
     expect(entriesSince(space.stored().journal, stateOf(journal))).toMatchObject([{ undeclared: true }]);
     expect(space.stored().heads).not.toBeNull();
+  });
+
+  test('is counted by the total of heads past the CDN', async () => {
+    const space = openSpace(models, contents, { serviceModels });
+    const requests = await space.requests(() => space.sync({ full: true }));
+    expect(requests.slice(5, 7)).toEqual(COUNTS);
+    expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2] });
   });
 
   test('that was published for the first time is new', async () => {
@@ -785,6 +1000,15 @@ describe('a model without content', () => {
     const requests = await space.requests(() => space.sync());
     expect(requests).toContain('models of 1');
     expect(space.warnings).toEqual([]);
+  });
+
+  test('is accepted if its content returned meanwhile', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.archive(1);
+    const fetch = altering(space, (name, list) => {
+      if (name === 'models of 1') Object.assign(list, { total: 1, data: [{ _id: 1, _model: 'author' }] });
+    });
+    expect((await space.sync({ fetch })).count).toBe(2);
   });
 
   test('is refused if its content is of another model now', async () => {
