@@ -4,7 +4,7 @@ import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import type { Heads } from '../../src/replica/heads.ts';
 import { append, startJournal, stateOf } from '../../src/replica/journal.ts';
-import type { Manifest } from '../../src/replica/manifest.ts';
+import type { Manifest, ModelState } from '../../src/replica/manifest.ts';
 import { type SyncSession, stateName } from '../../src/replica/session.ts';
 import { emptyManifest } from '../../src/replica/snapshot.ts';
 import { at, changedAt, content, second } from './content.ts';
@@ -40,7 +40,7 @@ function headsAt(seconds: number): Heads {
 }
 
 const pack = async (session: SyncSession, alts = {}) => (await session.pack(() => alts)).manifest;
-const statesOf = ({ models }: Manifest) =>
+const statesOf = ({ models }: Manifest): Record<string, ModelState> =>
   Object.fromEntries(Object.entries(models).map(([name, state]) => [name.split('@')[0], state]));
 
 describe('a session', () => {
