@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { field } from '../../src/index.ts';
+import { altsIn } from '../../src/replica/alts.ts';
+import { content } from './content.ts';
+
+const models = {
+  article: {
+    cover: field.media(),
+    gallery: field.repeat({ image: field.media() }),
+    author: field.reference(),
+  },
+};
+
+test('alternative texts are found in media at any depth, by URL', () => {
+  const item = content(1, {
+    cover: { url: '/a.jpg', alt: 'A' },
+    gallery: [{ image: { url: '/b.jpg', alt: '' } }, { image: null }, { image: { url: '/c.jpg', alt: 'C' } }],
+  });
+  expect(altsIn(models, [item])).toEqual({ '/a.jpg': 'A', '/b.jpg': '', '/c.jpg': 'C' });
+});
+
+test('of two uses of the same media the last one counts', () => {
+  const items = ['old', 'new'].map((alt, n) => content(n, { cover: { url: '/a.jpg', alt } }));
+  expect(altsIn(models, items)).toEqual({ '/a.jpg': 'new' });
+});
+
+test('what is not media with a URL and an alternative text is ignored', () => {
+  const items = [
+    content(1, { cover: { url: '/a.jpg' } }),
+    content(2, { cover: { alt: 'A' } }),
+    content(3, { cover: { url: '/b.jpg', alt: null } }),
+    content(4, { author: { url: '/c.jpg', alt: 'embedded' } }),
+    content(5, { other: { url: '/d.jpg', alt: 'not declared' } }),
+    content(6, { _model: 'note', cover: { url: '/e.jpg', alt: 'of an undeclared model' } }),
+  ];
+  expect(altsIn(models, items)).toEqual({});
+});

@@ -1,0 +1,137 @@
+import { connection } from '../../src/client/connection.ts';
+import type { WireContent } from '../../src/contract/content.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import type { Manifest } from '../../src/replica/manifest.ts';
+import { type SessionOptions, SyncSession } from '../../src/replica/session.ts';
+import { emptyManifest, type Snapshot } from '../../src/replica/snapshot.ts';
+import { syncLanguage } from '../../src/replica/sync.ts';
+import { at, second } from './content.ts';
+
+export interface SeedItem {
+  readonly id: number;
+  readonly model: string;
+  readonly [property: string]: unknown;
+}
+
+/** Published content in the main language that was created in the second of its id, unless it says otherwise. */
+export function published(model: string, id: number, ja: object, rest: object = {}): SeedItem {
+  return { id, model, created_at: at(id), published: { ja }, ...rest };
+}
+
+type Options = Partial<SessionOptions> & { readonly apiKey?: string; readonly fetch?: typeof fetch };
+
+export interface Space {
+  readonly service: Emulator;
+  readonly warnings: string[];
+  /** The manifest that the last sync of a language stored. */
+  stored(lang?: string): Manifest;
+  /** A session that goes on from there. No space is so small that it is read in one round. */
+  open(options?: Options): SyncSession;
+  /** Stores what a session found. */
+  store(session: SyncSession, alts?: Record<string, string>): Promise<Manifest>;
+  /** Opens a session, syncs and stores. */
+  sync(options?: Options): Promise<SyncSession>;
+  /** The requests that work makes, in few words: see `nameOf`. */
+  requests(work: () => Promise<unknown>): Promise<string[]>;
+}
+
+const ORIGIN = 'http://space.test';
+
+/** A service in this process, an hour after second 0, and a cache in memory. */
+export function openSpace(
+  models: ModelMap,
+  contents: readonly SeedItem[],
+  { serviceModels = models, ...options }: EmulatorOptions & { serviceModels?: ModelMap } = {},
+): Space {
+  const keys = [
+    { key: 'published', reads: 'published' },
+    { key: 'drafts', reads: 'drafts' },
+  ];
+  const languages = { main: 'ja', sub: ['en'] };
+  const seed = { languages, keys, models: serviceModels, media: [], contents };
+  const service = createEmulator(seed, { origin: ORIGIN, rateLimit: false, ...options });
+  service.clock.set(second(3600));
+  const bodies = new Map<string, string>();
+  const snapshot = { segment: async (hash: string) => bodies.get(hash) } as Snapshot;
+  const manifests = new Map<string | undefined, Manifest>();
+  const languageOf = new WeakMap<SyncSession, string | undefined>();
+  const warnings: string[] = [];
+  const now = () => service.clock.now();
+
+  const space: Space = {
+    service,
+    warnings,
+    stored: (lang) => manifests.get(lang) ?? emptyManifest(),
+    open({ apiKey = 'published', fetch = service.fetch, ...rest } = {}) {
+      const found = connection({
+        baseUrl: service.baseUrl,
+        apiKey,
+        fetch,
+        clock: { now, sleep: () => new Promise(() => {}) },
+        network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 },
+      });
+      const session = new SyncSession({
+        connect: async () => found,
+        models,
+        space: undefined,
+        lang: undefined,
+        manifest: space.stored(rest.lang),
+        snapshot,
+        full: false,
+        adopted: false,
+        damaged: new Set(),
+        mainJournal: rest.lang === undefined ? undefined : space.stored().journal,
+        progress: { page: () => {} },
+        warnOnce: (message) => warnings.push(message),
+        now,
+        concurrency: 0,
+        stop: new AbortController(),
+        ...rest,
+      });
+      languageOf.set(session, rest.lang);
+      return session;
+    },
+    async store(session, alts = {}) {
+      const { manifest, written } = await session.pack(() => alts);
+      for (const [hash, body] of written) bodies.set(hash, body);
+      manifests.set(languageOf.get(session), manifest);
+      return manifest;
+    },
+    async sync(sessionOptions) {
+      const session = space.open(sessionOptions);
+      await syncLanguage(session);
+      await space.store(session);
+      return session;
+    },
+    async requests(work) {
+      service.clearLog();
+      await work();
+      return service.log.map(({ query }) => nameOf(new URLSearchParams(query)));
+    },
+  };
+  return space;
+}
+
+/**
+ * A request in few words: `newest by _updated_at`, `items 1,2`, `models of 1,2`, `count`, `page by _created_at`;
+ * and where it has them, its language and that it bypasses the CDN. Those by id always bypass it.
+ */
+export function nameOf(query: URLSearchParams): string {
+  const ids = query.get('_id[in]');
+  const order = query.get('order') ?? '';
+  const lang = query.has('lang') ? ` in ${query.get('lang')}` : '';
+  const select = query.get('select');
+  if (ids) return `${select ? 'models of' : 'items'} ${ids}${lang}`;
+  if (select) return `count ${query.get('model') ?? 'all'}${lang}`;
+  const fresh = query.has('_created_at[lte]') ? ' past the CDN' : '';
+  if (order.startsWith('-')) return `newest by ${order.slice(1)}${lang}${fresh}`;
+  return `page of ${query.get('model') ?? 'all'} by ${order.split(',')[0]}${lang}${fresh}`;
+}
+
+/** All items of a session, by id. */
+export async function itemsOf(session: SyncSession): Promise<Map<number, WireContent>> {
+  const copies = session.groups.flatMap((group) => [...group.copies.values()]);
+  const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
+  return new Map(items.map((item) => [item._id, item]));
+}
