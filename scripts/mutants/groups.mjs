@@ -17,6 +17,16 @@ const GROUPS = [
     fits: /^src\/replica\/(?:sizes|sizes-cache|probe)\.ts$/,
     tests: ['test/replica/{sizes,sizes-cache,probe}.test.ts', 'test/media/sizes.test.ts'],
   },
+  {
+    name: 'lists',
+    fits: /^src\/replica\/(?:model-group|reconcile|scan|source|stable-order)\.ts$/,
+    tests: ['test/replica/{model-group,reconcile,scan,source,stable-order}.test.ts'],
+  },
+  {
+    name: 'snapshots',
+    fits: /^src\/replica\/(?:replica|snapshot|unused-snapshots)\.ts$/,
+    tests: ['test/replica/{replica,snapshot,unused-snapshots}.test.ts'],
+  },
   { name: 'replica', fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
 ];
 
