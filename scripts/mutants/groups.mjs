@@ -24,9 +24,10 @@ const GROUPS = [
   },
   {
     name: 'snapshots',
-    fits: /^src\/replica\/(?:replica|snapshot|unused-snapshots)\.ts$/,
-    tests: ['test/replica/{replica,snapshot,unused-snapshots}.test.ts'],
+    fits: /^src\/replica\/(?:snapshot|unused-snapshots)\.ts$/,
+    tests: ['test/replica/{snapshot,unused-snapshots}.test.ts'],
   },
+  { name: 'opening', fits: /^src\/replica\/replica\.ts$/, tests: ['test/replica/replica.test.ts'] },
   { name: 'replica', fits: /^src\/replica\//, tests: ['test/replica/**/*.test.ts'] },
 ];
 

@@ -136,6 +136,7 @@ describe('reading models in full', () => {
     source.items = range(3);
     const { found } = await group.readModels(MODELS, { fresh: false });
     expect(found).toHaveLength(3);
+    expect([group.copyOf('article').count, group.copyOf('page').count]).toEqual([3, 0]);
     expect([...group.unread]).toEqual([]);
     expect([...group.readInFull]).toEqual(MODELS);
     expect(source.idLists).toEqual([]);

@@ -14,7 +14,7 @@ const html = field.flexibleText();
 const MODELS: ModelMap = {
   article: { title: field.text({ title: true }), body: markdown },
   note: { title: field.text({ title: true }), summary: field.flexibleText({ format: 'text' }) },
-  page: { title: field.text({ title: true }), body: html },
+  page: { title: field.text({ title: true }), body: field.flexibleText({ format: 'text' }) },
 };
 const A_CENTURY = 100 * 365 * 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
