@@ -141,6 +141,20 @@ describe('a sync', () => {
     expect(requests).toBe(ended);
   });
 
+  test('that failed for another reason sends no more requests either', async () => {
+    house = openHouse(seedOf(700));
+    await sync();
+    let requests = 0;
+    house.service.beforeRequest = () => void requests++;
+    const page = () => {
+      throw new Error('no progress');
+    };
+    await expect(sync({ audit: true, progress: { page } })).rejects.toThrow('no progress');
+    for (let n = 0; n < 50; n++) await new Promise(setImmediate);
+    // Two heads, and of eight pages those that were on their way.
+    expect(requests).toBeLessThanOrEqual(2 + 4);
+  });
+
   test('has a version that is equal for equal content', async () => {
     const { version } = await sync();
     expect((await sync()).version).toBe(version);
@@ -239,6 +253,17 @@ describe('when the service is unavailable', () => {
     ]);
   });
 
+  test('what is reported is the reason, also where it is no error', async () => {
+    await sync();
+    const progress = {
+      page: () => {
+        throw 'no progress';
+      },
+    };
+    await sync({ audit: true, progress, staleFor: HOUR });
+    expect(house.warnings.at(-1)).toBe('no progress');
+  });
+
   test('a snapshot of any age is used where that is asked for', async () => {
     await sync();
     house.service.clock.advance(90 * DAY);
@@ -312,6 +337,19 @@ describe('everything is read past the CDN', () => {
     expect(house.warnings).toEqual(['A part of the cache is damaged: what it held is fetched again']);
     expect(await readsEverything()).toBe(false);
     expect(house.warnings).toHaveLength(1);
+  });
+
+  test('once if a manifest was damaged that said nothing new', async () => {
+    await sync({ recordsRead: true });
+    const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
+    await storage.setItemRaw(key, 'x');
+    expect(await readsEverything()).toBe(true);
+    expect(await readsEverything()).toBe(false);
+    expect(house.warnings).toHaveLength(1);
+  });
+
+  test('but not in a first sync', async () => {
+    expect((await urlsOf({ cache: false })).filter(isPage).some(isPastCdn)).toBe(false);
   });
 
   test('for the first time of all, if the options have one more model', async () => {
@@ -401,7 +439,18 @@ describe('a damaged segment', () => {
   test('is fetched again when a sync needs it', async () => {
     house.service.clock.advance(60_000);
     house.service.contents.edit(PAGE, { title: 'edited' });
-    const replica = await sync();
+    const urls: URL[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      urls.push(new URL(String(input)));
+      return house.service.fetch(input as string, init);
+    };
+    const replica = await sync({ fetch });
+    // What was lost cannot tell which items were read without it.
+    const pages = urls.filter(isPage);
+    expect(new Set(pages.map((url) => url.searchParams.get('model')))).toEqual(
+      new Set([Object.keys(MODELS).join(',')]),
+    );
+    expect(pages.every(isPastCdn)).toBe(true);
     const warnings = house.warnings.length;
     expect(house.warnings[0]).toMatch(
       /^A part of the cache of \w+ is missing or damaged: it is fetched again$/,
