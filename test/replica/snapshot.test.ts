@@ -30,10 +30,18 @@ const segmentOf = (name: string): Segment => ({
 });
 
 /** A manifest of a generation, and which segments each state has. */
-function manifestOf(generation: number, models: Record<string, string[]>, updated = 1): Manifest {
+function manifestOf(
+  generation: number,
+  models: Record<string, string[]>,
+  updated: number | null = 1,
+): Manifest {
   const states = Object.entries(models).map(([state, names]) => [
     state,
-    { segments: names.map(segmentOf), cursor: { updated, published: 1 }, readAt: 1 },
+    {
+      segments: names.map(segmentOf),
+      cursor: updated === null ? null : { updated, published: 1 },
+      readAt: 1,
+    },
   ]);
   return { ...emptyManifest(), generation, models: Object.fromEntries(states) };
 }
@@ -41,7 +49,7 @@ function manifestOf(generation: number, models: Record<string, string[]>, update
 /** Commits what follows from what is stored, as a sync does: with the segments of these names. */
 async function store(
   models: Record<string, string[]>,
-  { of = {}, now = NOW, updated }: { of?: Partial<SnapshotOf>; now?: number; updated?: number } = {},
+  { of = {}, now = NOW, updated }: { of?: Partial<SnapshotOf>; now?: number; updated?: number | null } = {},
 ): Promise<void> {
   const snapshot = open(of);
   const { manifest } = await snapshot.load();
@@ -118,6 +126,16 @@ describe('a snapshot', () => {
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('z')]);
     // Two are kept: a reader may have just found the name of the one before.
     expect((await keys('manifest')).map((key) => Number.parseInt(nameOf(key), 10))).toEqual([2, 3]);
+  });
+
+  test.each(['forwards', 'backwards'])('is the newest if the storage lists its keys %s', async (order) => {
+    for (const name of ['x', 'y']) await store({ 'a@1': [name] });
+    const getKeys = storage.getKeys.bind(storage);
+    storage.getKeys = async (...args) => {
+      const sorted = (await getKeys(...args)).sort();
+      return order === 'forwards' ? sorted : sorted.reverse();
+    };
+    expect((await open().load()).manifest.generation).toBe(2);
   });
 
   test('does not depend on the order of its models', async () => {
@@ -334,6 +352,7 @@ describe('two maps on one storage', () => {
     await store({ 'a@1': ['a2'], 'b@1': ['b2'] }, { of: { states: ['a@1', 'b@1', 'x@1'] }, updated: 5 });
     await store({ 'a@1': ['a3'], 'b@1': ['b3'] }, { of: { states: ['a@1', 'b@1', 'y@1'] }, updated: 7 });
     await store({ 'a@1': ['a4'], 'b@1': ['b4'] }, { of: { states: ['a@1', 'b@1', 'z@1'] }, updated: 6 });
+    await store({ 'a@1': ['a5'], 'b@1': ['b5'] }, { of: { states: ['a@1', 'b@1', 'w@1'] }, updated: null });
     const { manifest } = await open({ states: ['a@1', 'b@1', 'c@1'] }).load();
     expect(manifest.models['b@1']?.segments).toEqual([segmentOf('b3')]);
     expect((await open({ states: ['a@1', 'q@1'] }).load()).manifest.models['a@1']?.segments).toEqual([

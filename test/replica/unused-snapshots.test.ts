@@ -19,10 +19,10 @@ const manifest = (day: number | string, version = 5, letter = 'a') =>
 const segment = (version = 5, letter = 'a') => `${prefix(version, letter)}:segment:${'1'.repeat(64)}`;
 
 /** Which of these keys are left after unused snapshots of a storage were removed. */
-async function left(keys: readonly string[]): Promise<string[]> {
+async function left(keys: readonly string[], version = 5): Promise<string[]> {
   const storage = createStorage({ driver: memory() });
   for (const key of keys) await storage.setItem(key, 'x');
-  await removeUnusedSnapshots(storage, 5, NOW);
+  await removeUnusedSnapshots(storage, version, NOW);
   return (await storage.getKeys()).sort();
 }
 
@@ -48,6 +48,12 @@ describe('a snapshot', () => {
 
   test('of an older format is removed, whenever it was stored', async () => {
     expect(await left([manifest(TODAY, 4), segment(4), manifest(TODAY, 1)])).toEqual([]);
+  });
+
+  test('has a format that is compared as a number', async () => {
+    expect(await left([manifest(TODAY, 9), manifest(TODAY, 10), manifest(TODAY, 11)], 11)).toEqual([
+      manifest(TODAY, 11),
+    ]);
   });
 
   test('of a newer format is kept, whenever it was stored', async () => {
