@@ -144,7 +144,7 @@ async function syncWith(
     damaged,
     mainJournal: options.main?.journal,
     progress: options.progress ?? createProgress(logger, now),
-    warnOnce: once((message) => logger.warn(message)),
+    warnOnce: (message) => logger.warn(message),
     now,
     concurrency: network.concurrency ?? CONCURRENT_READS,
     stop,
@@ -321,15 +321,6 @@ function summaryOf({ groups, tally }: SyncSession): Summary {
     changed: sum(({ changed }) => changed.size),
     removed: sum(({ removed }) => removed.size),
     ...tally.counts(),
-  };
-}
-
-function once(say: (message: string) => void): (message: string) => void {
-  const said = new Set<string>();
-  return (message) => {
-    if (said.has(message)) return;
-    said.add(message);
-    say(message);
   };
 }
 

@@ -174,7 +174,7 @@ export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): n
   );
 }
 
-/** All items of one second: in one page if they fit, else page by page until as many are known as there are. */
+/** All items of one second, read until as many are known as there are. */
 async function readSecond(source: Source, what: Scan, second: number): Promise<WireContent[]> {
   const filters = {
     ...what.filters,
@@ -188,7 +188,6 @@ async function readSecond(source: Source, what: Scan, second: number): Promise<W
       source.page({ ...what, filters, offset: index * LIMITS.pageSize, limit: LIMITS.pageSize, fresh: true }),
     );
     const pages = [first, ...(await Promise.all(rest))];
-    if (pages.length === 1) return first.data;
     for (const item of pages.flatMap(({ data }) => data)) items.set(item._id, item);
     if (pages.every(({ total }) => total === items.size)) return [...items.values()];
     if (items.size > first.total) items.clear();

@@ -66,7 +66,6 @@ export interface SourceOptions {
 export function createSource(options: SourceOptions): Source {
   const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
   const { stop = new AbortController() } = options;
-  const formats = Object.assign({}, ...models.map((name) => formatsOf(map[name] ?? {})));
   const shape = { depth: 0, space, lang };
   const onRefusal = (error: unknown) => stop.abort(error);
   const always = { budget, signal: stop.signal, onRefusal, ...tally };
@@ -106,10 +105,13 @@ export function createSource(options: SourceOptions): Source {
     return { '_created_at[lte]': new Date(serial + A_CENTURY).toISOString() };
   }
 
-  /** The formats of the models that are requested; for all models those of the source. */
+  /**
+   * The formats of the models that are requested, as far as the source has them: others may need other formats, and
+   * the service may refuse a format for a field that none of the requested models has.
+   */
   function formatsFor(names: Models): QueryParameters {
-    if (names === 'all' || names === models || names.some((name) => !models.includes(name))) return formats;
-    return Object.assign({}, ...names.map((name) => formatsOf(map[name] ?? {})));
+    const ours = names === 'all' ? models : names.filter((name) => models.includes(name));
+    return Object.assign({}, ...ours.map((name) => formatsOf(map[name] ?? {})));
   }
 
   return {

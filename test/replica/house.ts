@@ -59,7 +59,7 @@ export interface House {
     options?: Partial<ReplicaOptions> & {
       apiKey?: string;
       fetch?: typeof fetch;
-      concurrency?: number;
+      concurrency?: number | undefined;
       /** Milliseconds that the clock here is ahead of the service's. */
       skew?: number;
     },

@@ -1,0 +1,660 @@
+import { createStorage, type Storage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LuidError } from '../../src/errors.ts';
+import { field } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import type { Manifest } from '../../src/replica/manifest.ts';
+import type { ReplicaOptions } from '../../src/replica/replica.ts';
+import { stateName } from '../../src/replica/session.ts';
+import { openSnapshot } from '../../src/replica/snapshot.ts';
+import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const [AUTHOR, ARTICLE, PAGE, EVENT] = [1, 2, 3, 4];
+const title = field.text({ title: true });
+
+/** 160 items, of which some have these fields, in both languages. The heads show the newest 100. */
+function seedWith(fields: { readonly [id: number]: object } = {}) {
+  const { contents, ...seed } = seedOf(160);
+  const withFields = contents.map(({ published: { ja }, ...item }) => {
+    const all = { ...ja, ...fields[item.id] };
+    return { ...item, published: { ja: all, en: all } };
+  });
+  return { ...seed, contents: withFields };
+}
+
+let house: House;
+let storage: Storage;
+beforeEach(() => {
+  house = openHouse(seedWith());
+  storage = createStorage({ driver: memory() });
+});
+
+type Options = Parameters<House['sync']>[0];
+/** With one request at a time, the two pages of 160 items do not fit in one round: the heads decide. */
+const sync = (options: Options = {}) => house.sync({ cache: { storage }, concurrency: 1, ...options });
+const requestsOf = async (options?: Options) => (await house.counted(() => sync(options))).requests;
+
+/** The URLs that a sync requests. */
+async function urlsOf(options: Options = {}): Promise<URL[]> {
+  const urls: URL[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    urls.push(new URL(String(input)));
+    return house.service.fetch(input as string, init);
+  };
+  await sync({ fetch, ...options });
+  return urls;
+}
+
+const isPage = (url: URL) => url.searchParams.has('offset');
+const isPastCdn = (url: URL) => url.searchParams.has('_created_at[lte]');
+/** Whether a sync reads everything past the CDN, or just the two heads. */
+async function readsEverything(options?: Options): Promise<boolean> {
+  const urls = await urlsOf(options);
+  const all = urls.filter(isPage);
+  if (all.length === 0) expect(urls).toHaveLength(2);
+  else expect(urls.every(isPastCdn)).toBe(true);
+  return all.length > 0;
+}
+
+const fail = (status: number) =>
+  house.service.faults.add({ times: Number.POSITIVE_INFINITY, kind: { status } });
+const writesOf = (part: 'manifest' | 'segment') => {
+  const written: string[] = [];
+  const write = storage.setItemRaw.bind(storage);
+  storage.setItemRaw = async (key, value, options) => {
+    if (key.includes(`:${part}:`)) written.push(key);
+    return write(key, value, options);
+  };
+  return written;
+};
+const snapshotOf = (models: ModelMap = MODELS) =>
+  openSnapshot(storage, {
+    baseUrl: house.service.baseUrl,
+    apiKey: 'published',
+    space: undefined,
+    lang: undefined,
+    states: Object.keys(models).map((model) => stateName(models, model)),
+  });
+/** Stores the snapshot once more, with something in it changed. */
+async function storeWith(change: Partial<Manifest>): Promise<void> {
+  const snapshot = snapshotOf();
+  const { manifest } = await snapshot.load();
+  const next = { ...manifest, generation: manifest.generation + 1, ...change };
+  await snapshot.commit(next, new Map(), house.service.clock.now());
+}
+const damage = async (part: 'manifest' | 'segment') => {
+  for (const key of await storage.getKeys())
+    if (key.includes(`:${part}:`)) await storage.setItemRaw(key, 'x');
+};
+
+describe('a sync', () => {
+  test('shows what the service shows, and counts what it did', async () => {
+    const cold = await sync();
+    expect(await cold.items()).toEqual(await truth(house, MODELS));
+    expect(cold.summary).toMatchObject({ items: 160, added: 160, changed: 0, removed: 0, retries: 0 });
+    expect(cold.isFromCache).toBe(false);
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    house.service.contents.archive(EVENT);
+    house.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
+    house.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
+    const next = await sync();
+    expect(next.summary).toMatchObject({ items: 161, added: 2, changed: 1, removed: 1 });
+    expect(await next.items()).toEqual(await truth(house, MODELS));
+    expect(house.infos.at(-1)).toMatch(
+      /^161 items, 2 added, 1 changed, 1 removed; \d+ requests \(\d+ from the CDN\)$/,
+    );
+    expect(house.warnings).toEqual([]);
+  });
+
+  test('reads a space whole that fits in one round of 16 requests, unless fewer are allowed', async () => {
+    await sync();
+    expect(await requestsOf()).toBe(2);
+    expect((await urlsOf({ concurrency: undefined })).map(isPage)).toEqual([true, true]);
+    expect((await urlsOf({ concurrency: 2 })).map(isPage)).toEqual([true, true]);
+  });
+
+  test('reports each page to whom it is told to', async () => {
+    const pages: [string, number][] = [];
+    await sync({ progress: { page: (model, _, total) => pages.push([model, total]) } });
+    expect(pages.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(pages.map(String))).toEqual(new Set(['author,article,page,event,160']));
+  });
+
+  test('names a model that has no content', async () => {
+    const models: ModelMap = { ...MODELS, ghost: { title } };
+    house = openHouse({ ...seedWith(), models });
+    await sync({ models });
+    expect(house.warnings).toEqual([expect.stringMatching(/^ghost has no content that this key can see/)]);
+  });
+
+  test('that failed sends no more requests', async () => {
+    house.service.faults.add({ match: ({ query }) => query.has('offset'), kind: { status: 500 } });
+    let requests = 0;
+    house.service.beforeRequest = () => void requests++;
+    await expect(sync()).rejects.toMatchObject({ status: 500 });
+    const ended = requests;
+    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+    expect(requests).toBe(ended);
+  });
+
+  test('that failed for another reason sends no more requests either', async () => {
+    house = openHouse(seedOf(700));
+    await sync();
+    let requests = 0;
+    house.service.beforeRequest = () => void requests++;
+    const page = () => {
+      throw new Error('no progress');
+    };
+    await expect(sync({ audit: true, progress: { page } })).rejects.toThrow('no progress');
+    for (let n = 0; n < 50; n++) await new Promise(setImmediate);
+    // Two heads, and of eight pages those that were on their way.
+    expect(requests).toBeLessThanOrEqual(2 + 4);
+  });
+
+  test('has a version that is equal for equal content', async () => {
+    const { version } = await sync();
+    expect((await sync()).version).toBe(version);
+    expect((await sync({ cache: false })).version).toBe(version);
+    expect((await sync({ offline: true })).version).toBe(version);
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    expect((await sync()).version).not.toBe(version);
+  });
+
+  test('reads its items once', async () => {
+    const replica = await sync();
+    expect(await replica.unresolvedItems()).toBe(await replica.unresolvedItems());
+  });
+});
+
+describe('offline', () => {
+  test('the last snapshot is used as it is, without a request', async () => {
+    const online = await sync();
+    const right = await online.items();
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    fail(500);
+    const { result, requests } = await house.counted(() => sync({ offline: true }));
+    expect(await result.items()).toEqual(right);
+    expect(requests).toBe(0);
+    expect(result).toMatchObject({ isFromCache: true, version: online.version, readAt: online.readAt });
+    expect(result.summary).toEqual({
+      items: 160,
+      added: 0,
+      changed: 0,
+      removed: 0,
+      requests: 0,
+      cached: 0,
+      retries: 0,
+      waited: 0,
+    });
+    expect(house.warnings).toEqual([]);
+  });
+
+  test.each<[string, Options]>([
+    ['without a snapshot', { lang: 'en' }],
+    ['with a model that was never read', { models: { ...MODELS, ghost: { title } } }],
+    ['without a cache', { cache: false }],
+  ])('%s it is an error', async (_, options) => {
+    await sync();
+    const error = await sync({ offline: true, ...options }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LuidError);
+    expect(error).toMatchObject({
+      message: expect.stringContaining(
+        'LUID_OFFLINE is set, but there is no snapshot of all models in this language',
+      ),
+      hint: 'Build once with the service in reach, with `cache` not false.',
+    });
+  });
+
+  test('a damaged part is an error', async () => {
+    await sync();
+    await damage('segment');
+    const replica = await sync({ offline: true });
+    await expect(replica.items()).rejects.toThrow('is missing or damaged');
+    expect(house.warnings).toEqual([]);
+  });
+});
+
+describe('when the service is unavailable', () => {
+  const USE = 'use the snapshot';
+
+  test('it is an error, unless the options allow the snapshot', async () => {
+    await sync();
+    fail(503);
+    await expect(sync()).rejects.toMatchObject({ status: 503 });
+    expect(house.warnings).toEqual([]);
+  });
+
+  test.each<[string, Options]>([
+    ['a snapshot of any age', { staleFor: Number.POSITIVE_INFINITY }],
+    ['the snapshot', { whenUnavailable: USE }],
+    ['a hint', { whenUnavailable: { hint: 'Try this.' } }],
+  ])('it is an error without a snapshot, although the options allow %s', async (_, options) => {
+    fail(503);
+    const error = await sync(options).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 503, hint: expect.not.stringContaining('Try this') });
+  });
+
+  test('a snapshot is used that is not older than allowed', async () => {
+    const { version } = await sync();
+    house.service.clock.advance(HOUR);
+    fail(503);
+    await expect(sync({ staleFor: HOUR - 1 })).rejects.toMatchObject({ status: 503 });
+    const replica = await sync({ staleFor: HOUR });
+    expect(replica).toMatchObject({ isFromCache: true, version });
+    expect(house.warnings).toEqual([
+      'Service unavailable; using cached content (60 min old)',
+      expect.stringMatching(/^\[GET\] .* 503 /),
+    ]);
+  });
+
+  test('what is reported is the reason, also where it is no error', async () => {
+    await sync();
+    const progress = {
+      page: () => {
+        throw 'no progress';
+      },
+    };
+    await sync({ audit: true, progress, staleFor: HOUR });
+    expect(house.warnings.at(-1)).toBe('no progress');
+  });
+
+  test('a snapshot of any age is used where that is asked for', async () => {
+    await sync();
+    house.service.clock.advance(90 * DAY);
+    fail(500);
+    expect((await sync({ whenUnavailable: USE })).isFromCache).toBe(true);
+    expect((await sync({ whenUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
+  });
+
+  test('a hint says that there is a snapshot', async () => {
+    await sync();
+    fail(500);
+    const options: Options = { whenUnavailable: { hint: 'Use the snapshot.' } };
+    await expect(sync(options)).rejects.toMatchObject({
+      status: 500,
+      hint: expect.stringContaining('Use the snapshot.'),
+    });
+    await expect(sync({ ...options, staleFor: HOUR })).resolves.toMatchObject({ isFromCache: true });
+  });
+
+  test.each<[string, ReplicaOptions['whenUnavailable']]>([
+    ['the snapshot', USE],
+    ['a hint', { hint: 'Use the snapshot.' }],
+  ])('a refusal is not that: it is an error in place of %s', async (_, whenUnavailable) => {
+    await sync();
+    fail(401);
+    const error = await sync({ whenUnavailable }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 401, hint: expect.not.stringContaining('Use the snapshot.') });
+  });
+
+  test('a snapshot that lacks a model is not used', async () => {
+    await sync();
+    fail(500);
+    const models = { ...MODELS, ghost: { title } };
+    await expect(sync({ models, whenUnavailable: USE })).rejects.toMatchObject({ status: 500 });
+  });
+});
+
+describe('everything is read past the CDN', () => {
+  beforeEach(() => sync());
+
+  test('if it was asked for', async () => {
+    expect(await readsEverything()).toBe(false);
+    expect(await readsEverything({ audit: false })).toBe(false);
+    expect(await readsEverything({ audit: true })).toBe(true);
+  });
+
+  test('if the last time was longer ago than the options allow', async () => {
+    house.service.clock.advance(HOUR);
+    expect(await readsEverything({ maxAge: HOUR })).toBe(false);
+    expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(true);
+    expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(false);
+  });
+
+  test('if the last time is in the future', async () => {
+    expect(await readsEverything({ skew: -HOUR })).toBe(true);
+  });
+
+  test('if the last read cannot have seen everything', async () => {
+    await storeWith({ settled: false });
+    expect(await readsEverything()).toBe(true);
+    expect(await readsEverything()).toBe(false);
+  });
+
+  test('if a newer manifest was damaged', async () => {
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    await sync();
+    const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
+    await storage.setItemRaw(key, 'x');
+    expect(await readsEverything()).toBe(true);
+    expect(house.warnings).toEqual(['A part of the cache is damaged: what it held is fetched again']);
+    expect(await readsEverything()).toBe(false);
+    expect(house.warnings).toHaveLength(1);
+  });
+
+  test('once if a manifest was damaged that said nothing new', async () => {
+    await sync({ recordsRead: true });
+    const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
+    await storage.setItemRaw(key, 'x');
+    expect(await readsEverything()).toBe(true);
+    expect(await readsEverything()).toBe(false);
+    expect(house.warnings).toHaveLength(1);
+  });
+
+  test('but not in a first sync', async () => {
+    expect((await urlsOf({ cache: false })).filter(isPage).some(isPastCdn)).toBe(false);
+  });
+
+  test('for the first time of all, if the options have one more model', async () => {
+    const { event: _, ...fewer } = MODELS;
+    storage = createStorage({ driver: memory() });
+    await sync({ models: fewer });
+    house.service.clock.advance(HOUR);
+    const read = house.service.clock.now();
+    // The new model is read, the others are not.
+    const replica = await sync();
+    expect(replica.summary).toMatchObject({ items: 160, added: 40 });
+    expect(replica.readAt).toBe(read - HOUR);
+    expect(await readsEverything({ maxAge: HOUR })).toBe(false);
+    expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(true);
+    expect((await sync()).readAt).toBe(read);
+  });
+});
+
+describe('what is stored', () => {
+  test('is the snapshot of the next sync', async () => {
+    await sync();
+    expect(await requestsOf()).toBe(2);
+    expect(await requestsOf({ cache: false })).toBeGreaterThan(2);
+  });
+
+  test('is not written again while nothing changed', async () => {
+    await sync();
+    const manifests = writesOf('manifest');
+    await sync();
+    await sync({ audit: true });
+    expect(manifests).toEqual([]);
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    await sync();
+    expect(manifests).toHaveLength(1);
+  });
+
+  test('is written when everything was read in another hour, or if that is to be recorded', async () => {
+    await sync();
+    const manifests = writesOf('manifest');
+    await sync({ recordsRead: true });
+    expect(manifests).toHaveLength(1);
+    house.service.clock.advance(HOUR - 1);
+    await sync({ audit: true });
+    expect(manifests).toHaveLength(1);
+    house.service.clock.advance(1);
+    await sync({ audit: true });
+    expect(manifests).toHaveLength(2);
+  });
+
+  test('is written for a map that adopted it from another', async () => {
+    await sync();
+    const manifests = writesOf('manifest');
+    const { event: _, ...fewer } = MODELS;
+    await sync({ models: fewer });
+    expect(manifests).toHaveLength(1);
+    await sync({ models: fewer });
+    expect(manifests).toHaveLength(1);
+  });
+
+  test.each([
+    ['an error', new Error('EROFS'), 'EROFS'],
+    ['something else', 'EROFS', 'EROFS'],
+  ])('and cannot be written is no reason to fail: %s', async (_, reason, shown) => {
+    storage.setItemRaw = () => Promise.reject(reason);
+    expect((await sync()).summary.items).toBe(160);
+    expect(house.warnings).toEqual([
+      `The cache cannot be written, so the next build starts from the last one: ${shown}`,
+    ]);
+  });
+
+  test('and cannot be read is no reason to fail', async () => {
+    await sync();
+    storage.getKeys = () => Promise.reject(new Error('EACCES'));
+    const replica = await sync();
+    expect(replica.summary).toMatchObject({ items: 160, added: 160 });
+    expect(house.warnings).toEqual(['The cache cannot be read, so everything is fetched: EACCES']);
+  });
+});
+
+describe('a damaged segment', () => {
+  beforeEach(async () => {
+    await sync();
+    await damage('segment');
+  });
+
+  test('is fetched again when a sync needs it', async () => {
+    house.service.clock.advance(60_000);
+    house.service.contents.edit(PAGE, { title: 'edited' });
+    const urls: URL[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      urls.push(new URL(String(input)));
+      return house.service.fetch(input as string, init);
+    };
+    const replica = await sync({ fetch });
+    // What was lost cannot tell which items were read without it.
+    const pages = urls.filter(isPage);
+    expect(new Set(pages.map((url) => url.searchParams.get('model')))).toEqual(
+      new Set([Object.keys(MODELS).join(',')]),
+    );
+    expect(pages.every(isPastCdn)).toBe(true);
+    const warnings = house.warnings.length;
+    expect(house.warnings[0]).toMatch(
+      /^A part of the cache of \w+ is missing or damaged: it is fetched again$/,
+    );
+    expect(await replica.items()).toEqual(await truth(house, MODELS));
+    expect((await (await sync()).items()).get(PAGE)?.title).toBe('edited');
+    expect(house.warnings).toHaveLength(warnings);
+  });
+
+  test('is fetched again when items are read', async () => {
+    const replica = await sync();
+    expect(replica.summary.requests).toBe(2);
+    expect(house.warnings).toEqual([]);
+    expect(await replica.items()).toEqual(await truth(house, MODELS));
+    expect(new Set(house.warnings.map((line) => /of (\w+) is/.exec(line)?.[1]))).toEqual(
+      new Set(Object.keys(MODELS)),
+    );
+    expect(house.warnings).toHaveLength(4);
+    expect(await (await sync({ offline: true })).items()).toEqual(await truth(house, MODELS));
+    expect(house.warnings).toHaveLength(4);
+  });
+
+  test('is an error if the service is unavailable too', async () => {
+    const replica = await sync();
+    fail(500);
+    await expect(replica.items()).rejects.toMatchObject({ status: 500 });
+  });
+});
+
+describe('an alternative text', () => {
+  const MEDIA = 9_000_001;
+  const OTHER = ARTICLE + 4;
+
+  beforeEach(async () => {
+    const article = { cover: MEDIA, author: AUTHOR };
+    house = openHouse(seedWith({ [ARTICLE]: article, [OTHER]: article, [AUTHOR]: { portrait: MEDIA } }));
+    await sync();
+    house.service.clock.advance(60_000);
+    house.service.media.setAlt(MEDIA, 'new');
+  });
+  const altsOf = async (options?: Options) => {
+    const items = await (await sync(options)).items();
+    const alt = (id: number, name: string) => (items.get(id)?.[name] as { alt: string } | undefined)?.alt;
+    return [alt(ARTICLE, 'cover'), alt(OTHER, 'cover'), alt(AUTHOR, 'portrait')];
+  };
+
+  test('that was seen in one item is shown in all', async () => {
+    expect(await altsOf()).toEqual(['A', 'A', 'A']);
+    house.service.contents.edit(ARTICLE, { title: 'edited' });
+    expect(await altsOf()).toEqual(['new', 'new', 'new']);
+    expect(await altsOf({ offline: true })).toEqual(['new', 'new', 'new']);
+    const replica = await sync();
+    expect((await replica.items()).get(OTHER)?.author).toBe(AUTHOR);
+    expect((await replica.unresolvedItems()).get(OTHER)?.cover).toMatchObject({ alt: 'new' });
+  });
+
+  test('that changed is a new version', async () => {
+    const { version } = await sync();
+    house.service.contents.edit(ARTICLE, { title: 'edited' });
+    const seen = await sync();
+    expect(seen.version).not.toBe(version);
+    expect((await sync({ audit: true })).version).not.toBe(seen.version);
+    expect(await altsOf()).toEqual(['new', 'new', 'new']);
+  });
+});
+
+describe('a reference', () => {
+  /** A page that refers to this by a field for any model, and an article that refers to an author. */
+  function openLinked(page: number) {
+    house = openHouse(seedWith({ [PAGE]: { article: page }, [ARTICLE]: { author: AUTHOR } }));
+  }
+  const shown = async (options?: Options) => {
+    const replica = await sync(options);
+    const both = [await replica.items(), await replica.unresolvedItems()];
+    return both.map((items) => [items.get(PAGE)?.article, items.get(ARTICLE)?.author]);
+  };
+
+  test('to what was removed is empty, and unresolved the id that it was', async () => {
+    openLinked(AUTHOR);
+    const before = [AUTHOR, AUTHOR];
+    expect(await shown()).toEqual([before, before]);
+    house.service.contents.archive(AUTHOR);
+    expect(await shown()).toEqual([[null, null], before]);
+    expect(await shown({ offline: true })).toEqual([[null, null], before]);
+    const empty = [null, null];
+    expect(await shown({ audit: true })).toEqual([empty, empty]);
+  });
+
+  test('to what was removed is kept in another language, where the main one decides', async () => {
+    openLinked(AUTHOR);
+    await sync({ lang: 'en' });
+    house.service.clock.advance(60_000);
+    house.service.contents.archive(AUTHOR);
+    const [items, unresolved] = await shown({ lang: 'en' });
+    expect(items).toEqual(unresolved);
+    expect(items?.[1]).toBe(AUTHOR);
+  });
+
+  test('to content of an undeclared model is its id while that exists', async () => {
+    const { event: _, ...models } = MODELS;
+    openLinked(EVENT);
+    const replica = await sync({ models });
+    expect([...replica.undeclared]).toEqual([EVENT]);
+    expect([...replica.undeclaredInMain]).toEqual([]);
+    expect((await replica.items()).get(PAGE)?.article).toBe(EVENT);
+    house.service.contents.archive(EVENT);
+    expect(await shown({ models })).toEqual([
+      [null, AUTHOR],
+      [EVENT, AUTHOR],
+    ]);
+    expect((await sync({ models })).undeclared.size).toBe(0);
+  });
+
+  test('that names its model is its id, though that model is not declared', async () => {
+    const { author: _, ...models } = MODELS;
+    openLinked(EVENT);
+    expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
+  });
+
+  test('is empty also where no model has a reference to any other model', async () => {
+    const { page: _, ...models } = MODELS;
+    openLinked(EVENT);
+    const first = await sync({ models });
+    expect(await first.items()).toBe(await first.unresolvedItems());
+    house.service.contents.archive(AUTHOR);
+    expect(await shown({ models })).toEqual([
+      [undefined, null],
+      [undefined, AUTHOR],
+    ]);
+  });
+
+  test('that leads nowhere changes no item but its own', async () => {
+    openLinked(AUTHOR);
+    const replica = await sync();
+    const [items, unresolved] = [await replica.items(), await replica.unresolvedItems()];
+    expect([...items].every(([id, item]) => item === unresolved.get(id))).toBe(true);
+  });
+});
+
+test('another language follows what the main one changed', async () => {
+  const main = await sync();
+  await sync({ lang: 'en', main });
+  house.service.clock.advance(60_000);
+  house.service.contents.edit(ARTICLE, { title: 'edited' });
+  const edited = await sync();
+  expect(edited.journal.entries.at(-1)?.changed.map(([id]) => id)).toEqual([ARTICLE]);
+  const urls = await urlsOf({ lang: 'en', main: edited });
+  expect(urls.some((url) => url.searchParams.get('_id[in]') === String(ARTICLE))).toBe(true);
+});
+
+describe('formats of texts', () => {
+  const html = field.flexibleText();
+  const markdown = field.flexibleText({ format: 'markdown' });
+
+  test('are those of each model, though two models differ', async () => {
+    const models = { note: { title, body: html }, page: { title, body: markdown } };
+    house = openHouse(seedOf(120, models));
+    for (const id of [1, 2]) house.service.contents.edit(id, { body: '<p><strong>bold</strong></p>' });
+    const bodies = async (options?: Options) => {
+      const items = await (await sync(options)).items();
+      return [1, 2].map((id) => String(items.get(id)?.body).trim());
+    };
+    expect(await bodies()).toEqual(['<p><strong>bold</strong></p>', '**bold**']);
+    house.service.clock.advance(60_000);
+    for (const id of [1, 2]) house.service.contents.edit(id, { body: '<p><em>new</em></p>' });
+    expect(await bodies()).toEqual(['<p><em>new</em></p>', expect.stringMatching(/^[*_]new[*_]$/)]);
+    expect(await bodies({ audit: true })).toEqual([
+      '<p><em>new</em></p>',
+      expect.stringMatching(/^[*_]new[*_]$/),
+    ]);
+  });
+
+  test('of a field that only some models have do not keep a removal from being found', async () => {
+    const plain = { title };
+    const models = {
+      a: { title, lead: markdown, body: markdown },
+      ...{ b: plain, c: plain, d: plain, e: plain },
+      ...{ f: { title, body: html }, g: { title, body: html }, h: { title, body: html } },
+    };
+    house = openHouse(seedOf(80, models));
+    await sync();
+    house.service.clock.advance(60_000);
+    house.service.contents.archive(5);
+    expect((await sync()).summary).toMatchObject({ removed: 1, items: 79 });
+  });
+});
+
+test('a cold read also shows what was edited up to 60 s before, where the CDN purges its pages late', async () => {
+  house = openHouse(seedOf(200), { assumptions: { purgeDelay: 45_000, purgeReach: 'some' } });
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const pop = isPage(new URL(String(input))) ? 'late' : 'a';
+    return house.service.fetch(input as string, {
+      ...init,
+      headers: { ...(init?.headers as Record<string, string>), 'x-luid-pop': pop },
+    });
+  };
+  await sync({ fetch, cache: false });
+  house.service.clock.advance(600_000);
+  for (let id = 1; id <= 150; id++) {
+    house.service.clock.advance(200);
+    house.service.contents.edit(id, { [id % 4 === 1 ? 'name' : 'title']: 'edited' });
+  }
+  house.service.clock.advance(1000);
+  const items = await (await sync({ fetch, cache: false })).items();
+  const isEdited = (id: number) => items.get(id)?._title === 'edited';
+  expect(Array.from({ length: 150 }, (_, n) => n + 1).filter((id) => !isEdited(id))).toEqual([]);
+});
