@@ -73,12 +73,18 @@ const DEFECTS = {
     ['sync.ts', 'if (!isExplained && round > 1) session.markUnsettled();', ''],
   ],
   'heads of one second show everything': [['sync.ts', ' || !areConclusive(heads)', '']],
-  'what disappeared under a full read is not looked up': [['sync.ts', 'await lookUpUndeclared(session);', '']],
+  'what disappeared under a full read is not looked up': [
+    ['sync.ts', 'await lookUpUndeclared(session);', ''],
+  ],
   'heads that do not match are remembered': [
     ['sync.ts', '(await matches(session, heads)) ? digestOf(heads) : null', 'digestOf(heads)'],
   ],
   'a stale head is trusted': [
-    ['heads.ts', 'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;', 'return heads;'],
+    [
+      'heads.ts',
+      'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
+      'return heads;',
+    ],
     ['sync.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
   ],
   'references to what was removed stay': [
