@@ -6,6 +6,7 @@ import { ended, start } from './process.mjs';
 
 const RUNS = {
   'test/replica/never-wrong.property.test.ts': '10000',
+  'test/histories/histories.property.test.ts': '20000',
   'test/reliability/random.test.ts': '2000',
   'test/reliability/builds.test.ts': '200',
 };

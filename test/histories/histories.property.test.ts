@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EXCUSES } from './excuses.ts';
 import { history } from './generator.ts';
 import { liveThrough } from './history.ts';
 import { shorten } from './shorten.ts';
@@ -36,6 +37,7 @@ async function report(failing: History, count: number): Promise<string> {
   return [
     `History ${count} fails. LUID_SEED=${SEED} LUID_RUNS=${count} runs it again.`,
     short.error.message,
-    `The world: ${JSON.stringify(short.history.world, null, 1)}`,
+    `The world: ${JSON.stringify(short.history.world)}`,
+    ['All that is excused:', ...Object.values(EXCUSES)].join('\n- '),
   ].join('\n\n');
 }

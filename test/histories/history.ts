@@ -15,7 +15,7 @@ import type { Build, Failure, History, Step, World } from './steps.ts';
 import { CacheStorage } from './storage.ts';
 
 /** The service, the sites and their one cache, while a history happens to them. */
-export class Life {
+class Life {
   readonly #world: World;
   readonly #assumptions: Assumptions;
   readonly #service: Emulator;

@@ -48,7 +48,7 @@ export function seedOf(space: StartingSpace): Seed {
 }
 
 /** Mostly notes, so that more of them can be edited than a list shows; many articles, and some of the others. */
-export function modelAt(index: number): ModelName {
+function modelAt(index: number): ModelName {
   if (index < FEW.length) return FEW[index] as ModelName;
   const others: readonly ModelName[] = ['author', 'event', 'extra'];
   if (index % 10 === 9) return others[Math.floor(index / 10) % 3] as ModelName;
