@@ -76,6 +76,23 @@ describe('the size of an image', () => {
     expect(cancelled).toBeLessThan(2);
   });
 
+  test('ends the reading as soon as it is known', async () => {
+    const long = new Uint8Array(50 * 1024);
+    long.set(png);
+    for (const status of [200, 206] as const) {
+      const { result, sent, cancelled } = await ask(long, { status });
+      expect(result).toMatchObject({ width: 40, height: 30 });
+      expect(sent).toBeLessThan(10 * 1024);
+      expect(cancelled).toBe(1);
+    }
+  });
+
+  test('is looked for further, in whatever pieces the first stretch came', async () => {
+    const { result, requests } = await ask(await jpegBehind(100), { status: 206, part: 1000 });
+    expect(result).toMatchObject({ width: 77, height: 55 });
+    expect(requests).toHaveLength(2);
+  });
+
   test('is looked for in a longer stretch where it is not in the first', async () => {
     const bytes = await jpegBehind(100);
     const { result, requests, sent } = await ask(bytes);
