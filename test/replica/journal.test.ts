@@ -12,7 +12,7 @@ function targets(count: number): Target[] {
 /** A journal with one entry for each number, in which so many items changed. */
 function journalOf(...counts: number[]): Journal {
   return counts.reduce(
-    (journal, count) => append(journal, { ...nothing, changed: targets(count) }),
+    (journal, count) => append(journal, { ...nothing, changed: targets(count) }, 'content'),
     startJournal(),
   );
 }
@@ -47,7 +47,7 @@ describe('a new journal', () => {
 describe('appending', () => {
   test('nothing leaves the journal as it is', () => {
     const journal = journalOf(1);
-    expect(append(journal, nothing)).toBe(journal);
+    expect(append(journal, nothing, 'other content')).toBe(journal);
   });
 
   test.each<[string, Omit<JournalEntry, 'state'>]>([
@@ -57,7 +57,7 @@ describe('appending', () => {
     ['a change of undeclared content', { ...nothing, undeclared: true }],
   ])('%s leads to a new state', (_what, changes) => {
     const journal = journalOf(1);
-    const next = append(journal, changes);
+    const next = append(journal, changes, 'content');
     expect(next.start).toBe(journal.start);
     expect(next.entries).toEqual([...journal.entries, { state: stateOf(next), ...changes }]);
     expect(stateOf(next)).not.toBe(stateOf(journal));
@@ -72,15 +72,15 @@ describe('appending', () => {
   });
 
   test('counts items that appeared too', () => {
-    const next = append(journalOf(500), { ...nothing, appeared: targets(499) });
+    const next = append(journalOf(500), { ...nothing, appeared: targets(499) }, 'content');
     expect(next.entries).toHaveLength(1);
     expect(next.entries[0]?.appeared).toHaveLength(499);
-    expect(append(next, { ...nothing, changed: targets(500) }).entries).toHaveLength(1);
+    expect(append(next, { ...nothing, changed: targets(500) }, 'content').entries).toHaveLength(1);
   });
 
   test('removes the oldest entries until the rest fits, and starts after them', () => {
     const journal = journalOf(300, 300, 300);
-    const next = append(journal, { ...nothing, changed: targets(500) });
+    const next = append(journal, { ...nothing, changed: targets(500) }, 'content');
     expect(sizes(next)).toEqual([300, 500]);
     expect(next.start).toBe(stateAt(journal, 1));
   });
@@ -89,6 +89,27 @@ describe('appending', () => {
     const next = journalOf(1, 1000);
     expect(next.entries).toEqual([]);
     expect(entriesSince(next, stateOf(next))).toEqual([]);
+  });
+});
+
+describe('the name of a state', () => {
+  const journal = journalOf(1);
+  const changes = { ...nothing, changed: targets(1) };
+  const name = stateOf(append(journal, changes, 'content'));
+
+  test('is the same for the same changes that lead to the same content', () => {
+    const other = append({ ...journal, entries: [...journal.entries] }, { ...changes }, 'content');
+    expect(stateOf(other)).toBe(name);
+    expect(name).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test.each<[string, Journal, Omit<JournalEntry, 'state'>, string]>([
+    ['other content', journal, changes, 'other content'],
+    ['other changes', journal, { ...changes, undeclared: true }, 'content'],
+    ['another state before', append(journal, changes, 'content'), changes, 'content'],
+    ['another journal', journalOf(1), changes, 'content'],
+  ])('is another one with %s', (_what, before, what, content) => {
+    expect(stateOf(append(before, what, content))).not.toBe(name);
   });
 });
 
@@ -110,7 +131,7 @@ describe('what happened since a state', () => {
 
   test('is unknown since a state that is of another history or was removed', () => {
     expect(entriesSince(journal, startJournal().start)).toBeUndefined();
-    const trimmed = append(journal, { ...nothing, changed: targets(995) });
+    const trimmed = append(journal, { ...nothing, changed: targets(995) }, 'content');
     expect(sizes(trimmed)).toEqual([3, 995]);
     expect(entriesSince(trimmed, stateAt(journal, 0))).toBeUndefined();
     expect(entriesSince(trimmed, stateAt(journal, 1))).toEqual(trimmed.entries);

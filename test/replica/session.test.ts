@@ -4,7 +4,7 @@ import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import type { Heads } from '../../src/replica/heads.ts';
 import { append, startJournal, stateOf } from '../../src/replica/journal.ts';
-import type { Manifest, ModelState } from '../../src/replica/manifest.ts';
+import type { Journal, JournalEntry, Manifest, ModelState, Target } from '../../src/replica/manifest.ts';
 import { type SyncSession, stateName } from '../../src/replica/session.ts';
 import { emptyManifest } from '../../src/replica/snapshot.ts';
 import { at, changedAt, content, second } from './content.ts';
@@ -83,7 +83,11 @@ describe('a session', () => {
   test('reads everything, or with another model map, on request', () => {
     const space = openSpace(MODELS, []);
     expect(space.open({ full: true }).isFull).toBe(true);
-    expect(space.open({ adopted: true }).hasOtherModels).toBe(true);
+    expect(space.open().appeared).toEqual([]);
+    const adopted = space.open({ adopted: true });
+    expect(adopted.hasOtherModels).toBe(true);
+    // What was declared until now, and is not any more, may be what any empty reference leads to.
+    expect(adopted.appeared).toEqual([[-1, '', 0]]);
     expect(space.open({ lang: 'en' }).isMainLanguage).toBe(false);
   });
 
@@ -163,8 +167,10 @@ describe('the cursor', () => {
 describe('another language', () => {
   const start = startJournal();
   const nothing = { appeared: [], changed: [], undeclared: false };
-  const first = append(start, { ...nothing, appeared: [[1, 'author', 10]], changed: [[2, 'article', 20]] });
-  const journal = append(first, { ...nothing, appeared: [[3, 'article', 30]] });
+  const add = (to: Journal, changes: Partial<Omit<JournalEntry, 'state'>>) =>
+    append(to, { ...nothing, ...changes }, 'content');
+  const first = add(start, { appeared: [[1, 'author', 10]], changed: [[2, 'article', 20]] });
+  const journal = add(first, { appeared: [[3, 'article', 30]] });
   const open = (follows: string | null, mainJournal = journal) =>
     openSpace(MODELS, []).open({
       lang: 'en',
@@ -191,14 +197,14 @@ describe('another language', () => {
   });
 
   test('owes something also if only an item or undeclared content changed', () => {
-    const changed = append(journal, { ...nothing, changed: [[2, 'article', 20]] });
+    const changed = add(journal, { changed: [[2, 'article', 20]] });
     expect(open(stateOf(journal), changed).owesNothing).toBe(false);
-    const undeclared = append(journal, { ...nothing, undeclared: true });
+    const undeclared = add(journal, { undeclared: true });
     const session = open(stateOf(journal), undeclared);
     expect(session.undeclaredMoved).toBe(true);
     expect(session.owesNothing).toBe(false);
     expect(open(stateOf(journal), changed).undeclaredMoved).toBe(false);
-    const more = append(undeclared, { ...nothing, changed: [[2, 'article', 20]] });
+    const more = add(undeclared, { changed: [[2, 'article', 20]] });
     expect(open(stateOf(journal), more).undeclaredMoved).toBe(true);
   });
 
@@ -269,9 +275,11 @@ describe('an item that is taken', () => {
 });
 
 describe('what the sync before left unconfirmed', () => {
+  const items: Target[] = [[3, 'article', second(3)]];
+
   test('is recent, item by item', async () => {
     const space = await openRead();
-    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { ids: [3], models: [] } } });
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     expect(session.hasRecent('article')).toBe(true);
     expect(session.hasRecent('author')).toBe(true);
     expect(session.isRecent(content(3))).toBe(true);
@@ -280,7 +288,7 @@ describe('what the sync before left unconfirmed', () => {
 
   test('is recent, model by model', async () => {
     const space = await openRead();
-    const unconfirmed = { ids: [], models: ['article'] };
+    const unconfirmed = { items: [], models: ['article'] };
     const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
     expect(session.hasRecent('article')).toBe(true);
     expect(session.hasRecent('author')).toBe(false);
@@ -290,11 +298,45 @@ describe('what the sync before left unconfirmed', () => {
 
   test('is seen with others if it is read again and the same', async () => {
     const space = await openRead();
-    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { ids: [3], models: [] } } });
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     const item = (await itemsOf(session)).get(3) as WireContent;
     await session.take({ item, seenWith: [new Set([1])] });
     expect(session.wasSeenWith(item, 1)).toBe(true);
+    expect(session.wasTaken(3)).toBe(true);
   });
+
+  test('is confirmed if it is read again and the same', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
+    expect([...session.unconfirmed.values()]).toEqual(items);
+    await session.take({ item: (await itemsOf(session)).get(3) as WireContent });
+    expect(session.unconfirmed.size).toBe(0);
+    expect(session.isRecent(content(3))).toBe(true);
+  });
+
+  test('stays so if it is read again and another', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
+    await session.take({ item: await edited(session, 3) });
+    expect([...session.unconfirmed.values()]).toEqual(items);
+  });
+
+  test('stays so until it is read', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
+    await session.take({ item: content(9, { _created_at: at(9), author: null }) });
+    session.advance(headsAt(50), null);
+    expect((await pack(session)).unconfirmed).toEqual({
+      items: [...items, [9, 'article', second(9)]],
+      models: [],
+    });
+  });
+});
+
+test('an item is left unconfirmed if it has an empty reference', async () => {
+  const session = (await openRead()).open();
+  for (const item of (await itemsOf(session)).values()) session.leaveUnconfirmed(item);
+  expect([...session.unconfirmed.values()]).toEqual([[3, 'article', second(3)]]);
 });
 
 describe('the manifest after a sync', () => {
@@ -309,7 +351,7 @@ describe('the manifest after a sync', () => {
       undeclaredInMain: [6],
       undeclaredTotal: 7,
       alts: { '/a.jpg': 'A' },
-      unconfirmed: { ids: [3], models: ['author'] },
+      unconfirmed: { items: [[3, 'article', second(3)]], models: [] },
       leaving: ['leaving'],
     };
     expect(await pack(space.open({ manifest: before }))).toEqual({
@@ -423,7 +465,7 @@ describe('the manifest after a sync', () => {
   });
 });
 
-describe('after heads, items that were taken are unconfirmed', () => {
+describe('items that were taken are unconfirmed', () => {
   const unconfirmed = async (session: SyncSession) => {
     session.advance(headsAt(50), null);
     return (await pack(session)).unconfirmed;
@@ -434,28 +476,41 @@ describe('after heads, items that were taken are unconfirmed', () => {
     await session.take({ item: await edited(session, 1) });
     await session.take({ item: await edited(session, 2) });
     await session.take({ item: await edited(session, 3) });
-    expect(await unconfirmed(session)).toEqual({ ids: [3], models: [] });
+    expect(await unconfirmed(session)).toEqual({ items: [[3, 'article', second(3)]], models: [] });
   });
 
   test('if they have an empty reference to any model', async () => {
     const space = await openRead({ author, page }, [published('page', 2, { title: 'p' })]);
     const session = space.open();
     await session.take({ item: await edited(session, 2) });
-    expect(await unconfirmed(session)).toEqual({ ids: [2], models: [] });
+    expect(await unconfirmed(session)).toEqual({ items: [[2, 'page', second(2)]], models: [] });
   });
 
-  test('by their models if they are more than 1,000', async () => {
+  test('up to the newest 1,000; for older ones stand their models', async () => {
     const session = openSpace({ ...MODELS, page }, []).open();
-    for (let id = 1; id <= 1000; id++) await session.take({ item: content(id) });
-    expect((await unconfirmed(session)).ids).toHaveLength(1000);
-    await session.take({ item: content(1001, { _model: 'page' }) });
-    expect(await unconfirmed(session)).toEqual({ ids: [], models: ['article', 'page'] });
+    await session.take({ item: content(1, { _model: 'page' }) });
+    for (let id = 2; id <= 1000; id++) await session.take({ item: content(id) });
+    const all = await unconfirmed(session);
+    expect(all.items).toHaveLength(1000);
+    expect(all.models).toEqual([]);
+    await session.take({ item: content(1001) });
+    const most = await unconfirmed(session);
+    expect(most.items).toHaveLength(1000);
+    expect([most.items.at(0)?.[0], most.items.at(-1)?.[0]]).toEqual([2, 1001]);
+    expect(most.models).toEqual(['page']);
   });
 
-  test('not if the heads were those of the sync before', async () => {
+  test('also if the heads were those of the sync before', async () => {
     const session = (await openRead()).open();
     await session.take({ item: await edited(session, 3) });
-    expect((await pack(session)).unconfirmed).toEqual({ ids: [], models: [] });
+    expect((await pack(session)).unconfirmed).toEqual({ items: [[3, 'article', second(3)]], models: [] });
+  });
+
+  test('not after a read without heads: the next sync reads everything', async () => {
+    const session = (await openRead()).open();
+    await session.take({ item: await edited(session, 3) });
+    session.forgetCursor();
+    expect((await pack(session)).unconfirmed).toEqual({ items: [], models: [] });
   });
 });
 
@@ -479,6 +534,19 @@ describe('the journal of the main language', () => {
         undeclared: false,
       },
     ]);
+  });
+
+  test('calls its state the same in two builds that saw the same, and only then', async () => {
+    const space = await openRead();
+    const stateAfter = async (title: string) => {
+      const session = space.open();
+      await session.take({ item: await edited(session, 2, { title }) });
+      return stateOf((await pack(session)).journal);
+    };
+    const state = await stateAfter('edited');
+    space.service.clock.advance(1000);
+    expect(await stateAfter('edited')).toBe(state);
+    expect(await stateAfter('otherwise')).not.toBe(state);
   });
 
   test('has items that a full read found', async () => {

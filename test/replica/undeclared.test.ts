@@ -60,7 +60,7 @@ describe('an untyped reference of an item that was read', () => {
       published('page', 2, { title: 'p', to: 9, links: [{ to: 7 }, { to: 8 }] }),
     ]);
     const requests = await space.requests(() => space.sync());
-    expect(requests.filter((request) => request.startsWith('models of'))).toEqual(['models of 9,7,8']);
+    expect(requests.filter((request) => request.startsWith('models of'))).toEqual(['models of 7,8,9']);
     expect(space.stored().undeclared).toEqual([7, 8, 9]);
   });
 
@@ -198,6 +198,15 @@ test('a model that was read in full is inspected whole', async () => {
   expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
+test('what is known is looked up again if something was read in full', async () => {
+  const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
+  space.service.contents.archive(7);
+  const session = space.open();
+  session.groupOf('page').readInFull.add('page');
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+  expect(found(session)).toEqual([[], []]);
+});
+
 test('models without untyped references are not read from the cache', async () => {
   const space = await openRead([published('author', 1, { name: 'A' }), published('page', 2, { title: 'p' })]);
   const session = space.open({ adopted: true });
@@ -218,7 +227,7 @@ describe('in another language', () => {
     const space = await openRead(contents);
     const session = space.open({ lang: 'en' });
     await session.take({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
-    expect(await lookUp(space, session)).toEqual(['models of 7,8,999,1 in en', 'models of 7,8,999,1']);
+    expect(await lookUp(space, session)).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
     expect(found(session)).toEqual([[7], [8]]);
   });
 
