@@ -117,7 +117,8 @@ describe('reading models in full', () => {
     expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[6], [2], [3]]);
     expect(await group.copyOf('article').all()).toEqual(source.items);
     expect([...group.readInFull]).toEqual(['article']);
-    expect(source.idLists).toEqual([]);
+    // What the pages lack is looked up by id before it is removed.
+    expect(source.idLists).toEqual([[3]]);
   });
 
   test('leaves other models alone', async () => {
@@ -176,6 +177,59 @@ describe('reading models in full', () => {
     await group.readModels(['article'], { fresh: true, totalBefore: 150 });
     expect(source.pages).toHaveLength(4);
   });
+});
+
+describe('items that a fresh read lacks', () => {
+  /** Reads pages without the first items of these, which return when the pages have been read. */
+  async function readWhileHidden(known: WireContent[], hidden: number, gone: readonly number[] = []) {
+    const opened = await open(known, ['article']);
+    const { group, source } = opened;
+    const byId = source.byId.bind(source);
+    source.items = known.slice(hidden);
+    source.byId = (wanted) => {
+      source.items = known.filter(({ _id }) => !gone.includes(_id));
+      return byId(wanted);
+    };
+    const result = await group.readModels(['article'], { fresh: true });
+    return { ...opened, ...result, items: await group.copyOf('article').all() };
+  }
+
+  test('and that exist were hidden for a moment: they stay, and the read is not steady', async () => {
+    const { items, group, source, found, isSteady } = await readWhileHidden(range(5), 1);
+    expect(items).toEqual(range(5));
+    expect(source.idLists).toEqual([[1]]);
+    expect([found, group.added.size, group.changed.size, group.removed.size]).toEqual([[], 0, 0, 0]);
+    // References to it may be empty in what was read.
+    expect(isSteady).toBe(false);
+  });
+
+  test('are removed where they do not exist, though others were hidden', async () => {
+    const { items, group, source, isSteady } = await readWhileHidden(range(5), 2, [2]);
+    expect(idsOf(items)).toEqual([1, 3, 4, 5]);
+    expect(source.idLists).toEqual([[1, 2]]);
+    expect(ids(group.removed)).toEqual([2]);
+    expect(isSteady).toBe(false);
+  });
+
+  test.each([
+    [300, [100, 100, 100], 0, false],
+    [301, [], 301, true],
+  ])('are looked up if they are up to 300: %d', async (hidden, lists, removed, isSteady) => {
+    // A tenth of the items at most: more would be read again.
+    const result = await readWhileHidden(range(3100), hidden);
+    expect(result.source.idLists.map(({ length }) => length)).toEqual(lists);
+    expect([result.group.removed.size, result.isSteady]).toEqual([removed, isSteady]);
+    expect(result.source.pages.filter(({ offset }) => offset === 0)).toHaveLength(1);
+  });
+});
+
+test('items without a time of creation are read, and read back from their segments', async () => {
+  const known = range(3).map((item) => ({ ...item, _created_at: undefined }) as unknown as WireContent);
+  const { group } = await open(known, ['article']);
+  expect(await group.copyOf('article').all()).toEqual(JSON.parse(JSON.stringify(known)));
+  expect(await group.take({ ...known[1]!, title: 'new' })).toBe('changed in place');
+  await group.remove(known[2]!);
+  expect(idsOf(await group.copyOf('article').all())).toEqual([1, 2]);
 });
 
 describe('a list from the CDN', () => {

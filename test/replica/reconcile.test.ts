@@ -78,14 +78,19 @@ describe('in a model of 1,000 items', () => {
     expect(copy.count).toBe(1000);
   });
 
-  test('whatever else is in the page that was read becomes as the service has it', async () => {
-    const theirs = without(range(1000), 421).map((item) =>
-      item._id === 422 ? { ...item, title: 'new' } : item,
-    );
-    const { differences, copy } = await compare(range(1000), theirs);
-    expect(idsOf(differences.missing)).toEqual([421]);
-    expect(differences.found).toEqual([]);
-    expect(await copy.all()).toEqual(theirs);
+  test('whatever else is in the page that was read stays as it is known', async () => {
+    // What 422 refers to is hidden at the moment at which the page is read.
+    const ours = range(1000).map((item) => (item._id === 422 ? { ...item, author: 7 } : item));
+    const theirs = without(ours, 421).map((item) => (item._id === 422 ? { ...item, author: null } : item));
+    const gone = await compare(ours, theirs);
+    expect(idsOf(gone.differences.missing)).toEqual([421]);
+    expect(gone.differences.found).toEqual([]);
+    expect(await gone.copy.all()).toEqual(without(ours, 421));
+
+    const added = at(2000, 422);
+    const grown = await compare(without(ours, 421), [...theirs, added]);
+    expect(grown.differences).toEqual({ found: [added], missing: [], unclear: [] });
+    expect(await grown.copy.get({ time: 422_000, id: 422 })).toEqual(ours[421]);
   });
 
   test('ranges are open at both ends, adjoin, and end at whole seconds', async () => {

@@ -362,6 +362,10 @@ describe('everything is read past the CDN', () => {
     const replica = await sync();
     expect(replica.summary).toMatchObject({ items: 160, added: 40 });
     expect(replica.readAt).toBe(read - HOUR);
+    // References that may lead to the new model and are empty are read a second time.
+    const confirmed = await urlsOf({ maxAge: HOUR });
+    expect(confirmed.filter((url) => url.searchParams.has('_id[in]'))).toHaveLength(1);
+    expect(confirmed).toHaveLength(3);
     expect(await readsEverything({ maxAge: HOUR })).toBe(false);
     expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(true);
     expect((await sync()).readAt).toBe(read);
@@ -406,7 +410,34 @@ describe('what is stored', () => {
     const { event: _, ...fewer } = MODELS;
     await sync({ models: fewer });
     expect(manifests).toHaveLength(1);
+    // Pages may refer to any model: those with an empty reference are read a second time, which is stored.
     await sync({ models: fewer });
+    expect(manifests).toHaveLength(2);
+    expect(await requestsOf({ models: fewer })).toBe(2);
+    expect(manifests).toHaveLength(2);
+  });
+
+  test('can be read although items have no time of creation', async () => {
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await house.service.fetch(input as string, init);
+      const body = (await response.json()) as { data?: Record<string, unknown>[] };
+      for (const item of body.data ?? []) delete item._created_at;
+      return Response.json(body, response);
+    };
+    expect((await sync({ fetch })).summary).toMatchObject({ items: 160, added: 160 });
+    const next = await sync({ fetch });
+    expect(next.summary).toMatchObject({ items: 160, added: 0, changed: 0, removed: 0 });
+    expect((await sync({ offline: true })).summary.items).toBe(160);
+    expect(house.warnings).toEqual([]);
+  });
+
+  test('is written once for a map that adopted it, if no reference may lead anywhere', async () => {
+    await sync();
+    const manifests = writesOf('manifest');
+    const { page: _, ...fewer } = MODELS;
+    await sync({ models: fewer });
+    expect(manifests).toHaveLength(1);
+    expect(await requestsOf({ models: fewer })).toBe(2);
     expect(manifests).toHaveLength(1);
   });
 

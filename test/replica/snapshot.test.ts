@@ -2,8 +2,9 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Manifest, manifestCodec } from '../../src/replica/manifest.ts';
-import { hashOf, type Segment } from '../../src/replica/segments.ts';
+import { decode, encode, hashOf, type Segment } from '../../src/replica/segments.ts';
 import { emptyManifest, openSnapshot, type SnapshotOf } from '../../src/replica/snapshot.ts';
+import { wire } from '../models/content.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 20_000 * DAY + 5;
@@ -82,7 +83,7 @@ describe('a snapshot', () => {
       undeclaredTotal: null,
       alts: {},
       settled: true,
-      unconfirmed: { ids: [], models: [] },
+      unconfirmed: { items: [], models: [] },
       journal: undefined,
       follows: null,
       leaving: [],
@@ -464,6 +465,61 @@ describe('snapshots that nobody uses any more', () => {
     expect((await open().load()).manifest.generation).toBe(2);
     expect(await storedSegments('x', 'y')).toEqual(['x', 'y']);
   });
+});
+
+describe('a map that nobody uses any more', () => {
+  const other = { states: ['a@1'] };
+  const isOfOther = (key: string) => nameOf(key).includes(siteOf(other.states));
+  const manifestsOfOther = async () => (await keys('manifest')).filter(isOfOther);
+
+  test.each([
+    ['is kept for 30 days', 30, 2],
+    ['is removed after that', 31, 0],
+  ])('%s', async (_, days, left) => {
+    for (const name of ['x', 'y']) await store({ 'a@1': [name] }, { of: other });
+    await store({ 'a@1': ['z'] }, { now: NOW + days * DAY });
+    expect(await manifestsOfOther()).toHaveLength(left);
+    // Another commit of the same day has nothing more to remove.
+    await store({ 'a@1': ['z'] }, { now: NOW + days * DAY });
+    expect(await manifestsOfOther()).toHaveLength(left);
+    expect((await open().load()).manifest.models['a@1']?.segments).toEqual([segmentOf('z')]);
+  });
+
+  test('is not one of which only an older state is that old', async () => {
+    await store({ 'a@1': ['x'] }, { of: other });
+    await store({ 'a@1': ['y'] }, { of: other, now: NOW + DAY });
+    await store({ 'a@1': ['z'] }, { now: NOW + 31 * DAY });
+    expect(await manifestsOfOther()).toHaveLength(1);
+    const { manifest, adopted } = await open(other).load();
+    expect([manifest.generation, adopted]).toEqual([2, false]);
+    expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y')]);
+  });
+
+  test('takes the segments along that only it named', async () => {
+    await store({ 'a@1': ['theirs', 'shared'] }, { of: other });
+    const now = NOW + 31 * DAY;
+    await store({ 'a@1': ['shared'] }, { now: now - 2 * DAY });
+    await store({ 'a@1': ['shared'] }, { now: now - 2 * DAY });
+    expect(await storedSegments('theirs', 'shared')).toEqual(['theirs', 'shared']);
+    await store({ 'a@1': ['shared'] }, { now });
+    expect(await storedSegments('theirs', 'shared')).toEqual(['shared']);
+  });
+
+  test('is not the one that is stored, however old the state before is', async () => {
+    await store({ 'a@1': ['x'] });
+    await store({ 'a@1': ['y'] }, { now: NOW + 400 * DAY });
+    expect(await keys('manifest')).toHaveLength(2);
+  });
+});
+
+test('a snapshot with an item without a time of creation can be read', async () => {
+  const items = [wire('article', { _created_at: undefined }, 7)];
+  const { segment, body: text } = encode(items);
+  const states = { 'a@1': { segments: [segment], cursor: null, readAt: 1 } };
+  await open().commit({ ...manifestOf(1, {}), models: states }, new Map([[segment.hash, text]]), NOW);
+  const { manifest, damaged } = await open().load();
+  expect([manifest.models, damaged]).toEqual([states, false]);
+  expect(decode(segment, await open().segment(segment.hash))).toEqual(JSON.parse(JSON.stringify(items)));
 });
 
 test('a manifest is signed with the key, for this snapshot and these models alone', async () => {

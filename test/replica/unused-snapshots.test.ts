@@ -5,7 +5,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/replica/storage.ts';
-import { dayIn, dayOf, removeUnusedSnapshots } from '../../src/replica/unused-snapshots.ts';
+import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from '../../src/replica/unused-snapshots.ts';
 import { filesIn } from './folder.ts';
 import { openHouse, seedOf } from './house.ts';
 
@@ -91,6 +91,18 @@ test('a manifest tells the day on which it was stored', () => {
   expect(dayIn(manifest(TODAY))).toBe(TODAY);
   expect(dayIn('000000000001')).toBe(0);
   expect(dayIn('1-2-x-4')).toBe(0);
+});
+
+test('a manifest is unused that was not replaced for more than 30 days', () => {
+  const nameOf = (day: number) => `000000000001-${'0'.repeat(16)}-${day}-abcdef`;
+  expect([TODAY, TODAY - 30, TODAY - 31].map((day) => isUnused(nameOf(day), NOW))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(isUnused('000000000001', NOW)).toBe(true);
+  // The clock of another machine may be ahead.
+  expect(isUnused(nameOf(TODAY + 1), NOW)).toBe(false);
 });
 
 describe('in a real folder', () => {
