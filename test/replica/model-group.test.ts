@@ -223,15 +223,6 @@ describe('items that a fresh read lacks', () => {
   });
 });
 
-test('items without a time of creation are read, and read back from their segments', async () => {
-  const known = range(3).map((item) => ({ ...item, _created_at: undefined }) as unknown as WireContent);
-  const { group } = await open(known, ['article']);
-  expect(await group.copyOf('article').all()).toEqual(JSON.parse(JSON.stringify(known)));
-  expect(await group.take({ ...known[1]!, title: 'new' })).toBe('changed in place');
-  await group.remove(known[2]!);
-  expect(idsOf(await group.copyOf('article').all())).toEqual([1, 2]);
-});
-
 describe('a list from the CDN', () => {
   const updated = (second: number, fields: object = {}) => ({
     _updated_at: time(second),
