@@ -83,7 +83,9 @@ async function readAgain(
 ): Promise<void> {
   const { source, copies } = session.groupOf(model);
   const witnesses = targets.filter(([, other]) => copies.has(other)).map(([id]) => id);
-  const isProvable = witnesses.length === targets.length && witnesses.length <= MOST_WITNESSES;
+  // In another language, a target without data in it is never shown.
+  const isProvable =
+    session.isMainLanguage && witnesses.length === targets.length && witnesses.length <= MOST_WITNESSES;
   const wanted = isProvable ? witnesses : [];
   let pending = items;
   for (let attempt = 1; pending.length > 0; attempt++) {

@@ -318,9 +318,11 @@ export class SyncSession {
     if (this.#cursor === null) return { items: [], models: [] };
     const items = [...this.unconfirmed.values()];
     const dropped = items.slice(0, -MOST_UNCONFIRMED);
+    // The same heads may be an old copy of the CDN.
+    const carried = this.#cursor === undefined ? this.manifest.unconfirmed.models : [];
     return {
       items: items.slice(-MOST_UNCONFIRMED),
-      models: [...new Set(dropped.map(([, model]) => model))],
+      models: [...new Set([...carried, ...dropped.map(([, model]) => model)])],
     };
   }
 

@@ -29,8 +29,8 @@ export async function removeUnusedSnapshots(storage: Storage, version: number, n
   const snapshots = Map.groupBy(await storage.getKeys(), (key) => SNAPSHOT_KEY.exec(key)?.[0]);
   for (const [name, keys] of snapshots) {
     const format = Number(SNAPSHOT_KEY.exec(name ?? '')?.[1]);
-    const isUnused = format < version || (format === version && lastDay(keys) < dayOf(now) - KEPT_FOR);
-    if (isUnused) await Promise.all(keys.map((key) => storage.removeItem(key)));
+    const isObsolete = format < version || (format === version && lastDay(keys) < dayOf(now) - KEPT_FOR);
+    if (isObsolete) await Promise.all(keys.map((key) => storage.removeItem(key)));
   }
 }
 

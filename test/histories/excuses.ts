@@ -2,7 +2,7 @@ import type { Assumptions } from '../../src/emulator/index.ts';
 
 /**
  * All that a build may show wrongly, each with the sentence that tells users. Everything else is an error.
- * None holds for a build with `verify: 'always'`, and none longer than `verify.maxAge`.
+ * None but the last two holds for a build with `verify: 'always'`, and none of the others longer than `verify.maxAge`.
  */
 export const EXCUSES = {
   media:

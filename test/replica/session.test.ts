@@ -351,7 +351,7 @@ describe('the manifest after a sync', () => {
       undeclaredInMain: [6],
       undeclaredTotal: 7,
       alts: { '/a.jpg': 'A' },
-      unconfirmed: { items: [[3, 'article', second(3)]], models: [] },
+      unconfirmed: { items: [[3, 'article', second(3)]], models: ['author'] },
       leaving: ['leaving'],
     };
     expect(await pack(space.open({ manifest: before }))).toEqual({
