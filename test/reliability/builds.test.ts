@@ -101,8 +101,9 @@ async function build(site: Site, world: World, name: string): Promise<boolean> {
 
 /** What stays for the next build: Astro's store and the cache, without what is half-written. */
 function kept({ folder }: Site): Map<string, string> {
-  const files = filesIn(join(folder, 'node_modules/.astro')).filter((file) =>
-    /astro-luid|data-store/.test(file.slice(folder.length)),
+  // A build that fails early may end while Astro writes its store aside: that file is never read.
+  const files = filesIn(join(folder, 'node_modules/.astro')).filter(
+    (file) => /astro-luid|data-store/.test(file.slice(folder.length)) && !/data-store\.json\.tmp$/.test(file),
   );
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
