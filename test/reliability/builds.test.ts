@@ -101,11 +101,16 @@ async function build(site: Site, world: World, name: string): Promise<boolean> {
 
 /** What stays for the next build: Astro's store and the cache, without what is half-written. */
 function kept({ folder }: Site): Map<string, string> {
-  // A build that fails early may end while Astro writes its store aside: that file is never read.
-  const files = filesIn(join(folder, 'node_modules/.astro')).filter(
-    (file) => /astro-luid|data-store/.test(file.slice(folder.length)) && !/data-store\.json\.tmp$/.test(file),
+  const files = filesIn(join(folder, 'node_modules/.astro')).filter((file) =>
+    /astro-luid|data-store/.test(file.slice(folder.length)),
   );
-  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+  return new Map(texts.filter(([file, text]) => !isAstrosOwn(file, text)));
+}
+
+/** Astro stores digests of its configuration before any loader is done, and writes aside first. */
+function isAstrosOwn(file: string, text: string): boolean {
+  return /data-store\.json(\.tmp)?$/.test(file) && !text.includes('"digest"');
 }
 
 /** Content as a page shows it. */
