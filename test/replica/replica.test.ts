@@ -8,21 +8,23 @@ import type { Manifest } from '../../src/replica/manifest.ts';
 import type { ReplicaOptions } from '../../src/replica/replica.ts';
 import { stateName } from '../../src/replica/session.ts';
 import { openSnapshot } from '../../src/replica/snapshot.ts';
+import { filesIn } from './folder.ts';
 import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const [AUTHOR, ARTICLE, PAGE, EVENT] = [1, 2, 3, 4];
+const [MEDIA, OTHER_MEDIA] = [9_000_001, 9_000_002];
 const title = field.text({ title: true });
 
 /** 160 items, of which some have these fields, in both languages. The heads show the newest 100. */
 function seedWith(fields: { readonly [id: number]: object } = {}) {
-  const { contents, ...seed } = seedOf(160);
+  const { contents, media, ...seed } = seedOf(160);
   const withFields = contents.map(({ published: { ja }, ...item }) => {
     const all = { ...ja, ...fields[item.id] };
     return { ...item, published: { ja: all, en: all } };
   });
-  return { ...seed, contents: withFields };
+  return { ...seed, media: [...media, { id: OTHER_MEDIA, file: 'b.jpg', alt: 'B' }], contents: withFields };
 }
 
 let house: House;
@@ -376,7 +378,11 @@ describe('what is stored', () => {
   test('is the snapshot of the next sync', async () => {
     await sync();
     expect(await requestsOf()).toBe(2);
-    expect(await requestsOf({ cache: false })).toBeGreaterThan(2);
+  });
+
+  test('is nothing without a cache', async () => {
+    for (let n = 0; n < 2; n++) expect((await sync({ cache: false })).summary.added).toBe(160);
+    expect(filesIn(house.dir)).toEqual([]);
   });
 
   test('is not written again while nothing changed', async () => {
@@ -504,6 +510,14 @@ describe('a damaged segment', () => {
     expect(house.warnings).toHaveLength(4);
   });
 
+  test('is fetched again and stored in another language too', async () => {
+    await sync({ lang: 'en' });
+    await damage('segment');
+    const right = await truth(house, MODELS, 'published', 'en');
+    expect(await (await sync({ lang: 'en' })).items()).toEqual(right);
+    expect(await (await sync({ lang: 'en', offline: true })).items()).toEqual(right);
+  });
+
   test('is an error if the service is unavailable too', async () => {
     const replica = await sync();
     fail(500);
@@ -512,12 +526,12 @@ describe('a damaged segment', () => {
 });
 
 describe('an alternative text', () => {
-  const MEDIA = 9_000_001;
-  const OTHER = ARTICLE + 4;
+  const [OTHER, THIRD] = [ARTICLE + 4, ARTICLE + 8];
 
   beforeEach(async () => {
     const article = { cover: MEDIA, author: AUTHOR };
-    house = openHouse(seedWith({ [ARTICLE]: article, [OTHER]: article, [AUTHOR]: { portrait: MEDIA } }));
+    const fields = { [ARTICLE]: article, [OTHER]: article, [AUTHOR]: { portrait: MEDIA } };
+    house = openHouse(seedWith({ ...fields, [THIRD]: { cover: OTHER_MEDIA } }));
     await sync();
     house.service.clock.advance(60_000);
     house.service.media.setAlt(MEDIA, 'new');
@@ -535,6 +549,7 @@ describe('an alternative text', () => {
     expect(await altsOf({ offline: true })).toEqual(['new', 'new', 'new']);
     const replica = await sync();
     expect((await replica.items()).get(OTHER)?.author).toBe(AUTHOR);
+    expect((await replica.items()).get(THIRD)?.cover).toMatchObject({ alt: 'B' });
     expect((await replica.unresolvedItems()).get(OTHER)?.cover).toMatchObject({ alt: 'new' });
   });
 
@@ -551,7 +566,8 @@ describe('an alternative text', () => {
 describe('a reference', () => {
   /** A page that refers to this by a field for any model, and an article that refers to an author. */
   function openLinked(page: number) {
-    house = openHouse(seedWith({ [PAGE]: { article: page }, [ARTICLE]: { author: AUTHOR } }));
+    const article = { author: AUTHOR, cover: MEDIA };
+    house = openHouse(seedWith({ [PAGE]: { article: page }, [ARTICLE]: article }));
   }
   const shown = async (options?: Options) => {
     const replica = await sync(options);
@@ -566,6 +582,7 @@ describe('a reference', () => {
     house.service.contents.archive(AUTHOR);
     expect(await shown()).toEqual([[null, null], before]);
     expect(await shown({ offline: true })).toEqual([[null, null], before]);
+    expect((await (await sync()).items()).get(ARTICLE)?.cover).toMatchObject({ alt: 'A' });
     const empty = [null, null];
     expect(await shown({ audit: true })).toEqual([empty, empty]);
   });
@@ -598,6 +615,9 @@ describe('a reference', () => {
   test('that names its model is its id, though that model is not declared', async () => {
     const { author: _, ...models } = MODELS;
     openLinked(EVENT);
+    expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
+    house.service.clock.advance(60_000);
+    house.service.contents.archive(EVENT + 4);
     expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
   });
 
