@@ -201,6 +201,40 @@ test('a model that was read alone is read again where a field is empty, whatever
   expect(await readAgain(space, other)).toEqual(['items 4']);
 });
 
+describe('items are read again for each reason by itself', () => {
+  const contents = [
+    published('author', 50, { name: 'A' }),
+    published('article', 60, { title: 'a' }),
+    published('article', 61, { title: 'b' }),
+    published('page', 62, { title: 'p', to: 50 }),
+  ];
+  const edited = (id: number) => content(id, { _created_at: at(id), _updated_at: at(70), author: null });
+
+  test('if as many appeared as changed', async () => {
+    const space = await openRead(contents);
+    const session = openAppeared(space);
+    await session.take({ item: edited(60) });
+    expect(session.appeared).toHaveLength(session.touched.length);
+    expect(await readAgain(space, session)).toEqual(['items 60,61']);
+  });
+
+  test('if as many authors appeared as changed', async () => {
+    const space = await openRead(contents);
+    const session = space.open();
+    session.markAppeared([content(51, { _model: 'author', _created_at: at(51) })]);
+    await session.take({ item: { ...AUTHOR, name: 'B' } });
+    await session.take({ item: edited(60), seenWith: [new Set([50, 51])] });
+    expect(await readAgain(space, session)).toEqual(['items 61']);
+  });
+
+  test('if as many appeared as models were read alone', async () => {
+    const space = await openRead(contents);
+    const session = openAppeared(space);
+    session.readAlone.add('page');
+    expect(await readAgain(space, session)).toEqual(['items 60,61']);
+  });
+});
+
 test('more than 100 items are read in requests of 100', async () => {
   const space = await openRead(
     Array.from({ length: 101 }, (_, n) => published('article', 60 + n, { title: 'article' })),
@@ -294,6 +328,18 @@ describe('an item that lost a reference while it was read again', () => {
     const session = openAppeared(space);
     expect(await readAgain(space, session)).toEqual(['items 60,61']);
     expect(session.touched).toEqual([]);
+  });
+
+  test('is not looked up if what it lost is media', async () => {
+    const withCover = { ...models, article: { ...models.article, cover: field.media() } };
+    const space = await openRead(contents, withCover);
+    const before = space.open({ models: withCover });
+    const known = (await itemsOf(before)).get(60) as WireContent;
+    await before.take({ item: { ...known, cover: { url: '/a.jpg', alt: '' } } });
+    await space.store(before);
+    const session = openAppeared(space);
+    expect(await readAgain(space, session)).toEqual(['items 60,61']);
+    expect((await itemsOf(session)).get(60)).toMatchObject({ cover: null });
   });
 
   test('is looked up together with others, each id once', async () => {
