@@ -385,6 +385,18 @@ describe('an item that lost a reference while it was read again', () => {
     expect(session.touched).toEqual([]);
   });
 
+  test('is not looked up if what it lost is media', async () => {
+    const withCover = { ...models, article: { ...models.article, cover: field.media() } };
+    const space = await openRead(contents, withCover);
+    const before = space.open({ models: withCover });
+    const known = (await itemsOf(before)).get(60) as WireContent;
+    await before.take({ item: { ...known, cover: { url: '/a.jpg', alt: '' } } });
+    await space.store(before);
+    const session = openAppeared(space);
+    expect(await readAgain(space, session)).toEqual(['items 60,61,50']);
+    expect((await itemsOf(session)).get(60)).toMatchObject({ cover: null });
+  });
+
   test('is looked up together with others, each id once', async () => {
     const space = await openRead([...contents, published('article', 62, { title: 'b', author: 1 })], models);
     const session = openAppeared(space);

@@ -123,7 +123,8 @@ export function nameOf(query: URLSearchParams): string {
   const lang = query.has('lang') ? ` in ${query.get('lang')}` : '';
   const select = query.get('select');
   if (ids) return `${select ? 'models of' : 'items'} ${ids}${lang}`;
-  if (select) return `count ${query.get('model') ?? 'all'}${lang}`;
+  const range = query.has('_created_at[gte]') || query.has('_created_at[lt]') ? ' in a range' : '';
+  if (select) return `count ${query.get('model') ?? 'all'}${range}${lang}`;
   const fresh = query.has('_created_at[lte]') ? ' past the CDN' : '';
   if (order.startsWith('-')) return `newest by ${order.slice(1)}${lang}${fresh}`;
   return `page of ${query.get('model') ?? 'all'} by ${order.split(',')[0]}${lang}${fresh}`;

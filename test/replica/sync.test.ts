@@ -158,6 +158,21 @@ describe('a small space', () => {
     await space.sync({ concurrency: 2, full: true });
     expect(space.stored().settled).toBe(false);
   });
+
+  test('is read in full next time, also if that happened to one set of formats only', async () => {
+    const html = { title: field.text({ title: true }), body: field.flexibleText() };
+    const markdown = { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) };
+    const contents = notes(150).map((item) => ({ ...item, model: 'html' }));
+    const space = await openRead({ html, markdown }, [...contents, published('markdown', 1, { title: 'm' })]);
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page of html') || pages++ === 0) return;
+      await idle();
+      space.service.contents.create({ id: 2, model: 'html', published: { ja: { title: 'new' } } });
+    });
+    await space.sync({ concurrency: 3, full: true });
+    expect(space.stored().settled).toBe(false);
+  });
 });
 
 describe('with nothing known', () => {
@@ -292,6 +307,18 @@ describe('what changed', () => {
     const session = await space.sync();
     expect(Object.values(await titlesOf(session)).filter((title) => title === 'edited')).toHaveLength(120);
     expect(filtersOf(space.service)).toContainEqual({ '_updated_at[gte]': at(1150) });
+    expect(session.appeared).toEqual([]);
+  });
+
+  test('is taken from the heads also if it is new', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.create({
+      id: 9,
+      model: 'article',
+      published: { ja: { title: 'new', author: 1 } },
+    });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+    expect(await titlesOf(space.open())).toMatchObject({ 9: 'new' });
   });
 
   test('is all that is written', async () => {
@@ -396,6 +423,20 @@ describe('an item of heads from the CDN', () => {
       for (const item of list.data)
         if (item._id === id) Object.assign(item, { _title: title, title }, change);
     };
+
+  test('is not looked at if the heads are older than what is known', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const fetch = await freeze(space, (name) => NEWEST.includes(name));
+    space.service.contents.edit(3, { title: 'edited' });
+    await space.sync();
+    const requests: string[] = [];
+    const counting: typeof globalThis.fetch = (input, init) => {
+      requests.push(nameOf(new URL(String(input)).searchParams));
+      return fetch(input, init);
+    };
+    await space.sync({ fetch: counting });
+    expect(requests).toEqual([...NEWEST, ...FRESH]);
+  });
 
   test('is read past it if it changed without a later time', async () => {
     const space = await openRead(MODELS, CONTENTS);
@@ -519,6 +560,24 @@ describe('models in other formats than the first', () => {
     }
     expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
   });
+
+  test('are read in their own past the CDN too', async () => {
+    const space = openSpace(models, contents);
+    await space.sync({ full: true });
+    expect((await itemOf(space.open(), 2)).body).toContain('**b**');
+  });
+
+  test('are read with those of the same formats', async () => {
+    const text = { title: field.text({ title: true }), body: field.flexibleText({ format: 'text' }) };
+    const three = { ...models, text };
+    const space = await openRead(three, [
+      ...contents,
+      published('text', 4, { title: 't', body: '<p>d</p>' }),
+    ]);
+    for (const id of [2, 4]) space.service.contents.edit(id, { title: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 2', 'items 4']);
+    expect(await titlesOf(space.open())).toMatchObject({ 2: 'edited', 4: 'edited' });
+  });
 });
 
 describe('a change that no time shows', () => {
@@ -586,6 +645,7 @@ describe('content that disappeared', () => {
       'count article',
     ]);
     expect(requests.slice(-4)).toEqual(['page of note by _created_at past the CDN', 'items 1002', ...FRESH]);
+    expect(requests.filter((request) => request.startsWith('count')).length).toBeLessThanOrEqual(4);
     expect(space.open().count).toBe(5);
     expect(space.stored()).toMatchObject({ gone: [1002], settled: true });
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
@@ -594,11 +654,26 @@ describe('content that disappeared', () => {
   test('is found by counts, if its model is large', async () => {
     const space = await openRead(NOTES, notes(310));
     space.service.contents.archive(1100);
-    const session = await space.sync();
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests.filter((request) => request === 'count note')).toHaveLength(1);
+    await space.store(session);
     expect([...(session.groups[0]?.removed.keys() ?? [])]).toEqual([1100]);
     expect(session.groups[0]?.readInFull.size).toBe(0);
     expect(session.count).toBe(309);
     expect(space.stored().gone).toEqual([1100]);
+  });
+
+  test('and cannot be found is looked for three times, and again next time', async () => {
+    const space = await openRead(NOTES, notes(310));
+    const isTotal = (name: string) => name.startsWith('newest') || name === 'count note';
+    const fetch = altering(space, (name, list) => {
+      if (isTotal(name)) list.total -= 1;
+    });
+    const requests = await space.requests(() => space.sync({ fetch }));
+    expect(requests.filter((request) => request === 'count note')).toHaveLength(4);
+    expect(space.open().count).toBe(310);
+    expect(space.stored().heads).toBeNull();
   });
 
   test('and returned is found by counts, and what refers to it is read again', async () => {
@@ -673,9 +748,23 @@ describe('while everything is read', () => {
     onRequest(space.service, (name) => {
       if (name === FRESH[0] && heads++ < 2) space.service.contents.archive(2 + heads);
     });
-    await space.sync();
+    expect(pagesOf(await space.requests(() => space.sync()))).toEqual([
+      'page of author,article by _created_at',
+      'page of author,article by _created_at past the CDN',
+      'page of article by _created_at past the CDN',
+    ]);
     expect(space.open().count).toBe(2);
     expect(space.stored().settled).toBe(false);
+  });
+
+  test('what the heads past the CDN show is taken as it is', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    space.service.contents.archive(2);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.restore(2);
+    });
+    expect(await space.requests(() => space.sync())).not.toContain('items 2');
+    expect(space.open().count).toBe(3);
   });
 
   test('what is created is not a reason to read again', async () => {
@@ -1038,6 +1127,30 @@ describe('content of an undeclared model', () => {
     expectNew(await drafts.sync({ apiKey: 'drafts' }), 9);
   });
 
+  test('is not counted again if declared content was edited', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.edit(1, { name: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('is not looked up again if declared content disappeared', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.archive(1000);
+    const session = space.open();
+    await syncLanguage(session);
+    expect(session.undeclaredMoved).toBe(false);
+    expect(session.undeclaredTotal).toBe(1);
+  });
+
+  test('is looked up again if one appeared and another disappeared', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
+    space.service.contents.archive(2);
+    const session = await space.sync();
+    expect(session.undeclared.size).toBe(0);
+    expect(session.undeclaredTotal).toBe(1);
+  });
+
   test('that disappeared is looked up again', async () => {
     const space = await openRead(models, contents, { serviceModels });
     space.service.contents.archive(2);
@@ -1160,6 +1273,13 @@ describe('a model without content', () => {
   test('is reported', async () => {
     const space = await openRead(MODELS, CONTENTS.slice(2));
     expect(space.warnings).toEqual([WARNING]);
+  });
+
+  test('is reported also if content of another model disappeared', async () => {
+    const space = await openRead(MODELS, CONTENTS.slice(1));
+    space.service.contents.archive(3);
+    expect(await space.requests(() => space.sync())).not.toContain('models of 3');
+    expect(space.warnings).toEqual([WARNING, WARNING]);
   });
 
   test('is not reported in another language, where that is usual', async () => {

@@ -13,6 +13,8 @@ const MODELS = {
     title: field.text({ title: true }),
     to: field.reference(),
     links: field.repeat({ to: field.reference() }),
+    by: field.reference('author'),
+    cover: field.media(),
   },
 } satisfies ModelMap;
 /** The service has a model that the map lacks. */
@@ -118,6 +120,15 @@ test('typed references are not looked up', async () => {
   await session.take({ item: content(2, { _created_at: at(2), author: NOWHERE, to: NOWHERE }) });
   session.undeclaredMoved = true;
   expect(await lookUp(space, session)).toEqual([]);
+});
+
+test('typed references, media and embedded content of the same item are not looked up', async () => {
+  const space = await openRead([secret(7), published('page', 2, { title: 'p' })]);
+  const session = space.open();
+  const links = [{ to: { _id: 998 } }];
+  const cover = { url: '/a.jpg', alt: '' };
+  await session.take({ item: { ...page(2, 7), by: NOWHERE, links, cover } });
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
 describe('a reference that is known to lead to undeclared content', () => {
