@@ -401,7 +401,7 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
 
 /** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
 async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {
-  let all = heads.fresh ? heads.total : await headsSource.count('all');
+  let all = heads.total;
   for (let attempt = 0; ; attempt++) {
     const total = await headsSource.count(Object.keys(models));
     const undeclared = all - total;
