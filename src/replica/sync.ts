@@ -124,12 +124,13 @@ function isAccountedFor(read: {
 
 /**
  * Reads items a second time whose references may have been empty because their targets were hidden at that moment.
- * What the heads show as it is known is confirmed by that. Of the others one request's worth, and not in a sync that
- * has differences to look for.
+ * What the heads show as it is known is confirmed by that. Of the others one request's worth; not in a sync that has
+ * differences to look for, and without any change only if that is all of them: such a sync takes two requests.
  */
 async function confirm(session: SyncSession, heads: Heads): Promise<void> {
   const { unconfirmed, manifest } = session;
-  if (digestOf(heads) === manifest.heads) {
+  const isUnchanged = digestOf(heads) === manifest.heads;
+  if (isUnchanged) {
     for (const { _id, _model } of [...heads.updated.data, ...heads.published.data]) {
       if (session.isDeclared(_model) && session.groupOf(_model) === session.groups[0])
         unconfirmed.delete(_id);
@@ -137,7 +138,9 @@ async function confirm(session: SyncSession, heads: Heads): Promise<void> {
   }
   if (session.hadDifferences) return;
   const before = new Set(manifest.unconfirmed.items.map(([id]) => id));
-  const [some = []] = chunks([...unconfirmed.values()].filter(([id]) => before.has(id)));
+  const carried = [...unconfirmed.values()].filter(([id]) => before.has(id));
+  if (isUnchanged && carried.length > LIMITS.pageSize) return;
+  const [some = []] = chunks(carried);
   for (const group of session.groups) {
     const ids = some.filter(([, model]) => group.copies.has(model)).map(([id]) => id);
     if (ids.length === 0) continue;

@@ -984,6 +984,8 @@ describe('items that the sync before left unconfirmed', () => {
 
   test('are read again, 100 of them, the oldest first, and are confirmed if they are the same', async () => {
     const { space, manifest } = await openUnconfirmed(103);
+    space.service.clock.advance(1000);
+    space.service.contents.edit(1001, { title: 'edited' });
     const session = space.open({ manifest });
     const requests = await space.requests(() => syncLanguage(session));
     expect(requests.slice(0, 2)).toEqual(NEWEST);
@@ -993,6 +995,17 @@ describe('items that the sync before left unconfirmed', () => {
     expect((await space.store(session)).unconfirmed.items.map(([id]) => id)).toEqual([110, 111, 112]);
     expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 110,111,112']);
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('wait for a change if they are more than 100', async () => {
+    const { space, manifest } = await openUnconfirmed(101);
+    const session = space.open({ manifest });
+    expect(await space.requests(() => syncLanguage(session))).toEqual(NEWEST);
+    expect(left(session)).toHaveLength(101);
+    const few = await openUnconfirmed(100);
+    expect(
+      await few.space.requests(() => syncLanguage(few.space.open({ manifest: few.manifest }))),
+    ).toHaveLength(3);
   });
 
   test('are taken as they are now, and stay unconfirmed if they have another empty reference', async () => {
