@@ -36,6 +36,7 @@ describe('cleaned HTML', () => {
     expect(clean('<video poster=" /a " title=" b "></video>')).toBe(
       '<video poster="/a" title=" b "></video>',
     );
+    expect(clean('<a href="/a/HTTP:b">c</a>')).toBe('<a href="/a/HTTP:b">c</a>');
     expect(clean('<q cite=" /a ">b</q>')).toBe('<q cite="/a">b</q>');
   });
 

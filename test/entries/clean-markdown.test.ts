@@ -43,6 +43,8 @@ describe('links and images', () => {
     ['![a][b] c\n\n[b]: javascript:x', 'a c\n'],
     ['[a][b]\n\n[b]: https://x.example\n[c]: javascript:x', '[a][b]\n\n[b]: https://x.example\n'],
     ['![a][b]\n\n[b]: https://x.example\n[c]: javascript:x', '![a][b]\n\n[b]: https://x.example\n'],
+    ['![a](b.png) [c](x:y)', '![a](b.png) c\n'],
+    ['a[^b]\n\n[^b]: c\n\n[b]: x:y', 'a[^b]\n\n[^b]: c\n'],
     ['[a](java&Tab;script:x)', 'a\n'],
     ['[a](https&colon;x) [b](x:y)', '[a](https:x) b\n'],
     ['[a](<b\\<c>) d', 'a d\n'],

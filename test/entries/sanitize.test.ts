@@ -12,6 +12,7 @@ const good = '<p>a</p>';
 const models = {
   thing: {
     title: field.text(),
+    data: field.unknown(),
     html: field.flexibleText({ sanitize: true }),
     plain: field.flexibleText({ sanitize: false }),
     noted: field.flexibleText({ sanitize: { classes: ['note'] } }),
@@ -57,6 +58,15 @@ describe('an item', () => {
     expect(cleaned.other.html).toBe(good);
     expect(cleaned.other.other).toMatchObject({ html: good, other: 5 });
     expect(cleaned.set.to.html).toBe(good);
+  });
+
+  test('keeps what only looks like content', async () => {
+    const { clean } = await open();
+    const item = wire('thing', {
+      data: { _model: 'thing', html: bad },
+      title: { _model: 'thing', html: bad },
+    });
+    expect(clean(item)).toBe(item);
   });
 
   test('without anything to clean is given back itself', async () => {
