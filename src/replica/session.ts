@@ -59,7 +59,7 @@ export class SyncSession {
   readonly undeclaredInMain: Set<number>;
   undeclaredTotal: number | null;
   /** Content of undeclared models appeared or disappeared. */
-  undeclaredMoved = false;
+  undeclaredMoved: boolean;
   /** Content of undeclared models changed, which may have given it another language. */
   undeclaredEdited = false;
   /** Content of undeclared models that the heads show to be new. */

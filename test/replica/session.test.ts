@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { connection } from '../../src/client/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
@@ -121,6 +122,25 @@ describe('a session', () => {
     expect(await session.headsSource.modelsOf([1])).toMatchObject([{ _id: 1, _model: 'author' }]);
   });
 
+  test('retries 100 requests in all', async () => {
+    let requests = 0;
+    // The time between two attempts passes at once, the time limit of one never.
+    const sleep = (ms: number) => new Promise<void>((resolve) => ms < 10_000 && resolve());
+    const unavailable = connection({
+      baseUrl: 'http://unavailable.test/v1',
+      apiKey: 'key',
+      fetch: async () => {
+        requests += 1;
+        return new Response('', { status: 503 });
+      },
+      clock: { now: () => second(0), sleep },
+      network: { retries: 200, requestsPerMinute: Number.POSITIVE_INFINITY },
+    });
+    const session = openSpace(MODELS, []).open({ connect: async () => unavailable });
+    await expect(session.headsSource.modelsOf([1])).rejects.toMatchObject({ status: 503 });
+    expect(requests).toBe(101);
+  });
+
   test('reports the pages of models that are read together as one', () => {
     const pages: unknown[] = [];
     const progress = { page: (...page: unknown[]) => pages.push(page) };
@@ -204,6 +224,7 @@ describe('another language', () => {
     expect(session.undeclaredMoved).toBe(true);
     expect(session.owesNothing).toBe(false);
     expect(open(stateOf(journal), changed).undeclaredMoved).toBe(false);
+    expect(open(start.start, first).owesNothing).toBe(false);
     const more = add(undeclared, { changed: [[2, 'article', 20]] });
     expect(open(stateOf(journal), more).undeclaredMoved).toBe(true);
   });
