@@ -144,28 +144,6 @@ describe.each(Object.entries(SCENARIOS))('an author that is hidden for a moment 
   });
 });
 
-test('an author that is archived while a note is created, and restored, while everything is verified, is shown', async () => {
-  const found = await wrongWindows({
-    contents: [
-      published('article', ARTICLE, { title: 'a' }),
-      ...notes(330),
-      published('author', AUTHOR, { name: 'Hana' }),
-    ],
-    models: TYPED,
-    options: { verify: 'always' },
-    before: (service) => {
-      service.contents.edit(ARTICLE, { author: AUTHOR });
-      editNotes(service, 120);
-    },
-    hide: ({ contents }) => {
-      contents.archive(AUTHOR);
-      contents.create({ model: 'note', published: { ja: { title: 'new' } } });
-    },
-    show: ({ contents }) => contents.restore(AUTHOR),
-  });
-  expect(found).toEqual([]);
-});
-
 test('an author with English only that is archived and restored while its referrers are read again is shown', async () => {
   const found = await wrongWindows({
     contents: [
