@@ -61,5 +61,7 @@ export function asId(value: unknown): unknown {
 
 // biome-ignore lint/suspicious/noExplicitAny: what JSON and model maps hold is looked at by whoever calls
 function own(record: object | undefined, name: unknown): any {
-  return record && Object.hasOwn(record, name as string) ? record[name as never] : undefined;
+  return record && typeof name === 'string' && Object.hasOwn(record, name)
+    ? record[name as never]
+    : undefined;
 }
