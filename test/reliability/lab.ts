@@ -120,7 +120,7 @@ export class Lab {
       world.guest.choose = undefined;
       const next = await world.load();
       // Each page and count is asked for again, a fixed number of times.
-      const budget = 6 * (await this.clean(shape))[at];
+      const budget = 10 * (await this.clean(shape))[at];
       cases.push({ name: `${which}, ${at}, ${shape}`, expects: 'right or fails', load, next, budget });
     }
     return cases;
