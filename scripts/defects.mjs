@@ -45,7 +45,7 @@ const DEFECTS = {
   ],
   'removal by count': [
     [
-      'reconcile.ts',
+      'find-differences.ts',
       '  await inModels(copies, difference, found);\n  return found;',
       '  for (const { copy } of copies) {\n' +
         '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.missing.length))) {\n' +
@@ -85,7 +85,7 @@ const DEFECTS = {
       'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
       'return heads;',
     ],
-    ['sync.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
+    ['apply-changes.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
   ],
   'references to what was removed stay': [
     ['replica.ts', 'if (lang !== undefined) return items;', 'if (lang !== null) return items;'],

@@ -15,6 +15,10 @@ const MORE = {
   'src/entries/clean-text.ts': ['test/entries/sanitize.test.ts'],
   'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
   'src/entries/id-prefix.ts': ['test/entries/id-findings.test.ts'],
+  'src/replica/apply-changes.ts': ['test/replica/sync.test.ts'],
+  'src/replica/check-models.ts': ['test/replica/sync.test.ts'],
+  'src/replica/full-read.ts': ['test/replica/sync.test.ts'],
+  'src/replica/reconcile.ts': ['test/replica/sync.test.ts'],
   'src/replica/progress.ts': ['test/replica/progress-lines.test.ts'],
   'src/replica/storage.ts': ['test/replica/folder-storage.test.ts'],
 };

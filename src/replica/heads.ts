@@ -54,7 +54,7 @@ function isPlausible(heads: Heads, { cursor, neverPublished }: Partial<KnownHead
 }
 
 /**
- * Up to where the heads show everything. The times are the service's own; but one that lies ahead would hide every
+ * Up to where the heads show everything. The times are the service's own; but one in the future would hide every
  * change before it, so it is ignored. If the local clock is wrong, more is read than necessary, and nothing missed.
  */
 export function cursorOf({ updated, published, ahead }: Heads): Cursor {

@@ -4,7 +4,7 @@ import type { Journal, JournalEntry, Target } from './manifest.ts';
 import { timeOf } from './scan.ts';
 import { hashOf } from './segments.ts';
 
-/** More than this, and another language reads everything again: that is no more work, and less to keep. */
+/** Kept in the manifest, which every build reads. A language that is further behind is read in full. */
 const MOST_TARGETS = 1000;
 
 export function targetOf(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Target {

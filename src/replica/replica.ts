@@ -144,7 +144,7 @@ async function syncWith(
     damaged,
     mainJournal: options.main?.journal,
     progress: options.progress ?? createProgress(logger, now),
-    warnOnce: (message) => logger.warn(message),
+    warn: (message) => logger.warn(message),
     now,
     concurrency: network.concurrency ?? CONCURRENT_READS,
     stop,

@@ -5,8 +5,7 @@ import { targetsOf } from '../models/kinds/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import type { Change } from './catch-up.ts';
 import { emptySlots, referenceFields } from './empty-slots.ts';
-import type { Heads } from './heads.ts';
-import { cursorOf } from './heads.ts';
+import { cursorOf, type Heads } from './heads.ts';
 import { headsOf } from './heads-scope.ts';
 import { append, entriesSince, stateOf, targetOf } from './journal.ts';
 import type { Cursor, Journal, Manifest, ModelState, Target } from './manifest.ts';
@@ -33,7 +32,7 @@ export interface SessionOptions {
   /** Of another language: the journal of the main one. */
   readonly mainJournal: Journal | undefined;
   readonly progress: Progress;
-  readonly warnOnce: (message: string) => void;
+  readonly warn: (message: string) => void;
   readonly now: () => number;
   /** Requests in parallel. */
   readonly concurrency: number;
@@ -52,7 +51,7 @@ export class SyncSession {
   readonly models: ModelMap;
   readonly isFull: boolean;
   readonly concurrency: number;
-  readonly warnOnce: (message: string) => void;
+  readonly warn: (message: string) => void;
   readonly manifest: Manifest;
   /** Referenced content of undeclared models that exists in this language, and in the main one only. */
   readonly undeclared: Set<number>;
@@ -89,9 +88,8 @@ export class SyncSession {
     this.tally = createTally(options.now);
     this.models = models;
     this.concurrency = options.concurrency;
-    this.warnOnce = options.warnOnce;
+    this.warn = options.warn;
     const budget = { retriesLeft: 100 };
-    const stop = options.stop;
     this.headsCover = headsOf(models, options.lang).newestOf;
     const sourceOf = (names: readonly string[]) =>
       createSource({
@@ -101,7 +99,6 @@ export class SyncSession {
         newestOf: this.headsCover,
         tally: this.tally,
         budget,
-        stop,
       });
     this.groups = groupByFormats(models).map((names) => {
       const states = names.flatMap((name) => {
@@ -139,7 +136,7 @@ export class SyncSession {
     return this.owed.appeared.length + this.owed.changed.length === 0 && !this.undeclaredMoved;
   }
 
-  /** Models were declared or are no longer: references that lead to them are looked up again. */
+  /** The model map changed: references that may lead to content of undeclared models are looked up again. */
   get hasOtherModels(): boolean {
     return this.#options.adopted;
   }
@@ -355,7 +352,7 @@ function mayHaveEmptyReferences(models: ModelMap, item: WireContent): boolean {
   return slots.acceptAny || slots.models.size > 0;
 }
 
-/** What the main language changed since another one followed it; `undefined` if nobody knows. */
+/** What the main language changed since another one followed it; `undefined` if that is unknown. */
 function entriesOwed({ generation, follows }: Manifest, journal: Journal | undefined) {
   if (!journal || generation === 0) return [];
   return follows === null ? undefined : entriesSince(journal, follows);

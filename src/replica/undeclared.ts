@@ -8,7 +8,7 @@ import type { ModelOf } from './source.ts';
 
 /**
  * Finds out which references lead to content of undeclared models. An id that is in no copy is either of such
- * content or of content that no longer exists, and only the service can tell. Every id is looked up when an item
+ * content or of content that no longer exists, which only a request can find out. Every id is looked up when an item
  * that refers to it is read, and again whenever content of undeclared models appeared or disappeared.
  */
 export async function lookUpUndeclared(session: SyncSession): Promise<void> {

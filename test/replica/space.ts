@@ -83,7 +83,7 @@ export function openSpace(
         damaged: new Set(),
         mainJournal: rest.lang === undefined ? undefined : space.stored().journal,
         progress: { page: () => {} },
-        warnOnce: (message) => warnings.push(message),
+        warn: (message) => warnings.push(message),
         now,
         concurrency: 0,
         stop: new AbortController(),

@@ -10,8 +10,12 @@ const item = (id: number) => {
   return { _id: id, _model: 'thing', _title: '', ...times, _status: 'published', title: 'a' };
 };
 
-/** A page as it was asked for, of as many items as are claimed. */
-function page(response: ServerResponse, { url = '' }: IncomingMessage, total: number): void {
+function page(response: ServerResponse, request: IncomingMessage, total: number): void {
+  response.end(pageAsAskedFor(request, total));
+}
+
+/** The JSON of a page, of as many items as are claimed. */
+function pageAsAskedFor({ url = '' }: IncomingMessage, total: number): string {
   const { searchParams } = new URL(url, 'http://x');
   const offset = Number(searchParams.get('offset') ?? 0);
   const limit = Number(searchParams.get('limit') ?? 100);
@@ -20,7 +24,7 @@ function page(response: ServerResponse, { url = '' }: IncomingMessage, total: nu
   const data = Array.from({ length }, (_, index) =>
     item(isBackwards ? total - offset - index : offset + index + 1),
   );
-  response.end(JSON.stringify({ total, offset, limit, data }));
+  return JSON.stringify({ total, offset, limit, data });
 }
 
 const START = '{"total":1,"offset":0,"limit":100,"data":[{"_id":1,"a":"';
@@ -73,10 +77,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     const zip = createGzip();
     zip.pipe(response);
-    zip.write(START);
-    const padding = Buffer.alloc(2 ** 20, 0x78);
+    const padding = Buffer.alloc(2 ** 20, 0x20);
     for (let megabytes = 0; megabytes < 60; megabytes++) zip.write(padding);
-    zip.end('"}]}');
+    zip.end(pageAsAskedFor(request, 5000));
   },
   'a body that is shorter than it says': (response) => {
     response.writeHead(200, { 'content-length': 1000 });

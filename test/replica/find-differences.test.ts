@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import { ModelCopy } from '../../src/replica/copy.ts';
-import { findDifferences } from '../../src/replica/reconcile.ts';
+import { findDifferences } from '../../src/replica/find-differences.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from './fake-source.ts';
 
 function copyOf(items: readonly WireContent[], model = 'article') {
