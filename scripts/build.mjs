@@ -13,11 +13,11 @@ const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.js
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
   ...Object.values(bin),
-  './dist/astro/toolbar-app.js',
+  './dist/astro/dev/toolbar-app.js',
   './dist/astro/components/warn-once.js',
-  './dist/astro/load.js',
-  './dist/astro/secrets.js',
-  './dist/astro/elsewhere.js',
+  './dist/astro/loader/load.js',
+  './dist/space/secrets.js',
+  './dist/space/node-only.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
 /** `import('./load.ts')` becomes `import('#load')`, so that package.json says what it is in which runtime. */
@@ -52,7 +52,7 @@ await bundle.write({
   },
 });
 // It is imported from the layer that holds it: one file less for Vite.
-rmSync(join(dist, 'astro/load.js'));
+rmSync(join(dist, 'astro/loader/load.js'));
 const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
 for (const file of globSync(shipped, { cwd: root })) {
   cpSync(join(root, file), join(dist, relative('src', file)));

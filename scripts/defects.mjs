@@ -13,7 +13,7 @@ const COPIED = ['src', 'test/replica', 'package.json', 'tsconfig.json', 'vitest.
 const DEFECTS = {
   'the cursor is of the local clock': [
     [
-      'session.ts',
+      'sync/session.ts',
       'this.#cursor = cursorOf(heads);',
       'this.#cursor = { updated: this.#options.now(), published: this.#options.now() };',
     ],
@@ -31,21 +31,21 @@ const DEFECTS = {
         '    }',
     ],
     [
-      'sync.ts',
+      'sync/sync.ts',
       'const changes = await catchUp(headsSource,',
       'session.advance(heads, digestOf(heads));\n    const changes = await catchUp(headsSource,',
     ],
   ],
   'pages by plain offset': [
-    ['scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
-    ['scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
+    ['sync/scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
+    ['sync/scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
   ],
   'totals of pages are ignored': [
-    ['scan.ts', 'const uneven = unevenPages(pages);', 'const uneven: number[] = [];'],
+    ['sync/scan.ts', 'const uneven = unevenPages(pages);', 'const uneven: number[] = [];'],
   ],
   'removal by count': [
     [
-      'find-differences.ts',
+      'sync/find-differences.ts',
       '  await inModels(copies, difference, found);\n  return found;',
       '  for (const { copy } of copies) {\n' +
         '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.missing.length))) {\n' +
@@ -59,40 +59,40 @@ const DEFECTS = {
   ],
   'items are compared by _updated_at alone': [
     [
-      'model-group.ts',
+      'sync/model-group.ts',
       'return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);',
       'return a._updated_at === b._updated_at;',
     ],
   ],
-  'late arrivals are ignored': [['sync.ts', 'await readReferrers(session);', '']],
+  'late arrivals are ignored': [['sync/sync.ts', 'await readReferrers(session);', '']],
   'what is older than its referrer is never late': [
-    ['referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
+    ['sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
   ],
   'a disturbed full read is the last word': [
-    ['sync.ts', 'models = isExplained || round > 1 ? [...doubtful] : all;', 'models = [...doubtful];'],
-    ['sync.ts', 'if (!isExplained && round > 1) session.markUnsettled();', ''],
+    ['sync/sync.ts', 'models = isExplained || round > 1 ? [...doubtful] : all;', 'models = [...doubtful];'],
+    ['sync/sync.ts', 'if (!isExplained && round > 1) session.markUnsettled();', ''],
   ],
-  'heads of one second show everything': [['sync.ts', ' || !areConclusive(heads)', '']],
+  'heads of one second show everything': [['sync/sync.ts', ' || !areConclusive(heads)', '']],
   'what disappeared under a full read is not looked up': [
-    ['sync.ts', 'await lookUpUndeclared(session);', ''],
+    ['sync/sync.ts', 'await lookUpUndeclared(session);', ''],
   ],
   'heads that do not match are remembered': [
-    ['sync.ts', '(await matches(session, heads)) ? digestOf(heads) : null', 'digestOf(heads)'],
+    ['sync/sync.ts', '(await matches(session, heads)) ? digestOf(heads) : null', 'digestOf(heads)'],
   ],
   'a stale head is trusted': [
     [
-      'heads.ts',
+      'sync/heads.ts',
       'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
       'return heads;',
     ],
-    ['apply-changes.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
+    ['sync/apply-changes.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
   ],
   'references to what was removed stay': [
     ['replica.ts', 'if (lang !== undefined) return items;', 'if (lang !== null) return items;'],
   ],
   'damage is not noticed': [
     [
-      'segments.ts',
+      'store/segments.ts',
       'if (body === undefined || hashOf(body) !== segment.hash) return undefined;',
       'if (body === undefined) return undefined;',
     ],

@@ -1,27 +1,30 @@
-// The arrows of the design: which folder of src may import which, no run-time cycle between files,
+// The arrows of the design: which folder of src may import which, no cycle between files,
 // no Node in what must run anywhere, and no optional peer where a site without it would meet it.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** Files of src that everything may import. */
-const BASE = ['errors.ts', 'printable.ts', 'options.ts', 'suggest.ts'];
+const BASE = ['errors.ts', 'format-count.ts', 'logger.ts', 'options.ts', 'printable.ts', 'suggest.ts'];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
 const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
+  'format-count.ts': [],
+  'logger.ts': [],
   'options.ts': [],
   'suggest.ts': [],
   contract: [],
   models: ['contract'],
   client: ['contract', 'models'],
-  media: ['contract', 'models'],
-  replica: ['client', 'media', 'contract', 'models'],
-  entries: ['media', 'models', 'contract'],
-  astro: ['replica', 'entries', 'client', 'media', 'contract', 'models'],
+  images: ['contract', 'models', 'client'],
+  replica: ['client', 'images', 'contract', 'models'],
+  entries: ['images', 'models', 'contract'],
+  space: ['replica', 'entries', 'client', 'images', 'contract', 'models'],
+  astro: ['space', 'replica', 'entries', 'client', 'images', 'contract', 'models'],
   emulator: ['contract', 'models'],
-  cli: ['astro', 'replica', 'entries', 'client', 'media', 'contract', 'models', 'emulator'],
-  'index.ts': ['astro', 'replica', 'entries', 'client', 'media', 'contract', 'models'],
+  cli: ['astro', 'space', 'replica', 'entries', 'client', 'images', 'contract', 'models', 'emulator'],
+  'index.ts': ['astro', 'space', 'replica', 'entries', 'client', 'images', 'contract', 'models'],
 };
 
 const { peerDependenciesMeta } = JSON.parse(
@@ -30,7 +33,7 @@ const { peerDependenciesMeta } = JSON.parse(
 const OPTIONAL_PEERS = new Set(Object.keys(peerDependenciesMeta));
 
 /** Entries that run on any web-standard runtime: what they import when they start reaches no `node:`. */
-const ANYWHERE = ['index.ts', 'client/index.ts', 'astro/live.ts', 'media/index.ts'];
+const ANYWHERE = ['index.ts', 'client/index.ts', 'astro/live/live.ts', 'images/index.ts'];
 
 /** Every file of src with its imports. */
 export function readImports(source) {
@@ -105,7 +108,7 @@ function* cycles(files) {
     }
     if (done.has(file)) return;
     path.push(file);
-    for (const { target, typeOnly } of files.get(file) ?? []) if (target && !typeOnly) yield* visit(target);
+    for (const { target } of files.get(file) ?? []) if (target) yield* visit(target);
     path.pop();
     done.add(file);
   }

@@ -12,12 +12,16 @@ import { root } from './process.mjs';
 const LAYERS = [
   // With what a page imports: it must not load more than this file.
   { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
-  { name: 'media/all', of: ['media/index.ts', 'media/known-sizes.ts'] },
+  { name: 'images/all', of: ['images/index.ts', 'images/known-sizes.ts'] },
   // What a space is made of wherever it is used: also what the main entry has in common with others.
-  { name: 'live/all', of: ['astro/live.ts'], sharedWithRoot: true },
-  { name: 'replica/all', of: ['astro/load.ts'], not: ['index.ts', 'astro/image-service.ts'] },
+  { name: 'live/all', of: ['astro/live/live.ts'], sharedWithRoot: true },
+  {
+    name: 'replica/all',
+    of: ['astro/loader/load.ts'],
+    not: ['index.ts', 'astro/image-service/image-service.ts'],
+  },
   // In the folder's own place, so that what is shipped beside it is found from there.
-  { name: 'emulator/all', of: ['emulator/index.ts'], not: ['index.ts', 'astro/load.ts'] },
+  { name: 'emulator/all', of: ['emulator/index.ts'], not: ['index.ts', 'astro/loader/load.ts'] },
 ];
 
 /** Gives the file that a module belongs to; none, if it is for the bundler to place. */

@@ -1,5 +1,5 @@
-export { default } from './astro/root-integration.ts';
-export { defineSpace, type Space } from './astro/space.ts';
+export { defineSpace, type Space } from './astro/define-space.ts';
+export { default } from './astro/integration/root-integration.ts';
 export { cacheKey } from './entries/cache-key.ts';
 export {
   LuidConfigError,
@@ -9,5 +9,5 @@ export {
   LuidResponseError,
 } from './errors.ts';
 export { field } from './models/field.ts';
-export type { Media } from './models/kinds/media.ts';
+export type { Media } from './models/field-types/media.ts';
 export type { BlockProps, Depth, Entry, ModelMap } from './models/types.ts';

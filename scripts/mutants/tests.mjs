@@ -10,21 +10,21 @@ const SLOW = [
 
 /** Tests beside the one of a file's own name. */
 const MORE = {
-  'src/entries/clean-html.ts': ['test/security/sanitize.test.ts'],
-  'src/entries/clean-markdown.ts': ['test/security/sanitize.test.ts'],
-  'src/entries/clean-text.ts': ['test/entries/sanitize.test.ts'],
+  'src/entries/sanitize/clean-html.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/sanitize/clean-markdown.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/sanitize/clean-text.ts': ['test/entries/sanitize/sanitize.test.ts'],
   'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
-  'src/entries/id-prefix.ts': ['test/entries/id-findings.test.ts'],
-  'src/replica/apply-changes.ts': ['test/replica/sync.test.ts'],
-  'src/replica/check-models.ts': ['test/replica/sync.test.ts'],
-  'src/replica/full-read.ts': ['test/replica/sync.test.ts'],
-  'src/replica/reconcile.ts': ['test/replica/sync.test.ts'],
-  'src/replica/progress.ts': ['test/replica/progress-lines.test.ts'],
-  'src/replica/storage.ts': ['test/replica/folder-storage.test.ts'],
+  'src/entries/sanitize/id-prefix.ts': ['test/entries/findings/id-findings.test.ts'],
+  'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/full-read.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/reconcile.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/progress.ts': ['test/replica/progress-lines.test.ts'],
+  'src/replica/store/storage.ts': ['test/replica/folder-storage.test.ts'],
 };
 
 /** Tests of a file's own name that work with a whole service; the small ones beside them are enough. */
-const WHOLE = ['test/replica/progress.test.ts', 'test/replica/storage.test.ts'];
+const WHOLE = ['test/replica/sync/progress.test.ts', 'test/replica/store/storage.test.ts'];
 
 /**
  * The tests that judge the mutants of a file: those of its own name and those that are named for it, so that a test

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { LuidError } from '../errors.ts';
 import { printable } from '../printable.ts';
 import { didYouMean } from '../suggest.ts';
-import { BadOption } from './options.ts';
-import { fail, note, print } from './talk.ts';
+import { BadOption } from './shared/command-options.ts';
+import { fail, note, print } from './shared/output.ts';
 
 /** Takes the arguments after its name and returns the exit code. */
 type Command = (args: string[]) => Promise<number>;
@@ -13,23 +13,23 @@ type Command = (args: string[]) => Promise<number>;
 const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> = {
   init: {
     about: 'from a URL and a key to a typed, working site',
-    load: async () => (await import('./init.ts')).initCommand,
+    load: async () => (await import('./init/init.ts')).initCommand,
   },
   check: {
     about: 'compare the declared models with the content',
-    load: async () => (await import('./check.ts')).checkCommand,
+    load: async () => (await import('./check/check.ts')).checkCommand,
   },
   sync: {
     about: 'bring the cache up to date, outside of Astro',
-    load: async () => (await import('./sync.ts')).syncCommand,
+    load: async () => (await import('./sync/sync.ts')).syncCommand,
   },
   watch: {
     about: 'call a deploy hook when content has changed',
-    load: async () => (await import('./watch.ts')).watchCommand,
+    load: async () => (await import('./watch/watch.ts')).watchCommand,
   },
   emulator: {
     about: 'run the service on this machine, to work and test offline',
-    load: async () => (await import('./emulator.ts')).emulatorCommand,
+    load: async () => (await import('./emulator/emulator.ts')).emulatorCommand,
   },
 };
 

@@ -1,10 +1,10 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
-import type { Clock } from './clock.ts';
-import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from './connection.ts';
-import { type ReadContents, readContents } from './reading.ts';
-import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './writing.ts';
+import { type ReadContents, readContents } from './endpoints/reading.ts';
+import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './endpoints/writing.ts';
+import type { Clock } from './http/clock.ts';
+import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from './http/connection.ts';
 
 export interface ClientOptions<M extends ModelMap = ModelMap> {
   /** The service's address, with its version segment. Default: LUID_BASE_URL. */

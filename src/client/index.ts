@@ -1,7 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './client.ts';
-export type { Clock } from './clock.ts';
-export type { NetworkOptions } from './connection.ts';
-export type { GetQuery, ListQuery, Order, Where } from './query-types.ts';
-export type { Page, ReadContents } from './reading.ts';
-export type { RequestOptions } from './request.ts';
-export type { WriteContents, WriteInput, WriteMedia } from './writing.ts';
+export type { Page, ReadContents } from './endpoints/reading.ts';
+export type { WriteContents, WriteInput, WriteMedia } from './endpoints/writing.ts';
+export type { Clock } from './http/clock.ts';
+export type { NetworkOptions } from './http/connection.ts';
+export type { RequestOptions } from './http/request.ts';
+export type { GetQuery, ListQuery, Order, Where } from './query/query-types.ts';

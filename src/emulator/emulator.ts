@@ -1,27 +1,27 @@
 import { API_KEY_HEADER } from '../contract/parameters.ts';
-import { answer } from './answer.ts';
+import { PictureWork } from './assets/image-worker.ts';
+import { Uploads } from './assets/uploads.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
-import { Cdn } from './cdn.ts';
 import { Clock } from './clock.ts';
-import { ContentsControl, type Workbench } from './control-contents.ts';
-import { MediaControl } from './control-media.ts';
-import { ModelsControl } from './control-models.ts';
-import { DataFile, locateData, readData, type Stored } from './data-file.ts';
-import { DataLock } from './data-lock.ts';
-import { damage, Faults, failWithout } from './faults.ts';
-import { Intaker } from './intake.ts';
-import { Ledger } from './ledger.ts';
-import { Lists } from './lists.ts';
-import { type LogEntry, RequestLog } from './log.ts';
+import { ContentsControl, type Workbench } from './control/control-contents.ts';
+import { MediaControl } from './control/control-media.ts';
+import { ModelsControl } from './control/control-models.ts';
+import { answer } from './http/answer.ts';
+import { Cdn } from './http/cdn.ts';
+import { damage, Faults, failWithout } from './http/faults.ts';
+import { type LogEntry, RequestLog } from './http/log.ts';
+import { RateLimit } from './http/rate.ts';
 import { MissingPackage } from './optional.ts';
 import type { EmulatorOptions } from './options.ts';
-import { PictureWork } from './picture-work.ts';
-import { RateLimit } from './rate.ts';
+import { Lists } from './read/lists.ts';
 import { sampleSeed } from './sample.ts';
-import type { Seed } from './seed.ts';
-import { readSeed } from './seed-check.ts';
-import type { State } from './state.ts';
-import { Uploads } from './uploads.ts';
+import { DataFile, locateData, readData, type Stored } from './state/data-file.ts';
+import { DataLock } from './state/data-lock.ts';
+import { Intaker } from './state/intake.ts';
+import { Ledger } from './state/ledger.ts';
+import type { Seed } from './state/seed.ts';
+import { readSeed } from './state/seed-check.ts';
+import type { State } from './state/state.ts';
 
 /** The service, in memory. */
 export class Emulator {

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http/refusal.ts';
 
 /**
  * A package is missing that only some requests need. 501 rather than 500, so that no client takes it for

@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.ts';
-import type { LogEntry } from './log.ts';
+import type { LogEntry } from './http/log.ts';
 
 export interface EmulatorOptions {
   /** Where it believes to be. Default: `http://luid.test`; a listening one knows. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
-import { type ReferenceField, targetsOf } from '../models/kinds/reference.ts';
+import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves, visitLeaves } from '../models/walk.ts';
 import type { Corpus } from './corpus.ts';
-import type { Issue } from './report.ts';
+import type { Issue } from './findings/report.ts';
 
 /** Data of an item that fits its model, or what is wrong with it. */
 export type Parsed = { readonly data: WireContent } | { readonly issues: readonly Issue[] };

@@ -1,4 +1,4 @@
-import { mapImages } from '../media/html-images.ts';
+import { mapImages } from '../images/html-images.ts';
 
 /** In lower case, as attributes are found. */
 const MARK = '__astro_image_';

@@ -1,10 +1,10 @@
 import type { WireContent } from '../contract/content.ts';
-import { picturesIn, responsivePictures } from '../media/html-pictures.ts';
-import { parseMediaUrl } from '../media/media-url.ts';
-import type { Size } from '../media/size.ts';
-import type { Field } from '../models/kinds/index.ts';
-import { isRecord } from '../models/kinds/kind.ts';
-import type { TextPictures } from '../models/kinds/texts.ts';
+import { picturesIn, responsivePictures } from '../images/html-pictures.ts';
+import type { Size } from '../images/known-sizes.ts';
+import { parseMediaUrl } from '../images/media-url.ts';
+import { isRecord } from '../models/field-types/field-type.ts';
+import type { Field } from '../models/field-types/index.ts';
+import type { TextPictures } from '../models/field-types/texts.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { mapValues } from '../models/walk.ts';
 

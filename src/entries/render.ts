@@ -1,4 +1,4 @@
-import { type Tag, tagsOf } from '../media/html-tags.ts';
+import { type Tag, tagsOf } from '../images/html-tags.ts';
 import { plainText } from '../models/plain-text.ts';
 
 /** A heading, as Astro's `render()` gives it. */

@@ -2,8 +2,8 @@ import { type IsLuid, isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
-import { FIELD_TYPES, isFieldType, kindOf } from './kinds/index.ts';
-import { type CheckContext, type FieldBase, isRecord } from './kinds/kind.ts';
+import { type CheckContext, type FieldBase, isRecord } from './field-types/field-type.ts';
+import { FIELD_TYPES, isFieldType, kindOf } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
 
 interface Problem {

@@ -1,10 +1,10 @@
-import type { BooleanField, MultiSelectField, SelectField } from './kinds/choices.ts';
-import type { DatetimeField } from './kinds/datetime.ts';
-import type { CombinationField, FieldSetField, RepeatField } from './kinds/groups.ts';
-import type { MediaField } from './kinds/media.ts';
-import type { ReferenceField } from './kinds/reference.ts';
-import type { FlexibleTextField, MultilineField, TextField } from './kinds/texts.ts';
-import type { UnknownField } from './kinds/unknown.ts';
+import type { BooleanField, MultiSelectField, SelectField } from './field-types/choices.ts';
+import type { DatetimeField } from './field-types/datetime.ts';
+import type { CombinationField, FieldSetField, RepeatField } from './field-types/groups.ts';
+import type { MediaField } from './field-types/media.ts';
+import type { ReferenceField } from './field-types/reference.ts';
+import type { FlexibleTextField, MultilineField, TextField } from './field-types/texts.ts';
+import type { UnknownField } from './field-types/unknown.ts';
 import type { Fields, ModelMap } from './types.ts';
 
 /** What a builder takes: everything of the definition but what it sets itself. */

@@ -1,5 +1,5 @@
 import { TEXT_FORMATS, type TextFormat } from '../contract/parameters.ts';
-import type { FieldsBase } from './kinds/kind.ts';
+import type { FieldsBase } from './field-types/field-type.ts';
 
 /** What of a definition decides formats: its own, and those of the groups inside it. */
 interface Definition {

@@ -4,9 +4,15 @@ import { STATUSES } from '../contract/content.ts';
 import { LuidConfigError } from '../errors.ts';
 import { checkOptions, wholeNumber } from '../options.ts';
 import { suggest } from '../suggest.ts';
-import { instant } from './kinds/datetime.ts';
-import { kindOf } from './kinds/index.ts';
-import { expected, type FieldBase, type FieldsBase, isEmpty, type SchemaContext } from './kinds/kind.ts';
+import { instant } from './field-types/datetime.ts';
+import {
+  expected,
+  type FieldBase,
+  type FieldsBase,
+  isEmpty,
+  type SchemaContext,
+} from './field-types/field-type.ts';
+import { kindOf } from './field-types/index.ts';
 import type { Content, Depth, ModelMap } from './types.ts';
 
 export const MAX_DEPTH = 10;

@@ -1,10 +1,10 @@
 import type { Status, WireLangs } from '../contract/content.ts';
-import type { BooleanTypes, MultiSelectTypes, SelectTypes } from './kinds/choices.ts';
-import type { DatetimeTypes } from './kinds/datetime.ts';
-import type { Field } from './kinds/index.ts';
-import type { MediaTypes } from './kinds/media.ts';
-import type { FlexibleTextTypes, MultilineTypes, TextTypes } from './kinds/texts.ts';
-import type { UnknownTypes } from './kinds/unknown.ts';
+import type { BooleanTypes, MultiSelectTypes, SelectTypes } from './field-types/choices.ts';
+import type { DatetimeTypes } from './field-types/datetime.ts';
+import type { Field } from './field-types/index.ts';
+import type { MediaTypes } from './field-types/media.ts';
+import type { FlexibleTextTypes, MultilineTypes, TextTypes } from './field-types/texts.ts';
+import type { UnknownTypes } from './field-types/unknown.ts';
 
 export type Fields = { readonly [luid: string]: Field };
 export type ModelMap = { readonly [luid: string]: Fields };

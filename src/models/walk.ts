@@ -1,7 +1,7 @@
-import { kindOf } from './kinds/index.ts';
-import type { FieldBase, FieldsBase, Values } from './kinds/kind.ts';
-import type { MediaField } from './kinds/media.ts';
-import type { ReferenceField } from './kinds/reference.ts';
+import type { FieldBase, FieldsBase, Values } from './field-types/field-type.ts';
+import { kindOf } from './field-types/index.ts';
+import type { MediaField } from './field-types/media.ts';
+import type { ReferenceField } from './field-types/reference.ts';
 
 /** A value inside an item that is no group itself, however deep in repeats, combinations and field sets. */
 export interface Found {

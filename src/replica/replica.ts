@@ -1,21 +1,22 @@
-import type { Connect } from '../client/connection.ts';
-import { isUnavailable } from '../client/failure.ts';
-import { CONCURRENT_READS } from '../client/limiter.ts';
+import type { Connect } from '../client/http/connection.ts';
+import { isUnavailable } from '../client/http/failure.ts';
+import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LuidError, withHint } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { ageSince, ageText } from './age.ts';
 import { altsIn } from './alts.ts';
-import { DamagedSegment, ModelCopy } from './copy.ts';
-import { mayLeadAnywhere } from './empty-slots.ts';
-import type { Journal, Manifest } from './manifest.ts';
-import { createProgress, type Logger, type Progress, type Summary, summaryLine } from './progress.ts';
-import { hashOf } from './segments.ts';
-import { SyncSession, stateName } from './session.ts';
-import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './snapshot.ts';
-import { type CacheOptions, openStorage } from './storage.ts';
-import { syncLanguage } from './sync.ts';
+import type { Journal, Manifest } from './store/manifest.ts';
+import { DamagedSegment, ModelCopy } from './store/model-table.ts';
+import { hashOf } from './store/segments.ts';
+import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './store/snapshot.ts';
+import { type CacheOptions, openStorage } from './store/storage.ts';
+import { mayLeadAnywhere } from './sync/empty-slots.ts';
+import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
+import { SyncSession, stateName } from './sync/session.ts';
+import { syncLanguage } from './sync/sync.ts';
 
 export interface ReplicaOptions {
   readonly connect: Connect;

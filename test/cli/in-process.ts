@@ -1,4 +1,4 @@
-import { initCommand } from '../../src/cli/init.ts';
+import { initCommand } from '../../src/cli/init/init.ts';
 import { LuidError } from '../../src/errors.ts';
 
 export interface Ran {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inferModels } from '../../src/cli/infer/infer.ts';
 import { survey } from '../../src/cli/survey/survey.ts';
-import { connection } from '../../src/client/connection.ts';
+import { connection } from '../../src/client/http/connection.ts';
 import { createEmulator, type Seed, sampleSeed } from '../../src/emulator/index.ts';
 import { checkModels } from '../../src/models/check.ts';
 import { randomSpace } from './random-space.ts';

@@ -1,5 +1,5 @@
 import type { Seed, SeedContent } from '../../src/emulator/index.ts';
-import type { Field } from '../../src/models/kinds/index.ts';
+import type { Field } from '../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 
 /** Numbers from 0 to 1, the same for the same start. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../src/cli/infer/verdict.ts';
-import type { Field } from '../../src/models/kinds/index.ts';
+import type { Field } from '../../src/models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../src/models/types.ts';
 
 export interface Compared {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inferModels } from '../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../src/cli/survey/survey.ts';
-import { connection } from '../../src/client/connection.ts';
+import { connection } from '../../src/client/http/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import { simulatedClock } from '../client/simulation.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EditMessage, StatusMessage } from '../../src/astro/toolbar-messages.ts';
+import type { EditMessage, StatusMessage } from '../../src/astro/dev/toolbar-messages.ts';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataLock } from '../../src/emulator/data-lock.ts';
+import { DataLock } from '../../src/emulator/state/data-lock.ts';
 
 const { linkSync, renameSync } = fs;
 let folder: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator, sampleSeed } from '../../src/emulator/index.ts';
 import { LuidError } from '../../src/errors.ts';
-import { FIELD_TYPES } from '../../src/models/kinds/index.ts';
+import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
 import { seed as conformanceSeed } from '../conformance/seed.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { randomSeed } from './reference/random-seed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
+import type { Issue } from '../../src/entries/findings/report.ts';
 import { createLinker } from '../../src/entries/link.ts';
-import type { Issue } from '../../src/entries/report.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { wire } from '../models/content.ts';
 import { corpusIn, corpusOf } from './corpora.ts';

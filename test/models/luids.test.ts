@@ -48,7 +48,7 @@ describe.each(NAMES)('a field with the LUID %s', (name) => {
 
   test('is harmless inside groups', () => {
     const fields = { ...own(name, field.text()) } as Fields;
-    const grouped = defineSpace({
+    const formatCount = defineSpace({
       models: {
         item: {
           list: field.repeat(fields),
@@ -59,7 +59,7 @@ describe.each(NAMES)('a field with the LUID %s', (name) => {
     });
     const group = own(name, 'a value');
     const content = wire('item', { list: [group], set: group, blocks: [{ luid: 'a', fields: group }] });
-    const data = grouped.schema('item').parse(content);
+    const data = formatCount.schema('item').parse(content);
     unharmed(data.set ?? {});
     for (const entry of data.list) unharmed(entry);
     if (name !== '__proto__') {

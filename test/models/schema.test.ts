@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import type { Field } from '../../src/models/kinds/index.ts';
+import type { Field } from '../../src/models/field-types/index.ts';
 import { wire } from './content.ts';
 
 interface Case {

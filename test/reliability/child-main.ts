@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStorage } from '../../src/replica/storage.ts';
+import { openStorage } from '../../src/replica/store/storage.ts';
 import type { ChildAnswer, ChildOptions } from './child.ts';
 import { type Line, loadAll, MutableDataStore, spaceOf } from './loading.ts';
 import { watchedStorage } from './storage.ts';

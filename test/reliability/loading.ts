@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 // Astro's own store, so that what it keeps is what a build would see. Astro exports it to nobody.
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
-import type { SpaceOptions } from '../../src/astro/settings.ts';
 import type { Clock } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
+import type { SpaceOptions } from '../../src/space/space-options.ts';
 
 export { MutableDataStore };
 

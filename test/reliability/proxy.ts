@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, systemClock } from '../../src/client/clock.ts';
+import { type Clock, systemClock } from '../../src/client/http/clock.ts';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { TRAFFIC_HEADER, Traffic } from './traffic.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Storage } from 'unstorage';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
-import { openStorage } from '../../src/replica/storage.ts';
+import { openStorage } from '../../src/replica/store/storage.ts';
 import { filesIn } from '../replica/folder.ts';
 import { WaitingClock } from './clock.ts';
 import {

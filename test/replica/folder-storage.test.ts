@@ -15,7 +15,7 @@ import { join, sep } from 'node:path';
 import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStorage } from '../../src/replica/storage.ts';
+import { openStorage } from '../../src/replica/store/storage.ts';
 import { filesIn } from './folder.ts';
 
 let dir: string;

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connection } from '../../src/client/connection.ts';
+import { connection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';

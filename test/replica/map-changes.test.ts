@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import type { FieldsBase } from '../../src/models/kinds/kind.ts';
+import type { FieldsBase } from '../../src/models/field-types/field-type.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { type Content, type Entries, notes, openSite, published, responseOf, serve, shown } from './site.ts';
 

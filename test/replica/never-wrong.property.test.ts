@@ -6,7 +6,7 @@ import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import type { Assumptions, SeedFields } from '../../src/emulator/index.ts';
-import type { ReferenceField } from '../../src/models/kinds/reference.ts';
+import type { ReferenceField } from '../../src/models/field-types/reference.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { mapLeaves } from '../../src/models/walk.ts';
 import type { Replica } from '../../src/replica/replica.ts';

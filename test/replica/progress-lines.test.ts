@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgress, type Summary, summaryLine } from '../../src/replica/progress.ts';
+import { createProgress, type Summary, summaryLine } from '../../src/replica/sync/progress.ts';
 
 function open() {
   const lines: string[] = [];

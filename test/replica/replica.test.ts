@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { LuidError } from '../../src/errors.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import type { Manifest } from '../../src/replica/manifest.ts';
 import type { ReplicaOptions } from '../../src/replica/replica.ts';
-import { stateName } from '../../src/replica/session.ts';
-import { openSnapshot } from '../../src/replica/snapshot.ts';
+import type { Manifest } from '../../src/replica/store/manifest.ts';
+import { openSnapshot } from '../../src/replica/store/snapshot.ts';
+import { stateName } from '../../src/replica/sync/session.ts';
 import { filesIn } from './folder.ts';
 import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import type { FaultRequest } from '../../src/emulator/faults.ts';
+import type { FaultRequest } from '../../src/emulator/http/faults.ts';
 import { type Emulator, type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
 

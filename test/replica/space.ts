@@ -1,11 +1,11 @@
-import { connection } from '../../src/client/connection.ts';
+import { connection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import type { Manifest } from '../../src/replica/manifest.ts';
-import { type SessionOptions, SyncSession } from '../../src/replica/session.ts';
-import { emptyManifest, type Snapshot } from '../../src/replica/snapshot.ts';
-import { syncLanguage } from '../../src/replica/sync.ts';
+import type { Manifest } from '../../src/replica/store/manifest.ts';
+import { emptyManifest, type Snapshot } from '../../src/replica/store/snapshot.ts';
+import { type SessionOptions, SyncSession } from '../../src/replica/sync/session.ts';
+import { syncLanguage } from '../../src/replica/sync/sync.ts';
 import { at, second } from './content.ts';
 
 export interface SeedItem {

@@ -1,4 +1,4 @@
-import { connection } from '../../src/client/connection.ts';
+import { connection } from '../../src/client/http/connection.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { openReplica } from '../../src/replica/replica.ts';
 

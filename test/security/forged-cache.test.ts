@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Manifest, manifestCodec } from '../../src/replica/manifest.ts';
+import { type Manifest, manifestCodec } from '../../src/replica/store/manifest.ts';
 import { filesIn } from '../replica/folder.ts';
 import { type House, MODELS, openHouse, seedOf, truth } from '../replica/house.ts';
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCommand } from '../../src/cli/check.ts';
-import { syncCommand } from '../../src/cli/sync.ts';
-import { watchCommand } from '../../src/cli/watch.ts';
+import { checkCommand } from '../../src/cli/check/check.ts';
+import { syncCommand } from '../../src/cli/sync/sync.ts';
+import { watchCommand } from '../../src/cli/watch/watch.ts';
 import { runCommand } from '../cli/in-process.ts';
 import { createProject, type Project } from '../cli/project.ts';
 import { contentOf } from './hall.ts';

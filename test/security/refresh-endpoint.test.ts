@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refreshEndpoint } from '../../src/astro/dev-endpoint.ts';
-import { shared } from '../../src/astro/dev-refresh.ts';
+import { refreshEndpoint } from '../../src/astro/dev/dev-endpoint.ts';
+import { shared } from '../../src/astro/dev/dev-refresh.ts';
 
 const SECRET = 'open sesame';
 let server: Server;

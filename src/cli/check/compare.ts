@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { WireContent } from '../../contract/content.ts';
-import { kindOf } from '../../models/kinds/index.ts';
 import {
   expected,
   type FieldBase,
@@ -8,8 +7,9 @@ import {
   isEmpty,
   isRecord,
   type Values,
-} from '../../models/kinds/kind.ts';
-import { type ReferenceField, targetsOf } from '../../models/kinds/reference.ts';
+} from '../../models/field-types/field-type.ts';
+import { kindOf } from '../../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { SYSTEM } from '../infer/infer.ts';
 import { type Drift, DriftLog } from './drift.ts';

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import { note, print, styled, table } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
-import { note, print, styled, table } from '../talk.ts';
 import type { Drift, Problem } from './drift.ts';
 
 /** What `luid check --json` prints. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../../astro/settings.ts';
+import type { Settings } from '../../space/space-options.ts';
 import type { Languages } from '../survey/languages.ts';
 import type { SurveyedModel } from '../survey/survey.ts';
 import { type Drift, DriftLog } from './drift.ts';

@@ -1,6 +1,6 @@
 import { SYSTEM_PROPERTIES, type WireContent } from '../../contract/content.ts';
-import type { Field } from '../../models/kinds/index.ts';
-import type { FieldsBase } from '../../models/kinds/kind.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import { commonFolder, commonOrigin } from './addresses.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '../../models/kinds/index.ts';
-import type { FieldsBase } from '../../models/kinds/kind.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { Shape } from './shapes.ts';
 import type { Group, Sightings } from './sightings.ts';
 import { judgeOptions, judgeTexts } from './texts.ts';

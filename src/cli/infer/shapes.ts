@@ -1,5 +1,5 @@
 import { isLuid } from '../../contract/luid.ts';
-import { isEmpty, isRecord } from '../../models/kinds/kind.ts';
+import { isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 
 /** What a value looks like at depth 0 (§2.2). There is no number field: a number refers to content, or is odd. */
 export type Shape =

@@ -1,5 +1,5 @@
 import type { WireContent } from '../../contract/content.ts';
-import type { FieldsBase } from '../../models/kinds/kind.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { setOwn } from '../../models/walk.ts';
 
 /** The fields that are `_title` in every item which has one (§2.1: it is taken from one of them). */

@@ -1,4 +1,4 @@
-import type { Field } from '../../models/kinds/index.ts';
+import type { Field } from '../../models/field-types/index.ts';
 
 /** What a field is taken for, and how sure that is. */
 export interface Verdict {

@@ -1,8 +1,8 @@
-import type { Connection } from '../../client/connection.ts';
-import { connection } from '../../client/connection.ts';
-import { listContents } from '../../client/contents.ts';
+import { listContents } from '../../client/endpoints/contents.ts';
+import type { Connection } from '../../client/http/connection.ts';
+import { connection } from '../../client/http/connection.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
-import { fail, note, styled } from '../talk.ts';
+import { fail, note, styled } from '../shared/output.ts';
 import type { Questions } from './ask.ts';
 import { isServiceUrl, serviceUrl } from './service-url.ts';
 

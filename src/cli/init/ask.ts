@@ -1,5 +1,5 @@
-import { BadOption } from '../options.ts';
-import type { PlannedFile } from './plan.ts';
+import { BadOption } from '../shared/command-options.ts';
+import type { PlannedFile } from './planned-file.ts';
 import { isServiceUrl } from './service-url.ts';
 
 /** The user ended the questions. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { SPACE_FILES } from '../../astro/space-file.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { SPACE_FILES } from '../../space/space-file.ts';
 import { ASTRO_CONFIGS, srcDirOf } from './astro-config.ts';
 import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './content-config.ts';
 import { UnusualSyntax } from './source/parse.ts';

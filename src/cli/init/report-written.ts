@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { printable } from '../../printable.ts';
-import { note, styled, warn } from '../talk.ts';
+import { note, styled, warn } from '../shared/output.ts';
 import type { Access } from './access.ts';
 import { type GitState, gitStateOf } from './git.ts';
-import type { PlannedFile } from './plan.ts';
+import type { PlannedFile } from './planned-file.ts';
 import type { ProjectFolder } from './project.ts';
 import type { FileToWrite } from './write-files.ts';
 

@@ -1,11 +1,11 @@
 import { printable } from '../../printable.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
+import { note, styled, table, warn } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
-import { note, styled, table, warn } from '../talk.ts';
 import type { Collection } from './collections.ts';
 import { diffLines } from './diff.ts';
-import type { ManualChange, PlannedFile } from './plan.ts';
+import type { ManualChange, PlannedFile } from './planned-file.ts';
 import type { Difference } from './space-update.ts';
 
 /** What was inspected, what was found, and what is not certain. */

@@ -1,5 +1,5 @@
 import { API_KEY_HEADER } from '../../contract/parameters.ts';
-import type { Field } from '../../models/kinds/index.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { Fields } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Inferred } from '../infer/infer.ts';

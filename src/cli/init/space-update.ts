@@ -1,4 +1,4 @@
-import type { Field } from '../../models/kinds/index.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { Fields } from '../../models/types.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';

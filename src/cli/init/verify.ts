@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LuidError } from '../../errors.ts';
-import type { Field } from '../../models/kinds/index.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../models/types.ts';
 import type { Collection } from './collections.ts';
 import { loadedModels } from './content-config.ts';

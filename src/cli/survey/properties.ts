@@ -1,8 +1,8 @@
-import type { QueryParameters } from '../../client/url.ts';
+import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { isLuid } from '../../contract/luid.ts';
 import { LuidContentError } from '../../errors.ts';
-import { isRecord } from '../../models/kinds/kind.ts';
+import { isRecord } from '../../models/field-types/field-type.ts';
 import { printable } from '../../printable.ts';
 
 /** The system properties that a survey goes by, as §2 has them. */

@@ -1,9 +1,9 @@
-import type { Connect } from '../../client/connection.ts';
-import { getContent, listContents } from '../../client/contents.ts';
-import type { QueryParameters } from '../../client/url.ts';
+import { getContent, listContents } from '../../client/endpoints/contents.ts';
+import type { Connect } from '../../client/http/connection.ts';
+import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
-import { isRecord } from '../../models/kinds/kind.ts';
+import { isRecord } from '../../models/field-types/field-type.ts';
 import { checkProperties } from './properties.ts';
 import { watchWaits } from './waits.ts';
 

@@ -1,7 +1,7 @@
-import { STRING_IDS } from '../../astro/replica-options.ts';
-import type { Connect } from '../../client/connection.ts';
+import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
+import { STRING_IDS } from '../../space/replica-options.ts';
 import type { Samples } from '../infer/infer.ts';
 import { type Discovery, discover } from './discover.ts';
 import { findLanguages, type Languages } from './languages.ts';

@@ -1,4 +1,4 @@
-import type { Connect } from '../../client/connection.ts';
+import type { Connect } from '../../client/http/connection.ts';
 
 /** Shorter ones are not worth a word. */
 const LONG_WAIT = 2_000;

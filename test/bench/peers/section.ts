@@ -1,4 +1,4 @@
-import { CONCURRENT_READS } from '../../../src/client/limiter.ts';
+import { CONCURRENT_READS } from '../../../src/client/http/rate-limiter.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { describe, type Machine } from '../machine.ts';
 import { CASE_NAMES } from './cases.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/models/kinds/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import { toWireTime } from './instant.ts';
 import { findById, type Reader, type Shown, showById, spaceOf } from './reader.ts';

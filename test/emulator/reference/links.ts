@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/models/kinds/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import type { DrawnValues } from './random-command.ts';
 import { own, type Seed, type Values } from './seed.ts';

@@ -1,4 +1,4 @@
-import { targetsOf } from '../../../src/models/kinds/reference.ts';
+import { targetsOf } from '../../../src/models/field-types/reference.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import { contentObject } from './content.ts';
 import { type Reader, type Shown, showById, spaceOf } from './reader.ts';

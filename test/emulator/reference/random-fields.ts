@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Field } from '../../../src/models/kinds/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 
 /** A field of the random spaces: its LUID, its definition, and values for it. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/models/kinds/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../../src/models/types.ts';
 import { own, type Values } from './seed.ts';
 

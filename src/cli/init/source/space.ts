@@ -1,4 +1,4 @@
-import type { Field } from '../../../models/kinds/index.ts';
+import type { Field } from '../../../models/field-types/index.ts';
 import {
   constants,
   importsOf,

@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import pLimit from 'p-limit';
-import { CONCURRENT_READS } from '../../../../src/client/limiter.ts';
+import { CONCURRENT_READS } from '../../../../src/client/http/rate-limiter.ts';
 import type { Peer } from '../peer.ts';
 import { peer as handWritten } from './hand-written.ts';
 

@@ -1,0 +1,40 @@
+import type { CacheHint } from 'astro';
+import { isRecord, type Values } from '../../models/field-types/field-type.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { visitLeaves } from '../../models/walk.ts';
+
+/**
+ * What a page depends on that shows an entry: the item and every item embedded in it, each as
+ * `luid:article` and `luid:article:101`, and the newest time that any of them changed.
+ */
+export function cacheHintOf(models: ModelMap, data: Values): CacheHint {
+  const tags = new Set<string>();
+  let newest = 0;
+
+  function visit(content: Values): void {
+    const { _model: model, _id: id } = content;
+    tags.add(`luid:${String(model)}`).add(`luid:${String(model)}:${String(id)}`);
+    newest = Math.max(newest, timeOf(content._updated_at), timeOf(content._last_published_at));
+    const fields = Object.hasOwn(models, String(model)) ? models[String(model)] : undefined;
+    visitLeaves(fields ?? {}, content, ({ field, value }) => {
+      if (field.type === 'reference' && isRecord(value)) visit(value);
+    });
+  }
+
+  visit(data);
+  return { tags: [...tags], ...(newest > 0 && { lastModified: new Date(newest) }) };
+}
+
+/** Content of a model that is not declared keeps its times as text. */
+function timeOf(value: unknown): number {
+  const time = value instanceof Date ? value.getTime() : Date.parse(String(value));
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** What a page depends on that shows a list: any content of the model, and all that the entries do. */
+export function listCacheHint(model: string, entries: readonly { cacheHint: CacheHint }[]): CacheHint {
+  const tags = new Set([`luid:${model}`, ...entries.flatMap(({ cacheHint }) => cacheHint.tags ?? [])]);
+  const times = entries.map(({ cacheHint }) => cacheHint.lastModified?.getTime() ?? 0);
+  const newest = times.reduce((latest, time) => Math.max(latest, time), 0);
+  return { tags: [...tags], ...(newest > 0 && { lastModified: new Date(newest) }) };
+}

@@ -1,0 +1,72 @@
+import { listContents } from '../../client/endpoints/contents.ts';
+import { iteratePages } from '../../client/endpoints/pages.ts';
+import type { Connect } from '../../client/http/connection.ts';
+import type { QueryParameters } from '../../client/http/url.ts';
+import { type AnyQuery, matchesNothing, parametersOf } from '../../client/query/query.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Conditions, compileFilter } from '../../entries/filter.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import type { ModelMap } from '../../models/types.ts';
+
+export interface LiveListOptions {
+  readonly models: ModelMap;
+  readonly model: string;
+  readonly connect: Connect;
+  /** What every request asks for. */
+  readonly shape: Pick<AnyQuery, 'lang' | 'fallback'> & { readonly depth: number };
+  /** The parameters for the formats of texts. */
+  readonly formats: QueryParameters;
+  /** LUID of the sub-space. */
+  readonly space: string | undefined;
+}
+
+/** Lists items of a model: all that match, or the first `limit` of them. */
+export function createLiveList({ models, model, connect, shape, formats, space }: LiveListOptions) {
+  const place = `liveLoader(${JSON.stringify(model)})`;
+  const fields: FieldsBase = models[model] ?? {};
+
+  /** The service's filters also match data that the key does not show (§8): an item must match as it is. */
+  function filterOf(where: Conditions = {}): (item: WireContent) => boolean {
+    compileFilter(models, model, where, place);
+    const visible = Object.entries(where).filter(([path]) => shape.depth > 0 || !leadsAway(path));
+    const filter = compileFilter(models, model, Object.fromEntries(visible), place);
+    return (item) => filter(item, NO_TARGETS);
+  }
+
+  /** Whether a path leads into referenced content, which items do not embed at depth 0. */
+  function leadsAway(path: string): boolean {
+    const [luid = '', ...rest] = path.split('.');
+    return rest.length > 0 && Object.hasOwn(fields, luid) && fields[luid]?.type === 'reference';
+  }
+
+  return async ({
+    limit = Number.POSITIVE_INFINITY,
+    offset = 0,
+    ...query
+  }: AnyQuery): Promise<WireContent[]> => {
+    const matches = filterOf(query.where as Conditions | undefined);
+    if (matchesNothing(query)) return [];
+    const parameters = { ...formats, ...parametersOf({ ...query, ...shape, space }), model };
+    // The service counts what it matches, and we what matches indeed: with conditions, all is counted from the start.
+    const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
+    const needed = skip + limit;
+    if (needed <= LIMITS.pageSize) {
+      const page = { limit: needed, offset: start };
+      const { data, total } = await listContents(connect, { ...parameters, ...page }, { models });
+      const found = data.filter(matches);
+      if (found.length === data.length || start + data.length >= total) return found.slice(skip);
+    }
+    const found: WireContent[] = [];
+    const readPage: Parameters<typeof iteratePages>[0] = (page, signal) =>
+      listContents(connect, { ...parameters, ...page }, { signal, models });
+    for await (const item of iteratePages(readPage, { start })) {
+      if (matches(item)) found.push(item);
+      if (found.length >= needed) break;
+    }
+    return found.slice(skip);
+  };
+}
+
+/** Items embed what their references name, as far as the depth goes. */
+const NO_TARGETS = { get: () => undefined };

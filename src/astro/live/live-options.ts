@@ -1,0 +1,138 @@
+import type { Order, ServiceDepth, Where } from '../../client/query/query-types.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { checkOrder } from '../../entries/order.ts';
+import { LuidConfigError } from '../../errors.ts';
+import type { FieldBase } from '../../models/field-types/field-type.ts';
+import type { ModelMap, System } from '../../models/types.ts';
+import {
+  boolean,
+  checkOptions,
+  either,
+  type OptionRule,
+  string,
+  strings,
+  wholeNumber,
+} from '../../options.ts';
+import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
+import type { Languages } from '../../space/space-options.ts';
+
+/** The fields of a model that are of a kind. A name that a system property has cannot be asked for. */
+type KeysOf<M extends ModelMap, N extends keyof M, Kind> = {
+  [K in keyof M[N] & string]: M[N][K] extends Kind ? K : never;
+}[Exclude<keyof M[N] & string, keyof System>];
+
+/** Flexible text that arrives as HTML. */
+type HtmlField = { readonly type: 'flexible_text'; readonly format?: 'html' | 'portable_html' };
+
+/** `space.liveLoader(model, options)` */
+export interface LiveOptions<
+  D extends ServiceDepth = ServiceDepth,
+  M extends ModelMap = ModelMap,
+  N extends keyof M & string = never,
+  L extends string = string,
+> {
+  /** How many references in are content. The service resolves them, to 3 at most. Default 1. */
+  readonly depth?: D;
+  /** What names entries: a text field with unique values. Default: the content id. */
+  readonly id?: KeysOf<M, N, { readonly type: 'text' }> | '_id';
+  /** Read drafts too, with the key for drafts. */
+  readonly drafts?: boolean;
+  /** Language key. Default: the main language. */
+  readonly lang?: L;
+  /** Main-language data for what lacks `lang`. */
+  readonly fallback?: boolean;
+  /** The flexible text that `render(entry)` shows. */
+  readonly body?: KeysOf<M, N, HtmlField>;
+}
+
+/** One entry: by the id that the loader gives it, or the first that matches. */
+export type LiveEntryFilter<M extends ModelMap, N extends keyof M & string> =
+  | { readonly id: string }
+  | {
+      /** Filters, as the service understands them (§4.1). All must hold. */
+      readonly where: Where<M, N>;
+      /** Which match is the first. Default `-_created_at`. */
+      readonly order?: Order<M, N> | readonly Order<M, N>[];
+    };
+
+/** All entries, or those that match. */
+export interface LiveCollectionFilter<M extends ModelMap, N extends keyof M & string> {
+  /** Filters, as the service understands them (§4.1). All must hold. */
+  readonly where?: Where<M, N>;
+  /** Default `-_created_at`. */
+  readonly order?: Order<M, N> | readonly Order<M, N>[];
+  /** At most this many. Default: all, which are read page by page. */
+  readonly limit?: number;
+  /** Skip this many. */
+  readonly offset?: number;
+  /** Words that must all occur, in any text field. */
+  readonly contains?: string | readonly string[];
+}
+
+const OPTIONS = {
+  depth: wholeNumber(0, LIMITS.maxDepth),
+  id: string,
+  drafts: boolean,
+  lang: string,
+  fallback: boolean,
+  body: string,
+} satisfies Record<keyof LiveOptions, OptionRule>;
+
+/** What the checks need of a space. */
+interface CheckedSpace {
+  readonly models: ModelMap;
+  readonly settings?: { readonly languages?: Languages | undefined };
+}
+
+/** Refuses at definition time what could only fail at the first request. */
+export function checkLiveOptions(space: CheckedSpace, model: string, options: object): void {
+  const place = placeOf(model);
+  const fields = findModel(place, space.models, model);
+  checkOptions(place, options, OPTIONS);
+  const { id, body, lang } = options as LiveOptions<ServiceDepth, ModelMap, string>;
+  if (id !== undefined && id !== '_id')
+    checkField({ place, model, fields, option: 'id', also: '_id' }, id, isText);
+  if (body !== undefined) checkField({ place, model, fields, option: 'body' }, body, isHtml);
+  checkLanguages(place, space.settings?.languages, lang);
+}
+
+const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;
+
+const isText = ({ type }: FieldBase) => type === 'text';
+
+function isHtml(field: FieldBase): boolean {
+  const format = formatOf(field) ?? 'html';
+  return field.type === 'flexible_text' && (format === 'html' || format === 'portable_html');
+}
+
+const ENTRY_FILTER = { id: string, where: WHERE, order: either(string, strings) };
+const COLLECTION_FILTER = {
+  where: WHERE,
+  order: either(string, strings),
+  limit: wholeNumber(1),
+  offset: wholeNumber(0),
+  contains: either(string, strings),
+};
+
+/** Refuses a filter of `getLiveEntry` that cannot work; `where` is checked when it is compiled. */
+export function checkEntryFilter(models: ModelMap, model: string, filter: object): void {
+  checkOptions(`${placeOf(model)}, getLiveEntry`, filter, ENTRY_FILTER);
+  const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
+  if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
+  if (id !== undefined && where !== undefined) {
+    throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has both id and where`, {
+      hint: 'Pass one of them.',
+    });
+  }
+  if (id !== undefined || where !== undefined) return;
+  throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has neither id nor where`, {
+    hint: "Pass an id, or { where: { title: { eq: 'x' } } }.",
+  });
+}
+
+/** Refuses a filter of `getLiveCollection` that cannot work. */
+export function checkCollectionFilter(models: ModelMap, model: string, filter: object): void {
+  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, COLLECTION_FILTER);
+  const { order } = filter as { order?: string | readonly string[] };
+  if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
+}

@@ -1,0 +1,177 @@
+import type { CacheHint, LiveDataEntry } from 'astro';
+import type { LiveLoader } from 'astro/loaders';
+import { getContent } from '../../client/endpoints/contents.ts';
+import type { Connect } from '../../client/http/connection.ts';
+import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
+import type { ServiceDepth } from '../../client/query/query-types.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { entryId, unusableIds } from '../../entries/entry-id.ts';
+import { invalidContent, nameOf } from '../../entries/findings/report.ts';
+import { renderHtml } from '../../entries/render.ts';
+import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
+import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
+import { formatsOf } from '../../models/formats.ts';
+import type { Schemas } from '../../models/schema.ts';
+import type { Content, ModelMap } from '../../models/types.ts';
+import { printable } from '../../printable.ts';
+import type { Languages } from '../../space/space-options.ts';
+import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
+import { createLiveList } from './live-list.ts';
+import {
+  checkCollectionFilter,
+  checkEntryFilter,
+  checkLiveOptions,
+  type LiveCollectionFilter,
+  type LiveEntryFilter,
+  type LiveOptions,
+} from './live-options.ts';
+
+export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
+
+export type SpaceLiveLoader<
+  M extends ModelMap,
+  N extends keyof M & string,
+  D extends ServiceDepth,
+> = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
+
+/** What the live loader needs of a space. */
+interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
+  readonly models: M;
+  readonly settings?: {
+    readonly space?: string | undefined;
+    readonly languages?: Languages<L> | undefined;
+    readonly onInvalid?: 'fail' | 'skip' | undefined;
+  };
+  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
+}
+
+/**
+ * Entries of one model, requested from the service when a page is. A failure is returned as `{ error }`, an
+ * entry that does not exist as `undefined`. What a filter matches is checked again here, as in a build.
+ */
+export function liveLoader<
+  M extends ModelMap,
+  N extends keyof M & string,
+  D extends ServiceDepth = 1,
+  L extends string = string,
+>(
+  space: LiveSpace<M, L>,
+  model: N,
+  options: LiveOptions<D, M, N, NoInfer<L>> = {},
+): SpaceLiveLoader<M, N, D> {
+  checkLiveOptions(space, model, options);
+  const { depth = 1 as D, id: idField = '_id', drafts = false, lang, fallback, body } = options;
+  const { space: subSpace, onInvalid = 'fail' } = space.settings ?? {};
+  const schema = space.schema(model, { depth });
+  const connect = space.connect({ drafts, onRequest: true });
+  const shape = { depth, lang, fallback };
+  const formats = formatsOf(space.models[model] ?? {});
+  const list = createLiveList({ models: space.models, model, connect, shape, formats, space: subSpace });
+
+  let opened: Promise<Sanitizer | undefined> | undefined;
+  /** Items with clean texts, where any are to be. */
+  async function cleaned(items: readonly WireContent[]): Promise<readonly WireContent[]> {
+    opened ??= openSanitizer(space.models, { remember: true });
+    const sanitizer = await opened;
+    return sanitizer ? items.map(sanitizer.clean) : items;
+  }
+
+  async function byContentId(text: string): Promise<WireContent | undefined> {
+    const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isSafeInteger(id)) return undefined;
+    const parameters = { ...formats, ...parametersOf(shape) };
+    const item = await getContent(connect, id, parameters, { models: space.models }).catch(absent);
+    if (!item) return undefined;
+    const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
+    return item._model === model && !elsewhere ? item : undefined;
+  }
+
+  async function byField(field: string, id: string): Promise<WireContent | undefined> {
+    if (id === '') return undefined;
+    const [item, other] = await list({ where: { [field]: { eq: id } }, limit: 2 });
+    if (item && other) throw sameId(item, other, field);
+    return item;
+  }
+
+  function find(filter: LiveEntryFilter<M, N>): Promise<WireContent | undefined> {
+    checkEntryFilter(space.models, model, filter);
+    const { id, ...query } = filter as { id?: string } & AnyQuery;
+    if (id === undefined) return list({ ...query, limit: 1 }).then(([first]) => first);
+    return idField === '_id' ? byContentId(String(id)) : byField(idField, String(id));
+  }
+
+  function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
+    const { success, data, error } = schema.safeParse(item);
+    if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    const named = entryId(item, idField);
+    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
+    const idPrefix = isCleaned(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
+    const html: unknown = body && (data as Record<string, unknown>)[body];
+    return {
+      id: named.id,
+      data: data as Content<M, N, D>,
+      ...(typeof html === 'string' && { rendered: renderHtml(html, idPrefix) }),
+      cacheHint: cacheHintOf(space.models, data),
+    };
+  }
+
+  /** The entries of items; those that do not fit are left out where the space says so. */
+  function entriesOf(items: readonly WireContent[]) {
+    return items.flatMap((item) => {
+      try {
+        return [entryOf(item)];
+      } catch (error) {
+        if (onInvalid === 'fail' || !LuidContentError.is(error)) throw error;
+        console.warn(`[astro-luid] left out: ${error.message}`);
+        return [];
+      }
+    });
+  }
+
+  return {
+    name: 'astro-luid',
+    async loadEntry({ filter }) {
+      try {
+        const item = await find(filter);
+        const [ready] = item ? await cleaned([item]) : [];
+        return ready && entryOf(ready);
+      } catch (error) {
+        return { error: asLuidError(error) };
+      }
+    },
+    async loadCollection({ filter = {} }) {
+      try {
+        checkCollectionFilter(space.models, model, filter);
+        const entries = entriesOf(await cleaned(await list(filter as AnyQuery)));
+        return { entries, cacheHint: listCacheHint(model, entries) };
+      } catch (error) {
+        return { error: asLuidError(error) };
+      }
+    },
+  };
+}
+
+/** A content id that nothing has for this key; any other failure is one. */
+function absent(error: unknown): undefined {
+  if (LuidRequestError.is(error) && error.status === 404) return undefined;
+  throw error;
+}
+
+function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {
+  return new LuidContentError(
+    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
+    {
+      model: item._model,
+      id: item._id,
+      field,
+      hint: 'Make the field unique, or choose another `id` for the live loader.',
+    },
+  );
+}
+
+function asLuidError(error: unknown): LuidError {
+  return LuidError.is(error)
+    ? error
+    : new LuidError(`The live loader failed: ${String(error)}`, { cause: error });
+}

@@ -1,0 +1,118 @@
+import { listContents } from '../../client/endpoints/contents.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import {
+  type Dangling,
+  danglingFinding,
+  danglingReferences,
+  type TargetModels,
+} from '../../entries/findings/dangling.ts';
+import { missingFields, missingFieldsFinding, undeclaredFields } from '../../entries/findings/drift.ts';
+import type { Finding } from '../../entries/findings/finding.ts';
+import { counted, nameOf } from '../../entries/findings/report.ts';
+import type { Replica } from '../../replica/replica.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import { DRAFTS, USE_ANOTHER_KEY } from './same-keys.ts';
+
+export interface Loaded {
+  readonly space: SpaceCore;
+  readonly collection: string;
+  readonly drafts: boolean;
+  /** The copy in the main language. */
+  readonly replica: Replica;
+  /** Everything that the entries of the collection show. */
+  readonly shown: ReadonlySet<WireContent>;
+}
+
+/** What the owner of a site should know about the content that a collection shows. */
+export async function contentFindings({
+  space,
+  collection,
+  drafts,
+  replica,
+  shown,
+}: Loaded): Promise<Finding[]> {
+  const { missing, dangling } = await findingsOfCopy(space, replica, drafts);
+  const models = new Set([...shown].map(({ _model }) => _model));
+  return [
+    ...undeclaredFields(space.models, shown, space.settings.strict),
+    ...[...models].flatMap((model) => missing.get(model) ?? []),
+    ...[...models].flatMap((model) => dangling.get(model) ?? []),
+    ...(drafts ? [] : draftFindings(collection, shown)),
+  ];
+}
+
+function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Finding[] {
+  // `published_draft` is not evidence: a key for published content sees it too, with the published data.
+  const drafts = [...shown].filter(
+    ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
+  );
+  const [first] = drafts;
+  if (!first) return [];
+  const line = `${collection} contains ${counted(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${nameOf(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
+  return [{ key: DRAFTS, line }];
+}
+
+interface CopyFindings {
+  readonly missing: ReadonlyMap<string, Finding>;
+  readonly dangling: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/** The collections of a space share its copies, and what was found in them. */
+const ofCopy = new WeakMap<Replica, Promise<CopyFindings>>();
+
+function findingsOfCopy(space: SpaceCore, replica: Replica, drafts: boolean): Promise<CopyFindings> {
+  const found = ofCopy.get(replica) ?? inspect(space, replica, drafts);
+  ofCopy.set(replica, found);
+  return found;
+}
+
+async function inspect(space: SpaceCore, replica: Replica, drafts: boolean): Promise<CopyFindings> {
+  const items = await replica.items();
+  const missing = missingFields(space.models, items.values());
+  const dangling = danglingReferences(space.models, items);
+  const modelOf = await lookUp(space, dangling, replica.isFromCache, drafts);
+  const byModel = new Map<string, Finding[]>();
+  for (const one of dangling) {
+    const finding = danglingFinding(one, modelOf);
+    if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
+  }
+  return {
+    missing: new Map([...missing].map(([model, paths]) => [model, missingFieldsFinding(model, paths)])),
+    dangling: byModel,
+  };
+}
+
+/** Targets of each field that are looked up, at most. */
+const SAMPLE = 20;
+
+/** The models of targets that are not in the copy. No request if all references resolve. */
+async function lookUp(
+  space: SpaceCore,
+  dangling: readonly Dangling[],
+  offline: boolean,
+  drafts: boolean,
+): Promise<TargetModels> {
+  const share = Math.min(SAMPLE, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
+  const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, share)))];
+  const some = ids.slice(0, LIMITS.pageSize);
+  // Offline, hidden content and content of undeclared models look the same.
+  if (offline) return new Map(dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null])));
+  if (some.length === 0) return new Map();
+  const query = { '_id[in]': some.join(','), select: '_id,_model', depth: 0, limit: LIMITS.pageSize };
+  try {
+    const budget = { retriesLeft: 0 };
+    const { data } = await listContents(space.connect({ drafts }), query, { budget });
+    const models = new Map(data.map(({ _id, _model }) => [_id, _model]));
+    return new Map(
+      some.map((id) => {
+        const model = models.get(id);
+        // Content of a declared model is in another space, or came after the copy was made.
+        return [id, model === undefined || Object.hasOwn(space.models, model) ? null : model];
+      }),
+    );
+  } catch {
+    // The warning is given without the names of the models.
+    return new Map();
+  }
+}

@@ -1,0 +1,67 @@
+import { styleText } from 'node:util';
+import { printable, printableJson } from '../../printable.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text for stderr: only on a terminal, and not where NO_COLOR is set. */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stderr });
+}
+
+/** Talk is for people and goes to stderr, so that stdout stays for machines. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+export function warn(text: string): void {
+  note(`${styled('yellow', 'warning')} ${text}`);
+}
+
+export function fail(text: string): void {
+  note(`${styled('red', 'error')} ${text}`);
+}
+
+/** What the command was run for, on stdout. */
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+export function printJson(value: unknown, indent = 2): void {
+  print(printableJson(JSON.stringify(value, null, indent)));
+}
+
+/**
+ * Columns in line, for stdout, the first row being the heading. Columns of numbers are set to the right. Cells
+ * may be remote strings.
+ */
+export function table(rows: readonly (readonly (string | number)[])[]): string {
+  const [heading = [], ...body] = rows;
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => widthOf(cell(row[column])))));
+  const isNumeric = heading.map(
+    (_, column) => body.length > 0 && body.every((row) => typeof row[column] === 'number'),
+  );
+  const line = (row: readonly (string | number)[]) =>
+    row
+      .map((value, column) => {
+        const space = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell(value))));
+        return isNumeric[column] ? space + cell(value) : cell(value) + space;
+      })
+      .join('  ')
+      .trimEnd();
+  const bold = styleText('bold', line(heading), { stream: process.stdout });
+  return [bold, ...body.map(line)].join('\n');
+}
+
+const number = new Intl.NumberFormat('en');
+
+function cell(value: string | number | undefined): string {
+  return typeof value === 'number' ? number.format(value) : printable(value ?? '');
+}
+
+/** Columns that a text takes on a terminal: those of East Asian scripts take two. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;

@@ -1,0 +1,45 @@
+import { lstatSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LuidConfigError } from '../../errors.ts';
+import { writeAtomically } from '../state/atomic-file.ts';
+import { distrustFolder, ensureOwnFolder } from '../state/own-folder.ts';
+
+/** The bytes of uploaded media, by id: in a folder, or in memory where there is none. */
+export class Uploads {
+  readonly #folder: string | undefined;
+  readonly #bytes = new Map<number, Uint8Array<ArrayBuffer>>();
+
+  /** Refuses a folder that is there and that uploads could not be stored in. */
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    if (folder !== undefined) refuseDistrusted(folder);
+  }
+
+  async put(id: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (this.#folder === undefined) {
+      this.#bytes.set(id, bytes);
+      return;
+    }
+    await ensureOwnFolder(this.#folder);
+    await writeAtomically(join(this.#folder, String(id)), bytes);
+  }
+
+  async read(id: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (this.#folder === undefined) return this.#bytes.get(id);
+    const bytes = await readFile(join(this.#folder, String(id))).catch(() => undefined);
+    return bytes && new Uint8Array(bytes);
+  }
+
+  async remove(id: number): Promise<void> {
+    this.#bytes.delete(id);
+    if (this.#folder !== undefined) await rm(join(this.#folder, String(id)), { force: true });
+  }
+}
+
+function refuseDistrusted(folder: string): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const distrust = stats && distrustFolder(folder, stats);
+  if (!distrust) return;
+  throw new LuidConfigError(`Uploads cannot be stored: ${distrust.reason}`, { hint: distrust.hint });
+}

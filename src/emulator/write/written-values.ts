@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
+import { kindOf } from '../../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import type { Values } from '../fields/field-behaviour.ts';
+import { takeGroup } from '../fields/walk.ts';
+import { badRequest } from '../http/refusal.ts';
+import type { SeedKey } from '../state/seed.ts';
+import type { State } from '../state/state.ts';
+
+/** What the values of a request are judged by. */
+export interface Judging {
+  readonly state: State;
+  readonly key: SeedKey;
+  readonly flexibleText: 'accept' | 'refuse';
+  /** From the input format of flexible text to HTML. */
+  readonly html: (text: string) => string;
+  readonly time: (time: number) => number;
+}
+
+/** Takes in the values of one language (§4.10), or refuses the request. */
+export function takeWritten(fields: FieldsBase, values: unknown, judging: Judging): Values {
+  return takeGroup(fields, values, 'fields', {
+    refuse: () => {
+      throw badRequest();
+    },
+    time: judging.time,
+    html: judging.html,
+    judge: (field, value) => {
+      if (!isSound(field, value) || !isPossible(field, value, judging)) throw badRequest();
+    },
+  });
+}
+
+const schemas = new WeakMap<FieldBase, z.ZodType>();
+
+/** §4.10: the shape alone. Groups inside are judged field by field. */
+function isSound(field: FieldBase, value: unknown): boolean {
+  const { write } = kindOf(field);
+  // §4.5: a multi select cannot be written; that it is empty may be said.
+  if (!write) return isEmpty(value);
+  let schema = schemas.get(field);
+  if (!schema) {
+    schema = write(field, { fields: () => z.looseObject({}) });
+    schemas.set(field, schema);
+  }
+  return schema.safeParse(value).success;
+}
+
+/** Whether this space can hold it. */
+function isPossible(field: FieldBase, value: unknown, { state, key, flexibleText }: Judging): boolean {
+  if (field.type === 'flexible_text') return flexibleText === 'accept';
+  if (field.type === 'media') return state.media.get(value as number)?.archived === false;
+  if (field.type !== 'reference') return true;
+  const target = state.hidden(value);
+  if (!target || (key.spaces && !key.spaces.includes(target.space))) return false;
+  return targetsOf(field as ReferenceField)?.includes(target.model) ?? true;
+}

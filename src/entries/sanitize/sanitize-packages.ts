@@ -1,0 +1,58 @@
+import { LuidConfigError } from '../../errors.ts';
+
+/** What cleaning HTML needs. */
+export interface HtmlPackages {
+  readonly parse5: typeof import('parse5');
+  readonly sanitizer: typeof import('hast-util-sanitize');
+}
+
+/** What cleaning Markdown needs besides. */
+export interface MarkdownPackages {
+  readonly remark: typeof import('remark');
+  readonly gfm: typeof import('remark-gfm');
+}
+
+// Optional peers, imported nowhere else. The specifiers are literals, so that a bundler includes what is installed.
+// What is not installed is a rejected import, or, where Vite bundles, a module without the exports.
+
+export async function loadHtmlPackages(): Promise<HtmlPackages> {
+  const [parse5, sanitizer] = await Promise.all([
+    import('parse5').catch(toMissing),
+    import('hast-util-sanitize').catch(toMissing),
+  ]);
+  return {
+    parse5: required(parse5, 'parseFragment', HTML),
+    sanitizer: required(sanitizer, 'sanitize', HTML),
+  };
+}
+
+export async function loadMarkdownPackages(): Promise<MarkdownPackages> {
+  const [remark, gfm] = await Promise.all([
+    import('remark').catch(toMissing),
+    import('remark-gfm').catch(toMissing),
+  ]);
+  return { remark: required(remark, 'remark', MARKDOWN), gfm: required(gfm, 'default', MARKDOWN) };
+}
+
+const HTML = ['parse5', 'hast-util-sanitize'];
+const MARKDOWN = ['remark', 'remark-gfm'];
+
+class Missing {
+  readonly cause: unknown;
+  constructor(cause: unknown) {
+    this.cause = cause;
+  }
+}
+
+function toMissing(cause: unknown): Missing {
+  return new Missing(cause);
+}
+
+/** The package, if it is one: `name` is a function that it exports. */
+function required<T extends object>(found: T | Missing, name: keyof T, packages: readonly string[]): T {
+  if (!(found instanceof Missing) && typeof found[name] === 'function') return found;
+  throw new LuidConfigError(`\`sanitize\` needs ${packages.join(' and ')}, which cannot be loaded`, {
+    hint: `npm install ${packages.join(' ')}`,
+    cause: found instanceof Missing ? found.cause : undefined,
+  });
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../sync/scan.ts';
+
+/** Where an item stands among those of its model. Neither part ever changes, so items never move. */
+export interface Place {
+  readonly time: number;
+  readonly id: number;
+}
+
+/** A stretch of a model's items, in the order of their places, in one immutable file named by its hash. */
+export interface Segment {
+  readonly hash: string;
+  readonly count: number;
+  readonly first: Place;
+  readonly last: Place;
+}
+
+/** About this many items a file: few files to open, and little to write again for one change. */
+export const SEGMENT_SIZE = 1000;
+
+export function placeOf(item: WireContent): Place {
+  const time = timeOf(item, '_created_at');
+  return { time: Number.isFinite(time) ? time : 0, id: item._id };
+}
+
+export function comparePlaces(a: Place, b: Place): number {
+  return a.time - b.time || a.id - b.id;
+}
+
+export function encode(items: readonly WireContent[]): { segment: Segment; body: string } {
+  const body = JSON.stringify(items);
+  const [first, last] = [items[0], items.at(-1)];
+  if (!first || !last) throw new RangeError('A segment holds at least one item');
+  const segment = { hash: hashOf(body), count: items.length, first: placeOf(first), last: placeOf(last) };
+  return { segment, body };
+}
+
+/** The items of a segment, or `undefined` if this is not what was written. */
+export function decode(segment: Segment, body: string | undefined): WireContent[] | undefined {
+  if (body === undefined || hashOf(body) !== segment.hash) return undefined;
+  const items = JSON.parse(body) as WireContent[];
+  return items.length === segment.count ? items : undefined;
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,131 @@
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
+import type { Cursor } from '../store/manifest.ts';
+import type { Change } from './catch-up.ts';
+import { referenceFields } from './empty-slots.ts';
+import { cursorOf, digestOf, explainsTotals, type Heads, wasVisibleAt } from './heads.ts';
+import { timeOf } from './scan.ts';
+import type { SyncSession } from './session.ts';
+
+interface FullReadOptions {
+  /** The heads before, where there are any. */
+  readonly heads?: Heads;
+  readonly isFresh?: boolean;
+}
+
+/** Reads models in full. What turns up in a model that was known became visible unnoticed. */
+export async function readInFull(
+  session: SyncSession,
+  models: readonly string[],
+  { heads, isFresh = session.isFull }: FullReadOptions,
+): Promise<{ isSteady: boolean }> {
+  const wasKnown = new Set(models.filter((model) => !session.unread.includes(model)));
+  const isAll = models.length === Object.keys(session.models).length;
+  const reads = session.groups.map(async (group) => {
+    const ours = models.filter((model) => group.copies.has(model));
+    if (ours.length === 0) return { found: [], isSteady: true };
+    const isComparable = isAll && session.groups.length === 1 && !session.tracksUndeclared;
+    return group.readModels(ours, {
+      fresh: isFresh,
+      expected: heads ? expectedCount(session, ours, heads) : 0,
+      totalBefore: isComparable ? heads?.total : undefined,
+      onPage: session.onPage(ours),
+    });
+  });
+  const results = await Promise.all(reads);
+  if (heads) for (const model of models) if (isReadAlone(session, model, isAll)) session.readAlone.add(model);
+  if (!isAll) {
+    const found = results.flatMap((result) => result.found);
+    session.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
+  }
+  return { isSteady: results.every(({ isSteady }) => isSteady) };
+}
+
+/** Whether something that a model refers to could be hidden for a moment without a change in the totals of its pages. */
+function isReadAlone(session: SyncSession, model: string, isAll: boolean): boolean {
+  const references = referenceFields(session.models[model] ?? {});
+  if (references.length === 0) return false;
+  if (!isAll || !session.isMainLanguage) return true;
+  const { copies } = session.groupOf(model);
+  return (
+    session.groups.length > 1 &&
+    references.some(([, field]) => !targetsOf(field)?.every((target) => copies.has(target)))
+  );
+}
+
+/**
+ * How many items models of which nothing is known are likely to have: exactly what the heads count, if that is all
+ * there is; else half of what their share of the newest suggests, since pages that do not exist would be requested
+ * in vain.
+ */
+function expectedCount(session: SyncSession, models: readonly string[], heads: Heads): number {
+  const known = session.count;
+  const { data } = heads.updated;
+  const ours = data.filter(({ _model }) => models.includes(_model)).length;
+  if (ours === data.length && !session.tracksUndeclared) return heads.total - known;
+  const most = LIMITS.pageSize * session.concurrency;
+  return Math.min(most, Math.floor((heads.total * ours) / (2 * data.length || 1)));
+}
+
+/** How much later than the heads a purge may reach the other copies of the CDN. */
+const PURGE_DELAY = 60_000;
+
+/**
+ * From where to catch up after a full read: from the heads before it; a page from the CDN may be older than these.
+ * The specification names no header by which a response from the CDN could be recognised.
+ */
+export function sinceFullRead(
+  known: Cursor | undefined,
+  before: Heads,
+  after: Heads,
+  isFresh: boolean,
+): Cursor | undefined {
+  const { updated, published } = cursorOf(before);
+  const back = isFresh ? 0 : PURGE_DELAY;
+  const start = { updated: Math.max(0, updated - back), published: Math.max(0, published - back) };
+  if (known) {
+    return {
+      updated: Math.min(known.updated, start.updated),
+      published: Math.min(known.published, start.published),
+    };
+  }
+  return isFresh && digestOf(before) === digestOf(after) ? undefined : start;
+}
+
+/**
+ * What changed while others were read in full may have been hidden from them for a moment. Not if totals show that
+ * nothing was hidden, unless it was created or published for the first time.
+ */
+export function markHiddenMeanwhile(
+  session: SyncSession,
+  before: Heads,
+  changes: readonly Change[],
+  isQuiet: boolean,
+): void {
+  const wasVisible = wasVisibleAt(before);
+  const { updated, published } = cursorOf(before);
+  const isNew = (item: WireContent) =>
+    timeOf(item, '_created_at') >= updated || timeOf(item, '_published_at') >= published;
+  const items = changes.map(({ item }) => item).filter((item) => !wasVisible(item));
+  // The totals of pages do not count content of undeclared models.
+  const mayHaveBeenHidden = (item: WireContent) =>
+    !isQuiet || isNew(item) || !session.isDeclared(item._model);
+  session.markAppeared(items.filter(mayHaveBeenHidden));
+}
+
+/** Whether what appeared and disappeared during a full read is known. */
+export function isAccountedFor(read: {
+  readonly session: SyncSession;
+  readonly before: Heads;
+  readonly heads: Heads;
+  readonly changes: readonly Change[];
+  readonly isSteady: boolean;
+}): boolean {
+  const { session, before, heads, changes, isSteady } = read;
+  // The heads also count content of undeclared models; the pages do not.
+  if (session.tracksUndeclared && session.groups.length === 1 && isSteady) return true;
+  // Pages of another total, and yet as many items after as before: something was hidden and returned.
+  const isDip = !isSteady && before.total === heads.total;
+  return !isDip && explainsTotals(before, heads, changes);
+}

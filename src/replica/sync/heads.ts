@@ -1,0 +1,127 @@
+import type { WireContent, WireList } from '../../contract/content.ts';
+import type { Cursor } from '../store/manifest.ts';
+import { hashOf } from '../store/segments.ts';
+import { timeOf } from './scan.ts';
+import type { NewestBy, Source } from './source.ts';
+
+/** The newest items, by both times that a change may move, and how many there are in all. */
+export interface Heads {
+  readonly updated: WireList;
+  readonly published: WireList;
+  readonly total: number;
+  /** How many items have never been published: what the two totals differ by. */
+  readonly neverPublished: number;
+  /** Read past the CDN. */
+  readonly fresh: boolean;
+  /** A time that no change can have yet, by a wide margin. */
+  readonly ahead: number;
+}
+
+/** What was known when the heads were read last. */
+export interface KnownHeads {
+  readonly cursor: Cursor | null;
+  readonly neverPublished: number | null;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Reads the heads. The CDN keeps a copy per region: one that is older than what is known, or two whose totals do
+ * not fit together, are requested again past it.
+ */
+export async function readHeads(source: Source, known?: KnownHeads, bypassCdn = false): Promise<Heads> {
+  for (let attempt = 0; ; attempt++) {
+    const fresh = bypassCdn || attempt > 0;
+    const [updated, published] = await Promise.all([
+      source.newest('_updated_at', fresh),
+      source.newest('_last_published_at', fresh),
+    ]);
+    const neverPublished = updated.total - published.total;
+    const ahead = (await source.now()) + DAY;
+    const heads = { updated, published, total: updated.total, neverPublished, fresh, ahead };
+    if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;
+    // Edited between the two responses, over and over: reconciling the count comes later.
+    if (attempt === 3) return heads;
+  }
+}
+
+/** Whether heads from the CDN fit together, and are no older than what is known. */
+function isPlausible(heads: Heads, { cursor, neverPublished }: Partial<KnownHeads> = {}): boolean {
+  if (heads.neverPublished < 0) return false;
+  if (typeof neverPublished === 'number' && heads.neverPublished !== neverPublished) return false;
+  const found = cursorOf(heads);
+  return !cursor || (found.updated >= cursor.updated && found.published >= cursor.published);
+}
+
+/**
+ * Up to where the heads show everything. The times are the service's own; but one in the future would hide every
+ * change before it, so it is ignored. If the local clock is wrong, more is read than necessary, and nothing missed.
+ */
+export function cursorOf({ updated, published, ahead }: Heads): Cursor {
+  return {
+    updated: newestOf(updated.data, '_updated_at', ahead),
+    published: newestOf(published.data, '_last_published_at', ahead),
+  };
+}
+
+function newestOf(items: readonly WireContent[], by: NewestBy, ahead: number): number {
+  const times = items.map((item) => timeOf(item, by)).filter((time) => time < ahead);
+  return Math.max(0, ...times);
+}
+
+/**
+ * Whether the same heads at another time would mean that nothing changed. Not if everything that they show is of
+ * one moment that has just passed: there may be another change of that moment that they have no room for.
+ */
+export function areConclusive({ updated, published, ahead }: Heads): boolean {
+  return reachesBack(updated, '_updated_at', ahead) && reachesBack(published, '_last_published_at', ahead);
+}
+
+function reachesBack({ data, total }: WireList, by: NewestBy, ahead: number): boolean {
+  const newest = newestOf(data, by, ahead);
+  return data.length >= total || data.some((item) => timeOf(item, by) < newest) || newest < ahead - 2 * DAY;
+}
+
+/** Whether an item was visible, as it is now, when the heads were read. */
+export function wasVisibleAt(heads: Heads): (item: WireContent) => boolean {
+  const { updated, published } = cursorOf(heads);
+  const shown = new Map([...heads.updated.data, ...heads.published.data].map((item) => [item._id, item]));
+  return (item) => {
+    if (timeOf(item, '_updated_at') < updated && timeOf(item, '_last_published_at') < published) return true;
+    const other = shown.get(item._id);
+    return other !== undefined && isSameVersion(other, item);
+  };
+}
+
+/** Whether two readings of an item are of the same version, by what every change moves; not by formatted texts. */
+export function isSameVersion(a: WireContent, b: WireContent): boolean {
+  return (
+    a._updated_at === b._updated_at &&
+    a._last_published_at === b._last_published_at &&
+    a._status === b._status
+  );
+}
+
+/**
+ * Whether no more happened between two readings of the heads than these items show: items that were created (for a
+ * key that sees drafts) or published for the first time (for one that does not). Otherwise something disappeared
+ * or returned, at a time that nothing shows.
+ */
+export function explainsTotals(
+  before: Heads,
+  after: Heads,
+  changes: readonly { readonly item: WireContent }[],
+): boolean {
+  const { updated, published } = cursorOf(before);
+  const known = new Set([...before.updated.data, ...before.published.data].map(({ _id }) => _id));
+  const unknown = changes.map(({ item }) => item).filter(({ _id }) => !known.has(_id));
+  const created = unknown.filter((item) => timeOf(item, '_created_at') >= updated).length;
+  const launched = unknown.filter((item) => timeOf(item, '_published_at') >= published).length;
+  const difference = after.total - before.total;
+  return difference === created || difference === launched;
+}
+
+/** Equal if and only if the heads are, byte for byte. */
+export function digestOf({ updated, published }: Heads): string {
+  return hashOf(JSON.stringify([updated.total, published.total, updated.data, published.data]));
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { ModelState } from '../store/manifest.ts';
+import { ModelCopy, type ReadSegment } from '../store/model-table.ts';
+import { placeOf } from '../store/segments.ts';
+import { chunks } from './chunks.ts';
+import { scan, timeOf } from './scan.ts';
+import type { Source } from './source.ts';
+
+interface ReadOptions {
+  readonly fresh: boolean;
+  /** How many items there may be of models of which nothing is known. */
+  readonly expected?: number;
+  /** How many items there were of these models a moment ago, where that is known. */
+  readonly totalBefore?: number | undefined;
+  readonly onPage?: (items: number, total: number) => void;
+}
+
+export interface FullRead {
+  /** Items that were not in the copies. */
+  readonly found: WireContent[];
+  /** Whether nothing appeared or disappeared meanwhile, as far as totals show. */
+  readonly isSteady: boolean;
+}
+
+/** What an item was to the copy before it was put into it. */
+export type Taken = 'new' | 'same' | 'changed' | 'changed in place';
+
+/** Up to this many doubtful items are read by id; with more, everything is read again. */
+const MOST_DOUBTFUL = 3 * LIMITS.pageSize;
+
+/** Models that can be requested together, and their copies while a sync works on them. */
+export class ModelGroup {
+  readonly source: Source;
+  readonly copies: ReadonlyMap<string, ModelCopy>;
+  /** Models of which nothing is known yet. */
+  readonly unread: Set<string>;
+  /** Models that were read in full in this sync. */
+  readonly readInFull = new Set<string>();
+  /** What this sync added, changed and removed, by id. */
+  readonly added = new Map<number, WireContent>();
+  readonly changed = new Map<number, WireContent>();
+  readonly removed = new Map<number, WireContent>();
+
+  constructor(source: Source, states: ReadonlyMap<string, ModelState>, readSegment: ReadSegment) {
+    this.source = source;
+    this.copies = new Map(
+      source.models.map((model) => [
+        model,
+        new ModelCopy(model, states.get(model)?.segments ?? [], readSegment),
+      ]),
+    );
+    this.unread = new Set(source.models.filter((model) => !states.has(model)));
+  }
+
+  get count(): number {
+    return [...this.copies.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Of one of its models: the client refuses lists with content of others. */
+  copyOf(model: string): ModelCopy {
+    return this.copies.get(model)!;
+  }
+
+  /** Puts an item into its copy, as it is now. */
+  async take(item: WireContent): Promise<Taken> {
+    const copy = this.copyOf(item._model);
+    const before = await copy.get(placeOf(item));
+    if (before && isSame(before, item)) return 'same';
+    await copy.put(item);
+    if (!before) {
+      this.recordAdded(item);
+      return 'new';
+    }
+    this.changed.set(item._id, item);
+    const isInPlace = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
+    return isInPlace ? 'changed in place' : 'changed';
+  }
+
+  /** Reads models in full, as one chain of pages, and replaces their copies by it. */
+  async readModels(models: readonly string[], options: ReadOptions): Promise<FullRead> {
+    const { expected = 0, ...how } = options;
+    const copies = models.map((model) => this.copyOf(model));
+    const known = (await Promise.all(copies.map((copy) => copy.all()))).flat();
+    const read = (fresh: boolean) =>
+      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, fresh });
+    let { items, isSteady } = await read(how.fresh);
+    const missing = missingIds(known, items);
+    const doubtful = how.fresh ? missing : doubtfulIds(known, items);
+    if (doubtful.size > MOST_DOUBTFUL && !how.fresh) ({ items, isSteady } = await read(true));
+    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL) {
+      items = await this.#confirm(items, doubtful);
+      // It was only hidden, or the page was old: references to it may be empty in what was read.
+      if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
+    }
+    // A great loss must be seen twice.
+    if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
+    const found = this.#compare(known, items);
+    const byModel = Map.groupBy(items, ({ _model }) => _model);
+    for (const copy of copies) {
+      copy.replace(byModel.get(copy.model) ?? []);
+      this.unread.delete(copy.model);
+      this.readInFull.add(copy.model);
+    }
+    return { found, isSteady };
+  }
+
+  /** The list with these items as they are past the CDN. */
+  async #confirm(items: readonly WireContent[], doubtful: ReadonlySet<number>): Promise<WireContent[]> {
+    const sure = items.filter(({ _id }) => !doubtful.has(_id));
+    const read = await Promise.all(chunks([...doubtful]).map((ids) => this.source.byId(ids)));
+    return [...sure, ...read.flat()];
+  }
+
+  /** Removes an item that a response which must have contained it did not contain. */
+  async remove(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Promise<void> {
+    const copy = this.copyOf(item._model);
+    const before = await copy.get(placeOf(item as WireContent));
+    if (!before) return;
+    await copy.remove(before);
+    this.recordRemoved(before);
+  }
+
+  recordAdded(item: WireContent): void {
+    this.removed.delete(item._id);
+    this.added.set(item._id, item);
+  }
+
+  recordRemoved(item: WireContent): void {
+    this.added.delete(item._id);
+    this.changed.delete(item._id);
+    this.removed.set(item._id, item);
+  }
+
+  #compare(before: readonly WireContent[], after: readonly WireContent[]): WireContent[] {
+    const old = new Map(before.map((item) => [item._id, item]));
+    const found: WireContent[] = [];
+    for (const item of after) {
+      const previous = old.get(item._id);
+      old.delete(item._id);
+      if (!previous) {
+        found.push(item);
+        this.recordAdded(item);
+      } else if (!isSame(previous, item)) this.changed.set(item._id, item);
+    }
+    for (const item of old.values()) this.recordRemoved(item);
+    return found;
+  }
+}
+
+export function isSame(a: WireContent, b: WireContent): boolean {
+  return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);
+}
+
+function isSameTime(a: WireContent, b: WireContent): boolean {
+  return a._updated_at === b._updated_at && a._last_published_at === b._last_published_at;
+}
+
+const TIMES = ['_updated_at', '_last_published_at'] as const;
+
+/** Whether an item is certainly a later version of a known one: none of its times is earlier, and one is later. */
+export function isNewer(item: WireContent, known: WireContent): boolean {
+  return (
+    TIMES.every((by) => timeOf(item, by) >= timeOf(known, by)) &&
+    TIMES.some((by) => timeOf(item, by) > timeOf(known, by))
+  );
+}
+
+/**
+ * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
+ * that is not newer, or has although they were not known and are older than the newest known.
+ */
+function doubtfulIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
+  const old = new Map(known.map((item) => [item._id, item]));
+  const newest = TIMES.map((by) =>
+    known.reduce((latest, item) => Math.max(latest, timeOf(item, by)), Number.NEGATIVE_INFINITY),
+  );
+  const doubtful = new Set<number>();
+  for (const item of list) {
+    const before = old.get(item._id);
+    old.delete(item._id);
+    const isDoubtful = before
+      ? !isSame(before, item) && !isNewer(item, before)
+      : TIMES.every((by, index) => timeOf(item, by) < (newest[index] as number));
+    if (isDoubtful) doubtful.add(item._id);
+  }
+  for (const id of old.keys()) doubtful.add(id);
+  return doubtful;
+}
+
+/** The known items that a list lacks: one of them may only have been hidden at the moment at which it was read. */
+function missingIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
+  const now = new Set(list.map(({ _id }) => _id));
+  return new Set(known.map(({ _id }) => _id).filter((id) => !now.has(id)));
+}
+
+/** Whether a model loses more than the larger of 50 items and a tenth. */
+function losesMuch(before: readonly WireContent[], after: readonly WireContent[]): boolean {
+  const now = new Set(after.map(({ _id }) => _id));
+  return [...Map.groupBy(before, ({ _model }) => _model).values()].some((items) => {
+    const lost = items.filter(({ _id }) => !now.has(_id)).length;
+    return lost > Math.max(50, items.length / 10);
+  });
+}

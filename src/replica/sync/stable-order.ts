@@ -1,0 +1,43 @@
+import type { Ask } from '../../client/http/request.ts';
+import type { WireList } from '../../contract/content.ts';
+import { LuidRequestError } from '../../errors.ts';
+
+/** Requests one page in an order. */
+export type ReadInOrder = (order: string, how?: Pick<Ask, 'signal' | 'onRefusal'>) => Promise<WireList>;
+
+/**
+ * Reads pages by a time and, among equal times, by id, which keeps their order stable from page to page. The
+ * specification does not say whether the service orders by id, so a 400 may mean that it does not. One request
+ * without `_id` finds out: all other pages wait for it, and those that were requested by id are aborted. Once a
+ * page by id was read, a 400 has another cause: it is final, and aborts `stop`.
+ */
+export function createStableOrder(
+  stop: AbortController,
+): (by: string, read: ReadInOrder) => Promise<WireList> {
+  const refused = new AbortController();
+  const signal = AbortSignal.any([refused.signal, stop.signal]);
+  let wasRead = false;
+  let probe: Promise<WireList> | undefined;
+
+  const isRefusal = (error: unknown) =>
+    error === refused.signal.reason || (!wasRead && LuidRequestError.is(error) && error.status === 400);
+  const onRefusal = (error: unknown) => (isRefusal(error) ? refused.abort() : stop.abort(error));
+
+  return async (by, read) => {
+    if (!probe) {
+      try {
+        const page = await read(`${by},_id`, { signal, onRefusal });
+        wasRead = true;
+        return page;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    }
+    if (!probe) {
+      probe = read(by);
+      return probe;
+    }
+    await probe;
+    return read(by);
+  };
+}

@@ -1,0 +1,43 @@
+import type { Ask } from '../../client/http/request.ts';
+
+/** What the requests of a sync came to. */
+export interface Counts {
+  readonly requests: number;
+  /** Of these, answered by the CDN and so not counted against the limit. */
+  readonly cached: number;
+  /** Requests that had to be sent once more. */
+  readonly retries: number;
+  /** Milliseconds in which some request was held back, by the limit, a 429 or a failure. */
+  readonly waited: number;
+}
+
+/** Counts the requests that it is given to. */
+export interface Tally extends Required<Pick<Ask, 'onAnswer' | 'onRetry' | 'onWait'>> {
+  counts(): Counts;
+}
+
+export function createTally(now: () => number): Tally {
+  const counts = { requests: 0, cached: 0, retries: 0, waited: 0 };
+  let waiting = 0;
+  let since = 0;
+  const end = () => {
+    waiting -= 1;
+    if (waiting === 0) counts.waited += now() - since;
+  };
+  return {
+    counts: () => ({ ...counts }),
+    onAnswer({ cached }) {
+      counts.requests += 1;
+      if (cached) counts.cached += 1;
+    },
+    onRetry() {
+      counts.retries += 1;
+    },
+    // Requests wait side by side: what counts is how long any did.
+    onWait(over) {
+      if (waiting === 0) since = now();
+      waiting += 1;
+      over.then(end, end);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { append, entriesSince, startJournal, stateOf, targetOf } from '../../../src/replica/store/journal.ts';
+import type { Journal, JournalEntry, Target } from '../../../src/replica/store/manifest.ts';
+import { at, content, second } from '../content.ts';
+
+const nothing = { appeared: [], changed: [], undeclared: false };
+
+function targets(count: number): Target[] {
+  return Array.from({ length: count }, (_, n) => [n + 1, 'article', 0]);
+}
+
+/** A journal with one entry for each number, in which so many items changed. */
+function journalOf(...counts: number[]): Journal {
+  return counts.reduce(
+    (journal, count) => append(journal, { ...nothing, changed: targets(count) }, 'content'),
+    startJournal(),
+  );
+}
+
+const sizes = ({ entries }: Journal) => entries.map(({ changed }) => changed.length);
+const stateAt = ({ entries }: Journal, index: number) => (entries.at(index) as JournalEntry).state;
+
+describe('a target', () => {
+  test('is the id, the model and the time of creation', () => {
+    expect(targetOf(content(7, { _created_at: at(5) }))).toEqual([7, 'article', second(5)]);
+  });
+
+  test('without a time of creation is as old as possible', () => {
+    expect(targetOf({ _id: 7, _model: 'article', _created_at: 'never' })).toEqual([7, 'article', 0]);
+  });
+});
+
+describe('a new journal', () => {
+  test('is empty and in its first state', () => {
+    const journal = startJournal();
+    expect(journal.entries).toEqual([]);
+    expect(stateOf(journal)).toBe(journal.start);
+  });
+
+  test('has a state that no other has', () => {
+    const states = Array.from({ length: 50 }, () => startJournal().start);
+    expect(new Set(states).size).toBe(50);
+    for (const state of states) expect(state).toMatch(/^[\w-]{12}$/);
+  });
+});
+
+describe('appending', () => {
+  test('nothing leaves the journal as it is', () => {
+    const journal = journalOf(1);
+    expect(append(journal, nothing, 'other content')).toBe(journal);
+  });
+
+  test.each<[string, Omit<JournalEntry, 'state'>]>([
+    ['items that appeared', { ...nothing, appeared: targets(2) }],
+    ['items that changed', { ...nothing, changed: targets(1) }],
+    ['as many of both', { ...nothing, appeared: targets(1), changed: targets(1) }],
+    ['a change of undeclared content', { ...nothing, undeclared: true }],
+  ])('%s leads to a new state', (_what, changes) => {
+    const journal = journalOf(1);
+    const next = append(journal, changes, 'content');
+    expect(next.start).toBe(journal.start);
+    expect(next.entries).toEqual([...journal.entries, { state: stateOf(next), ...changes }]);
+    expect(stateOf(next)).not.toBe(stateOf(journal));
+    expect(journal.entries).toHaveLength(1);
+  });
+
+  test('keeps all entries of up to 1,000 items, where an entry counts as one more', () => {
+    const journal = journalOf(499, 499);
+    expect(sizes(journal)).toEqual([499, 499]);
+    expect(sizes(journalOf(499, 500))).toEqual([500]);
+    expect(sizes(journalOf(999))).toEqual([999]);
+  });
+
+  test('counts items that appeared too', () => {
+    const next = append(journalOf(500), { ...nothing, appeared: targets(499) }, 'content');
+    expect(next.entries).toHaveLength(1);
+    expect(next.entries[0]?.appeared).toHaveLength(499);
+    expect(append(next, { ...nothing, changed: targets(500) }, 'content').entries).toHaveLength(1);
+  });
+
+  test('removes the oldest entries until the rest fits, and starts after them', () => {
+    const journal = journalOf(300, 300, 300);
+    const next = append(journal, { ...nothing, changed: targets(500) }, 'content');
+    expect(sizes(next)).toEqual([300, 500]);
+    expect(next.start).toBe(stateAt(journal, 1));
+  });
+
+  test('removes everything, where one entry is too large, and starts after it', () => {
+    const next = journalOf(1, 1000);
+    expect(next.entries).toEqual([]);
+    expect(entriesSince(next, stateOf(next))).toEqual([]);
+  });
+});
+
+describe('the name of a state', () => {
+  const journal = journalOf(1);
+  const changes = { ...nothing, changed: targets(1) };
+  const name = stateOf(append(journal, changes, 'content'));
+
+  test('is the same for the same changes that lead to the same content', () => {
+    const other = append({ ...journal, entries: [...journal.entries] }, { ...changes }, 'content');
+    expect(stateOf(other)).toBe(name);
+    expect(name).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test.each<[string, Journal, Omit<JournalEntry, 'state'>, string]>([
+    ['other content', journal, changes, 'other content'],
+    ['other changes', journal, { ...changes, undeclared: true }, 'content'],
+    ['another state before', append(journal, changes, 'content'), changes, 'content'],
+    ['another journal', journalOf(1), changes, 'content'],
+  ])('is another one with %s', (_what, before, what, content) => {
+    expect(stateOf(append(before, what, content))).not.toBe(name);
+  });
+});
+
+describe('what happened since a state', () => {
+  const journal = journalOf(1, 2, 3);
+
+  test('is everything since the start', () => {
+    expect(entriesSince(journal, journal.start)).toEqual(journal.entries);
+  });
+
+  test('is what comes after the state', () => {
+    expect(entriesSince(journal, stateAt(journal, 0))).toEqual(journal.entries.slice(1));
+    expect(entriesSince(journal, stateAt(journal, 1))).toEqual(journal.entries.slice(2));
+  });
+
+  test('is nothing since the last state', () => {
+    expect(entriesSince(journal, stateOf(journal))).toEqual([]);
+  });
+
+  test('is unknown since a state that is of another history or was removed', () => {
+    expect(entriesSince(journal, startJournal().start)).toBeUndefined();
+    const trimmed = append(journal, { ...nothing, changed: targets(995) }, 'content');
+    expect(sizes(trimmed)).toEqual([3, 995]);
+    expect(entriesSince(trimmed, stateAt(journal, 0))).toBeUndefined();
+    expect(entriesSince(trimmed, stateAt(journal, 1))).toEqual(trimmed.entries);
+  });
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../../src/contract/content.ts';
+import {
+  comparePlaces,
+  decode,
+  encode,
+  hashOf,
+  placeOf,
+  SEGMENT_SIZE,
+} from '../../../src/replica/store/segments.ts';
+import { wire } from '../../models/content.ts';
+
+const at = (id: number, second: number) =>
+  wire('article', { _created_at: new Date(1000 * second).toISOString(), title: `漢字 ${id}` }, id);
+
+test('a segment holds about a thousand items', () => {
+  expect(SEGMENT_SIZE).toBe(1000);
+});
+
+describe('the place of an item', () => {
+  test('is when it was created, and its id', () => {
+    expect(placeOf(wire('article', { _created_at: '2026-01-01T09:00:00+09:00' }, 7))).toEqual({
+      time: Date.UTC(2026, 0, 1),
+      id: 7,
+    });
+  });
+
+  test('orders items by time, then by id', () => {
+    const places = [at(3, 2), at(9, 1), at(2, 2), at(10, 1)].map(placeOf).sort(comparePlaces);
+    expect(places.map(({ id }) => id)).toEqual([9, 10, 2, 3]);
+    expect(comparePlaces({ time: 1, id: 1 }, { time: 1, id: 1 })).toBe(0);
+  });
+});
+
+describe('a segment', () => {
+  const items = [at(5, 1), at(2, 3), at(3, 3)];
+
+  test('is named by the hash of its text, with how many items and which places', () => {
+    const { segment, body } = encode(items);
+    expect(JSON.parse(body)).toEqual(items);
+    expect(segment).toEqual({
+      hash: createHash('sha256').update(body, 'utf8').digest('hex'),
+      count: 3,
+      first: { time: 1000, id: 5 },
+      last: { time: 3000, id: 3 },
+    });
+    expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  test('has at least one item', () => {
+    expect(() => encode([])).toThrow(RangeError);
+    expect(() => encode([])).toThrow('A segment holds at least one item');
+    expect(encode([items[0] as WireContent]).segment).toMatchObject({ first: { id: 5 }, last: { id: 5 } });
+  });
+
+  test('is read back as it was written', () => {
+    const { segment, body } = encode(items);
+    expect(decode(segment, body)).toEqual(items);
+  });
+
+  test('is refused where it is missing, changed, or not as long as it should be', () => {
+    const { segment, body } = encode(items);
+    expect(decode(segment, undefined)).toBeUndefined();
+    expect(decode(segment, '')).toBeUndefined();
+    expect(decode(segment, body.replace('漢字 2', '漢字 4'))).toBeUndefined();
+    expect(decode({ ...segment, count: 2 }, body)).toBeUndefined();
+  });
+});

@@ -1,0 +1,532 @@
+import { createStorage, type Storage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Manifest, manifestCodec } from '../../../src/replica/store/manifest.ts';
+import { decode, encode, hashOf, type Segment } from '../../../src/replica/store/segments.ts';
+import { emptyManifest, openSnapshot, type SnapshotOf } from '../../../src/replica/store/snapshot.ts';
+import { wire } from '../../models/content.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = 20_000 * DAY + 5;
+const OF: SnapshotOf = {
+  baseUrl: 'http://service.test/v1',
+  apiKey: 'key',
+  space: undefined,
+  lang: undefined,
+  states: ['a@1', 'b@1'],
+};
+
+let storage: Storage;
+beforeEach(() => {
+  storage = createStorage({ driver: memory() });
+});
+
+const open = (of: Partial<SnapshotOf> = {}) => openSnapshot(storage, { ...OF, ...of });
+const body = (name: string) => `["${name}"]`;
+const segmentOf = (name: string): Segment => ({
+  hash: hashOf(body(name)),
+  count: 1,
+  first: { time: 1, id: 1 },
+  last: { time: 1, id: 1 },
+});
+
+/** A manifest of a generation, and which segments each state has. */
+function manifestOf(
+  generation: number,
+  models: Record<string, string[]>,
+  updated: number | null = 1,
+): Manifest {
+  const states = Object.entries(models).map(([state, names]) => [
+    state,
+    {
+      segments: names.map(segmentOf),
+      cursor: updated === null ? null : { updated, published: 1 },
+      readAt: 1,
+    },
+  ]);
+  return { ...emptyManifest(), generation, models: Object.fromEntries(states) };
+}
+
+/** Commits what follows from what is stored, as a sync does: with the segments of these names. */
+async function store(
+  models: Record<string, string[]>,
+  { of = {}, now = NOW, updated }: { of?: Partial<SnapshotOf>; now?: number; updated?: number | null } = {},
+): Promise<void> {
+  const snapshot = open(of);
+  const { manifest } = await snapshot.load();
+  const names = Object.values(models).flat();
+  const written = new Map(names.map((name) => [segmentOf(name).hash, body(name)]));
+  const next = manifestOf(manifest.generation + 1, models, updated);
+  await snapshot.commit({ ...next, leaving: manifest.leaving }, written, now);
+}
+
+const keys = async (part: string) =>
+  (await storage.getKeys()).filter((key) => key.includes(`:${part}:`)).sort();
+const nameOf = (key = '') => key.slice(key.lastIndexOf(':') + 1);
+/** The names of the segments that are stored, of those that a test uses. */
+async function storedSegments(...names: string[]): Promise<string[]> {
+  const stored = new Set((await keys('segment')).map(nameOf));
+  return names.filter((name) => stored.has(segmentOf(name).hash));
+}
+
+describe('a snapshot', () => {
+  test('that was never stored is empty', async () => {
+    const { manifest, damaged, adopted } = await open().load();
+    expect({ ...manifest, journal: undefined }).toEqual({
+      generation: 0,
+      models: {},
+      heads: null,
+      neverPublished: null,
+      gone: [],
+      undeclared: [],
+      undeclaredInMain: [],
+      undeclaredTotal: null,
+      alts: {},
+      settled: true,
+      unconfirmed: { items: [], models: [] },
+      journal: undefined,
+      follows: null,
+      leaving: [],
+    });
+    expect([damaged, adopted]).toEqual([false, false]);
+    expect(await open().segment(segmentOf('x').hash)).toBeUndefined();
+  });
+
+  test('is loaded as it was stored', async () => {
+    const manifest: Manifest = { ...manifestOf(1, { 'a@1': ['x'], 'b@1': [] }), gone: [7], heads: 'h' };
+    await open().commit(manifest, new Map([[segmentOf('x').hash, body('x')]]), NOW);
+    expect(await open().load()).toEqual({ manifest, damaged: false, adopted: false });
+    expect(await open().segment(segmentOf('x').hash)).toBe(body('x'));
+  });
+
+  test('is named by its format, its generation, its models and its day', async () => {
+    await store({ 'a@1': ['x'] });
+    const [manifest] = await keys('manifest');
+    expect(manifest).toMatch(/^v5:[0-9a-f]{40}:manifest:000000000001-[0-9a-f]{16}-20000-[0-9a-f]{12}$/);
+    const [segment] = await keys('segment');
+    expect(segment).toMatch(/^v5:[0-9a-f]{40}:segment:[0-9a-f]{64}$/);
+  });
+
+  test.each<[string, Partial<SnapshotOf>]>([
+    ['key', { apiKey: 'other' }],
+    ['service', { baseUrl: 'http://other.test/v1' }],
+    ['space', { space: 'shop' }],
+    ['language', { lang: 'en' }],
+  ])('is not that of another %s', async (_, of) => {
+    await store({ 'a@1': ['x'] });
+    expect((await open(of).load()).manifest.generation).toBe(0);
+    expect(await open(of).segment(segmentOf('x').hash)).toBeUndefined();
+    await store({ 'a@1': ['y'] }, { of });
+    expect((await open().load()).manifest.models['a@1']?.segments).toEqual([segmentOf('x')]);
+  });
+
+  test('is that of the newest generation', async () => {
+    for (const name of ['x', 'y', 'z']) await store({ 'a@1': [name] });
+    const { manifest } = await open().load();
+    expect(manifest.generation).toBe(3);
+    expect(manifest.models['a@1']?.segments).toEqual([segmentOf('z')]);
+    // Two are kept: a reader may have just found the name of the one before.
+    expect((await keys('manifest')).map((key) => Number.parseInt(nameOf(key), 10))).toEqual([2, 3]);
+  });
+
+  test.each(['forwards', 'backwards'])('is the newest if the storage lists its keys %s', async (order) => {
+    for (const name of ['x', 'y']) await store({ 'a@1': [name] });
+    const getKeys = storage.getKeys.bind(storage);
+    storage.getKeys = async (...args) => {
+      const sorted = (await getKeys(...args)).sort();
+      return order === 'forwards' ? sorted : sorted.reverse();
+    };
+    expect((await open().load()).manifest.generation).toBe(2);
+  });
+
+  test('does not depend on the order of its models', async () => {
+    await store({ 'a@1': ['x'] });
+    const { manifest, adopted } = await open({ states: ['b@1', 'a@1'] }).load();
+    expect([manifest.generation, adopted]).toEqual([1, false]);
+  });
+
+  test('is read whatever form a driver gives its texts in', async () => {
+    await store({ 'a@1': ['x'] });
+    const { hash } = segmentOf('x');
+    const forms: [unknown, string | undefined][] = [
+      [new TextEncoder().encode(body('x')), body('x')],
+      [JSON.parse(body('x')), body('x')],
+      [12, '12'],
+      [null, undefined],
+      [undefined, undefined],
+    ];
+    const read = storage.getItemRaw;
+    for (const [raw, expected] of forms) {
+      storage.getItemRaw = (async () => raw) as typeof read;
+      expect(await open().segment(hash)).toBe(expected);
+    }
+    storage.getItemRaw = async () => {
+      throw new Error('EIO');
+    };
+    expect(await open().segment(hash)).toBeUndefined();
+  });
+});
+
+describe('a commit', () => {
+  test('writes the segments first, up to 4 in parallel, and the manifest last', async () => {
+    const written: string[] = [];
+    let [now, most] = [0, 0];
+    const write = storage.setItemRaw.bind(storage);
+    storage.setItemRaw = async (key, value, options) => {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      await write(key, value, options);
+      now -= 1;
+      written.push(key.split(':')[2] ?? '');
+    };
+    await store({ 'a@1': [...'pqrstuvwxyz'] });
+    expect(written).toEqual([...Array(11).fill('segment'), 'manifest']);
+    expect(most).toBe(4);
+  });
+
+  test('that cannot write a segment writes no manifest, and ends when no write is under way', async () => {
+    const write = storage.setItemRaw.bind(storage);
+    let open = 0;
+    storage.setItemRaw = async (key, value, options) => {
+      open += 1;
+      await new Promise(setImmediate);
+      open -= 1;
+      if (key.endsWith(segmentOf('x').hash)) throw new Error('ENOSPC');
+      await new Promise(setImmediate);
+      await write(key, value, options);
+    };
+    await expect(store({ 'a@1': ['x', 'y', 'z'] })).rejects.toThrow('ENOSPC');
+    expect(open).toBe(0);
+    expect(await keys('manifest')).toEqual([]);
+    expect(await storedSegments('y', 'z')).toEqual(['y', 'z']);
+  });
+
+  test.each([1, 2])('that was overtaken by generation %d stores nothing', async (generation) => {
+    const theirs = manifestOf(generation, { 'a@1': ['theirs'] });
+    await open().commit(theirs, new Map(), NOW);
+    await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
+    expect(await keys('manifest')).toHaveLength(1);
+    expect((await open().load()).manifest).toEqual(theirs);
+  });
+
+  test('is not overtaken by that of another map', async () => {
+    await open({ states: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), new Map(), NOW);
+    await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
+    expect((await open().load()).manifest.generation).toBe(1);
+  });
+
+  test('of generation 10 is newer than one of generation 9', async () => {
+    await open().commit(manifestOf(9, { 'a@1': ['x'] }), new Map(), NOW);
+    await open().commit(manifestOf(10, { 'a@1': ['y'] }), new Map(), NOW);
+    expect((await open().load()).manifest.generation).toBe(10);
+  });
+});
+
+describe('a manifest that is damaged or forged', () => {
+  const forge = async (name: (own: string) => string, change = (text: string) => text) => {
+    const [key = ''] = (await keys('manifest')).slice(-1);
+    const text = String(await storage.getItemRaw(key));
+    await storage.setItemRaw(key.replace(nameOf(key), name(nameOf(key))), change(text));
+    return text;
+  };
+
+  test('is passed over, and reported', async () => {
+    await store({ 'a@1': ['x'] });
+    await store({ 'a@1': ['y'] });
+    await forge(
+      (own) => own,
+      (text) => text.slice(0, -1),
+    );
+    const { manifest, damaged } = await open().load();
+    expect(manifest.generation).toBe(1);
+    expect(damaged).toBe(true);
+  });
+
+  test('leaves an empty snapshot if there is no other', async () => {
+    await store({ 'a@1': ['x'] });
+    await forge(
+      (own) => own,
+      () => 'x',
+    );
+    const { manifest, damaged, adopted } = await open().load();
+    expect([manifest.generation, damaged, adopted]).toEqual([0, true, false]);
+  });
+
+  test('is not an old one under a newer name', async () => {
+    await store({ 'a@1': ['x'] });
+    const old = await forge((own) => own);
+    await store({ 'a@1': ['y'] });
+    await forge(
+      (own) => own.replace(/^0+2/, '000000000009'),
+      () => old,
+    );
+    const { manifest, damaged } = await open().load();
+    expect([manifest.generation, damaged]).toEqual([2, true]);
+  });
+
+  test('is not that of another map under the name of this one', async () => {
+    await store({ 'c@1': ['x'] }, { of: { states: ['c@1'] } });
+    const theirs = await forge((own) => own);
+    await store({ 'a@1': ['y'] });
+    await storage.removeItem((await keys('manifest')).find((key) => key.includes(siteOf(['c@1']))) ?? '');
+    await forge(
+      (own) => own,
+      () => theirs,
+    );
+    const { manifest, damaged } = await open().load();
+    expect([manifest.generation, damaged]).toEqual([0, true]);
+  });
+
+  test('does not hide what is stored next, and is removed then', async () => {
+    await store({ 'a@1': ['x'] });
+    await forge(
+      (own) => own.replace(/^0+1/, '000000000007'),
+      () => 'forged',
+    );
+    await store({ 'a@1': ['y'] });
+    const { manifest, damaged } = await open().load();
+    expect([manifest.generation, damaged]).toEqual([2, false]);
+    expect((await keys('manifest')).map((key) => Number.parseInt(nameOf(key), 10))).toEqual([1, 2]);
+  });
+
+  test('may have any name', async () => {
+    await store({ 'a@1': ['x'] });
+    for (const name of ['x', '-', `x-${siteOf(OF.states)}-1-1`]) await forge(() => name);
+    const { manifest, damaged } = await open().load();
+    expect([manifest.generation, damaged]).toEqual([1, true]);
+    await store({ 'a@1': ['y'] });
+    expect((await open().load()).manifest.generation).toBe(2);
+  });
+
+  test('is not damage if another process just removed it', async () => {
+    await store({ 'a@1': ['x'] });
+    const getKeys = storage.getKeys.bind(storage);
+    const [key = ''] = await keys('manifest');
+    const gone = key.replace('000000000001', '000000000005');
+    storage.getKeys = async (...args) => [...(await getKeys(...args)), gone];
+    expect(await open().load()).toMatchObject({ manifest: { generation: 1 }, damaged: false });
+  });
+});
+
+const siteOf = (states: readonly string[]) => hashOf(JSON.stringify([...states].sort())).slice(0, 16);
+
+describe('two maps on one storage', () => {
+  const first = { states: ['a@1', 'b@1'] };
+  const second = { states: ['b@1', 'c@1'] };
+
+  test('do not evict each other', async () => {
+    await store({ 'a@1': ['a'], 'b@1': ['b'] }, { of: first });
+    for (let n = 0; n < 5; n++) await store({ 'b@1': ['b'], 'c@1': [`c${n}`] }, { of: second });
+    const { manifest, adopted } = await open(first).load();
+    expect(Object.keys(manifest.models)).toEqual(['a@1', 'b@1']);
+    expect([manifest.generation, adopted]).toEqual([1, false]);
+    expect((await open(second).load()).manifest.models['c@1']?.segments).toEqual([segmentOf('c4')]);
+    expect(await storedSegments('a', 'b', 'c2', 'c3', 'c4')).toEqual(['a', 'b', 'c3', 'c4']);
+  });
+
+  test('share what is the same, and the second starts from the first', async () => {
+    const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), gone: [7], heads: 'h' };
+    const leaving = [segmentOf('old').hash];
+    await open(first).commit({ ...theirs, undeclaredTotal: 3, leaving }, new Map(), NOW);
+    const { manifest, adopted, damaged } = await open(second).load();
+    expect([adopted, damaged]).toEqual([true, false]);
+    // What covers all models is not known of these.
+    expect(manifest).toEqual({
+      ...manifestOf(4, { 'b@1': ['b'] }),
+      journal: theirs.journal,
+      gone: [7],
+      heads: null,
+      undeclaredTotal: null,
+      leaving: [],
+    });
+  });
+
+  test('of which one has no model of the other do not', async () => {
+    await store({ 'a@1': ['a'] }, { of: first });
+    const { manifest, adopted } = await open({ states: ['c@1'] }).load();
+    expect([manifest.generation, adopted]).toEqual([0, false]);
+    expect(manifest.models).toEqual({});
+  });
+
+  test('give what most models are known of, then what is newest', async () => {
+    await store({ 'a@1': ['a'] }, { of: { states: ['a@1'] }, updated: 9 });
+    await store({ 'a@1': ['a2'], 'b@1': ['b2'] }, { of: { states: ['a@1', 'b@1', 'x@1'] }, updated: 5 });
+    await store({ 'a@1': ['a3'], 'b@1': ['b3'] }, { of: { states: ['a@1', 'b@1', 'y@1'] }, updated: 7 });
+    await store({ 'a@1': ['a4'], 'b@1': ['b4'] }, { of: { states: ['a@1', 'b@1', 'z@1'] }, updated: 6 });
+    await store({ 'a@1': ['a5'], 'b@1': ['b5'] }, { of: { states: ['a@1', 'b@1', 'w@1'] }, updated: null });
+    const { manifest } = await open({ states: ['a@1', 'b@1', 'c@1'] }).load();
+    expect(manifest.models['b@1']?.segments).toEqual([segmentOf('b3')]);
+    expect((await open({ states: ['a@1', 'q@1'] }).load()).manifest.models['a@1']?.segments).toEqual([
+      segmentOf('a'),
+    ]);
+  });
+
+  test('give the newest state of each', async () => {
+    for (const name of ['x', 'y']) await store({ 'b@1': [name] }, { of: second });
+    const { manifest } = await open(first).load();
+    expect([manifest.generation, manifest.models['b@1']?.segments]).toEqual([2, [segmentOf('y')]]);
+  });
+
+  test('give nothing that is damaged', async () => {
+    await store({ 'b@1': ['x'] }, { of: second });
+    const [key = ''] = await keys('manifest');
+    await storage.setItemRaw(key, 'forged');
+    const { manifest, adopted, damaged } = await open(first).load();
+    expect([manifest.generation, adopted, damaged]).toEqual([0, false, false]);
+  });
+});
+
+describe('segments that no state names', () => {
+  test('are removed two commits later: a reader may still read the state before', async () => {
+    await store({ 'a@1': ['x', 'kept'] });
+    await store({ 'a@1': ['y', 'kept'] });
+    expect(await storedSegments('x', 'y', 'kept')).toEqual(['x', 'y', 'kept']);
+    await store({ 'a@1': ['z', 'kept'] });
+    expect(await storedSegments('x', 'y', 'z', 'kept')).toEqual(['y', 'z', 'kept']);
+    await store({ 'a@1': ['z', 'kept'] });
+    expect(await storedSegments('x', 'y', 'z', 'kept')).toEqual(['z', 'kept']);
+  });
+
+  test('are kept as long as another map names them', async () => {
+    const other = { states: ['a@1'] };
+    await store({ 'a@1': ['x'] }, { of: other });
+    for (const name of ['x', 'y', 'z', 'w']) await store({ 'a@1': [name] });
+    expect(await storedSegments('x', 'y', 'z', 'w')).toEqual(['x', 'z', 'w']);
+    await store({ 'a@1': ['w'] }, { of: other });
+    await store({ 'a@1': ['w'] }, { of: other });
+    await store({ 'a@1': ['w'] }, { of: other });
+    // The state before the last one of the first map still names z.
+    expect(await storedSegments('x', 'y', 'z', 'w')).toEqual(['z', 'w']);
+  });
+
+  test('of a writer that was overtaken are removed too', async () => {
+    await store({ 'a@1': ['x'] });
+    await open().commit(manifestOf(1, { 'a@1': ['late'] }), new Map([[segmentOf('late').hash, 'late']]), NOW);
+    await store({ 'a@1': ['x'] });
+    expect(await storedSegments('late')).toEqual(['late']);
+    await store({ 'a@1': ['x'] });
+    expect(await storedSegments('x', 'late')).toEqual(['x']);
+  });
+
+  test('are named by hashes: other keys are left alone', async () => {
+    await store({ 'a@1': ['x'] });
+    const [key = ''] = await keys('segment');
+    const notes = key.replace(nameOf(key), 'notes');
+    await storage.setItemRaw(notes, 'mine');
+    for (let n = 0; n < 3; n++) await store({ 'a@1': ['x'] });
+    expect(await storage.getItemRaw(notes)).toBe('mine');
+    expect((await open().load()).manifest.leaving).toEqual([]);
+  });
+
+  test('are not looked for while there are none: no manifest is read for that', async () => {
+    await store({ 'a@1': ['x'] });
+    await store({ 'a@1': ['x'] });
+    const reads: string[] = [];
+    const read = storage.getItemRaw.bind(storage);
+    const snapshot = open();
+    const { manifest } = await snapshot.load();
+    storage.getItemRaw = async (key, options) => {
+      reads.push(key);
+      return read(key, options);
+    };
+    await snapshot.commit({ ...manifest, generation: 3 }, new Map(), NOW);
+    expect(reads).toEqual([]);
+  });
+});
+
+describe('snapshots that nobody uses any more', () => {
+  const old = `v4:${'0'.repeat(40)}:manifest:1-1-1-1`;
+
+  test('are removed by the first commit of a day', async () => {
+    await storage.setItemRaw(old, 'x');
+    await store({ 'a@1': ['x'] });
+    expect(await storage.hasItem(old)).toBe(false);
+  });
+
+  test('are not looked for again on the same day', async () => {
+    await store({ 'a@1': ['x'] });
+    await storage.setItemRaw(old, 'x');
+    await store({ 'a@1': ['y'] }, { now: NOW + DAY - 10 });
+    expect(await storage.hasItem(old)).toBe(true);
+    await store({ 'a@1': ['z'] }, { now: NOW + DAY });
+    expect(await storage.hasItem(old)).toBe(false);
+  });
+
+  test('are looked for by each map', async () => {
+    await store({ 'a@1': ['x'] });
+    await storage.setItemRaw(old, 'x');
+    await store({ 'c@1': ['x'] }, { of: { states: ['c@1'] } });
+    expect(await storage.hasItem(old)).toBe(false);
+  });
+
+  test('do not include the one that is stored', async () => {
+    await store({ 'a@1': ['x'] });
+    await store({ 'a@1': ['y'] }, { now: NOW + 400 * DAY });
+    expect((await open().load()).manifest.generation).toBe(2);
+    expect(await storedSegments('x', 'y')).toEqual(['x', 'y']);
+  });
+});
+
+describe('a map that nobody uses any more', () => {
+  const other = { states: ['a@1'] };
+  const isOfOther = (key: string) => nameOf(key).includes(siteOf(other.states));
+  const manifestsOfOther = async () => (await keys('manifest')).filter(isOfOther);
+
+  test.each([
+    ['is kept for 30 days', 30, 2],
+    ['is removed after that', 31, 0],
+  ])('%s', async (_, days, left) => {
+    for (const name of ['x', 'y']) await store({ 'a@1': [name] }, { of: other });
+    await store({ 'a@1': ['z'] }, { now: NOW + days * DAY });
+    expect(await manifestsOfOther()).toHaveLength(left);
+    // Another commit of the same day has nothing more to remove.
+    await store({ 'a@1': ['z'] }, { now: NOW + days * DAY });
+    expect(await manifestsOfOther()).toHaveLength(left);
+    expect((await open().load()).manifest.models['a@1']?.segments).toEqual([segmentOf('z')]);
+  });
+
+  test('is not one of which only an older state is that old', async () => {
+    await store({ 'a@1': ['x'] }, { of: other });
+    await store({ 'a@1': ['y'] }, { of: other, now: NOW + DAY });
+    await store({ 'a@1': ['z'] }, { now: NOW + 31 * DAY });
+    expect(await manifestsOfOther()).toHaveLength(1);
+    const { manifest, adopted } = await open(other).load();
+    expect([manifest.generation, adopted]).toEqual([2, false]);
+    expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y')]);
+  });
+
+  test('takes the segments along that only it named', async () => {
+    await store({ 'a@1': ['theirs', 'shared'] }, { of: other });
+    const now = NOW + 31 * DAY;
+    await store({ 'a@1': ['shared'] }, { now: now - 2 * DAY });
+    await store({ 'a@1': ['shared'] }, { now: now - 2 * DAY });
+    expect(await storedSegments('theirs', 'shared')).toEqual(['theirs', 'shared']);
+    await store({ 'a@1': ['shared'] }, { now });
+    expect(await storedSegments('theirs', 'shared')).toEqual(['shared']);
+  });
+
+  test('is not the one that is stored, however old the state before is', async () => {
+    await store({ 'a@1': ['x'] });
+    await store({ 'a@1': ['y'] }, { now: NOW + 400 * DAY });
+    expect(await keys('manifest')).toHaveLength(2);
+  });
+});
+
+test('a snapshot with an item without a time of creation can be read', async () => {
+  const items = [wire('article', { _created_at: undefined }, 7)];
+  const { segment, body: text } = encode(items);
+  const states = { 'a@1': { segments: [segment], cursor: null, readAt: 1 } };
+  await open().commit({ ...manifestOf(1, {}), models: states }, new Map([[segment.hash, text]]), NOW);
+  const { manifest, damaged } = await open().load();
+  expect([manifest.models, damaged]).toEqual([states, false]);
+  expect(decode(segment, await open().segment(segment.hash))).toEqual(JSON.parse(JSON.stringify(items)));
+});
+
+test('a manifest is signed with the key, for this snapshot and these models alone', async () => {
+  await store({ 'a@1': ['x'] });
+  const [key = ''] = await keys('manifest');
+  const identity = JSON.stringify([5, OF.baseUrl, hashOf(OF.apiKey), null, null]);
+  expect(key.split(':')[1]).toBe(hashOf(identity).slice(0, 40));
+  const codec = manifestCodec(OF.apiKey, `${identity} ${siteOf(OF.states)}`);
+  expect(codec.decode(String(await storage.getItemRaw(key)))?.generation).toBe(1);
+});

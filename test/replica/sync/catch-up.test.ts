@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../../src/contract/content.ts';
+import { type Change, catchUp } from '../../../src/replica/sync/catch-up.ts';
+import type { Heads } from '../../../src/replica/sync/heads.ts';
+import type { Models, NewestBy, PageQuery, Source } from '../../../src/replica/sync/source.ts';
+import { at, changedAt, content, draft, second } from '../content.ts';
+
+/** The service with these items, and what was requested of it. */
+function serve(items: readonly WireContent[], { isRestless = false } = {}) {
+  const pages: PageQuery[] = [];
+  const byId: number[][] = [];
+  const source = {
+    models: ['article'],
+    async page(query: PageQuery) {
+      pages.push(query);
+      const { by, filters = {}, offset, limit } = query;
+      const matching = items
+        .filter((item) => passes(item, filters))
+        .sort((a, b) => String(a[by]).localeCompare(String(b[by])));
+      // Each page of a restless service counts another total than the one before.
+      const total = matching.length + (isRestless && offset === 0 ? 1 : 0);
+      return { total, offset, limit, data: matching.slice(offset, offset + limit) };
+    },
+    async byId(ids: readonly number[]) {
+      byId.push([...ids]);
+      return items.filter(({ _id }) => ids.includes(_id));
+    },
+  } as Partial<Source> as Source;
+  return { source, pages, byId };
+}
+
+function passes(item: WireContent, filters: PageQuery['filters'] = {}): boolean {
+  return Object.entries(filters).every(([name, bound]) => {
+    const [property, operator] = name.replace(']', '').split('[') as [NewestBy, string];
+    const time = item[property];
+    if (time === null) return false;
+    return operator === 'gte' ? time >= String(bound) : time < String(bound);
+  });
+}
+
+/** The heads of these items, with room for so many. */
+function headsOf(items: readonly WireContent[], room = 100): Heads {
+  const newest = (by: NewestBy) => {
+    const dated = items.filter((item) => item[by] !== null);
+    const data = dated.toSorted((a, b) => String(b[by]).localeCompare(String(a[by]))).slice(0, room);
+    return { total: dated.length, offset: 0, limit: room, data };
+  };
+  const [updated, published] = [newest('_updated_at'), newest('_last_published_at')];
+  const neverPublished = updated.total - published.total;
+  return { updated, published, total: updated.total, neverPublished, fresh: true, ahead: second(1e6) };
+}
+
+const since = (updated: number, published = updated) => ({
+  updated: second(updated),
+  published: second(published),
+});
+const idsOf = (changes: readonly Change[]) => changes.map(({ item }) => item._id).sort((a, b) => a - b);
+const seenWith = (changes: readonly Change[], id: number) =>
+  changes.find(({ item }) => item._id === id)?.seenWith?.map((ids) => [...ids]);
+const MODELS: Models = ['article'];
+
+/** Ten items that changed at the second of their id. */
+const TEN = Array.from({ length: 10 }, (_, n) => changedAt(n + 1, n + 1));
+
+describe('what changed', () => {
+  test('is what the heads show, if nothing is known', async () => {
+    const { source, pages } = serve(TEN);
+    expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), undefined))).toEqual([8, 9, 10]);
+    expect(pages).toEqual([]);
+  });
+
+  test('is what the heads show, if they show everything', async () => {
+    const { source, pages } = serve(TEN);
+    expect(idsOf(await catchUp(source, MODELS, headsOf(TEN), since(-1)))).toHaveLength(10);
+    expect(pages).toEqual([]);
+  });
+
+  test('is what the heads show, if they reach back before the cursor', async () => {
+    const { source, pages } = serve(TEN);
+    expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(9)))).toEqual([8, 9, 10]);
+    expect(pages).toEqual([]);
+  });
+
+  test('is read since the cursor, inclusive, where the heads do not reach back before it', async () => {
+    const { source, pages } = serve(TEN);
+    expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(8)))).toEqual([8, 9, 10]);
+    expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(5)))).toEqual([5, 6, 7, 8, 9, 10]);
+    expect(pages).toMatchObject([
+      { models: MODELS, by: '_updated_at', filters: { '_updated_at[gte]': at(8) }, fresh: true },
+      { filters: { '_last_published_at[gte]': at(8), '_updated_at[lt]': at(8) } },
+      { by: '_updated_at', filters: { '_updated_at[gte]': at(5) }, fresh: true },
+      {
+        models: MODELS,
+        by: '_last_published_at',
+        filters: { '_last_published_at[gte]': at(5), '_updated_at[lt]': at(5) },
+        fresh: true,
+      },
+    ]);
+  });
+
+  test('is read by the one time by which the heads do not reach back', async () => {
+    const published = TEN.map((item) => ({ ...item, _updated_at: at(0) }));
+    const quiet = serve(published);
+    const changes = await catchUp(quiet.source, MODELS, headsOf(published, 3), since(1, 5));
+    expect(idsOf(changes)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+    expect(quiet.pages).toMatchObject([
+      { by: '_last_published_at', filters: { '_last_published_at[gte]': at(5) } },
+    ]);
+    expect(quiet.pages[0]?.filters).not.toHaveProperty('_updated_at[lt]');
+
+    const updated = TEN.map((item) => ({ ...item, _last_published_at: at(0) }));
+    const drafts = serve(updated);
+    await catchUp(drafts.source, MODELS, headsOf(updated, 3), since(5, 1));
+    expect(drafts.pages).toMatchObject([{ by: '_updated_at' }]);
+  });
+
+  test('does not end where the heads have items without a time', async () => {
+    const items = [...TEN, draft(11, { _updated_at: at(11) })];
+    const heads = headsOf(TEN, 3);
+    const published = { ...heads.published, data: [...heads.published.data, draft(11)] };
+    const { source, pages } = serve(items);
+    await catchUp(source, MODELS, { ...heads, published }, since(9, 5));
+    expect(pages).toMatchObject([{ by: '_last_published_at' }]);
+  });
+
+  test('is requested of every model where the heads cover every one', async () => {
+    const { source, pages } = serve(TEN);
+    await catchUp(source, 'all', headsOf(TEN, 3), since(5));
+    expect(pages[0]?.models).toBe('all');
+  });
+});
+
+describe('an item that changed was seen', () => {
+  const later = content(20, { _last_published_at: at(20) });
+  const items = [...TEN, later];
+
+  test('with the others of each list that shows it', async () => {
+    const { source } = serve(items);
+    const changes = await catchUp(source, MODELS, headsOf(items, 3), undefined);
+    expect(seenWith(changes, 10)).toEqual([
+      [10, 9, 8],
+      [20, 10, 9],
+    ]);
+    expect(seenWith(changes, 8)).toEqual([[10, 9, 8]]);
+    expect(seenWith(changes, 20)).toEqual([[20, 10, 9]]);
+  });
+
+  test('with the others of a steady read since the cursor', async () => {
+    const { source } = serve(items);
+    const changes = await catchUp(source, MODELS, headsOf(items, 3), since(6));
+    expect(seenWith(changes, 6)).toEqual([[6, 7, 8, 9, 10]]);
+    expect(seenWith(changes, 10)).toEqual([
+      [10, 9, 8],
+      [20, 10, 9],
+      [6, 7, 8, 9, 10],
+    ]);
+  });
+
+  test('with no others of a read during which something disappeared', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => changedAt(n + 1, n + 1));
+    const { source } = serve(many, { isRestless: true });
+    const changes = await catchUp(source, MODELS, headsOf(many, 3), since(1, 200));
+    expect(changes).toHaveLength(150);
+    expect(seenWith(changes, 6)).toBeUndefined();
+    expect(seenWith(changes, 150)).toEqual([
+      [150, 149, 148],
+      [150, 149, 148],
+    ]);
+  });
+});
+
+describe('an item of which two versions were seen', () => {
+  const [old, now] = [changedAt(1, 5), changedAt(1, 6)];
+  const heads = (newest: WireContent): Heads => ({
+    ...headsOf([now, changedAt(2, 4)]),
+    published: headsOf([newest, changedAt(2, 4)]).published,
+  });
+
+  test('is read once more, and not known to be seen with others', async () => {
+    const third = changedAt(1, 7);
+    const { source, byId } = serve([third, changedAt(2, 4)]);
+    const changes = await catchUp(source, MODELS, heads(old), undefined);
+    expect(byId).toEqual([[1]]);
+    expect(changes).toContainEqual({ item: third });
+    expect(idsOf(changes)).toEqual([1, 2]);
+  });
+
+  test('is not among the changes if it no longer exists', async () => {
+    const { source } = serve([changedAt(2, 4)]);
+    expect(idsOf(await catchUp(source, MODELS, heads(old), undefined))).toEqual([2]);
+  });
+
+  test('is taken as it is if it is of a model in other formats', async () => {
+    const foreign = { ...now, _model: 'note' };
+    const { source, byId } = serve([]);
+    const changes = await catchUp(
+      source,
+      MODELS,
+      {
+        ...headsOf([foreign]),
+        published: headsOf([{ ...old, _model: 'note' }]).published,
+      },
+      undefined,
+    );
+    expect(byId).toEqual([]);
+    expect(changes).toMatchObject([{ item: foreign }]);
+  });
+
+  test('is not read again if both readings are equal', async () => {
+    const { source, byId } = serve([]);
+    await catchUp(source, MODELS, heads(now), undefined);
+    expect(byId).toEqual([]);
+  });
+
+  test('is read in requests of 100', async () => {
+    const olds = Array.from({ length: 101 }, (_, n) => changedAt(n + 1, 1));
+    const news = olds.map((item) => ({ ...item, _title: 'new' }));
+    const { source, byId } = serve(news);
+    const both = { ...headsOf(olds, 200), published: headsOf(news, 200).published };
+    const changes = await catchUp(source, MODELS, both, undefined);
+    expect(byId.map(({ length }) => length)).toEqual([100, 1]);
+    expect(changes).toHaveLength(101);
+  });
+});

@@ -1,0 +1,411 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../../src/contract/content.ts';
+import type { ModelState } from '../../../src/replica/store/manifest.ts';
+import { ModelCopy } from '../../../src/replica/store/model-table.ts';
+import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
+import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
+
+const MODELS = ['article', 'page'];
+const time = (second: number) => new Date(1000 * second).toISOString();
+const ids = (items: { keys(): Iterable<number> }) => [...items.keys()].sort((a, b) => a - b);
+
+interface Opened {
+  readonly group: ModelGroup;
+  readonly source: FakeSource;
+}
+
+/** A group that knows these items, and a service that has them too. A model without items is unread. */
+async function open(known: readonly WireContent[], models: string[] = MODELS): Promise<Opened> {
+  const bodies = new Map<string, string>();
+  const states = new Map<string, ModelState>();
+  for (const [model, items] of Map.groupBy(known, ({ _model }) => _model)) {
+    const copy = new ModelCopy(model, [], async () => undefined);
+    copy.replace(items);
+    const { segments, written } = await copy.pack();
+    for (const [hash, body] of written) bodies.set(hash, body);
+    states.set(model, { segments, cursor: null, readAt: 0 });
+  }
+  const source = createFakeSource([...known], models);
+  return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash)) };
+}
+
+describe('a group', () => {
+  test('knows what is stored of each model, and which model is unread', async () => {
+    const { group, source } = await open(range(3));
+    expect(group.source).toBe(source);
+    expect(group.count).toBe(3);
+    expect([...group.copies.keys()]).toEqual(MODELS);
+    expect([...group.unread]).toEqual(['page']);
+    expect([...group.readInFull]).toEqual([]);
+    expect(idsOf(await group.copyOf('article').all())).toEqual([1, 2, 3]);
+    expect(group.copyOf('page').count).toBe(0);
+  });
+});
+
+describe('an item that is taken', () => {
+  test('and is unknown is new', async () => {
+    const { group } = await open(range(3));
+    expect(await group.take(at(4))).toBe('new');
+    expect(group.count).toBe(4);
+    expect(ids(group.added)).toEqual([4]);
+    expect(group.changed.size).toBe(0);
+  });
+
+  test('and is known as it is stays the same, also with its properties in another order', async () => {
+    const { group } = await open(range(3));
+    expect(await group.take(at(2))).toBe('same');
+    const reversed = Object.fromEntries(Object.entries(at(2)).reverse()) as WireContent;
+    expect(await group.take(reversed)).toBe('same');
+    expect(group.added.size + group.changed.size).toBe(0);
+    expect((await group.copyOf('article').pack()).written.size).toBe(0);
+  });
+
+  test.each([
+    ['changed', { _updated_at: time(9e8), title: 'new' }],
+    ['changed', { _last_published_at: time(9e8), title: 'new' }],
+    // Publishing may leave the time as it was: it changes the status and no data.
+    ['changed', { _status: 'published' }],
+    ['changed in place', { title: 'new' }],
+    ['changed in place', { title: 'new', _status: 'published' }],
+  ] as const)('is %s with %o', async (expected, fields) => {
+    const { group } = await open(range(3));
+    const item = { ...at(2), ...fields } as WireContent;
+    expect(await group.take(item)).toBe(expected);
+    expect(group.changed).toEqual(new Map([[2, item]]));
+    expect(group.added.size).toBe(0);
+    expect(group.count).toBe(3);
+    expect((await group.copyOf('article').all())[1]).toEqual(item);
+  });
+
+  test('and returns in the same sync is not removed any more', async () => {
+    const { group } = await open(range(3));
+    await group.remove(at(2));
+    expect(ids(group.removed)).toEqual([2]);
+    expect(await group.take(at(2))).toBe('new');
+    expect(ids(group.removed)).toEqual([]);
+    expect(ids(group.added)).toEqual([2]);
+  });
+});
+
+describe('an item that is removed', () => {
+  test('is gone from the copy, and was neither added nor changed', async () => {
+    const { group } = await open(range(3));
+    await group.take({ ...at(2), title: 'new' });
+    await group.take(at(4));
+    await group.remove(at(2));
+    await group.remove(at(4));
+    expect(idsOf(await group.copyOf('article').all())).toEqual([1, 3]);
+    expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[], [], [2, 4]]);
+    expect(group.removed.get(2)?.title).toBe('new');
+  });
+
+  test('and was never known is not recorded', async () => {
+    const { group } = await open(range(3));
+    await group.remove(at(9));
+    expect(ids(group.removed)).toEqual([]);
+    expect(group.count).toBe(3);
+  });
+});
+
+describe('reading models in full', () => {
+  test('replaces their copies and records every difference', async () => {
+    const { group, source } = await open(range(5), ['article']);
+    source.items = [at(1), { ...at(2), title: 'new' }, at(4), at(5), at(6)];
+    const { found, isSteady } = await group.readModels(['article'], { fresh: true });
+    expect(idsOf(found)).toEqual([6]);
+    expect(isSteady).toBe(true);
+    expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[6], [2], [3]]);
+    expect(await group.copyOf('article').all()).toEqual(source.items);
+    expect([...group.readInFull]).toEqual(['article']);
+    // What the pages lack is looked up by id before it is removed.
+    expect(source.idLists).toEqual([[3]]);
+  });
+
+  test('leaves other models alone', async () => {
+    const page = { ...at(7), _model: 'page' };
+    const { group, source } = await open([...range(3), page]);
+    source.items = [at(1), page, { ...page, _id: 8 }];
+    await group.readModels(['article'], { fresh: true });
+    expect(idsOf(await group.copyOf('article').all())).toEqual([1]);
+    expect(idsOf(await group.copyOf('page').all())).toEqual([7]);
+    expect([...group.readInFull]).toEqual(['article']);
+    expect(source.pages.map(({ models, by }) => [models, by])).toEqual([[['article'], '_created_at']]);
+  });
+
+  test('makes models known that were unread, also empty ones', async () => {
+    const { group, source } = await open([]);
+    source.items = range(3);
+    const { found } = await group.readModels(MODELS, { fresh: false });
+    expect(found).toHaveLength(3);
+    expect([group.copyOf('article').count, group.copyOf('page').count]).toEqual([3, 0]);
+    expect([...group.unread]).toEqual([]);
+    expect([...group.readInFull]).toEqual(MODELS);
+    expect(source.idLists).toEqual([]);
+  });
+
+  test('requests as many pages at once as are known, or else expected', async () => {
+    const { group, source } = await open(range(250), ['article']);
+    await group.readModels(['article'], { fresh: true, expected: 10_000 });
+    expect(source.pages.map(({ offset }) => offset)).toEqual([0, 99, 198]);
+    const { group: other, source: otherSource } = await open([], ['article']);
+    otherSource.items = range(250);
+    const totals: number[] = [];
+    // With the first page alone, the total would be read before the second page was requested.
+    otherSource.before.set(3, () => totals.push(otherSource.pages.length));
+    await other.readModels(['article'], { fresh: true, expected: 500 });
+    expect(otherSource.pages.map(({ offset }) => offset)).toEqual([0, 99, 198, 297, 396, 495]);
+    expect(totals).toEqual([3]);
+  });
+
+  test('passes on how it is read, and whether the totals were steady', async () => {
+    const { group, source } = await open(range(150), ['article']);
+    const progress: number[] = [];
+    source.before.set(2, () => source.items.push(at(151)));
+    const { isSteady } = await group.readModels(['article'], {
+      fresh: true,
+      onPage: (items) => progress.push(items),
+    });
+    expect(isSteady).toBe(false);
+    expect(progress.length).toBeGreaterThan(0);
+    expect(source.pages.every(({ fresh }) => fresh)).toBe(true);
+  });
+
+  test('holds its totals against the one before', async () => {
+    const { group, source } = await open(range(150), ['article']);
+    source.items = range(149);
+    source.before.set(2, () => (source.items = range(150)));
+    await group.readModels(['article'], { fresh: true, totalBefore: 150 });
+    expect(source.pages).toHaveLength(4);
+  });
+});
+
+describe('items that a fresh read lacks', () => {
+  /** Reads pages without the first items of these, which return when the pages have been read. */
+  async function readWhileHidden(known: WireContent[], hidden: number, gone: readonly number[] = []) {
+    const opened = await open(known, ['article']);
+    const { group, source } = opened;
+    const byId = source.byId.bind(source);
+    source.items = known.slice(hidden);
+    source.byId = (wanted) => {
+      source.items = known.filter(({ _id }) => !gone.includes(_id));
+      return byId(wanted);
+    };
+    const result = await group.readModels(['article'], { fresh: true });
+    return { ...opened, ...result, items: await group.copyOf('article').all() };
+  }
+
+  test('and that exist were hidden for a moment: they stay, and the read is not steady', async () => {
+    const { items, group, source, found, isSteady } = await readWhileHidden(range(5), 1);
+    expect(items).toEqual(range(5));
+    expect(source.idLists).toEqual([[1]]);
+    expect([found, group.added.size, group.changed.size, group.removed.size]).toEqual([[], 0, 0, 0]);
+    // References to it may be empty in what was read.
+    expect(isSteady).toBe(false);
+  });
+
+  test('are removed where they do not exist, though others were hidden', async () => {
+    const { items, group, source, isSteady } = await readWhileHidden(range(5), 2, [2]);
+    expect(idsOf(items)).toEqual([1, 3, 4, 5]);
+    expect(source.idLists).toEqual([[1, 2]]);
+    expect(ids(group.removed)).toEqual([2]);
+    expect(isSteady).toBe(false);
+  });
+
+  test.each([
+    [300, [100, 100, 100], 0, false],
+    [301, [], 301, true],
+  ])('are looked up if they are up to 300: %d', async (hidden, lists, removed, isSteady) => {
+    // A tenth of the items at most: more would be read again.
+    const result = await readWhileHidden(range(3100), hidden);
+    expect(result.source.idLists.map(({ length }) => length)).toEqual(lists);
+    expect([result.group.removed.size, result.isSteady]).toEqual([removed, isSteady]);
+    expect(result.source.pages.filter(({ offset }) => offset === 0)).toHaveLength(1);
+  });
+});
+
+describe('a list from the CDN', () => {
+  const updated = (second: number, fields: object = {}) => ({
+    _updated_at: time(second),
+    _last_published_at: time(second),
+    ...fields,
+  });
+  const known = range(20).map((item) => ({ ...item, ...updated(1000 + item._id) }) as WireContent);
+  const older = (id: number) => ({ ...known[id - 1]!, ...updated(1, { title: 'old' }) }) as WireContent;
+
+  /** What the CDN shows, where the service itself shows something else. */
+  async function readFromCdn(list: readonly WireContent[], now: readonly WireContent[] = known) {
+    const opened = await open(known, ['article']);
+    const { group, source } = opened;
+    source.items = [...now];
+    source.respond = (page, { fresh }) => (fresh ? page : { ...page, total: list.length, data: [...list] });
+    const result = await group.readModels(['article'], { fresh: false });
+    return { ...opened, ...result, items: await group.copyOf('article').all() };
+  }
+
+  test('with what is known is taken as it is', async () => {
+    const { items, source, group } = await readFromCdn(known);
+    expect(items).toEqual(known);
+    expect(source.idLists).toEqual([]);
+    expect(source.pages).toHaveLength(1);
+    expect(group.changed.size).toBe(0);
+  });
+
+  test('with newer versions and newer items is taken as it is', async () => {
+    const newer = { ...known[4]!, ...updated(5000, { title: 'new' }) } as WireContent;
+    const added = { ...at(21), ...updated(5000) } as WireContent;
+    const list = [...known.map((item) => (item._id === 5 ? newer : item)), added];
+    const { items, source, found } = await readFromCdn(list, list);
+    expect(items).toEqual(list);
+    expect(idsOf(found)).toEqual([21]);
+    expect(source.idLists).toEqual([]);
+  });
+
+  test.each([
+    ['that is older', older(3)],
+    ['of the same time', { ...known[2]!, title: 'other' } as WireContent],
+  ])('with a version %s has that item read past the CDN', async (_, version) => {
+    const { items, source, group } = await readFromCdn(known.map((one) => (one._id === 3 ? version : one)));
+    expect(items).toEqual(known);
+    expect(source.idLists).toEqual([[3]]);
+    expect(group.changed.size).toBe(0);
+  });
+
+  test('that lacks an item removes it only if it is gone past the CDN too', async () => {
+    const without = known.filter(({ _id }) => _id !== 3 && _id !== 4);
+    const now = known.filter(({ _id }) => _id !== 3);
+    const { items, source, group } = await readFromCdn(without, now);
+    expect(items).toEqual(now);
+    expect(source.idLists).toEqual([[3, 4]]);
+    expect(ids(group.removed)).toEqual([3]);
+  });
+
+  test('with an unknown item that is older than the newest is asked for it past the CDN', async () => {
+    const gone = { ...at(30, 30), ...updated(1019) } as WireContent;
+    const { items, source } = await readFromCdn([...known, gone]);
+    expect(items).toEqual(known);
+    expect(source.idLists).toEqual([[30]]);
+  });
+
+  test.each(['_updated_at', '_last_published_at'] as const)(
+    'with an unknown item that is as new as the newest by %s is taken as it is',
+    async (by) => {
+      const added = { ...at(30, 30), ...updated(1), [by]: time(1020) } as WireContent;
+      const { items, source } = await readFromCdn([...known, added]);
+      expect(items).toEqual([...known, added]);
+      expect(source.idLists).toEqual([]);
+    },
+  );
+
+  describe('of 700 items', () => {
+    const many = range(700).map((item) => ({ ...item, ...updated(1000 + item._id) }) as WireContent);
+
+    test.each([
+      [300, 'read by id', 0, [100, 100, 100]],
+      [301, 'read again as a whole', 8, []],
+    ])('of which %d are doubtful has them %s', async (count, _, freshPages, lists) => {
+      const { group, source } = await open(many, ['article']);
+      const stale = (item: WireContent) =>
+        item._id <= count ? ({ ...item, ...updated(1) } as WireContent) : item;
+      source.respond = (page, { fresh }) => (fresh ? page : { ...page, data: page.data.map(stale) });
+      await group.readModels(['article'], { fresh: false });
+      expect(await group.copyOf('article').all()).toEqual(many);
+      expect(source.idLists.map(({ length }) => length)).toEqual(lists);
+      expect(source.pages.filter(({ fresh }) => fresh)).toHaveLength(freshPages);
+    });
+  });
+});
+
+describe('a great loss', () => {
+  const pages = (count: number) => range(count, 5001).map((item) => ({ ...item, _model: 'page' }));
+  /** Reads when the first response lacks these items. Only the first one does, unless they are really gone. */
+  async function readWithout(known: WireContent[], isLost: (item: WireContent) => boolean, isGone = false) {
+    const { group, source } = await open(known);
+    const [all, rest] = [source.items, source.items.filter((item) => !isLost(item))];
+    source.items = rest;
+    let firstOfSecondRead = false;
+    source.respond = (list, { offset }, number) => {
+      if (offset !== 0 || number === 1 || isGone || firstOfSecondRead) return list;
+      firstOfSecondRead = true;
+      source.items = all;
+      return { ...list, total: all.length, data: all.slice(0, 100) };
+    };
+    await group.readModels(MODELS, { fresh: true });
+    const reads = source.pages.filter(({ offset }) => offset === 0).length;
+    return { reads, removed: group.removed.size, source };
+  }
+
+  test('that a second read does not confirm removes nothing', async () => {
+    const { removed, reads } = await readWithout(range(80), ({ _id }) => _id <= 60);
+    expect(removed).toBe(0);
+    expect(reads).toBe(2);
+  });
+
+  test('that a second read confirms is taken', async () => {
+    const { removed, reads, source } = await readWithout(range(80), ({ _id }) => _id <= 60, true);
+    expect(removed).toBe(60);
+    expect(reads).toBe(2);
+    expect(source.pages.every(({ fresh }) => fresh)).toBe(true);
+  });
+
+  test('is read again past the CDN', async () => {
+    const { group, source } = await open(range(80), ['article']);
+    source.items = range(20);
+    source.byId = async () => [];
+    await group.readModels(['article'], { fresh: false });
+    expect(source.pages.map(({ fresh }) => fresh)).toEqual([false, true]);
+    expect(group.removed.size).toBe(60);
+  });
+
+  test.each([
+    ['50 of 100', range(100), 50, 1],
+    ['51 of 100', range(100), 51, 2],
+    ['a tenth of 900', range(900), 90, 1],
+    ['more than a tenth of 900', range(900), 91, 2],
+    ['60 of 100, of a model', [...range(100), ...pages(900)], 60, 2],
+  ])('is more than 50 and a tenth of a model: %s', async (_, known, lost, reads) => {
+    expect((await readWithout(known, ({ _id }) => _id <= lost, true)).reads).toBe(reads);
+  });
+
+  test('is not the sum of small ones in two models', async () => {
+    const isLost = ({ _id }: WireContent) => _id <= 40 || (_id > 5000 && _id <= 5040);
+    expect((await readWithout([...range(100), ...pages(100)], isLost, true)).reads).toBe(1);
+  });
+
+  test('says how steady the second read was', async () => {
+    const { group, source } = await open(range(150), ['article']);
+    source.items = [];
+    source.before.set(3, () => (source.items = range(150)));
+    source.before.set(4, () => (source.items = range(151)));
+    const { isSteady } = await group.readModels(['article'], { fresh: true });
+    expect(group.count).toBe(151);
+    expect(isSteady).toBe(false);
+  });
+});
+
+describe('two versions of an item', () => {
+  const version = (updated: number, published: number | null, fields: object = {}) =>
+    at(1, 1, {
+      _updated_at: time(updated),
+      _last_published_at: published === null ? null : time(published),
+      ...fields,
+    });
+
+  test('are the same if all is equal, in any order of properties', () => {
+    expect(isSame(version(1, 1), version(1, 1))).toBe(true);
+    expect(isSame(version(1, 1, { a: [1], b: 2 }), version(1, 1, { b: 2, a: [1] }))).toBe(true);
+    expect(isSame(version(1, 1, { a: [1] }), version(1, 1, { a: [2] }))).toBe(false);
+  });
+
+  test.each<[ReturnType<typeof version>, ReturnType<typeof version>, boolean]>([
+    [version(2, 2), version(1, 1), true],
+    [version(2, 1), version(1, 1), true],
+    [version(1, 2), version(1, 1), true],
+    [version(1, 1), version(1, null), true],
+    [version(1, 1), version(1, 1), false],
+    [version(2, 1), version(1, 2), false],
+    [version(1, 2), version(2, 1), false],
+    [version(1, null), version(1, 1), false],
+  ])('%#: newer means that no time is earlier and one is later', (item, known, expected) => {
+    expect(isNewer(item, known)).toBe(expected);
+  });
+});

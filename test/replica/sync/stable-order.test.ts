@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { LuidRequestError } from '../../../src/errors.ts';
+import { createStableOrder, type ReadInOrder } from '../../../src/replica/sync/stable-order.ts';
+
+const page = (total: number) => ({ total, offset: 0, limit: 100, data: [] });
+const refusal = new LuidRequestError('400', { status: 400 });
+
+/** Requests that are answered by hand. */
+function openRequests() {
+  const requests: { order: string; resolve: (total: number) => void; reject: (error: unknown) => void }[] =
+    [];
+  const read: ReadInOrder = (order, { signal, onRefusal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      const refuse = (error: unknown) => {
+        onRefusal?.(error);
+        reject(error);
+      };
+      requests.push({ order, resolve: (total) => resolve(page(total)), reject: refuse });
+    });
+  const orders = () => requests.map(({ order }) => order);
+  const answer = async (index: number, result: number | Error) => {
+    if (typeof result === 'number') requests[index]?.resolve(result);
+    else requests[index]?.reject(result);
+    await new Promise(setImmediate);
+  };
+  return { read, orders, answer };
+}
+
+test('pages are read by id, all at once', async () => {
+  const { read, orders, answer } = openRequests();
+  const stop = new AbortController();
+  const readPage = createStableOrder(stop);
+  const pages = Promise.all([readPage('t', read), readPage('t', read)]);
+  expect(orders()).toEqual(['t,_id', 't,_id']);
+  await answer(1, 1);
+  await answer(0, 0);
+  expect((await pages).map(({ total }) => total)).toEqual([0, 1]);
+});
+
+test('after a 400 one page is read without _id, and the others follow when it arrived', async () => {
+  const { read, orders, answer } = openRequests();
+  const stop = new AbortController();
+  const readPage = createStableOrder(stop);
+  const pages = Promise.all([readPage('t', read), readPage('t', read)]);
+  await answer(1, refusal);
+  pages.catch(() => {});
+  const later = readPage('t', read);
+  await answer(0, refusal);
+  expect(orders()).toEqual(['t,_id', 't,_id', 't']);
+  await answer(2, 1);
+  expect(orders()).toEqual(['t,_id', 't,_id', 't', 't', 't']);
+  await answer(3, 3);
+  await answer(4, 4);
+  expect(
+    (await Promise.all([pages, later]))
+      .flat()
+      .map(({ total }) => total)
+      .sort(),
+  ).toEqual([1, 3, 4]);
+});
+
+test('when that page is refused too, its error is that of all', async () => {
+  const { read, orders, answer } = openRequests();
+  const stop = new AbortController();
+  const readPage = createStableOrder(stop);
+  const pages = Promise.allSettled([readPage('t', read), readPage('t', read)]);
+  await answer(0, refusal);
+  const other = new LuidRequestError('other', { status: 400 });
+  await answer(2, other);
+  expect(orders()).toHaveLength(3);
+  expect((await pages).map((result) => result.status === 'rejected' && result.reason)).toEqual([
+    other,
+    other,
+  ]);
+});
+
+test.each([
+  ['a 400 after a page by id was read', refusal, true],
+  ['another error', new LuidRequestError('401', { status: 401 }), false],
+])('%s is an error at once', async (_, error, wasRead) => {
+  const { read, orders, answer } = openRequests();
+  const stop = new AbortController();
+  const readPage = createStableOrder(stop);
+  const first = readPage('t', read);
+  first.catch(() => {});
+  if (wasRead) await answer(0, 1);
+  const second = wasRead ? readPage('t', read) : first;
+  const failed = expect(second).rejects.toBe(error);
+  await answer(wasRead ? 1 : 0, error);
+  await failed;
+  expect(stop.signal.reason).toBe(error);
+  expect(orders()).not.toContain('t');
+});

@@ -1,0 +1,1335 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent, WireList } from '../../../src/contract/content.ts';
+import type { Emulator } from '../../../src/emulator/index.ts';
+import { LuidError } from '../../../src/errors.ts';
+import { field } from '../../../src/index.ts';
+import type { ModelMap } from '../../../src/models/types.ts';
+import { append, entriesSince, stateOf } from '../../../src/replica/store/journal.ts';
+import type { SyncSession } from '../../../src/replica/sync/session.ts';
+import { syncLanguage } from '../../../src/replica/sync/sync.ts';
+import { at, second } from '../content.ts';
+import { itemsOf, nameOf, openSpace, published, type SeedItem, type Space } from '../space.ts';
+
+const author = { name: field.text({ title: true }) };
+const article = { title: field.text({ title: true }), author: field.reference('author') };
+const note = { title: field.text({ title: true }) };
+const page = { title: field.text({ title: true }), to: field.reference() };
+const MODELS: ModelMap = { author, article };
+const NOTES: ModelMap = { note };
+const TYPES: ModelMap = { author, article, note };
+
+const CONTENTS = [
+  published('author', 1, { name: 'A' }),
+  published('article', 2, { title: 'a', author: 1 }),
+  published('article', 3, { title: 'b' }),
+];
+
+/** So many notes, one created each second. */
+function notes(count: number, from = 1001): SeedItem[] {
+  return Array.from({ length: count }, (_, n) => published('note', from + n, { title: `note ${n}` }));
+}
+
+const NEWEST = ['newest by _updated_at', 'newest by _last_published_at'];
+const FRESH = NEWEST.map((request) => `${request} past the CDN`);
+
+/** A space that was synced once, a minute ago. */
+async function openRead(
+  models: ModelMap,
+  contents: readonly SeedItem[],
+  options: Parameters<typeof openSpace>[2] & Parameters<Space['sync']>[0] = {},
+): Promise<Space> {
+  const { apiKey, concurrency = 0, ...rest } = options;
+  const space = openSpace(models, contents, rest);
+  await space.sync({ concurrency, ...(apiKey && { apiKey }) });
+  space.service.clock.advance(60_000);
+  return space;
+}
+
+/** Runs something before each request that reaches the service, which gets its name and how many came before. */
+function onRequest(service: Emulator, act: (name: string, count: number) => void | Promise<void>): void {
+  let count = 0;
+  service.beforeRequest = ({ url }) => act(nameOf(new URL(url).searchParams), count++);
+}
+
+/** Filters of the requests for pages by a time of change, each once. */
+function filtersOf(service: Emulator): Record<string, string>[] {
+  const filters = service.log
+    .map(({ query }) => new URLSearchParams(query))
+    .filter((query) => nameOf(query).startsWith('page') && !query.get('order')?.startsWith('_created_at'))
+    .map((query) =>
+      JSON.stringify(Object.fromEntries([...query].filter(([name]) => /^_(updated|last)/.test(name)))),
+    );
+  return [...new Set(filters)].map((filter) => JSON.parse(filter));
+}
+
+/** A service behind a CDN that keeps responding to these requests as it does now. */
+async function freeze(space: Space, isFrozen: (name: string) => boolean): Promise<typeof fetch> {
+  const kept = new Map<string, Promise<string>>();
+  const { service } = space;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    if (!isFrozen(nameOf(new URL(url).searchParams))) return service.fetch(url, init);
+    const text = kept.get(url) ?? service.fetch(url, init).then((response) => response.text());
+    kept.set(url, text);
+    return new Response(await text, { headers: { 'content-type': 'application/json' } });
+  };
+  // Fills it, and stores nothing.
+  await syncLanguage(space.open({ fetch }));
+  return fetch;
+}
+
+/** A service whose responses are changed on their way. */
+function altering({ service }: Space, alter: (name: string, list: WireList) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await service.fetch(input as string, init);
+    const list = (await response.json()) as WireList;
+    alter(nameOf(new URL(String(input)).searchParams), list);
+    return Response.json(list);
+  };
+}
+
+const titlesOf = async (session: SyncSession) =>
+  Object.fromEntries([...(await itemsOf(session))].map(([id, { _title }]) => [id, _title]));
+const itemOf = async (session: SyncSession, id: number) => (await itemsOf(session)).get(id) as WireContent;
+
+describe('a small space', () => {
+  const round = 'page of author,article by _created_at';
+
+  test('is read in one round, without heads', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.edit(3, { title: 'edited' });
+    expect(await space.requests(() => space.sync({ concurrency: 1 }))).toEqual([round]);
+    const session = space.open();
+    expect(await titlesOf(session)).toEqual({ 1: 'A', 2: 'a', 3: 'edited' });
+    expect(session.cursor).toBeNull();
+    expect(space.stored()).toMatchObject({ heads: null, settled: true });
+  });
+
+  test('is read past the CDN on request', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const requests = await space.requests(() => space.sync({ concurrency: 1, full: true }));
+    expect(requests).toEqual([`${round} past the CDN`]);
+  });
+
+  test('is read by heads at first', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    const requests = await space.requests(() => space.sync({ concurrency: 9 }));
+    expect(requests).toEqual([...NEWEST, round, ...FRESH]);
+  });
+
+  test.each([
+    { count: 100, concurrency: 0, isSmall: false },
+    { count: 100, concurrency: 1, isSmall: true },
+    { count: 101, concurrency: 1, isSmall: false },
+    { count: 101, concurrency: 2, isSmall: true },
+    { count: 199, concurrency: 2, isSmall: true },
+    { count: 200, concurrency: 2, isSmall: false },
+    { count: 200, concurrency: 3, isSmall: true },
+  ])(
+    'of $count items with $concurrency requests in parallel: $isSmall',
+    async ({ count, concurrency, isSmall }) => {
+      const space = await openRead(NOTES, notes(count));
+      const requests = await space.requests(() => space.sync({ concurrency }));
+      expect(requests.includes('newest by _updated_at')).toBe(!isSmall);
+    },
+  );
+
+  test('takes a request for each set of formats', async () => {
+    const models = {
+      html: { body: field.flexibleText() },
+      markdown: { body: field.flexibleText({ format: 'markdown' }) },
+    };
+    const contents = [published('html', 1, { body: 'a' }), published('markdown', 2, { body: 'b' })];
+    const space = await openRead(models, contents);
+    expect(await space.requests(() => space.sync({ concurrency: 1 }))).toEqual(NEWEST);
+    expect(await space.requests(() => space.sync({ concurrency: 2 }))).toEqual([
+      'page of html by _created_at',
+      'page of markdown by _created_at',
+    ]);
+  });
+
+  test('is read in full next time if something appeared while it was read', async () => {
+    const space = await openRead(NOTES, notes(150));
+    onRequest(space.service, async (_name, n) => {
+      if (n === 0) return;
+      await idle();
+      space.service.contents.create({ id: 1, model: 'note', published: { ja: { title: 'new' } } });
+    });
+    await space.sync({ concurrency: 2, full: true });
+    expect(space.stored().settled).toBe(false);
+  });
+
+  test('is read in full next time, also if that happened to one set of formats only', async () => {
+    const html = { title: field.text({ title: true }), body: field.flexibleText() };
+    const markdown = { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) };
+    const contents = notes(150).map((item) => ({ ...item, model: 'html' }));
+    const space = await openRead({ html, markdown }, [...contents, published('markdown', 1, { title: 'm' })]);
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page of html') || pages++ === 0) return;
+      await idle();
+      space.service.contents.create({ id: 2, model: 'html', published: { ja: { title: 'new' } } });
+    });
+    await space.sync({ concurrency: 3, full: true });
+    expect(space.stored().settled).toBe(false);
+  });
+});
+
+describe('with nothing known', () => {
+  test('everything is read, and the heads again at the end', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    expect(await space.requests(() => space.sync())).toEqual([
+      ...NEWEST,
+      'page of author,article by _created_at',
+      ...FRESH,
+    ]);
+    expect(await titlesOf(space.open())).toEqual({ 1: 'A', 2: 'a', 3: 'b' });
+    expect(space.open().cursor).toEqual({ updated: second(3), published: second(3) });
+    expect(space.stored()).toMatchObject({ settled: true, neverPublished: 0 });
+  });
+
+  test('everything is read past the CDN on request', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    expect(await space.requests(() => space.sync({ full: true }))).toEqual([
+      ...FRESH,
+      'page of author,article by _created_at past the CDN',
+      ...FRESH,
+    ]);
+  });
+
+  test('pages that the heads count are requested all at once', async () => {
+    const space = openSpace(NOTES, notes(250));
+    expect(await firstPages(space)).toBe(3);
+  });
+});
+
+/** Lets everything go on that waits for nothing else. */
+async function idle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** How many pages are requested before the first has arrived. */
+async function firstPages(space: Space, options: Parameters<Space['sync']>[0] = {}): Promise<number> {
+  let pages = 0;
+  let first: number | undefined;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (nameOf(new URL(String(input)).searchParams).startsWith('page')) {
+      pages += 1;
+      await idle();
+      first ??= pages;
+    }
+    return space.service.fetch(input as string, init);
+  };
+  await space.sync({ fetch, ...options });
+  return first ?? 0;
+}
+
+describe('a model that was declared later', () => {
+  const contents = [...CONTENTS, ...notes(2)];
+
+  test('is the only one that is read', async () => {
+    const space = openSpace(MODELS, contents, { serviceModels: TYPES });
+    await space.sync();
+    const requests = await space.requests(() => space.sync({ models: TYPES, adopted: true }));
+    expect(requests).toEqual([...NEWEST, 'page of note by _created_at', ...FRESH]);
+    expect(space.open({ models: TYPES }).count).toBe(5);
+  });
+
+  test('is requested in as many pages at once as its share of the newest suggests, halved', async () => {
+    const models = { other: note, ...NOTES };
+    const others = Array.from({ length: 300 }, (_, n) =>
+      published('other', 2001 + 2 * n, { title: 'other' }),
+    );
+    const ours = Array.from({ length: 300 }, (_, n) => published('note', 2002 + 2 * n, { title: 'note' }));
+    const open = async () => {
+      const space = openSpace({ other: note }, [...others, ...ours], { serviceModels: models });
+      await space.sync();
+      return space;
+    };
+    expect(await firstPages(await open(), { models, concurrency: 5 })).toBe(2);
+    expect(await firstPages(await open(), { models, concurrency: 1 })).toBe(1);
+  });
+});
+
+describe('the pages that are requested at once', () => {
+  test('are as many as the heads count beside what is known, if all of the newest are of that model', async () => {
+    const others = Array.from({ length: 60 }, (_, n) => published('author', n + 1, { name: 'A' }));
+    const models = { author, ...NOTES };
+    const space = openSpace({ author }, [...others, ...notes(250)], { serviceModels: models });
+    await space.sync();
+    expect(await firstPages(space, { models, concurrency: 9 })).toBe(3);
+  });
+
+  test('are fewer if the heads also count what is not declared', async () => {
+    const pages = Array.from({ length: 100 }, (_, n) => published('page', 2000 + n, { title: 'page' }));
+    const serviceModels = { page, ...NOTES };
+    const space = openSpace({ page }, [...notes(300), ...pages], { serviceModels });
+    expect(await firstPages(space, { concurrency: 9 })).toBe(3);
+  });
+
+  test('is one if there may be nothing', async () => {
+    expect(await firstPages(openSpace({ page }, []), { concurrency: 9 })).toBe(1);
+  });
+});
+
+describe('with nothing changed', () => {
+  test('only the heads are read', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const before = space.stored();
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+    expect(space.stored()).toEqual({ ...before, generation: before.generation + 1 });
+  });
+
+  test('everything is read on request, or if it is unknown up to where it was read', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const pages = (options: Parameters<Space['sync']>[0]) => space.requests(() => space.sync(options));
+    expect(await pages({ full: true })).toContain('page of author,article by _created_at past the CDN');
+    await space.sync({ concurrency: 1 });
+    expect(await pages({})).toContain('page of author,article by _created_at');
+    expect(await pages({})).toEqual(NEWEST);
+  });
+});
+
+describe('what changed', () => {
+  test('is taken from the heads', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.edit(3, { title: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+    const session = space.open();
+    expect(await titlesOf(session)).toMatchObject({ 3: 'edited' });
+    expect(session.cursor).toEqual({ updated: second(3660), published: second(3660) });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('is read since the last sync where the heads have no room for it', async () => {
+    const space = await openRead(NOTES, notes(150));
+    for (let id = 1001; id < 1121; id++) space.service.contents.edit(id, { title: 'edited' });
+    const session = await space.sync();
+    expect(Object.values(await titlesOf(session)).filter((title) => title === 'edited')).toHaveLength(120);
+    expect(filtersOf(space.service)).toContainEqual({ '_updated_at[gte]': at(1150) });
+    expect(session.appeared).toEqual([]);
+  });
+
+  test('is taken from the heads also if it is new', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.create({
+      id: 9,
+      model: 'article',
+      published: { ja: { title: 'new', author: 1 } },
+    });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+    expect(await titlesOf(space.open())).toMatchObject({ 9: 'new' });
+  });
+
+  test('is all that is written', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.edit(3, { title: 'edited' });
+    const session = await space.sync();
+    const [group] = session.groups;
+    expect([...(group?.changed.keys() ?? [])]).toEqual([3]);
+    expect(group?.added.size).toBe(0);
+    expect(group?.readInFull.size).toBe(0);
+  });
+});
+
+describe('a full read through the CDN', () => {
+  const EDITED = notes(150).map((item) => ({ ...item, updated_at: at(3500), last_published_at: at(3500) }));
+
+  test('is followed by what changed in the minute before it', async () => {
+    const space = openSpace(NOTES, EDITED);
+    await space.sync();
+    expect(filtersOf(space.service)).toEqual([
+      { '_updated_at[gte]': at(3440) },
+      { '_last_published_at[gte]': at(3440), '_updated_at[lt]': at(3440) },
+    ]);
+  });
+
+  test('does not look back before the first time that there is', async () => {
+    const old = notes(150).map((item) => ({ ...item, created_at: new Date(1000).toISOString() }));
+    const space = openSpace(NOTES, old);
+    await space.sync();
+    expect(filtersOf(space.service)[0]).toEqual({ '_updated_at[gte]': new Date(0).toISOString() });
+    expect(filtersOf(space.service)[1]).toMatchObject({
+      '_last_published_at[gte]': new Date(0).toISOString(),
+    });
+  });
+
+  test('past the CDN is not, if the heads are the same before and after', async () => {
+    const space = openSpace(NOTES, EDITED);
+    await space.sync({ full: true });
+    expect(filtersOf(space.service)).toEqual([]);
+  });
+
+  test('past the CDN is followed by what changed since the heads before it, if they are not the same', async () => {
+    const space = openSpace(NOTES, EDITED);
+    onRequest(space.service, (name) => {
+      if (name.startsWith('page of note by _created_at'))
+        space.service.contents.edit(1001, { title: 'edited' });
+    });
+    await space.sync({ full: true });
+    expect(filtersOf(space.service)[0]).toEqual({ '_updated_at[gte]': at(3500) });
+  });
+
+  test('shows what a copy of the CDN had not seen', async () => {
+    const space = openSpace(NOTES, notes(150));
+    const fetch = await freeze(space, (name) => name === 'page of note by _created_at');
+    space.service.clock.advance(1000);
+    for (let id = 1001; id < 1151; id++) space.service.contents.edit(id, { title: 'edited' });
+    const session = await space.sync({ fetch });
+    expect(new Set(Object.values(await titlesOf(session)))).toEqual(new Set(['edited']));
+  });
+});
+
+describe('after one model was read, what changed is read', () => {
+  const models = { ...NOTES, author };
+  const EDITED = notes(150).map((item) => ({ ...item, updated_at: at(3500), last_published_at: at(3500) }));
+  const open = async () => {
+    const space = openSpace(NOTES, [...EDITED, published('author', 1, { name: 'A' })], {
+      serviceModels: models,
+    });
+    await space.sync();
+    space.service.clock.advance(60_000);
+    return space;
+  };
+  const sync = async (space: Space) => {
+    space.service.clearLog();
+    await space.sync({ models });
+    return filtersOf(space.service);
+  };
+
+  test('since the minute before, if nothing changed since the last sync', async () => {
+    expect(await sync(await open())).toEqual([
+      { '_updated_at[gte]': at(3440) },
+      { '_last_published_at[gte]': at(3440), '_updated_at[lt]': at(3440) },
+    ]);
+  });
+
+  test('since the last sync, if something changed later', async () => {
+    const space = await open();
+    for (const { id } of EDITED) space.service.contents.edit(id, { title: 'edited' });
+    expect(await sync(space)).toEqual([
+      { '_updated_at[gte]': at(3500) },
+      { '_last_published_at[gte]': at(3500), '_updated_at[lt]': at(3500) },
+    ]);
+  });
+});
+
+describe('an item of heads from the CDN', () => {
+  /** Heads that show an item with another title. */
+  const retitled =
+    (id: number, title: string, change: object = {}) =>
+    (name: string, list: WireList) => {
+      if (!NEWEST.includes(name)) return;
+      for (const item of list.data)
+        if (item._id === id) Object.assign(item, { _title: title, title }, change);
+    };
+
+  test('is not looked at if the heads are older than what is known', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const fetch = await freeze(space, (name) => NEWEST.includes(name));
+    space.service.contents.edit(3, { title: 'edited' });
+    await space.sync();
+    const requests: string[] = [];
+    const counting: typeof globalThis.fetch = (input, init) => {
+      requests.push(nameOf(new URL(String(input)).searchParams));
+      return fetch(input, init);
+    };
+    await space.sync({ fetch: counting });
+    expect(requests).toEqual([...NEWEST, ...FRESH]);
+  });
+
+  test('is read past it if it changed without a later time', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const fetch = altering(space, retitled(3, 'stale'));
+    expect(await space.requests(() => space.sync({ fetch }))).toEqual([...NEWEST, 'items 3']);
+    expect(await titlesOf(space.open())).toMatchObject({ 3: 'b' });
+  });
+
+  test('is taken as it is if it has a later time', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const fetch = altering(space, retitled(3, 'new', { _updated_at: at(3601) }));
+    expect(await space.requests(() => space.sync({ fetch }))).toEqual(NEWEST);
+    expect(await titlesOf(space.open())).toMatchObject({ 3: 'new' });
+  });
+
+  test('is read past it if it was unknown and is older than what is known', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.archive(2);
+    await space.sync();
+    expect(space.open().count).toBe(2);
+    space.service.contents.restore(2);
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 2']);
+    expect(await titlesOf(space.open())).toEqual({ 1: 'A', 2: 'a', 3: 'b' });
+  });
+
+  test('is read past it if it was unknown and is as old as what is known', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.create({
+      id: 9,
+      model: 'article',
+      created_at: at(3),
+      published: { ja: { title: 'c' } },
+    });
+    expect(await space.requests(() => space.sync())).toContain('items 9');
+  });
+
+  test('does not return if it no longer exists', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const fetch = await freeze(space, (name) => NEWEST.includes(name));
+    space.service.contents.archive(3);
+    space.service.contents.edit(1, { name: 'edited' });
+    await space.sync();
+    const session = space.open({ fetch });
+    await syncLanguage(session);
+    expect(await titlesOf(session)).toEqual({ 1: 'edited', 2: 'a' });
+  });
+});
+
+describe('models in other formats than the first', () => {
+  const models = {
+    html: { title: field.text({ title: true }), body: field.flexibleText() },
+    markdown: { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) },
+  };
+  const contents = [
+    published('html', 1, { title: 'h', body: '<p><b>a</b></p>' }),
+    published('markdown', 2, { title: 'm', body: '<p><b>b</b></p>' }),
+    published('markdown', 3, { title: 'n', body: '<p><b>c</b></p>' }),
+  ];
+
+  test('are read in their own', async () => {
+    const space = openSpace(models, contents);
+    const session = await space.sync();
+    expect((await itemOf(session, 1)).body).toContain('<');
+    expect((await itemOf(session, 2)).body).toContain('**b**');
+  });
+
+  test('are not read again if the heads show the same versions', async () => {
+    const space = await openRead(models, contents);
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+    space.service.contents.edit(1, { title: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 3']);
+  });
+
+  test('are read by id where they changed', async () => {
+    const space = await openRead(models, contents);
+    space.service.contents.edit(2, { body: '<p><b>d</b></p>' });
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 2,3']);
+    expect((await itemOf(space.open(), 2)).body).toContain('**d**');
+    space.service.clock.advance(1000);
+    space.service.contents.create({ id: 9, model: 'markdown', published: { ja: { title: 'new' } } });
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 9,2']);
+  });
+
+  test('are read by id where they returned without a later time', async () => {
+    const space = await openRead(models, contents);
+    space.service.contents.archive(2);
+    await space.sync();
+    space.service.contents.restore(2);
+    expect((await space.requests(() => space.sync())).slice(0, 3)).toEqual([...NEWEST, 'items 3,2']);
+    expect((await itemOf(space.open(), 2)).body).toContain('**b**');
+  });
+
+  test('are read by id where their time went back', async () => {
+    const space = await openRead(models, contents, { apiKey: 'drafts' });
+    space.service.contents.saveDraft(2, { title: 'draft' });
+    await space.sync({ apiKey: 'drafts' });
+    space.service.clock.advance(1000);
+    space.service.contents.edit(1, { title: 'later' });
+    await space.sync({ apiKey: 'drafts' });
+    space.service.contents.discardDraft(2);
+    await space.sync({ apiKey: 'drafts' });
+    expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'm', _status: 'published' });
+  });
+
+  test('are read by id where they were updated twice in a second', async () => {
+    const space = await openRead(models, contents, { apiKey: 'drafts' });
+    for (const title of ['once', 'twice']) {
+      space.service.contents.saveDraft(2, { title });
+      await space.sync({ apiKey: 'drafts' });
+    }
+    expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
+  });
+
+  test('are read by id where they were published twice in a second', async () => {
+    const assumptions = { draftTouchesUpdatedAt: false, publishTouchesUpdatedAt: false };
+    const space = await openRead(models, contents, { assumptions });
+    for (const title of ['once', 'twice']) {
+      space.service.contents.saveDraft(2, { title });
+      space.service.contents.publish(2);
+      await space.sync();
+    }
+    expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
+  });
+
+  test('are read in their own past the CDN too', async () => {
+    const space = openSpace(models, contents);
+    await space.sync({ full: true });
+    expect((await itemOf(space.open(), 2)).body).toContain('**b**');
+  });
+
+  test('are read with those of the same formats', async () => {
+    const text = { title: field.text({ title: true }), body: field.flexibleText({ format: 'text' }) };
+    const three = { ...models, text };
+    const space = await openRead(three, [
+      ...contents,
+      published('text', 4, { title: 't', body: '<p>d</p>' }),
+    ]);
+    for (const id of [2, 4]) space.service.contents.edit(id, { title: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 2', 'items 4']);
+    expect(await titlesOf(space.open())).toMatchObject({ 2: 'edited', 4: 'edited' });
+  });
+});
+
+describe('a change that no time shows', () => {
+  const quiet = { assumptions: { draftTouchesUpdatedAt: false } };
+
+  test('has its model read in full', async () => {
+    const space = await openRead(TYPES, [...CONTENTS, ...notes(3)], { ...quiet, apiKey: 'drafts' });
+    space.service.contents.saveDraft(3, { title: 'draft' });
+    const requests = await space.requests(() => space.sync({ apiKey: 'drafts' }));
+    expect(requests.filter((request) => request.startsWith('page'))).toEqual([
+      'page of article by _created_at past the CDN',
+    ]);
+    expect(await titlesOf(space.open())).toMatchObject({ 3: 'draft' });
+    expect(space.stored().settled).toBe(true);
+  });
+
+  test('over and over leaves the sync unsettled after four rounds', async () => {
+    const space = await openRead(MODELS, CONTENTS, { ...quiet, apiKey: 'drafts' });
+    let drafts = 0;
+    onRequest(space.service, (name) => {
+      if (name.startsWith('newest by _updated_at'))
+        space.service.contents.saveDraft(3, { title: `draft ${++drafts}` });
+    });
+    const requests = await space.requests(() => space.sync({ apiKey: 'drafts' }));
+    expect(requests.filter((request) => request.startsWith('page'))).toHaveLength(3);
+    expect(space.stored().settled).toBe(false);
+  });
+});
+
+describe('the same heads mean that nothing changed', () => {
+  const edit = (space: Space) => {
+    for (let id = 1001; id < 1121; id++) space.service.contents.edit(id, { title: 'edited' });
+  };
+
+  test('not if they have no room for all changes of the newest moment', async () => {
+    const space = await openRead(NOTES, notes(150));
+    edit(space);
+    await space.sync();
+    expect(space.stored().heads).toBeNull();
+    space.service.clock.advance(2 * 24 * 3_600_000);
+    await space.sync();
+    expect(space.stored().heads).not.toBeNull();
+  });
+
+  test('not if what they show is not what was read', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const isHead = (name: string) => name.startsWith('newest');
+    const fetch = altering(space, (name, list) => {
+      for (const item of list.data) if (isHead(name) && item._id === 3) item._title = 'stale';
+    });
+    await space.sync({ fetch });
+    expect(space.stored().heads).toBeNull();
+  });
+});
+
+describe('content that disappeared', () => {
+  test('is found by reading the model in full, if that is small', async () => {
+    const space = await openRead(TYPES, [...CONTENTS, ...notes(3)]);
+    space.service.contents.archive(1002);
+    const requests = await space.requests(() => space.sync());
+    expect(requests.slice(0, 5)).toEqual([
+      ...NEWEST,
+      'count author,article,note',
+      'count author',
+      'count article',
+    ]);
+    expect(requests.slice(-4)).toEqual(['page of note by _created_at past the CDN', 'items 1002', ...FRESH]);
+    expect(requests.filter((request) => request.startsWith('count')).length).toBeLessThanOrEqual(4);
+    expect(space.open().count).toBe(5);
+    expect(space.stored()).toMatchObject({ gone: [1002], settled: true });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('is found by counts, if its model is large', async () => {
+    const space = await openRead(NOTES, notes(310));
+    space.service.contents.archive(1100);
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests.filter((request) => request === 'count note')).toHaveLength(1);
+    await space.store(session);
+    expect([...(session.groups[0]?.removed.keys() ?? [])]).toEqual([1100]);
+    expect(session.groups[0]?.readInFull.size).toBe(0);
+    expect(session.count).toBe(309);
+    expect(space.stored().gone).toEqual([1100]);
+  });
+
+  test('and cannot be found is looked for three times, and again next time', async () => {
+    const space = await openRead(NOTES, notes(310));
+    const isTotal = (name: string) => name.startsWith('newest') || name === 'count note';
+    const fetch = altering(space, (name, list) => {
+      if (isTotal(name)) list.total -= 1;
+    });
+    const requests = await space.requests(() => space.sync({ fetch }));
+    expect(requests.filter((request) => request === 'count note')).toHaveLength(4);
+    expect(space.open().count).toBe(310);
+    expect(space.stored().heads).toBeNull();
+  });
+
+  test('and returned is found by counts, and what refers to it is read again', async () => {
+    const space = await openRead(
+      { ...NOTES, article: { title: note.title, note: field.reference('note') } },
+      [...notes(310), published('article', 2000, { title: 'a', note: 1100 })],
+    );
+    space.service.contents.archive(1100);
+    await space.sync();
+    space.service.contents.edit(2000, { title: 'edited' });
+    await space.sync();
+    expect((await itemOf(space.open(), 2000)).note).toBeNull();
+    space.service.clock.advance(60_000);
+    space.service.contents.restore(1100);
+    const session = await space.sync();
+    expect([...(session.groups[0]?.added.keys() ?? [])]).toEqual([1100]);
+    expect(session.appeared.map(([id]) => id)).toEqual([1100]);
+    expect((await itemOf(session, 2000)).note).toBe(1100);
+  });
+});
+
+describe('while everything is read', () => {
+  /** Acts before the first page, or before each. */
+  function onPage(space: Space, act: (count: number) => void): void {
+    let pages = 0;
+    onRequest(space.service, (name) => {
+      if (name.startsWith('page of') && name.includes('_created_at')) act(pages++);
+    });
+  }
+  const pagesOf = (requests: string[]) => requests.filter((request) => request.startsWith('page'));
+
+  test('an edit is taken, and everything is known', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
+    });
+    expect(await space.requests(() => space.sync())).toEqual([
+      ...NEWEST,
+      'page of author,article by _created_at',
+      ...FRESH,
+    ]);
+    expect(await titlesOf(space.open())).toMatchObject({ 1: 'edited' });
+    expect(space.stored().settled).toBe(true);
+  });
+
+  test('an author that was hidden for a moment is shown by its articles', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    onRequest(space.service, (name) => {
+      if (name.startsWith('page')) space.service.contents.unpublish(1);
+      if (name === FRESH[0]) space.service.contents.publish(1);
+    });
+    await space.sync();
+    expect(await itemOf(space.open(), 2)).toMatchObject({ author: 1 });
+  });
+
+  test('what disappears has everything read once more', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.archive(3);
+    });
+    expect(pagesOf(await space.requests(() => space.sync()))).toEqual([
+      'page of author,article by _created_at',
+      'page of author,article by _created_at past the CDN',
+    ]);
+    expect(space.stored().settled).toBe(true);
+    expect(space.open().count).toBe(2);
+  });
+
+  test('what disappears a second time leaves the sync unsettled', async () => {
+    const space = openSpace(MODELS, [...CONTENTS, published('article', 4, { title: 'c' })]);
+    let heads = 0;
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0] && heads++ < 2) space.service.contents.archive(2 + heads);
+    });
+    expect(pagesOf(await space.requests(() => space.sync()))).toEqual([
+      'page of author,article by _created_at',
+      'page of author,article by _created_at past the CDN',
+      'page of article by _created_at past the CDN',
+    ]);
+    expect(space.open().count).toBe(2);
+    expect(space.stored().settled).toBe(false);
+  });
+
+  test('what the heads past the CDN show is taken as it is', async () => {
+    const space = openSpace(MODELS, [...CONTENTS, published('article', 1000, { title: 'later' })]);
+    space.service.contents.archive(2);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.restore(2);
+    });
+    expect(await space.requests(() => space.sync())).not.toContain('items 2');
+    expect(space.open().count).toBe(4);
+  });
+
+  test('what is created is not a reason to read again', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    onPage(space, () =>
+      space.service.contents.create({ id: 9, model: 'article', published: { ja: { title: 'new' } } }),
+    );
+    expect(pagesOf(await space.requests(() => space.sync()))).toHaveLength(1);
+    expect(space.open().count).toBe(4);
+  });
+
+  test('an author that is created is known to have been invisible to its articles', async () => {
+    const space = openSpace(MODELS, CONTENTS);
+    onRequest(space.service, (name) => {
+      if (name !== FRESH[0]) return;
+      const id = space.service.contents.create({ model: 'author', published: { ja: { name: 'new' } } });
+      space.service.contents.edit(3, { author: id });
+      space.service.contents.edit(3, { author: null });
+    });
+    const requests = await space.requests(() => space.sync());
+    expect(requests.slice(5)).toEqual([]);
+    expect(space.open().count).toBe(4);
+  });
+});
+
+describe('while pages are read past the CDN', () => {
+  /** Acts before the first page and, when that has arrived, before the second. */
+  function onPages(space: Space, first: () => void, later: () => void): void {
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page')) return;
+      const act = pages++ % 2 === 0 ? first : later;
+      if (act === later) await idle();
+      act();
+    });
+  }
+  const ignore = () => {};
+  const pagesOf = async (space: Space) =>
+    (await space.requests(() => space.sync({ full: true }))).filter((request) => request.startsWith('page'));
+  const create = (space: Space, model: string, id: number) =>
+    space.service.contents.create({ id, model, published: { ja: { title: 'new' } } });
+
+  test('what was hidden by the first page has both read again', async () => {
+    const space = openSpace(NOTES, notes(150));
+    let isHidden = false;
+    const hide = (value: boolean) => {
+      if (isHidden === value || space.service.log.length > 3) return;
+      isHidden = value;
+      if (value) space.service.contents.archive(1150);
+      else space.service.contents.restore(1150);
+    };
+    onPages(
+      space,
+      () => hide(true),
+      () => hide(false),
+    );
+    expect(await pagesOf(space)).toHaveLength(4);
+  });
+
+  test('what is created has none read again', async () => {
+    const space = openSpace(NOTES, notes(150));
+    onPages(space, ignore, () => create(space, 'note', 1));
+    expect(await pagesOf(space)).toHaveLength(2);
+  });
+
+  test('what is created has none read again, if the heads also count models in other formats', async () => {
+    const models = {
+      html: { title: field.text({ title: true }), body: field.flexibleText() },
+      markdown: { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) },
+    };
+    const contents = notes(150).map((item) => ({ ...item, model: 'html' }));
+    const space = openSpace(models, [...contents, published('markdown', 1, { title: 'm' })]);
+    let pages = 0;
+    onRequest(space.service, async (name) => {
+      if (!name.startsWith('page of html') || pages++ === 0) return;
+      await idle();
+      create(space, 'html', 2);
+    });
+    expect((await pagesOf(space)).filter((request) => request.includes('html'))).toHaveLength(2);
+  });
+
+  test('what is created has none read again, if the heads also count what is not declared', async () => {
+    const contents = notes(150).map((item) => ({ ...item, model: 'page' }));
+    const space = openSpace({ page }, [...contents, published('note', 1, { title: 'n' })], {
+      serviceModels: { page, note },
+    });
+    onPages(space, ignore, () => create(space, 'page', 2));
+    expect(await pagesOf(space)).toHaveLength(2);
+  });
+});
+
+describe('an author that changes while everything is read', () => {
+  const contents = [...CONTENTS, ...notes(150)];
+  const appearedIn = async (space: Space, options: Parameters<Space['sync']>[0] = {}) =>
+    (await space.sync(options)).appeared.map(([id]) => id);
+
+  test('was not hidden if all totals are equal', async () => {
+    const space = openSpace(TYPES, contents);
+    onRequest(space.service, (name) => {
+      if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
+    });
+    expect(await appearedIn(space)).toEqual([]);
+  });
+
+  test('may have been hidden if the totals of the heads differ', async () => {
+    const space = openSpace(TYPES, contents);
+    let heads = 0;
+    onRequest(space.service, (name) => {
+      if (name !== FRESH[0] || heads++ > 0) return;
+      space.service.contents.edit(1, { name: 'edited' });
+      space.service.contents.archive(1150);
+    });
+    expect(await appearedIn(space)).toEqual([1]);
+  });
+
+  test('may have been hidden if the totals of pages differ', async () => {
+    const space = openSpace(TYPES, contents);
+    let pages = 0;
+    let isHidden = false;
+    const hide = (value: boolean) => {
+      if (isHidden === value) return;
+      isHidden = value;
+      if (value) space.service.contents.archive(1150);
+      else space.service.contents.restore(1150);
+    };
+    onRequest(space.service, async (name) => {
+      if (name.startsWith('newest')) hide(false);
+      if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
+      if (!name.startsWith('page of author')) return;
+      const isSecond = pages++ % 2 === 1;
+      if (isSecond) await idle();
+      hide(isSecond);
+    });
+    expect(await appearedIn(space)).toContain(1);
+  });
+
+  test('was hidden before it was published for the first time, whatever the totals are', async () => {
+    const draft = { id: 4, model: 'author', created_at: at(1), draft: { ja: { name: 'draft' } } };
+    const space = openSpace(TYPES, [...contents, draft]);
+    space.service.contents.edit(1001, { title: 'newest' });
+    let pages = 0;
+    onRequest(space.service, (name) => {
+      if (!name.startsWith('page') || pages++ > 0) return;
+      space.service.contents.publish(4);
+      space.service.contents.archive(1150);
+    });
+    expect(await appearedIn(space)).toEqual([4]);
+  });
+
+  test('was hidden before it was created, whatever the totals are', async () => {
+    const space = openSpace(TYPES, contents);
+    space.service.contents.edit(1001, { title: 'newest' });
+    let pages = 0;
+    onRequest(space.service, (name) => {
+      if (!name.startsWith('page') || pages++ > 0) return;
+      space.service.contents.create({ id: 4, model: 'author', draft: { ja: { name: 'draft' } } });
+      space.service.contents.archive(1150);
+    });
+    expect(await appearedIn(space, { apiKey: 'drafts' })).toEqual([4]);
+  });
+});
+
+describe('while one model is read', () => {
+  test('what changes meanwhile may have been hidden: items with empty references are read again', async () => {
+    const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
+    await space.sync();
+    onRequest(space.service, (name) => {
+      if (name === 'page of note by _created_at') space.service.contents.edit(1, { name: 'edited' });
+    });
+    const session = space.open({ models: TYPES, adopted: true });
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(session.appeared.map(([id]) => id)).toEqual([-1, 1]);
+    expect(requests.at(-1)).toBe('items 3,1');
+  });
+
+  test('what was known to be visible is not', async () => {
+    const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
+    await space.sync();
+    const session = space.open({ models: TYPES, adopted: true });
+    await syncLanguage(session);
+    // Only what stands for the models that were undeclared until now.
+    expect(session.appeared).toEqual([[-1, '', 0]]);
+    expect(session.readAlone.size).toBe(0);
+  });
+
+  test('what turns up in a model that was known has appeared', async () => {
+    const space = await openRead(TYPES, [...CONTENTS, ...notes(120)]);
+    const old = { created_at: at(1), published: { ja: { name: 'old' } } };
+    space.service.contents.create({ id: 9, model: 'author', ...old });
+    const session = await space.sync();
+    expect(session.appeared.map(([id]) => id)).toEqual([9]);
+    expect(session.readAlone.size).toBe(0);
+  });
+
+  test('its items with empty references are read a second time', async () => {
+    const space = openSpace({ author, note }, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
+    await space.sync();
+    const session = space.open({ models: TYPES });
+    const requests = await space.requests(() => syncLanguage(session));
+    expect([...session.readAlone]).toEqual(['article']);
+    expect(requests).toEqual([...NEWEST, 'page of article by _created_at', ...FRESH, 'items 3']);
+    expect(session.unconfirmed.size).toBe(0);
+  });
+});
+
+describe('items that the sync before left unconfirmed', () => {
+  /** Articles without an author, all of them unconfirmed and older than what the heads show. */
+  async function openUnconfirmed(count: number, models: ModelMap = TYPES) {
+    const articles = Array.from({ length: count }, (_, n) => published('article', 10 + n, { title: 'a' }));
+    const authors = [published('author', 1, { name: 'A' })];
+    const space = await openRead(models, [...authors, ...articles, ...notes(100)]);
+    const items = articles.map(({ id }) => [id, 'article', second(id)] as const);
+    const manifest = { ...space.stored(), unconfirmed: { items, models: [] } };
+    return { space, manifest };
+  }
+  const left = (session: SyncSession) => [...session.unconfirmed.keys()];
+
+  test('are read again, 100 of them, the oldest first, and are confirmed if they are the same', async () => {
+    const { space, manifest } = await openUnconfirmed(103);
+    space.service.clock.advance(1000);
+    space.service.contents.edit(1001, { title: 'edited' });
+    const session = space.open({ manifest });
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests.slice(0, 2)).toEqual(NEWEST);
+    expect(requests).toHaveLength(3);
+    expect(requests[2]?.split(',')).toHaveLength(100);
+    expect(left(session)).toEqual([110, 111, 112]);
+    expect((await space.store(session)).unconfirmed.items.map(([id]) => id)).toEqual([110, 111, 112]);
+    expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 110,111,112']);
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('wait for a change if they are more than 100', async () => {
+    const { space, manifest } = await openUnconfirmed(101);
+    const session = space.open({ manifest });
+    expect(await space.requests(() => syncLanguage(session))).toEqual(NEWEST);
+    expect(left(session)).toHaveLength(101);
+    const few = await openUnconfirmed(100);
+    expect(
+      await few.space.requests(() => syncLanguage(few.space.open({ manifest: few.manifest }))),
+    ).toHaveLength(3);
+  });
+
+  test('are taken as they are now, and stay unconfirmed if they have another empty reference', async () => {
+    const models = { ...TYPES, article: { ...article, editor: field.reference('author') } };
+    const { space, manifest } = await openUnconfirmed(2, models);
+    const fetch = altering(space, (name, { data }) => {
+      if (name.startsWith('items')) for (const item of data) if (item._id === 10) item.author = 1;
+    });
+    const session = space.open({ manifest, fetch });
+    await syncLanguage(session);
+    expect(await itemOf(session, 10)).toMatchObject({ author: 1, editor: null });
+    expect(left(session)).toEqual([10]);
+  });
+
+  test('are confirmed by the same heads if these show them', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    const unconfirmed = { items: [[3, 'article', second(3)] as const], models: [] };
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
+    expect(await space.requests(() => syncLanguage(session))).toEqual(NEWEST);
+    expect(left(session)).toEqual([]);
+  });
+
+  test('are not read again in a sync that has differences to look for', async () => {
+    const { space, manifest } = await openUnconfirmed(3);
+    // The heads have room for the newest article now, which confirms it.
+    space.service.contents.archive(1050);
+    const session = space.open({ manifest });
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(session.hadDifferences).toBe(true);
+    expect(requests.filter((request) => request.startsWith('items 10,'))).toEqual([]);
+    expect(left(session)).toEqual([10, 11]);
+  });
+
+  test('are forgotten if they do not exist any more', async () => {
+    const { space, manifest } = await openUnconfirmed(1);
+    const items = [...manifest.unconfirmed.items, [9, 'article', second(9)] as const];
+    const session = space.open({ manifest: { ...manifest, unconfirmed: { items, models: [] } } });
+    await syncLanguage(session);
+    expect(left(session)).toEqual([]);
+  });
+});
+
+describe('content of an undeclared model', () => {
+  const models: ModelMap = { author, page };
+  const serviceModels = { ...models, secret: note };
+  const contents = [
+    published('author', 1, { name: 'A' }),
+    published('secret', 2, { title: 'secret' }),
+    published('page', 3, { title: 'with', to: 2 }),
+    published('page', 4, { title: 'without' }),
+    published('author', 1000, { name: 'B' }),
+  ];
+  const COUNTS = ['count author,page', 'count all'];
+
+  test('is counted once, and then watched by the total of the heads', async () => {
+    const space = openSpace(models, contents, { serviceModels });
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests.slice(5)).toEqual([...COUNTS, 'models of 2']);
+    expect(session.appeared).toEqual([]);
+    await space.store(session);
+    expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2], settled: true });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('is not counted if there is none', async () => {
+    const space = openSpace(models, contents.slice(0, 1), { serviceModels });
+    expect((await space.requests(() => space.sync())).slice(5)).toEqual(['count author,page']);
+    expect(space.stored().undeclaredTotal).toBe(0);
+  });
+
+  test('that is new has appeared', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests).toEqual([...NEWEST, ...COUNTS, 'models of 2']);
+    expect(session.newUndeclared).toEqual(new Set([9]));
+    expect(session.appeared).toEqual([[9, 'secret', second(3660)]]);
+    expect(session.undeclaredMoved).toBe(true);
+    expect(session.undeclaredEdited).toBe(true);
+    expect(session.undeclaredTotal).toBe(2);
+  });
+
+  test('that was edited is not new, but may have other languages', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    const { journal } = space.stored();
+    space.service.contents.edit(2, { title: 'edited' });
+    const session = await space.sync();
+    expect(session.undeclaredEdited).toBe(true);
+    expect(session.undeclaredMoved).toBe(false);
+    expect(session.newUndeclared.size).toBe(0);
+    expect(entriesSince(space.stored().journal, stateOf(journal))).toMatchObject([{ undeclared: true }]);
+    expect(space.stored().heads).not.toBeNull();
+  });
+
+  test('is counted by the total of heads past the CDN', async () => {
+    const space = openSpace(models, contents, { serviceModels });
+    const requests = await space.requests(() => space.sync({ full: true }));
+    expect(requests.slice(5, 7)).toEqual(COUNTS);
+    expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2] });
+  });
+
+  test('that was published for the first time is new', async () => {
+    const draft = { id: 5, model: 'secret', created_at: at(2), draft: { ja: { title: 'draft' } } };
+    const space = await openRead(models, [...contents, draft], { serviceModels });
+    space.service.contents.publish(5);
+    const session = await space.sync();
+    expect(session.newUndeclared).toEqual(new Set([5]));
+    expect(session.appeared.map(([id]) => id)).toEqual([5]);
+  });
+
+  test('that was created or published in the second up to which everything is known has appeared', async () => {
+    const expectNew = (session: SyncSession, id: number) => {
+      expect(session.appeared.map(([appeared]) => appeared)).toContain(id);
+      expect(session.undeclaredMoved).toBe(true);
+      expect(session.undeclaredTotal).toBe(2);
+      // It may have been counted already, so it explains no other total.
+      expect(session.newUndeclared.size).toBe(0);
+    };
+    const draft = { id: 5, model: 'secret', created_at: at(2), draft: { ja: { title: 'draft' } } };
+    const space = await openRead(models, [...contents, draft], { serviceModels });
+    space.service.contents.edit(1, { name: 'edited' });
+    await space.sync();
+    space.service.contents.publish(5);
+    expectNew(await space.sync(), 5);
+
+    const drafts = await openRead(models, contents, { serviceModels, apiKey: 'drafts' });
+    drafts.service.contents.edit(1, { name: 'edited' });
+    await drafts.sync({ apiKey: 'drafts' });
+    drafts.service.contents.create({ id: 9, model: 'secret', draft: { ja: { title: 's' } } });
+    expectNew(await drafts.sync({ apiKey: 'drafts' }), 9);
+  });
+
+  test('is not counted again if declared content was edited', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.edit(1, { name: 'edited' });
+    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
+  });
+
+  test('is not looked up again if declared content disappeared', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.archive(1000);
+    const session = space.open();
+    await syncLanguage(session);
+    expect(session.undeclaredMoved).toBe(false);
+    expect(session.undeclaredTotal).toBe(1);
+  });
+
+  test('is looked up again if one appeared and another disappeared', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
+    space.service.contents.archive(2);
+    const session = await space.sync();
+    expect(session.undeclared.size).toBe(0);
+    expect(session.undeclaredTotal).toBe(1);
+  });
+
+  test('that disappeared is looked up again', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.archive(2);
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests).toContain('models of 2');
+    expect(session.undeclared.size).toBe(0);
+    expect(session.undeclaredTotal).toBe(0);
+    expect(session.appeared).toEqual([]);
+  });
+
+  test('that returned without a later time may be what any empty reference leads to', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.archive(2);
+    await space.sync();
+    space.service.contents.restore(2);
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(session.appeared).toEqual([[-1, '', 0]]);
+    expect(requests).toContain('items 4');
+    expect(session.undeclaredTotal).toBe(1);
+  });
+
+  test('that is new does not make up for declared content that was removed', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
+    space.service.contents.archive(4);
+    expect((await space.sync()).count).toBe(3);
+    expect(space.stored()).toMatchObject({ undeclaredTotal: 2, gone: [4] });
+  });
+
+  test('is not counted where it changes over and over', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    let id = 100;
+    onRequest(space.service, (name) => {
+      if (name.startsWith('count'))
+        space.service.contents.create({ id: id++, model: 'secret', published: { ja: { title: 's' } } });
+    });
+    space.service.contents.create({ id: 99, model: 'secret', published: { ja: { title: 's' } } });
+    const session = space.open();
+    const requests = await space.requests(() => syncLanguage(session));
+    expect(requests.filter((request) => request.startsWith('count'))).toHaveLength(8);
+    expect(session.undeclaredTotal).toBeNull();
+    expect(session.appeared.map(([id]) => id)).toContain(-1);
+    expect(session.count).toBe(4);
+  });
+});
+
+describe('another language', () => {
+  const contents = [
+    published('author', 1, {}, { published: { ja: { name: 'A' }, en: { name: 'A' } } }),
+    published('article', 2, {}, { published: { ja: { title: 'a' }, en: { title: 'a', author: 1 } } }),
+    published('article', 3, {}, { published: { ja: { title: 'b' }, en: { title: 'b' } } }),
+  ];
+  const nothing = { appeared: [], changed: [], undeclared: false };
+
+  /** Both languages were read; then the main one changed these, of which the heads of English show nothing. */
+  async function openOwing(ids: readonly number[]) {
+    const space = await openRead(MODELS, contents);
+    await space.sync({ lang: 'en' });
+    const fetch = await freeze(space, (name) => name.startsWith('newest'));
+    await syncLanguage(space.open({ lang: 'en', fetch }));
+    const changed = ids.map((id) => [id, id === 1 ? 'author' : 'article', second(id)] as const);
+    const mainJournal = append(space.stored().journal, { ...nothing, changed }, 'content');
+    return { space, options: { lang: 'en', fetch, mainJournal } };
+  }
+
+  test('reads what the main language changed', async () => {
+    const { space, options } = await openOwing([1, 3]);
+    space.service.contents.edit(3, { title: 'edited' }, { lang: 'en' });
+    const requests = await space.requests(() => space.sync(options));
+    expect(requests).toContain('items 1,3 in en');
+    expect(await titlesOf(space.open({ lang: 'en' }))).toMatchObject({ 3: 'edited' });
+    expect(space.stored('en').follows).toBe(stateOf(options.mainJournal));
+  });
+
+  test('removes what does not exist in it any more', async () => {
+    const { space, options } = await openOwing([3]);
+    space.service.contents.archive(3);
+    await space.sync(options);
+    expect(Object.keys(await titlesOf(space.open({ lang: 'en' })))).toEqual(['1', '2']);
+    expect(space.stored('en').gone).toEqual([3]);
+  });
+
+  test('reads them of each set of formats', async () => {
+    const html = { title: field.text({ title: true }), body: field.flexibleText() };
+    const markdown = { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) };
+    const both = { ja: { title: 'a' }, en: { title: 'a' } };
+    const space = await openRead({ html, markdown }, [
+      published('html', 1, {}, { published: both }),
+      published('markdown', 2, {}, { published: both }),
+    ]);
+    await space.sync({ lang: 'en' });
+    const changed = [[1, 'html', second(1)] as const, [2, 'markdown', second(2)] as const];
+    const mainJournal = append(space.stored().journal, { ...nothing, changed }, 'content');
+    const requests = await space.requests(() => space.sync({ lang: 'en', mainJournal }));
+    expect(requests.slice(-2)).toEqual(['items 1 in en', 'items 2 in en']);
+  });
+
+  test('does not read again what was just read in full', async () => {
+    const { space, options } = await openOwing([2]);
+    const requests = await space.requests(() => space.sync({ ...options, full: true }));
+    // Article 3 has no author, which only a second read confirms in another language.
+    expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3 in en']);
+  });
+
+  test('reads nothing but the heads if nothing is owed', async () => {
+    const space = await openRead(MODELS, contents);
+    await space.sync({ lang: 'en' });
+    expect(await space.requests(() => space.sync({ lang: 'en' }))).toEqual(
+      NEWEST.map((request) => `${request} in en`),
+    );
+  });
+});
+
+describe('a model without content', () => {
+  const WARNING =
+    'author has no content that this key can see: is its LUID right? Run `npx luid check` to compare the models with the content';
+
+  test('is reported', async () => {
+    const space = await openRead(MODELS, CONTENTS.slice(2));
+    expect(space.warnings).toEqual([WARNING]);
+  });
+
+  test('is reported also if content of another model disappeared', async () => {
+    const space = await openRead(MODELS, CONTENTS.slice(1));
+    space.service.contents.archive(3);
+    expect(await space.requests(() => space.sync())).not.toContain('models of 3');
+    expect(space.warnings).toEqual([WARNING, WARNING]);
+  });
+
+  test('is not reported in another language, where that is usual', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    await space.sync({ lang: 'en' });
+    expect(space.warnings).toEqual([]);
+  });
+
+  test('is accepted if it was emptied', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.archive(1);
+    const requests = await space.requests(() => space.sync());
+    expect(requests).toContain('models of 1');
+    expect(space.warnings).toEqual([]);
+  });
+
+  test('is accepted if its content returned meanwhile', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.archive(1);
+    const fetch = altering(space, (name, list) => {
+      if (name === 'models of 1') Object.assign(list, { total: 1, data: [{ _id: 1, _model: 'author' }] });
+    });
+    expect((await space.sync({ fetch })).count).toBe(2);
+  });
+
+  test('is refused if its content is of another model now', async () => {
+    const space = await openRead(MODELS, CONTENTS);
+    space.service.contents.archive(1);
+    const fetch = altering(space, (name, list) => {
+      if (name === 'models of 1') Object.assign(list, { total: 1, data: [{ _id: 1, _model: 'writer' }] });
+    });
+    const error = await space.sync({ fetch }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LuidError);
+    expect(error).toMatchObject({
+      message: expect.stringContaining('There is no model author any more: its content is of writer now'),
+      model: 'author',
+      hint: 'Write writer in place of author in the model map.',
+    });
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { field } from '../../../src/index.ts';
+import type { ModelMap } from '../../../src/models/types.ts';
+import type { SyncSession } from '../../../src/replica/sync/session.ts';
+import { lookUpUndeclared } from '../../../src/replica/sync/undeclared.ts';
+import { at, content } from '../content.ts';
+import { openSpace, published, type SeedItem, type Space } from '../space.ts';
+
+const MODELS = {
+  author: { name: field.text({ title: true }) },
+  article: { title: field.text({ title: true }), author: field.reference('author') },
+  page: {
+    title: field.text({ title: true }),
+    to: field.reference(),
+    links: field.repeat({ to: field.reference() }),
+    by: field.reference('author'),
+    cover: field.media(),
+  },
+} satisfies ModelMap;
+/** The service has a model that the map lacks. */
+const SERVICE = { ...MODELS, secret: { name: field.text({ title: true }) } };
+const NOWHERE = 999;
+
+const secret = (id: number, languages: object = {}): SeedItem =>
+  published('secret', id, {}, { published: { ja: { name: 'secret' }, ...languages } });
+
+function open(contents: readonly SeedItem[]): Space {
+  return openSpace(MODELS, contents, { serviceModels: SERVICE });
+}
+
+async function openRead(contents: readonly SeedItem[]): Promise<Space> {
+  const space = open(contents);
+  await space.sync();
+  return space;
+}
+
+const lookUp = (space: Space, session: SyncSession) => space.requests(() => lookUpUndeclared(session));
+const found = ({ undeclared, undeclaredInMain }: SyncSession) => [[...undeclared], [...undeclaredInMain]];
+
+/** A page that refers to something, edited at a later second than any other. */
+const page = (id: number, to: number | null) =>
+  content(id, { _model: 'page', _created_at: at(id), _updated_at: at(100), to });
+
+describe('an untyped reference of an item that was read', () => {
+  test('is looked up if it leads to no declared content', async () => {
+    const space = await openRead([
+      secret(7),
+      published('author', 1, { name: 'A' }),
+      published('page', 2, { title: 'p' }),
+    ]);
+    const session = space.open();
+    await session.take({ item: page(2, 7) });
+    expect(await lookUp(space, session)).toEqual(['models of 7']);
+    expect(found(session)).toEqual([[7], []]);
+  });
+
+  test('is looked up at any depth, and with all others in one request', async () => {
+    const space = open([
+      secret(7),
+      secret(8),
+      secret(9),
+      published('page', 2, { title: 'p', to: 9, links: [{ to: 7 }, { to: 8 }] }),
+    ]);
+    const requests = await space.requests(() => space.sync());
+    expect(requests.filter((request) => request.startsWith('models of'))).toEqual(['models of 7,8,9']);
+    expect(space.stored().undeclared).toEqual([7, 8, 9]);
+  });
+
+  test('is not looked up if it leads to declared content', async () => {
+    const space = await openRead([
+      published('author', 1, { name: 'A' }),
+      published('page', 2, { title: 'p' }),
+    ]);
+    const session = space.open();
+    await session.take({ item: page(2, 1) });
+    expect(await lookUp(space, session)).toEqual([]);
+    expect(found(session)).toEqual([[], []]);
+  });
+
+  test('is not undeclared content if it leads nowhere', async () => {
+    const space = await openRead([published('page', 2, { title: 'p' })]);
+    const session = space.open();
+    await session.take({ item: page(2, NOWHERE) });
+    expect(await lookUp(space, session)).toEqual([`models of ${NOWHERE}`]);
+    expect(found(session)).toEqual([[], []]);
+  });
+
+  test('is not undeclared content if it leads to declared content that the copy lacks', async () => {
+    const space = await openRead([published('page', 2, { title: 'p' })]);
+    space.service.contents.create({ id: 50, model: 'author', published: { ja: { name: 'new' } } });
+    const session = space.open();
+    await session.take({ item: page(2, 50) });
+    expect(await lookUp(space, session)).toEqual(['models of 50']);
+    expect(found(session)).toEqual([[], []]);
+  });
+
+  test('is looked up in requests of 100', async () => {
+    const space = await openRead([published('page', 2, { title: 'p' })]);
+    const session = space.open();
+    const links = Array.from({ length: 101 }, (_, n) => ({ to: 1000 + n }));
+    await session.take({ item: { ...page(2, null), links } });
+    const requests = await lookUp(space, session);
+    expect(requests.map((request) => request.split(',').length)).toEqual([100, 1]);
+  });
+});
+
+test('an item that is new to the copy is inspected too', async () => {
+  const space = await openRead([secret(7), published('page', 2, { title: 'p' })]);
+  const session = space.open();
+  await session.take({ item: page(3, 7) });
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+});
+
+test('typed references are not looked up', async () => {
+  const space = await openRead([
+    published('article', 2, { title: 'a' }),
+    published('page', 3, { title: 'p' }),
+  ]);
+  const session = space.open();
+  await session.take({ item: content(2, { _created_at: at(2), author: NOWHERE, to: NOWHERE }) });
+  session.undeclaredMoved = true;
+  expect(await lookUp(space, session)).toEqual([]);
+});
+
+test('typed references, media and embedded content of the same item are not looked up', async () => {
+  const space = await openRead([secret(7), published('page', 2, { title: 'p' })]);
+  const session = space.open();
+  const links = [{ to: { _id: 998 } }];
+  const cover = { url: '/a.jpg', alt: '' };
+  await session.take({ item: { ...page(2, 7), by: NOWHERE, links, cover } });
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+});
+
+describe('a reference that is known to lead to undeclared content', () => {
+  const contents = [
+    secret(7),
+    secret(8),
+    published('page', 2, { title: 'p', to: 7 }),
+    published('page', 3, { title: 'q' }),
+  ];
+
+  test('is not looked up again', async () => {
+    const space = await openRead(contents);
+    const session = space.open();
+    await session.take({ item: page(3, 7) });
+    expect(await lookUp(space, session)).toEqual([]);
+    expect(found(session)).toEqual([[7], []]);
+  });
+
+  test('is looked up again if undeclared content appeared or disappeared', async () => {
+    const space = await openRead(contents);
+    space.service.contents.archive(7);
+    const session = space.open();
+    session.undeclaredMoved = true;
+    expect(await lookUp(space, session)).toEqual(['models of 7']);
+    expect(found(session)).toEqual([[], []]);
+  });
+
+  test('is looked up again then, even if no item refers to it any more', async () => {
+    const space = await openRead(contents);
+    const session = space.open();
+    await session.take({ item: page(2, null) });
+    session.undeclaredMoved = true;
+    expect(await lookUp(space, session)).toEqual(['models of 7']);
+    expect(found(session)).toEqual([[7], []]);
+  });
+
+  test('is forgotten if it leads to declared content by now', async () => {
+    const space = await openRead(contents);
+    const session = space.open();
+    await session.take({ item: content(7, { _model: 'author', _created_at: at(7) }) });
+    await session.take({ item: page(3, 8) });
+    session.undeclaredInMain.add(7);
+    expect(await lookUp(space, session)).toEqual(['models of 8']);
+    expect(found(session)).toEqual([[8], []]);
+  });
+});
+
+test('a reference that led nowhere is looked up again if undeclared content appeared', async () => {
+  const space = await openRead([published('page', 2, { title: 'p' }), published('page', 3, { title: 'p' })]);
+  const first = space.open();
+  await first.take({ item: page(2, 7) });
+  await lookUpUndeclared(first);
+  await space.store(first);
+  space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
+
+  const unaware = space.open();
+  expect(await lookUp(space, unaware)).toEqual([]);
+  const session = space.open();
+  session.undeclaredMoved = true;
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+  expect(found(session)).toEqual([[7], []]);
+});
+
+test('with another model map every item is inspected, and only unknown ids are looked up', async () => {
+  const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
+  const session = space.open({
+    adopted: true,
+    manifest: { ...space.stored(), undeclared: [8] },
+  });
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+  expect(found(session)).toEqual([[8, 7], []]);
+});
+
+test('a model that was read in full is inspected whole', async () => {
+  const space = await openRead([secret(7), published('page', 2, { title: 'p', to: 7 })]);
+  const session = space.open({ manifest: { ...space.stored(), undeclared: [] } });
+  session.groupOf('page').readInFull.add('page');
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+});
+
+test('what is known is looked up again if something was read in full', async () => {
+  const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
+  space.service.contents.archive(7);
+  const session = space.open();
+  session.groupOf('page').readInFull.add('page');
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+  expect(found(session)).toEqual([[], []]);
+});
+
+test('models without untyped references are not read from the cache', async () => {
+  const space = await openRead([published('author', 1, { name: 'A' }), published('page', 2, { title: 'p' })]);
+  const session = space.open({ adopted: true });
+  const copy = session.groupOf('author').copyOf('author');
+  copy.all = () => Promise.reject(new Error('not needed'));
+  await lookUpUndeclared(session);
+});
+
+describe('in another language', () => {
+  const contents = [
+    secret(7, { en: { name: 'secret' } }),
+    secret(8),
+    published('author', 1, { name: 'A' }),
+    published('page', 2, {}, { published: { ja: { title: 'p' }, en: { title: 'p' } } }),
+  ];
+
+  test('content is looked up in that language and in the main one', async () => {
+    const space = await openRead(contents);
+    const session = space.open({ lang: 'en' });
+    await session.take({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
+    expect(await lookUp(space, session)).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
+    expect(found(session)).toEqual([[7], [8]]);
+  });
+
+  test('content that lost that language exists in the main one only', async () => {
+    const space = await openRead(contents);
+    const manifest = { ...space.stored('en'), undeclared: [7, 8], undeclaredInMain: [7, NOWHERE] };
+    const session = space.open({ lang: 'en', manifest });
+    session.undeclaredMoved = true;
+    await lookUpUndeclared(session);
+    expect(found(session)).toEqual([[7], [8]]);
+  });
+
+  test('what is known to exist in the main language only is not looked up again', async () => {
+    const space = await openRead(contents);
+    const session = space.open({ lang: 'en', manifest: { ...space.stored('en'), undeclaredInMain: [8] } });
+    await session.take({ item: page(2, 8) });
+    expect(await lookUp(space, session)).toEqual([]);
+  });
+});
