@@ -36,7 +36,7 @@ describe('the table of folders in docs/architecture.md', () => {
     expect(rows.map(({ folder }) => folder).toSorted()).toEqual([...folders].sort());
   });
 
-  test('says what each may import, as it is checked', () => {
+  test('lists the imports that are allowed, as they are checked', () => {
     for (const { folder, imports } of rows.filter((row) => !row.folder.includes('/'))) {
       const allowed: readonly string[] = ARROWS[folder as keyof typeof ARROWS];
       expect(imports.toSorted(), folder).toEqual(allowed.toSorted());

@@ -16,7 +16,7 @@ const partsOf = (message: string) =>
     .map((part) => part.trim().replace(/[:,.]$/, ''))
     .filter((part) => part.length > 2);
 
-test('each message in docs/errors.md is one that the code can give', () => {
+test('each message in docs/errors.md exists in the code', () => {
   const messages = [...textOf('docs/errors.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
     ([, message = '']) => message,
   );

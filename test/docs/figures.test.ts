@@ -85,7 +85,7 @@ describe('every figure that was measured is in test/bench/RESULTS.md', () => {
     ).toEqual([]);
   });
 
-  test('and the README has none elsewhere, but for what options are set to', () => {
+  test('and the README has no other figures, except option values', () => {
     const elsewhere = textOf('README.md').replace(section('README.md', 'How fast'), '');
     expect(figuresIn(elsewhere).filter((figure) => figure !== '30,000 ms')).toEqual([]);
   });

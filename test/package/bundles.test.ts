@@ -132,7 +132,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       });
     });
 
-    test('all of astro-luid works but what needs Node, which says so', async () => {
+    test('everything in astro-luid works except what needs Node, which throws a clear error', async () => {
       const bundled = await bundle(`${SPACE} export * from 'astro-luid';`, target);
       expect(bundled.warnings).toEqual([]);
       // The replica would be here if a bundler for this target could see it.
@@ -146,7 +146,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       await expect(space.loader('article').load({})).rejects.toThrow(/runs in Node only[\s\S]*liveLoader/);
     });
 
-    test('a live loader that cleans names what to install', async () => {
+    test('a live loader with `sanitize` names the packages to install', async () => {
       const { untrusted } = runAnywhere<LiveBundle>(await bundle(SPACE, target));
       const { error } = await untrusted.liveLoader('article').loadCollection({});
       expect(error?.message).toMatch(
@@ -154,7 +154,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       );
     });
 
-    test('a live loader that cleans has the optional peers in its bundle where they are installed', async () => {
+    test('a live loader with `sanitize` bundles the optional peers if they are installed', async () => {
       const bundled = await bundle(SPACE, target, 'full');
       expect(bundled.packages).toEqual(expect.arrayContaining(SANITIZERS));
       const { untrusted } = runAnywhere<LiveBundle>(bundled);

@@ -137,7 +137,7 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       expect(manifest).toMatch(/^ {4}"overrides": \{\n {8}"astro": "7\.3\.4"/m);
     }, 180_000);
 
-    test('in an existing site with a collection and an integration of its own', async () => {
+    test('in an existing site that has a collection and an integration', async () => {
       const folder = join(parent, 'existing');
       const files = {
         'package.json': readFileSync(join(parent, 'site/package.json'), 'utf8'),

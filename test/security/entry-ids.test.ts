@@ -122,7 +122,7 @@ describe('an entry id that could leave its folder', () => {
     await expect(load('fail', { id: 'slug', langs: ['ja', 'en'] })).rejects.toThrow(/have no usable id/);
   });
 
-  test('is invalid for a live loader, and left out of its lists', async () => {
+  test('is invalid for a live loader, and skipped in its lists', async () => {
     const live = spaceOf('skip').liveLoader('article', { id: 'slug' });
     for (const id of HOSTILE.filter((one) => one.isWellFormed())) {
       const found = await live.loadEntry({ filter: { id }, collection: 'live' } as never);
@@ -178,7 +178,7 @@ export async function getStaticPaths() {
     site?.remove();
   });
 
-  test('writes nothing outside of dist, and all that is harmless', async () => {
+  test('writes nothing outside dist, and writes all harmless entries', async () => {
     const before = outside();
     const log = await site.astro(['build']);
     expect(log).toContain(`${HOSTILE.length} entries are skipped`);

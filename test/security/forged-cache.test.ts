@@ -44,7 +44,7 @@ function forge(sign: (body: string) => string): void {
   writeFileSync(file, `${sign(body)}\n${body}`);
 }
 
-describe('who can write to the cache but lacks the key cannot put content into a build', () => {
+describe('an attacker who can write to the cache but lacks the key cannot add content to a build', () => {
   test.each<[string, (body: string) => string]>([
     ['the hash of the forged manifest', sha256],
     ['the signature of the manifest before', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
@@ -107,7 +107,7 @@ test.each([
   expect((await house.counted(() => house.sync())).requests).toBe(2);
 });
 
-test('a cache that claims to be read in the future is read again', async () => {
+test('a cache whose read time is in the future is read again', async () => {
   await house.sync({ audit: true, skew: 3650 * DAY });
   const { result, requests } = await house.counted(() => house.sync());
   expect(requests).toBeGreaterThan(10);
@@ -166,7 +166,7 @@ test('only the owner can read the cache', () => {
   }
 });
 
-test('names that were not written here do no harm', async () => {
+test('files with unknown names are ignored', async () => {
   const folder = dirname(dirname(manifestFile()));
   for (const kind of ['manifest', 'segment']) {
     for (const name of ['junk', '%zz']) writeFileSync(join(folder, kind, name), 'planted');

@@ -27,7 +27,7 @@ describe.each([
     }),
   );
 
-  test.each(NAMES)('are loaded and kept, and change nothing: %s', async (name) => {
+  test.each(NAMES)('are loaded and stored unchanged: %s', async (name) => {
     const address = addressOf(answering(items));
     const { context, entries, lines } = openStore();
     const load = () =>
@@ -73,7 +73,7 @@ describe('nesting', () => {
   const nested = (depth: number) => JSON.parse(`${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`);
   const models = { thing: { title: field.text() } };
 
-  test('of some hundred levels passes', async () => {
+  test('of a few hundred levels is accepted', async () => {
     const items = [contentOf(1, 'thing', { deep: nested(400) })];
     const { context, entries } = openStore();
     await defineSpace({ ...addressOf(answering(items)), models })
@@ -150,7 +150,7 @@ describe('ids that look like paths', () => {
   ];
   const models = { thing: { slug: field.text() } };
 
-  test('are invalid where they could lead elsewhere, and nothing is written but in the cache', async () => {
+  test('are invalid if they could leave the folder, and nothing is written outside the cache', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-paths-'));
     try {
       const items = IDS.map((slug, index) => contentOf(index + 1, 'thing', { slug }));
@@ -188,7 +188,7 @@ describe('ids that look like paths', () => {
   });
 });
 
-describe('content that is not what it says', () => {
+describe('content with a wrong or missing model', () => {
   const models = { thing: { slug: field.text() }, other: { name: field.text() } };
   const load = (fetch: typeof globalThis.fetch) =>
     defineSpace({ ...addressOf(fetch), models })

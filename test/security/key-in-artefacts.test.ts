@@ -142,7 +142,7 @@ afterAll(async () => {
   site?.remove();
 });
 
-test('the search finds a key however it is written', () => {
+test('the search finds a key in every encoding', () => {
   const { apiKey } = KEYS;
   const written = [
     apiKey,
@@ -165,7 +165,7 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
     log = await site.astro(['build', '--verbose'], { OUTPUT });
   });
 
-  test('has no secret in any file that it leaves, nor in what it says', () => {
+  test('leaves no secret in any file or log line', () => {
     const files = filesOf(site.folder);
     for (const place of ['/dist/', '/.astro/', '/node_modules/.astro/astro-luid/', 'data-store']) {
       expect(files.filter((file) => file.includes(place)).length, place).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
     expect(log).toContain('1 item,');
   });
 
-  test('shows text as text, and formatted text without what is active', () => {
+  test('escapes plain text, and shows sanitized HTML', () => {
     const html = site.built(OUTPUT === 'server' ? 'client/index.html' : 'index.html');
     expect(html).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
     expect(html).toContain('<h2 id="user-content-body">Body</h2>');
@@ -185,13 +185,13 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
   });
 
   if (OUTPUT === 'static') {
-    test('shows live content clean, too', () => {
+    test('sanitizes live content too', () => {
       expect(site.built('now/index.html')).toMatch(/<h1>A draft <\/h1>\s*<p>Draft<\/p>/);
     });
   }
 });
 
-test('a real build that is refused by a service that repeats the key does not repeat it', async () => {
+test('a build whose request fails with a response that contains the key does not print the key', async () => {
   const env = { OUTPUT: 'static', LUID_BASE_URL: addressOfEcho() };
   const output = await site.astro(['build', '--verbose'], env).then(
     () => 'built',
@@ -202,7 +202,7 @@ test('a real build that is refused by a service that repeats the key does not re
   expect(filesOf(site.folder).filter((file) => leaks(readFileSync(file, 'latin1')).length > 0)).toEqual([]);
 });
 
-describe('a loader that fails says nothing of the key, and stores nothing of it:', () => {
+describe('a loader that fails neither logs nor stores the key:', () => {
   const { apiKey } = KEYS;
   const models = { thing: { title: field.text({ required: true }) } };
   const bad = answering([contentOf(1, 'thing', { title: 7, other: 'x' })]);

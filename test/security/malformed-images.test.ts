@@ -102,14 +102,14 @@ async function sizesOf(images: Readonly<Record<string, Buffer>>) {
   );
 }
 
-describe('a malformed image costs a build no more than its size', () => {
+describe('a malformed image costs a build only its dimensions', () => {
   // The slowest took more than nine minutes when it was first tried; all of them together take about a second.
   test.each(Object.keys(MALFORMED))('%s', { timeout: 10_000 }, async (name) => {
     expect(await sizesOf({ [name]: MALFORMED[name] as Buffer })).toEqual({ [name]: undefined });
   });
 });
 
-describe('an honest image has its size', () => {
+describe('a valid image has dimensions', () => {
   const honest: Record<string, Buffer> = {};
   beforeAll(async () => {
     const image = sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } });
@@ -126,13 +126,13 @@ describe('an honest image has its size', () => {
       .toBuffer();
   });
 
-  test('in every format for the web', async () => {
+  test('in every web format', async () => {
     const sizes = await sizesOf(honest);
     expect(Object.keys(sizes)).toHaveLength(7);
     for (const [name, size] of Object.entries(sizes)) expect(size, name).toBe('300x200');
   });
 
-  test('also when it is one of many that are malformed', async () => {
+  test('also among many malformed ones', async () => {
     const sizes = await sizesOf({ ...MALFORMED, honest: honest.jpeg as Buffer });
     expect(Object.entries(sizes).filter(([, size]) => size !== undefined)).toEqual([['honest', '300x200']]);
   });

@@ -53,8 +53,8 @@ const OUTCOMES: [scenario: string, 'client' | 'loader', timeout: number, outcome
   ['the same key twice', 'client', 30_000, /^1 2$/],
 ];
 
-describe('a service with bad intentions costs no more than some memory and time, and is told by name', () => {
-  test('in each of its ways', () => {
+describe('a malicious service costs bounded memory and time, and is reported by URL', () => {
+  test('every scenario has an expected outcome', () => {
     expect(OUTCOMES.map(([scenario]) => scenario)).toEqual(SCENARIOS);
   });
 
@@ -64,7 +64,7 @@ describe('a service with bad intentions costs no more than some memory and time,
   });
 });
 
-test('a key is never sent to where a redirect leads', async () => {
+test('a key is never sent to the target of a redirect', async () => {
   const seen: unknown[] = [];
   const other = createServer((request, response) => {
     seen.push(request.headers);

@@ -76,8 +76,8 @@ const HOUR = 3_600_000;
 /** The same oddities for every change, unless others are asked for. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_115);
 
-describe('a service whose answers are odd', () => {
-  test('is refused in words or does no lasting harm, whatever it sends to a loader', {
+describe('a service with malformed responses', () => {
+  test('causes a clear error or no lasting damage in a loader, whatever it sends', {
     timeout: 300_000,
   }, async () => {
     await fc.assert(
@@ -104,7 +104,7 @@ describe('a service whose answers are odd', () => {
     );
   });
 
-  test('is an error of ours, never thrown, whatever it sends to a live loader', {
+  test('causes a LuidError that is returned, never thrown, by a live loader, whatever it sends', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(

@@ -61,13 +61,13 @@ describe('strings of the service are printed as one line of plain text', () => {
     expect(printed.flatMap(harmIn)).toEqual([]);
   });
 
-  test('what is printed holds them all the same, so that they can be found', async () => {
+  test('the printed line still contains the visible characters, so that the value can be found', async () => {
     const printed = (await printedBy([item(1, { kind: HOSTILE })])).join('\n');
     expect(printed).toContain('\\u001b[2J');
   });
 });
 
-describe('the words of an error response are printed as one line of plain text', () => {
+describe('the message of an error response is printed as one line of plain text', () => {
   test.each<[string, () => Response]>([
     [
       'code and message',
@@ -134,7 +134,7 @@ describe('a password in a configured URL is refused and printed nowhere', () => 
     },
   );
 
-  test('a line break in a URL is removed, as a browser does it', async () => {
+  test('a line break in a URL is removed, as in a browser', async () => {
     const urls: string[] = [];
     const client = createClient({
       baseUrl: 'https://cms.exam\nple/v1/',

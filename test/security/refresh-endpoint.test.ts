@@ -45,7 +45,7 @@ beforeEach(() => {
   awaited = 0;
 });
 
-test('a thousand calls at once are all answered, by a few refreshes', async () => {
+test('a thousand concurrent calls all get a response, from a few refreshes', async () => {
   awaited = 1000;
   const calls = Array.from({ length: 1000 }, () =>
     fetch(url, { method: 'POST', headers: { 'x-luid-secret': SECRET } }).then(async (response) => {
@@ -76,7 +76,7 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIN
   },
 );
 
-test('a page of another origin cannot call it: what it may send holds no secret, and nothing allows more', async () => {
+test('a page of another origin cannot call it: it cannot send the secret, and CORS allows nothing', async () => {
   const origin = 'https://evil.example';
   const forms = [
     { 'content-type': 'application/x-www-form-urlencoded', origin },

@@ -133,7 +133,7 @@ const mark = fc.constantFrom(
 );
 const markdown = fc.array(fc.oneof(mark, mark, piece), { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('whatever HTML is made of, once cleaned it holds nothing active, with anchors too, and stays as it is', () => {
+test('sanitized random HTML has no active content, with anchors too, and sanitizing it again changes nothing', () => {
   fc.assert(
     fc.property(html, (text) => {
       const clean = cleaners.html(text);
@@ -145,7 +145,7 @@ test('whatever HTML is made of, once cleaned it holds nothing active, with ancho
   );
 });
 
-test('whatever Markdown is made of, once cleaned it renders to nothing active, and stays as it is', async () => {
+test('sanitized random Markdown renders to no active content, and sanitizing it again changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(markdown, async (text) => {
       const clean = cleaners.markdown(text);
