@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { directory } from './conformance-seed.ts';
 import { errorBody, listening } from './http.ts';
-import { headerOf, picture } from './pictures.ts';
-import { directory } from './seed.ts';
-import { writing } from './writing.ts';
+import { headerOf, picture } from './test-images.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { ask, one } = server;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
+import { seed } from './conformance-seed.ts';
 import { type Item, listening } from './http.ts';
-import { seed } from './seed.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-requests.ts';
 
 const RICH = [
   '<h2>Head &amp; tail</h2>',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listening } from './http.ts';
-import { picture } from './pictures.ts';
-import { idOf, writing } from './writing.ts';
+import { picture } from './test-images.ts';
+import { idOf, writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { ask, one, status } = server;

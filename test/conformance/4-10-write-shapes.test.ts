@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listening } from './http.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { one } = server;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Item, listening } from './http.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { ids, list, one, status } = server;

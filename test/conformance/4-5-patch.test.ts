@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listening } from './http.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { one, status } = server;

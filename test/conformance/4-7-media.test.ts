@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listening } from './http.ts';
-import { picture } from './pictures.ts';
-import { writing } from './writing.ts';
+import { picture } from './test-images.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { ask, one } = server;

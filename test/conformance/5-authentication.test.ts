@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
+import { seed } from './conformance-seed.ts';
 import { errorBody, listening } from './http.ts';
-import { seed } from './seed.ts';
 
 const { ask, ids, list, one, status } = listening();
 

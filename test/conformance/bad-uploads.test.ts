@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { directory } from './conformance-seed.ts';
 import { errorBody, listening } from './http.ts';
-import { picture, pngThatClaims, zipOf } from './pictures.ts';
-import { directory } from './seed.ts';
-import { writing } from './writing.ts';
+import { picture, pngThatClaims, zipOf } from './test-images.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false, maxUpload: 100_000 });
 const { ask, one, status } = server;

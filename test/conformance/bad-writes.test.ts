@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, errorBody, listening } from './http.ts';
 import { models } from './seed/models.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-requests.ts';
 
 const server = listening({ rateLimit: false });
 const { ask, status } = server;

@@ -1,5 +1,5 @@
 import { startEmulator } from '../../src/emulator/index.ts';
-import { directory, seed } from './seed.ts';
+import { directory, seed } from './conformance-seed.ts';
 
 /**
  * An emulator in a process of its own, so that its memory can be told. It says where it listens, and

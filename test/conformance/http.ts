@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { directory, type KeyName, seed } from './seed.ts';
+import { directory, type KeyName, seed } from './conformance-seed.ts';
 
 type Running = Awaited<ReturnType<typeof startEmulator>>;
 type Options = Parameters<typeof startEmulator>[1];

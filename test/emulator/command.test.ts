@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SPACE } from './space.ts';
+import { SPACE } from './small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 let folder: string;
@@ -148,7 +148,7 @@ describe('luid emulator', () => {
     const data = join(folder, 'broken.json');
     const { code, stdout, stderr } = await run('--data', data);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/broken\.json .* was left alone/);
+    expect(stderr).toMatch(/broken\.json .* \(it was not changed\)/);
     expect(await readFile(data, 'utf8')).toBe('{"keys": [');
   });
 

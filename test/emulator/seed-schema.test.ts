@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator, sampleSeed } from '../../src/emulator/index.ts';
 import { LuidError } from '../../src/errors.ts';
 import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
-import { seed as conformanceSeed } from '../conformance/seed.ts';
+import { seed as conformanceSeed } from '../conformance/conformance-seed.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { randomSeed } from './reference/random-seed.ts';
 
@@ -167,16 +167,16 @@ function placesIn(value: unknown): [object, string][] {
  * there twice, that a value fits the field it is for, and that a day exists. docs/emulator.md lists these.
  */
 const BEYOND_THE_SCHEMA: readonly RegExp[] = [
-  /^seed\.contents\[\d+\]\.model is no model/,
-  /is no language of this space/,
+  /^seed\.contents\[\d+\]\.model must be one of the models/,
+  /is not a language of this space/,
   /which is not in seed\.spaces/,
   /names .* which is not declared/,
-  /which another (media|content) has/,
-  /^seed\.keys\[\d+\]\.key is there twice/,
-  /^seed\.languages names a language twice/,
+  /, the id of another (media|content item)/,
+  /^seed\.keys\[\d+\]\.key must not be the same as another key/,
+  /^seed\.languages must not contain a language twice/,
   /are two different field sets/,
   /^seed\.contents\[\d+\]\.(published|draft)\.[\w-]+\..* (is no field|must be|is no object)/,
-  /_at is "\d{4}-\d\d-(29|30|31)T.*"; write ISO 8601/,
+  /_at must be an ISO 8601 time with Z or an offset, not "\d{4}-\d\d-(29|30|31)T/,
 ];
 
 /** Why the emulator refuses a seed; `undefined` if it does not. */

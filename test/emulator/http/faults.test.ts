@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { ask, SPACE } from '../space.ts';
+import { ask, SPACE } from '../small-seed.ts';
 
 const HEADERS = { 'X-SERVICE-API-KEY': 'all' };
 let running: RunningEmulator;

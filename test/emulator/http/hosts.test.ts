@@ -10,7 +10,7 @@ import {
   startEmulator,
 } from '../../../src/emulator/index.ts';
 import { sendRaw } from '../../conformance/socket.ts';
-import { SPACE } from '../space.ts';
+import { SPACE } from '../small-seed.ts';
 
 let running: RunningEmulator | undefined;
 afterEach(() => running?.close());

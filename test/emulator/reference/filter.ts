@@ -1,9 +1,9 @@
 import { BadRequest } from './bad-request.ts';
 import { containsAll } from './contains.ts';
+import { findPlaces, type Place } from './field-path.ts';
 import { toInstant } from './instant.ts';
-import { findPlaces, type Place } from './place.ts';
 import type { Reader, Shown } from './reader.ts';
-import { own, type Seed } from './seed.ts';
+import { own, type Seed } from './reference-seed.ts';
 
 export interface Filter {
   path: string;

@@ -1,7 +1,7 @@
 import { BadRequest } from './bad-request.ts';
-import { findPlaces } from './place.ts';
+import { findPlaces } from './field-path.ts';
 import type { Reader, Shown } from './reader.ts';
-import { own, type Seed } from './seed.ts';
+import { own, type Seed } from './reference-seed.ts';
 
 const ORDERABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];
 

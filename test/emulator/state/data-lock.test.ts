@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { SPACE } from '../space.ts';
+import { SPACE } from '../small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -250,8 +250,8 @@ describe('temporary files', () => {
 describe('a folder that uploads cannot be stored in', () => {
   const user = process.getuid?.();
   it.each([
-    ['a link', (media: string) => symlink(folder, media), 'is a link, not a folder', /^Move it away/],
-    ['a file', (media: string) => writeFile(media, ''), 'is a file, not a folder', /^Move it away/],
+    ['a link', (media: string) => symlink(folder, media), 'is a link, not a folder', /^Remove or rename it/],
+    ['a file', (media: string) => writeFile(media, ''), 'is a file, not a folder', /^Remove or rename it/],
     // Windows has neither owners nor modes.
     ...(user === undefined
       ? []
