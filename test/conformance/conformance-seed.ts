@@ -5,10 +5,10 @@ import { oddContents } from './seed/odd-names.ts';
 import { fillers, others } from './seed/others.ts';
 import { people } from './seed/people.ts';
 
-/** Where the media files of the seed lie. */
+/** The folder of the media files. */
 export const directory = fileURLToPath(new URL('./assets/', import.meta.url));
 
-/** One space with everything that §§1–8 speak of. */
+/** A space with everything that §§1–8 describe. */
 export const seed = {
   languages: { main: 'ja', sub: ['en', 'fr'] },
   spaces: ['_parent', 'shop', 'lab'],

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { listening } from './http.ts';
+import { startServer } from './http.ts';
 import { sendRaw } from './socket.ts';
-import { writing } from './write-requests.ts';
+import { createWriter } from './write-requests.ts';
 
-const server = listening({ rateLimit: false, maxBody: 200_000, allowedHosts: ['x'] });
-const { ask, status } = server;
-const { create, refused, send } = writing(server);
+const server = startServer({ rateLimit: false, maxBody: 200_000, allowedHosts: ['x'] });
+const { request, status } = server;
+const { create, expectRejected, send } = createWriter(server);
 
 // Whatever was sent, the next one is served.
 afterEach(async () => {
@@ -21,13 +21,13 @@ const ENDPOINTS = [
 describe('bodies over the limit', () => {
   const big = { fields: { title: 'x'.repeat(300_000) } };
 
-  it('§8 a body over the set limit is refused', async () => {
+  it('§8 a body over the set limit is rejected', async () => {
     for (const [method, path] of ENDPOINTS) {
-      await refused(() => send(method, path, big), 400, method);
+      await expectRejected(() => send(method, path, big), 400, method);
     }
   });
 
-  it('§8 a body over the set limit is refused without a content-length', async () => {
+  it('§8 a body over the set limit is rejected without a content-length', async () => {
     for (const [method, path] of ENDPOINTS) {
       const body = new Blob([JSON.stringify(big)]).stream();
       const init = {
@@ -37,22 +37,22 @@ describe('bodies over the limit', () => {
         duplex: 'half',
         headers: { 'content-type': 'application/json' },
       };
-      await refused(() => ask(path, init as RequestInit), 400, method);
+      await expectRejected(() => request(path, init as RequestInit), 400, method);
     }
   });
 
-  it('§8 a body just under the limit is taken', async () => {
+  it('§8 a body just under the limit is accepted', async () => {
     await create('filler', { fields: { title: 'x'.repeat(199_000) } });
   });
 });
 
-describe('requests that are cut or lie', () => {
+describe('interrupted requests and wrong content lengths', () => {
   const head = (length: number) =>
     'POST /v1/contents?model=filler HTTP/1.1\r\nHost: x\r\nX-SERVICE-API-KEY: all\r\n' +
     `Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
   const body = JSON.stringify({ fields: { title: 'cut' } });
 
-  it('bad input: a body that is shorter than it says changes nothing', async () => {
+  it('bad input: a body that is shorter than its content length changes nothing', async () => {
     const before = JSON.stringify(server.emulator.snapshot());
     for (const hangUp of [true, false]) {
       await sendRaw(server.emulator.baseUrl, head(body.length + 10) + body, { hangUp });
@@ -62,12 +62,12 @@ describe('requests that are cut or lie', () => {
     expect(JSON.stringify(server.emulator.snapshot())).toBe(before);
   });
 
-  it('bad input: lengths that cannot be are refused', async () => {
+  it('bad input: invalid content lengths are rejected', async () => {
     const before = JSON.stringify(server.emulator.snapshot());
     for (const length of ['-1', 'x', '1e3', '99999999999999999999999']) {
       const request = head(0).replace('Content-Length: 0', `Content-Length: ${length}`) + body;
-      const answer = await sendRaw(server.emulator.baseUrl, request);
-      expect(answer, length).toMatch(/^(HTTP\/1\.1 400 |$)/);
+      const response = await sendRaw(server.emulator.baseUrl, request);
+      expect(response, length).toMatch(/^(HTTP\/1\.1 400 |$)/);
     }
     expect(JSON.stringify(server.emulator.snapshot())).toBe(before);
   });

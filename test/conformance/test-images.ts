@@ -3,16 +3,20 @@ import sharp from 'sharp';
 
 type Encoded = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif';
 
-/** A picture of one colour. */
-export async function picture(width: number, height: number, format: Encoded = 'png'): Promise<Uint8Array> {
+/** An image of one colour. */
+export async function createImage(
+  width: number,
+  height: number,
+  format: Encoded = 'png',
+): Promise<Uint8Array> {
   const image = sharp({ create: { width, height, channels: 3, background: { r: 20, g: 90, b: 200 } } });
   return new Uint8Array(await image.toFormat(format).toBuffer());
 }
 
-/** What the header of a picture says: `40x20 png`. */
-export async function headerOf(bytes: Uint8Array): Promise<string> {
+/** The size and format of an image: `40x20 png`. */
+export async function describeImage(bytes: Uint8Array): Promise<string> {
   const { width, height, format, compression } = await sharp(bytes).metadata();
-  // sharp names the container of AVIF, and its compression apart.
+  // sharp reports AVIF as the container format and the compression.
   return `${width}x${height} ${format === 'heif' && compression === 'av1' ? 'avif' : format}`;
 }
 
@@ -24,8 +28,8 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A sound PNG of a few bytes whose header claims any size. */
-export function pngThatClaims(width: number, height: number): Uint8Array {
+/** A valid PNG of a few bytes with any size in its header. */
+export function createPngWithSize(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -39,7 +43,7 @@ export function pngThatClaims(width: number, height: number): Uint8Array {
 }
 
 /** A zip archive with one stored file in it. */
-export function zipOf(name: string, content: Uint8Array): Uint8Array {
+export function createZip(name: string, content: Uint8Array): Uint8Array {
   const file = Buffer.from(name);
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);

@@ -100,14 +100,14 @@ describe('luid emulator', () => {
 
   it('--log prints each request with status, CDN, rate limit and key number, and nothing that moves the cursor', async () => {
     const { baseUrl, assetsUrl, stop } = await start('--log', '--seed', join(folder, 'space.json'));
-    const ask = async (path: string, key?: string) => {
+    const request = async (path: string, key?: string) => {
       const headers = key === undefined ? {} : { 'X-SERVICE-API-KEY': key };
       await (await fetch(baseUrl + path, { headers })).text();
     };
-    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
-    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
-    await ask('/contents?model=author', 'all');
-    await ask('/contents?key=pub', 'wrong');
+    await request('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await request('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await request('/contents?model=author', 'all');
+    await request('/contents?key=pub', 'wrong');
     await fetch(`${assetsUrl}/900/a.jpg`);
     const { stdout, stderr } = await stop();
     expect(stdout.match(/\n/g)).toHaveLength(1);

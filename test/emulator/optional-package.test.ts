@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { field } from '../../src/models/field.ts';
-import { picture } from '../conformance/test-images.ts';
+import { createImage } from '../conformance/test-images.ts';
 
 const LUID = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const HIDE = new URL('./hide-packages.ts', import.meta.url).href;
@@ -74,7 +74,7 @@ describe.each([
     expect([resized.status, await resized.json()]).toEqual([501, missing('sharp')]);
     expect((await fetch(url)).status).toBe(200);
     const body = new FormData();
-    body.append('file', new Blob([new Uint8Array(await picture(4, 4))]), 'a.png');
+    body.append('file', new Blob([new Uint8Array(await createImage(4, 4))]), 'a.png');
     const uploaded = await fetch(`${baseUrl}/media`, { method: 'POST', headers, body });
     expect([uploaded.status, await uploaded.json()]).toEqual([501, missing('sharp')]);
   });

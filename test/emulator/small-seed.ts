@@ -35,8 +35,8 @@ export const SPACE: Seed = {
   ],
 };
 
-/** Asks an emulator in memory, with the key that reads published content unless another is named. */
-export async function ask(emulator: Emulator, path: string, key = 'pub') {
+/** Sends a request to an emulator in memory, by default with the key for published content. */
+export async function request(emulator: Emulator, path: string, key = 'pub') {
   const response = await emulator.fetch(`${emulator.baseUrl}${path}`, {
     headers: { 'X-SERVICE-API-KEY': key },
   });
@@ -44,6 +44,6 @@ export async function ask(emulator: Emulator, path: string, key = 'pub') {
 }
 
 /** One item, or its error body. */
-export async function one(emulator: Emulator, id: number, query = '', key = 'all') {
-  return (await ask(emulator, `/contents/${id}?${query}`, key)).body;
+export async function readItem(emulator: Emulator, id: number, query = '', key = 'all') {
+  return (await request(emulator, `/contents/${id}?${query}`, key)).body;
 }

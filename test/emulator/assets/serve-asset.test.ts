@@ -21,7 +21,7 @@ import {
   type EmulatorOptions,
   startEmulator,
 } from '../../../src/emulator/index.ts';
-import { pngThatClaims } from '../../conformance/test-images.ts';
+import { createPngWithSize } from '../../conformance/test-images.ts';
 import { SPACE } from '../small-seed.ts';
 
 /** The media of the space: name → id. */
@@ -363,7 +363,7 @@ describe('the work for one image is bounded', () => {
   });
 
   it('an original of more than 64 million pixels is served as it is', async () => {
-    const bytes = pngThatClaims(8001, 8000);
+    const bytes = createPngWithSize(8001, 8000);
     await writeFile(join(folder, 'media', 'gone.jpg'), bytes);
     const response = await get('gone.jpg', '?width=10');
     expect([response.status, await response.bytes()]).toEqual([200, new Uint8Array(bytes)]);

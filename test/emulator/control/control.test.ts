@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Assumptions, createEmulator } from '../../../src/emulator/index.ts';
-import { ask, one, SPACE } from '../small-seed.ts';
+import { readItem, request, SPACE } from '../small-seed.ts';
 
 const NOW = '2026-06-01T12:00:00Z';
 
@@ -15,7 +15,7 @@ describe('content', () => {
     const emulator = started();
     const id = emulator.contents.create({ model: 'article', published: { ja: { title: 'New' } } });
     expect(id).toBe(12);
-    expect(await one(emulator, id, '', 'pub')).toMatchObject({
+    expect(await readItem(emulator, id, '', 'pub')).toMatchObject({
       _id: 12,
       _created_at: NOW,
       _updated_at: NOW,
@@ -38,7 +38,7 @@ describe('content', () => {
   it('keeps the fields that an edit does not name, and empties those it sets to null', async () => {
     const emulator = started();
     emulator.contents.edit(10, { title: 'Uno', category: null });
-    expect(await one(emulator, 10, 'depth=0', 'pub')).toMatchObject({
+    expect(await readItem(emulator, 10, 'depth=0', 'pub')).toMatchObject({
       title: 'Uno',
       category: null,
       author: 1,
@@ -51,20 +51,27 @@ describe('content', () => {
   it('is edited in one language', async () => {
     const emulator = started();
     emulator.contents.edit(10, { title: 'Changed' }, { lang: 'en' });
-    expect((await one(emulator, 10)).title).toBe('One');
-    expect((await one(emulator, 10, 'lang=en')).title).toBe('Changed');
+    expect((await readItem(emulator, 10)).title).toBe('One');
+    expect((await readItem(emulator, 10, 'lang=en')).title).toBe('Changed');
   });
 
   it('goes from a draft to published and back, and keeps its first time of publication', async () => {
     const emulator = started();
     emulator.contents.publish(11);
-    expect(await one(emulator, 11, '', 'pub')).toMatchObject({ _status: 'published', _published_at: NOW });
+    expect(await readItem(emulator, 11, '', 'pub')).toMatchObject({
+      _status: 'published',
+      _published_at: NOW,
+    });
     emulator.clock.advance(60_000);
     emulator.contents.unpublish(11);
-    expect((await ask(emulator, '/contents/11')).status).toBe(404);
-    expect(await one(emulator, 11)).toMatchObject({ _status: 'draft', _published_at: NOW, title: 'Two' });
+    expect((await request(emulator, '/contents/11')).status).toBe(404);
+    expect(await readItem(emulator, 11)).toMatchObject({
+      _status: 'draft',
+      _published_at: NOW,
+      title: 'Two',
+    });
     emulator.contents.publish(11);
-    expect(await one(emulator, 11)).toMatchObject({
+    expect(await readItem(emulator, 11)).toMatchObject({
       _published_at: NOW,
       _last_published_at: '2026-06-01T12:01:00Z',
     });
@@ -73,23 +80,26 @@ describe('content', () => {
   it('shows a draft only to those who read drafts, until it is discarded', async () => {
     const emulator = started();
     emulator.contents.saveDraft(10, { title: 'Draft' });
-    expect(await one(emulator, 10, '', 'pub')).toMatchObject({ title: 'One', _status: 'published_draft' });
-    expect(await one(emulator, 10)).toMatchObject({ title: 'Draft', category: 'news' });
-    expect((await one(emulator, 10, 'lang=en')).title).toBe('One, in English');
+    expect(await readItem(emulator, 10, '', 'pub')).toMatchObject({
+      title: 'One',
+      _status: 'published_draft',
+    });
+    expect(await readItem(emulator, 10)).toMatchObject({ title: 'Draft', category: 'news' });
+    expect((await readItem(emulator, 10, 'lang=en')).title).toBe('One, in English');
     emulator.contents.discardDraft(10);
-    expect(await one(emulator, 10)).toMatchObject({ title: 'One', _status: 'published' });
+    expect(await readItem(emulator, 10)).toMatchObject({ title: 'One', _status: 'published' });
     expect(() => emulator.contents.discardDraft(10)).toThrow(/it has no draft/);
   });
 
   it('vanishes in the archive, and from what refers to it, until it is restored', async () => {
     const emulator = started();
     emulator.contents.archive(1);
-    expect((await ask(emulator, '/contents/1')).status).toBe(404);
-    expect((await one(emulator, 10)).author).toBeNull();
+    expect((await request(emulator, '/contents/1')).status).toBe(404);
+    expect((await readItem(emulator, 10)).author).toBeNull();
     emulator.contents.restore(1);
-    expect((await one(emulator, 10)).author).toMatchObject({ name: 'Mori' });
+    expect((await readItem(emulator, 10)).author).toMatchObject({ name: 'Mori' });
     emulator.contents.remove(1);
-    expect((await one(emulator, 10)).author).toBeNull();
+    expect((await readItem(emulator, 10)).author).toBeNull();
   });
 
   it('is given as a copy', () => {
@@ -130,14 +140,14 @@ describe('what moves _updated_at', () => {
   it.each(cases)('%s: %s gives %s', async (name, value, expected, step) => {
     const emulator = started({ [name]: value });
     step(emulator.contents);
-    expect((await one(emulator, 10))._updated_at).toBe(expected);
+    expect((await readItem(emulator, 10))._updated_at).toBe(expected);
   });
 
   it('altTouchesUpdatedAt moves whatever shows the media', async () => {
     const emulator = started({ altTouchesUpdatedAt: true });
     emulator.media.setAlt(900, 'A picture');
-    expect((await one(emulator, 1))._updated_at).toBe(NOW);
-    expect((await one(emulator, 10))._updated_at).toBe(CREATED);
+    expect((await readItem(emulator, 1))._updated_at).toBe(NOW);
+    expect((await readItem(emulator, 10))._updated_at).toBe(CREATED);
   });
 });
 
@@ -149,13 +159,13 @@ describe('media', () => {
     emulator.media.setAlt(id, '肖像');
     emulator.media.setAlt(id, 'Portrait', { lang: 'en' });
     const url = `${emulator.assetsUrl}/901/b.jpg`;
-    expect((await one(emulator, 1)).portrait).toEqual({ url, alt: '肖像' });
+    expect((await readItem(emulator, 1)).portrait).toEqual({ url, alt: '肖像' });
     emulator.contents.edit(1, { portrait: id }, { lang: 'en' });
-    expect((await one(emulator, 1, 'lang=en')).portrait).toEqual({ url, alt: 'Portrait' });
+    expect((await readItem(emulator, 1, 'lang=en')).portrait).toEqual({ url, alt: 'Portrait' });
     emulator.media.archive(id);
-    expect((await one(emulator, 1)).portrait).toBeNull();
+    expect((await readItem(emulator, 1)).portrait).toBeNull();
     emulator.media.restore(id);
-    expect((await one(emulator, 1)).portrait).toEqual({ url, alt: '肖像' });
+    expect((await readItem(emulator, 1)).portrait).toEqual({ url, alt: '肖像' });
   });
 });
 
@@ -163,15 +173,15 @@ describe('models', () => {
   it('are replaced, and content keeps what still fits', async () => {
     const emulator = started();
     emulator.models.set({ article: { title: { type: 'boolean' }, category: { type: 'text' } } });
-    expect(await one(emulator, 10)).toMatchObject({ title: null, category: 'news', _title: 'news' });
-    expect((await ask(emulator, '/contents/1')).status).toBe(404);
-    expect((await ask(emulator, '/contents')).body.total).toBe(1);
+    expect(await readItem(emulator, 10)).toMatchObject({ title: null, category: 'news', _title: 'news' });
+    expect((await request(emulator, '/contents/1')).status).toBe(404);
+    expect((await request(emulator, '/contents')).body.total).toBe(1);
   });
 
   it('rename a field with its values', async () => {
     const emulator = started();
     emulator.models.renameField('article', 'title', '__proto__');
-    const item = await one(emulator, 10);
+    const item = await readItem(emulator, 10);
     expect(Object.getOwnPropertyDescriptor(item, '__proto__')?.value).toBe('One');
     expect(Object.keys(item)).not.toContain('title');
   });
@@ -197,25 +207,25 @@ describe('the state', () => {
     const snapshot = emulator.snapshot();
     const copy = createEmulator(JSON.parse(JSON.stringify(snapshot)));
     expect(copy.snapshot()).toEqual(snapshot);
-    expect(await one(copy, 10)).toEqual(await one(emulator, 10));
+    expect(await readItem(copy, 10)).toEqual(await readItem(emulator, 10));
   });
 
   it('stores times to the second, or finer if assumed so', async () => {
     const emulator = started();
     emulator.clock.set('2026-06-01T12:00:00.789Z');
     emulator.contents.edit(10, { title: 'x' });
-    expect((await one(emulator, 10))._updated_at).toBe(NOW);
+    expect((await readItem(emulator, 10))._updated_at).toBe(NOW);
     emulator.assumptions.timeResolution = 'ms';
     emulator.contents.edit(10, { title: 'y' });
-    expect((await one(emulator, 10))._updated_at).toBe('2026-06-01T12:00:00.789Z');
+    expect((await readItem(emulator, 10))._updated_at).toBe('2026-06-01T12:00:00.789Z');
   });
 
   it('can be changed before each page that reaches the origin', async () => {
     const emulator = started();
     let reads = 0;
     emulator.beforeRequest = () => emulator.contents.edit(10, { title: `Edited ${++reads}` });
-    expect((await one(emulator, 10)).title).toBe('Edited 1');
-    expect((await one(emulator, 10)).title).toBe('Edited 2');
+    expect((await readItem(emulator, 10)).title).toBe('Edited 1');
+    expect((await readItem(emulator, 10)).title).toBe('Edited 2');
   });
 });
 
@@ -231,7 +241,9 @@ describe('ties', () => {
       })),
     });
     const ids = async () =>
-      (await ask(emulator, '/contents?select=_id', 'all')).body.data.map((item: { _id: number }) => item._id);
+      (await request(emulator, '/contents?select=_id', 'all')).body.data.map(
+        (item: { _id: number }) => item._id,
+      );
     const ascending = Array.from({ length: 30 }, (_, index) => index + 1);
     expect(await ids()).toEqual(ascending);
     emulator.assumptions = { tieOrder: 'reverse' };
@@ -246,10 +258,10 @@ describe('ties', () => {
 describe('the log', () => {
   it('tells what was asked and how it was answered, never the key', async () => {
     const emulator = started();
-    await ask(emulator, '/contents?limit=1');
-    await ask(emulator, '/contents?limit=1');
-    await ask(emulator, '/contents/10', 'all');
-    await ask(emulator, '/nope', 'wrong');
+    await request(emulator, '/contents?limit=1');
+    await request(emulator, '/contents?limit=1');
+    await request(emulator, '/contents/10', 'all');
+    await request(emulator, '/nope', 'wrong');
     expect(
       emulator.log.map(({ path, query, status, cdn, counted }) => [path, query, status, cdn, counted]),
     ).toEqual([

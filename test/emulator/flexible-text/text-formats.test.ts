@@ -7,7 +7,7 @@ import {
 } from '../../../src/emulator/flexible-text/portable-html.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/models/field.ts';
-import { one, SPACE } from '../small-seed.ts';
+import { readItem, SPACE } from '../small-seed.ts';
 
 const models = {
   page: {
@@ -34,7 +34,7 @@ function space(...pages: object[]) {
 
 /** One text, as it is read in a format. */
 async function read(html: string, format: string): Promise<string> {
-  return (await one(space({ body: html }), 1, `body[format]=${format}`)).body as string;
+  return (await readItem(space({ body: html }), 1, `body[format]=${format}`)).body as string;
 }
 
 describe('text', () => {
@@ -150,22 +150,24 @@ describe('everywhere', () => {
       list: [{ text: '**deep**' }],
       parts: [{ fields: { text: '**deep**' } }, { fields: { text: '**deep**', prose: rich } }],
     };
-    expect(await one(emulator, 1, query(''))).toMatchObject(expected);
-    expect(await one(emulator, 2, query('other.'))).toMatchObject({ other: expected });
-    expect(await one(emulator, 2, query(''))).toMatchObject({ other: { set: { text: rich } } });
+    expect(await readItem(emulator, 1, query(''))).toMatchObject(expected);
+    expect(await readItem(emulator, 2, query('other.'))).toMatchObject({ other: expected });
+    expect(await readItem(emulator, 2, query(''))).toMatchObject({ other: { set: { text: rich } } });
   });
 
   it('in a combination the field set may be named, and then goes first', async () => {
     const text = (luid: string) => ({ luid, fields: { text: rich } });
     const emulator = space({ parts: [text('prose'), text('quote')] });
     const texts = async (query: string) =>
-      (await one(emulator, 1, query)).parts.map((part: { fields: { text: string } }) => part.fields.text);
+      (await readItem(emulator, 1, query)).parts.map(
+        (part: { fields: { text: string } }) => part.fields.text,
+      );
     expect(await texts('parts.quote.text[format]=text')).toEqual([rich, 'deep']);
     expect(await texts('parts.text[format]=text&parts.quote.text[format]=markdown')).toEqual([
       'deep',
       '**deep**',
     ]);
-    expect(await one(emulator, 1, 'parts.nope.text[format]=text')).toMatchObject({ status: '400' });
+    expect(await readItem(emulator, 1, 'parts.nope.text[format]=text')).toMatchObject({ status: '400' });
   });
 
   it('the html is what was stored, without its marks', async () => {
@@ -204,7 +206,7 @@ describe('everywhere', () => {
 describe('{assets_url} in a text', () => {
   it.each(['html', 'portable_html', 'markdown'])('is the address of the files, in %s', async (format) => {
     const emulator = space({ body: '<p><img src="{assets_url}/902/a.jpg" alt="x"></p>' });
-    const { body } = await one(emulator, 1, `body[format]=${format}`);
+    const { body } = await readItem(emulator, 1, `body[format]=${format}`);
     expect(body).toContain(`${emulator.assetsUrl}/902/a.jpg`);
   });
 

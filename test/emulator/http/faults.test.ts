@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { ask, SPACE } from '../small-seed.ts';
+import { request, SPACE } from '../small-seed.ts';
 
 const HEADERS = { 'X-SERVICE-API-KEY': 'all' };
 let running: RunningEmulator;
@@ -117,7 +117,7 @@ describe('in memory', () => {
   it('a reset and a stall are failures of fetch', async () => {
     const emulator = createEmulator(SPACE);
     emulator.faults.add({ kind: 'reset' });
-    await expect(ask(emulator, '/contents')).rejects.toThrow(new TypeError('fetch failed'));
+    await expect(request(emulator, '/contents')).rejects.toThrow(new TypeError('fetch failed'));
     emulator.faults.add({ kind: 'stall' });
     const leaving = new AbortController();
     const answer = emulator.fetch(`${emulator.baseUrl}/contents`, {
@@ -131,7 +131,7 @@ describe('in memory', () => {
   it('a cut is a body that breaks', async () => {
     const emulator = createEmulator(SPACE);
     emulator.faults.add({ kind: 'cut' });
-    await expect(ask(emulator, '/contents')).rejects.toThrow('terminated');
+    await expect(request(emulator, '/contents')).rejects.toThrow('terminated');
   });
 
   it('a failure of the emulator itself is a 500 and is reported', async () => {
@@ -140,7 +140,7 @@ describe('in memory', () => {
     emulator.beforeRequest = () => {
       throw new Error('broken');
     };
-    const { status, body } = await ask(emulator, '/contents');
+    const { status, body } = await request(emulator, '/contents');
     expect([status, body]).toEqual([500, { status: '500', code: 'Internal Server Error' }]);
     expect(errors).toEqual([new Error('broken')]);
   });
@@ -152,6 +152,6 @@ describe('in memory', () => {
     leaving.abort();
     await expect(answer).rejects.toThrow(/abort/i);
     emulator.latency = 1;
-    expect((await ask(emulator, '/contents')).status).toBe(200);
+    expect((await request(emulator, '/contents')).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { run } from '../../run.ts';
-import { one, SPACE } from '../small-seed.ts';
+import { readItem, SPACE } from '../small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 let folder: string;
@@ -77,7 +77,7 @@ describe('the data file', () => {
     first.models.setOptions('article', 'category', ['news', 'other']);
     const second = await reopen(first, data);
     expect(second.snapshot()).toEqual(first.snapshot());
-    expect(await one(second, body.id)).toMatchObject({ title: 'Three', _status: 'published' });
+    expect(await readItem(second, body.id)).toMatchObject({ title: 'Three', _status: 'published' });
   });
 
   it('is the state once it is there, whatever the seed says', async () => {
@@ -94,7 +94,7 @@ describe('the data file', () => {
 
   it('is not there before something changes', async () => {
     const data = await place();
-    await one(open(data), 10);
+    await readItem(open(data), 10);
     await expect(readFile(data)).rejects.toThrow('ENOENT');
   });
 
@@ -242,7 +242,7 @@ describe('over a socket', () => {
     const running = await startEmulator(SPACE, { data });
     running.contents.edit(10, { title: 'last' });
     await running.close();
-    expect(await one(open(data), 10)).toMatchObject({ title: 'last' });
+    expect(await readItem(open(data), 10)).toMatchObject({ title: 'last' });
   });
 });
 
