@@ -55,7 +55,7 @@ async function start(...args: string[]) {
 }
 
 describe('luid emulator', () => {
-  it('says when it is ready, serves the seed and its files, and stops on a signal', async () => {
+  it('prints when it is ready, serves the seed and its files, and stops on a signal', async () => {
     const args = ['--seed', join(folder, 'space.json'), '--header', 'X-Key', '--cdn', 'off'];
     const { baseUrl, assetsUrl, stop } = await start(...args);
     const response = await fetch(`${baseUrl}/contents/1`, { headers: { 'X-Key': 'pub' } });
@@ -83,7 +83,7 @@ describe('luid emulator', () => {
     });
   });
 
-  it('prints lines for .env that hold odd keys whole, or says that they cannot', async () => {
+  it('prints .env lines with special characters in keys escaped, or says that it cannot', async () => {
     const keys = [
       { key: 'only#shop', reads: 'published', spaces: ['_parent'] },
       { key: 'a#b"c', reads: 'published' },
@@ -122,7 +122,7 @@ describe('luid emulator', () => {
     ]);
   });
 
-  it('keeps changes and uploads in the data file, which is enough to start again', async () => {
+  it('stores changes and uploads in the data file, which is enough to restart', async () => {
     const data = join(folder, 'kept.json');
     const first = await start('--seed', join(folder, 'space.json'), '--data', data);
     const headers = { 'X-SERVICE-API-KEY': 'all' };
@@ -144,7 +144,7 @@ describe('luid emulator', () => {
     await second.stop();
   });
 
-  it('a data file that is damaged: exit code 1, and it is left alone', async () => {
+  it('a damaged data file: exit code 1, and the file is not changed', async () => {
     const data = join(folder, 'broken.json');
     const { code, stdout, stderr } = await run('--data', data);
     expect([code, stdout]).toEqual([1, '']);
@@ -152,7 +152,7 @@ describe('luid emulator', () => {
     expect(await readFile(data, 'utf8')).toBe('{"keys": [');
   });
 
-  it('explains itself', async () => {
+  it('--help lists every option', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const option of [
@@ -192,7 +192,7 @@ describe('luid emulator', () => {
     ['missing.json', 'cannot be read'],
     ['broken.json', 'is not valid JSON'],
     ['bad.json', 'seed.keys[0].key'],
-  ])('%s: exit code 1 with the place', async (file, said) => {
+  ])('%s: exit code 1 with the path of the problem', async (file, said) => {
     const { code, stdout, stderr } = await run('--seed', join(folder, file));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(said);

@@ -91,7 +91,7 @@ describe.each([
     expect(requests().slice(before)).toHaveLength(1);
   });
 
-  it('stderr names each package once, without a stack', () => {
+  it('stderr names each package once, without a stack trace', () => {
     for (const name of ['turndown', 'html-to-text', 'marked', 'sharp']) {
       expect(
         stderr.match(new RegExp(`error The emulator needs the package ${name} `, 'g')),

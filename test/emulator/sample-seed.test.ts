@@ -24,7 +24,7 @@ async function all(parameters: string, key = 'published-key'): Promise<Shown[]> 
   }
 }
 
-test('the sample has every type of field, and content in each', async () => {
+test('the sample has content in every field type', async () => {
   const filled = (await all('order=_id')).flatMap(({ _model, ...item }) =>
     Object.entries(seed.models[_model as string] ?? {})
       .filter(([luid]) => !isEmpty(item[luid]))
@@ -33,7 +33,7 @@ test('the sample has every type of field, and content in each', async () => {
   expect([...new Set(filled)].sort()).toEqual(FIELD_TYPES.filter((type) => type !== 'unknown').sort());
 });
 
-test('more than a hundred articles, no two alike, about a third of them without English', async () => {
+test('it has more than a hundred different articles, about a third of them without English', async () => {
   const [japanese, english] = [await all('model=article'), await all('model=article&lang=en')];
   expect(japanese.length).toBeGreaterThan(100);
   expect(english.length / japanese.length).toBeGreaterThan(0.6);
@@ -46,7 +46,7 @@ test('more than a hundred articles, no two alike, about a third of them without 
   }
 });
 
-test('drafts that are new and that are changed, which only the key for drafts shows', async () => {
+test('it has new and changed drafts, which only the drafts key reads', async () => {
   const drafts = await all('model=article', 'draft-key');
   const count = (status: string) => drafts.filter(({ _status }) => _status === status).length;
   expect(count('draft')).toBeGreaterThanOrEqual(3);
@@ -54,7 +54,7 @@ test('drafts that are new and that are changed, which only the key for drafts sh
   expect((await all('model=article')).some(({ _status }) => _status === 'draft')).toBe(false);
 });
 
-test('what is archived leaves empty fields behind', async () => {
+test('archived content leaves empty fields', async () => {
   const articles = await all('model=article');
   expect(articles.filter(({ author }) => author === null).length).toBeGreaterThan(0);
   expect(articles.filter(({ cover }) => cover === null).length).toBeGreaterThan(0);
@@ -62,13 +62,13 @@ test('what is archived leaves empty fields behind', async () => {
   expect(harbour?.related).toContainEqual({ article: null });
 });
 
-test('the shop is a space of its own, with a key that reads nothing else', async () => {
+test('the shop is a separate space with its own key', async () => {
   const goods = await all('order=_id', 'shop-key');
   expect(new Set(goods.map(({ _space }) => _space))).toEqual(new Set(['shop']));
   expect(goods.length).toBeGreaterThan(3);
 });
 
-test('every picture is there, in texts too', async () => {
+test('every image exists, also those in flexible text', async () => {
   const addresses = new Set<string>();
   const found = JSON.stringify([...(await all('order=_id')), ...(await all('lang=en'))]);
   for (const [address] of found.matchAll(/http:\/\/luid\.test\/assets\/[^"\\]+/g)) addresses.add(address);

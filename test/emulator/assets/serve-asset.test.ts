@@ -121,7 +121,7 @@ const FORMATS = {
 } as const;
 const SIDES = [{ width: 97 }, { height: 61 }, { width: 97, height: 61 }, { width: 640, height: 700 }, {}];
 
-describe('every combination is of exactly the asked size and format', () => {
+describe('every combination has exactly the requested size and format', () => {
   for (const [file, original, own] of [
     ['wide.jpg', WIDE, 'jpg'],
     ['tall.png', TALL, 'png'],
@@ -148,7 +148,7 @@ describe('every combination is of exactly the asked size and format', () => {
   }
 });
 
-describe('what is shown', () => {
+describe('the resized image', () => {
   it('one side alone does not enlarge', async () => {
     expect(await shown('wide.jpg', '?width=5000')).toMatchObject(WIDE);
     expect(await shown('tall.png', '?height=5000&fit=crop')).toMatchObject(TALL);
@@ -159,7 +159,7 @@ describe('what is shown', () => {
     expect(await shown('wide.jpg', '?width=8192&height=1')).toMatchObject({ width: 2, height: 1 });
   });
 
-  it('crop cuts around the centre', async () => {
+  it('crop crops at the centre', async () => {
     const { bytes } = await shown('wide.jpg', '?width=20&height=200&fit=crop&format=png');
     const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     const [left, right] = [data.subarray(0, 3), data.subarray(19 * 3, 20 * 3)];
@@ -167,7 +167,7 @@ describe('what is shown', () => {
     expect(right[2]).toBeGreaterThan(200);
   });
 
-  it('a picture is turned as its EXIF orientation says', async () => {
+  it('an image is rotated by its EXIF orientation', async () => {
     const turned = { width: WIDE.height, height: WIDE.width };
     expect(await shown('turned.jpg', '?format=webp')).toMatchObject(turned);
     expect(await shown('turned.jpg', '?width=100')).toMatchObject({ width: 100, height: 151 });
@@ -179,7 +179,7 @@ describe('what is shown', () => {
     expect([pixels[0], bottomLeft[0]].map((red) => Number(red) > 128)).toEqual([true, false]);
   });
 
-  it('what is clear becomes white in JPEG', async () => {
+  it('transparent pixels become white in JPEG', async () => {
     const { bytes } = await shown('clear.png', '?width=10&format=jpg');
     expect((await sharp(bytes).raw().toBuffer())[0]).toBeGreaterThan(250);
   });
@@ -220,13 +220,13 @@ describe('files', () => {
     expect(status).toBe(address === '/1/../2/tall.png' ? 200 : 404);
   });
 
-  it('a link that leads out of the folder is not there, one that stays inside is', async () => {
+  it('a link out of the folder is not found, one inside of it is served', async () => {
     expect((await get('link.jpg')).status).toBe(404);
     expect((await get('link.jpg', '?width=10')).status).toBe(404);
     expect((await get('linked/inside.jpg')).status).toBe(200);
   });
 
-  it('a folder and a file that is gone are not there', async () => {
+  it('a folder and a missing file are not found', async () => {
     expect((await get('folder.jpg')).status).toBe(404);
     expect((await get('gone.jpg')).status).toBe(404);
   });
@@ -242,7 +242,7 @@ describe('caching', () => {
     expect(await head.text()).toBe('');
   });
 
-  it('whoever has the picture is told so', async () => {
+  it('a matching If-None-Match is a 304', async () => {
     for (const query of ['', '?width=9']) {
       const etag = (await get('wide.jpg', query)).headers.get('etag') ?? '';
       for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -255,7 +255,7 @@ describe('caching', () => {
     expect((await get('wide.jpg', '?width=9')).headers.get('cache-control')).toBe('public, max-age=31536000');
   });
 
-  it('a result is kept on disk and used again after a restart', async () => {
+  it('a result is cached on disk and reused after a restart', async () => {
     const assetCache = cache('again');
     const query = '?width=33&format=webp';
     const first = await (await get('wide.jpg', query, {}, start({ assetCache }))).bytes();
@@ -268,7 +268,7 @@ describe('caching', () => {
     expect(await (await get('wide.jpg', query, {}, start({ assetCache }))).bytes()).toEqual(first);
   });
 
-  it('equal requests at once share one result', async () => {
+  it('equal parallel requests share one result', async () => {
     const assetCache = cache('shared');
     const other = start({ assetCache });
     const answers = await Promise.all(
@@ -278,15 +278,15 @@ describe('caching', () => {
     expect(await readdir(assetCache)).toHaveLength(1);
   });
 
-  it('a cache that cannot be kept does not keep the answer back', async () => {
+  it('a cache that cannot be written does not fail the response', async () => {
     await writeFile(cache('no-folder'), '');
     const other = start({ assetCache: join(cache('no-folder'), 'x') });
     expect((await get('wide.jpg', '?width=9', {}, other)).status).toBe(200);
   });
 });
 
-describe('a file cannot act in the name of the emulator', () => {
-  it('every file is sandboxed and keeps its type; an SVG may use its own styles only', async () => {
+describe('files cannot run scripts on the emulator’s origin', () => {
+  it('every file is sandboxed and has its content type; an SVG may use its own styles only', async () => {
     for (const [file, query] of [
       ['dot.svg', ''],
       ['dot.svg', '?width=10'],
@@ -305,7 +305,7 @@ describe('a file cannot act in the name of the emulator', () => {
     }
   });
 
-  it('an uploaded page is not shown as one', async () => {
+  it('an uploaded HTML page is not rendered', async () => {
     const server = await startEmulator(SPACE, { assetCache: cache('first') });
     const ids = [];
     for (const name of ['a.html', 'a.svg', 'a.xml', 'a']) {
@@ -335,7 +335,7 @@ describe('the work for one image is bounded', () => {
     'width=8192&height=8192&fit=crop&format=avif',
     'width=8192&height=8192&fit=cover',
     'width=4097&height=4096&fit=crop',
-  ])('enlarging is refused with the reason: %s', async (query) => {
+  ])('enlarging is rejected with the reason: %s', async (query) => {
     const response = await get('wide.jpg', `?${query}`);
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -347,7 +347,7 @@ describe('the work for one image is bounded', () => {
     ]);
   });
 
-  it('an original that is larger than any result is served as it is, and smaller results are made of it', async () => {
+  it('an original that is larger than any result is served unchanged, and can be resized to smaller ones', async () => {
     const large = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#246' } })
       .png()
       .toBuffer();
@@ -362,7 +362,7 @@ describe('the work for one image is bounded', () => {
     await rm(join(folder, 'media', 'gone.jpg'));
   });
 
-  it('an original of more than 64 million pixels is served as it is', async () => {
+  it('an original of more than 64 million pixels is served unchanged', async () => {
     const bytes = createPngWithSize(8001, 8000);
     await writeFile(join(folder, 'media', 'gone.jpg'), bytes);
     const response = await get('gone.jpg', '?width=10');
@@ -371,7 +371,7 @@ describe('the work for one image is bounded', () => {
   });
 });
 
-describe('the folder of results', () => {
+describe('the cache folder', () => {
   const isRoot = process.getuid?.() === 0;
   /** Serves with a cache folder, and gives what was reported about it. */
   async function serveWith(assetCache: string): Promise<string[]> {
@@ -382,7 +382,7 @@ describe('the folder of results', () => {
     return errors;
   }
 
-  it('is for its owner alone', async () => {
+  it('is accessible to its owner only', async () => {
     expect(await serveWith(cache('private'))).toEqual([]);
     expect((await lstat(cache('private'))).mode & 0o777).toBe(0o700);
     for (const name of await readdir(cache('private'))) {
@@ -418,7 +418,7 @@ describe('the folder of results', () => {
     expect(await serveWith(assetCache)).toEqual([expect.stringContaining('belongs to another user')]);
   });
 
-  it('is pruned by age and size, and holds nothing else that is touched', async () => {
+  it('is pruned by age and size, and other files stay', async () => {
     const assetCache = cache('pruned');
     await mkdir(assetCache, { mode: 0o700 });
     const day = 24 * 60 * 60;

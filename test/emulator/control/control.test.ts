@@ -11,7 +11,7 @@ function started(assumptions: Partial<Assumptions> = {}) {
 }
 
 describe('content', () => {
-  it('is created with a free id and the present time', async () => {
+  it('is created with a free id and the current time', async () => {
     const emulator = started();
     const id = emulator.contents.create({ model: 'article', published: { ja: { title: 'New' } } });
     expect(id).toBe(12);
@@ -25,7 +25,7 @@ describe('content', () => {
     });
   });
 
-  it('is refused where a seed would be, with the place', () => {
+  it('is validated like a seed, with the path of the problem', () => {
     const { contents } = started();
     expect(() => contents.create({ model: 'nope', draft: { ja: {} } })).toThrow(/contents\.create\.model/);
     expect(() => contents.create({ id: 10, model: 'article', draft: { ja: {} } })).toThrow(/10 already/);
@@ -35,7 +35,7 @@ describe('content', () => {
     expect(() => contents.edit(99, {})).toThrow(/Content 99 does not exist/);
   });
 
-  it('keeps the fields that an edit does not name, and empties those it sets to null', async () => {
+  it('keeps the fields that an edit omits, and empties those that it sets to null', async () => {
     const emulator = started();
     emulator.contents.edit(10, { title: 'Uno', category: null });
     expect(await readItem(emulator, 10, 'depth=0', 'pub')).toMatchObject({
@@ -55,7 +55,7 @@ describe('content', () => {
     expect((await readItem(emulator, 10, 'lang=en')).title).toBe('Changed');
   });
 
-  it('goes from a draft to published and back, and keeps its first time of publication', async () => {
+  it('is published and unpublished, and keeps its first publication time', async () => {
     const emulator = started();
     emulator.contents.publish(11);
     expect(await readItem(emulator, 11, '', 'pub')).toMatchObject({
@@ -77,7 +77,7 @@ describe('content', () => {
     });
   });
 
-  it('shows a draft only to those who read drafts, until it is discarded', async () => {
+  it('returns a draft only to keys that read drafts, until it is discarded', async () => {
     const emulator = started();
     emulator.contents.saveDraft(10, { title: 'Draft' });
     expect(await readItem(emulator, 10, '', 'pub')).toMatchObject({
@@ -91,7 +91,7 @@ describe('content', () => {
     expect(() => emulator.contents.discardDraft(10)).toThrow(/it has no draft/);
   });
 
-  it('vanishes in the archive, and from what refers to it, until it is restored', async () => {
+  it('disappears when archived, also from references to it, until it is restored', async () => {
     const emulator = started();
     emulator.contents.archive(1);
     expect((await request(emulator, '/contents/1')).status).toBe(404);
@@ -102,14 +102,14 @@ describe('content', () => {
     expect((await readItem(emulator, 10)).author).toBeNull();
   });
 
-  it('is given as a copy', () => {
+  it('is returned as a copy', () => {
     const { contents } = started();
     Object.assign(contents.get(10).published?.ja ?? {}, { title: 'Changed' });
     expect(contents.get(10).published?.ja).toMatchObject({ title: 'One' });
   });
 });
 
-describe('what moves _updated_at', () => {
+describe('changes of _updated_at', () => {
   const CREATED = '2026-01-02T00:00:00Z';
   type Step = (contents: ReturnType<typeof started>['contents']) => void;
   const cases: [keyof Assumptions, Assumptions[keyof Assumptions], string, Step][] = [
@@ -143,7 +143,7 @@ describe('what moves _updated_at', () => {
     expect((await readItem(emulator, 10))._updated_at).toBe(expected);
   });
 
-  it('altTouchesUpdatedAt moves whatever shows the media', async () => {
+  it('altTouchesUpdatedAt changes all content with the media', async () => {
     const emulator = started({ altTouchesUpdatedAt: true });
     emulator.media.setAlt(900, 'A picture');
     expect((await readItem(emulator, 1))._updated_at).toBe(NOW);
@@ -170,7 +170,7 @@ describe('media', () => {
 });
 
 describe('models', () => {
-  it('are replaced, and content keeps what still fits', async () => {
+  it('are replaced, and content keeps values that are still valid', async () => {
     const emulator = started();
     emulator.models.set({ article: { title: { type: 'boolean' }, category: { type: 'text' } } });
     expect(await readItem(emulator, 10)).toMatchObject({ title: null, category: 'news', _title: 'news' });
@@ -186,7 +186,7 @@ describe('models', () => {
     expect(Object.keys(item)).not.toContain('title');
   });
 
-  it('take other options, also inside a group', () => {
+  it('change options, also inside a group', () => {
     const emulator = started();
     emulator.models.setOptions('article', 'category', ['news']);
     emulator.models.setOptions('article', 'seo.robots', ['none']);
@@ -199,7 +199,7 @@ describe('models', () => {
 });
 
 describe('the state', () => {
-  it('survives as a seed', async () => {
+  it('can be exported as a seed', async () => {
     const emulator = started();
     emulator.contents.saveDraft(10, { title: 'Draft' });
     emulator.contents.archive(1);
@@ -210,7 +210,7 @@ describe('the state', () => {
     expect(await readItem(copy, 10)).toEqual(await readItem(emulator, 10));
   });
 
-  it('stores times to the second, or finer if assumed so', async () => {
+  it('stores times in seconds, or milliseconds with that assumption', async () => {
     const emulator = started();
     emulator.clock.set('2026-06-01T12:00:00.789Z');
     emulator.contents.edit(10, { title: 'x' });
@@ -220,7 +220,7 @@ describe('the state', () => {
     expect((await readItem(emulator, 10))._updated_at).toBe('2026-06-01T12:00:00.789Z');
   });
 
-  it('can be changed before each page that reaches the origin', async () => {
+  it('can be changed before each read that reaches the origin', async () => {
     const emulator = started();
     let reads = 0;
     emulator.beforeRequest = () => emulator.contents.edit(10, { title: `Edited ${++reads}` });
@@ -230,7 +230,7 @@ describe('the state', () => {
 });
 
 describe('ties', () => {
-  it('are broken by id, by descending id, or anew for each request', async () => {
+  it('are ordered by id, by descending id, or randomly per request', async () => {
     const emulator = createEmulator({
       ...SPACE,
       contents: Array.from({ length: 30 }, (_, index) => ({
@@ -256,7 +256,7 @@ describe('ties', () => {
 });
 
 describe('the log', () => {
-  it('tells what was asked and how it was answered, never the key', async () => {
+  it('contains requests and responses, never the key', async () => {
     const emulator = started();
     await request(emulator, '/contents?limit=1');
     await request(emulator, '/contents?limit=1');

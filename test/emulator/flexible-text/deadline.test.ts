@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { runWithDeadline } from '../../../src/emulator/flexible-text/deadline.ts';
 
 describe('work with a deadline', () => {
-  it('gives its result, an empty one too', () => {
+  it('returns its result, also an empty one', () => {
     expect(runWithDeadline(1_000, () => 'done')).toEqual({ value: 'done' });
     expect(runWithDeadline(1_000, () => undefined)).toEqual({ value: undefined });
   });
 
-  it('is stopped when its time is over, in loops, regular expressions and handlers alike', () => {
+  it('is stopped at the deadline, in loops, regular expressions and handlers', () => {
     const endless = () => {
       for (;;);
     };

@@ -37,10 +37,10 @@ const TOO_SLOW = {
   },
 };
 
-describe('Markdown that is sent', () => {
+describe('Markdown in writes', () => {
   // Each of these takes `marked` quadratic time: minutes at this length.
   it.each(['*a', '_a', '**_a', 'a**b'])(
-    '%s, 400 kB of it, is refused with the reason',
+    '%s, 400 kB of it, is rejected with the reason',
     { timeout: 30_000 },
     async (pattern) => {
       expect(await send({ body: repeat(pattern, 400_000) })).toEqual(TOO_SLOW);
@@ -48,7 +48,7 @@ describe('Markdown that is sent', () => {
     },
   );
 
-  it('quotes that are nested thousands deep are refused with the reason', async () => {
+  it('quotes nested thousands of levels deep are rejected with the reason', async () => {
     expect(await send({ body: repeat('> ', 100_000) })).toMatchObject({
       status: 400,
       // Which of the two comes first depends on the machine.
@@ -56,12 +56,12 @@ describe('Markdown that is sent', () => {
     });
   });
 
-  it('many fields share the time of one request', { timeout: 30_000 }, async () => {
+  it('all fields of a request share one time limit', { timeout: 30_000 }, async () => {
     const parts = Array.from({ length: 40 }, (_, index) => ({ text: `${index} ${repeat('**_a', 12_000)}` }));
     expect(await send({ parts })).toEqual(TOO_SLOW);
   });
 
-  it('200 kB of ordinary Markdown are taken', async () => {
+  it('200 kB of ordinary Markdown are accepted', async () => {
     const section =
       '# Title\n\nSome *emphasis*, **strong** words, [a link](https://example.test) and `code`.\n\n- one\n- two\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
     const { status, body } = await send({ body: repeat(section, 200_000) });

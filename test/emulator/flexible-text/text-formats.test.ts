@@ -116,7 +116,7 @@ describe('portable_html', () => {
   );
   const anything = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-  it('whatever the HTML is: marking twice is marking once, and unmarking gives back what had no marks', () => {
+  it('for any HTML, converting twice equals converting once, and stripping restores plain HTML', () => {
     fc.assert(
       fc.property(anything, (html) => {
         expect(mapTags(html, ({ text }) => text)).toBe(html);
@@ -155,7 +155,7 @@ describe('everywhere', () => {
     expect(await readItem(emulator, 2, query(''))).toMatchObject({ other: { set: { text: rich } } });
   });
 
-  it('in a combination the field set may be named, and then goes first', async () => {
+  it('in a combination a path with the field set takes precedence', async () => {
     const text = (luid: string) => ({ luid, fields: { text: rich } });
     const emulator = space({ parts: [text('prose'), text('quote')] });
     const texts = async (query: string) =>
@@ -170,7 +170,7 @@ describe('everywhere', () => {
     expect(await readItem(emulator, 1, 'parts.nope.text[format]=text')).toMatchObject({ status: '400' });
   });
 
-  it('the html is what was stored, without its marks', async () => {
+  it('the html is the stored HTML without portable attributes', async () => {
     const html = '<p data-service-ftelm="paragraph" class="a">x</p>\r\n<!-- y -->';
     expect(await read(html, 'html')).toBe('<p class="a">x</p>\r\n<!-- y -->');
     expect(await read(html, 'portable_html')).toBe(html);
@@ -184,7 +184,7 @@ describe('everywhere', () => {
     },
   );
 
-  it('HTML that is nothing but open tags is searched in no time', async () => {
+  it('HTML of open tags only is searched quickly', async () => {
     const emulator = space({ body: `<p>first</p>${'<'.repeat(1_000_000)}` });
     const response = await emulator.fetch(`${emulator.baseUrl}/contents?body[contains]=first&select=_id`, {
       headers: { 'X-SERVICE-API-KEY': 'pub' },
@@ -192,7 +192,7 @@ describe('everywhere', () => {
     expect(await response.json()).toMatchObject({ total: 1 });
   });
 
-  it('markdown that is nested absurdly deep is refused', async () => {
+  it('markdown that is nested very deeply is rejected', async () => {
     const emulator = space();
     const response = await emulator.fetch(`${emulator.baseUrl}/contents?model=page&ft_format=markdown`, {
       method: 'POST',
@@ -210,7 +210,7 @@ describe('{assets_url} in a text', () => {
     expect(body).toContain(`${emulator.assetsUrl}/902/a.jpg`);
   });
 
-  it('stays as it was written in what is kept', () => {
+  it('is stored unchanged', () => {
     const body = '<p><img src="{assets_url}/902/a.jpg"></p>';
     expect(space({ body }).snapshot().contents?.[0]?.published).toEqual({ ja: { body } });
   });

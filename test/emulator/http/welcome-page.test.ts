@@ -16,7 +16,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-describe('what a person finds who opens the emulator', () => {
+describe('the welcome page', () => {
   it.each(['/', '/v1', '/v1/', '/assets'])('a browser gets a page at %s', async (path) => {
     const { status, headers, text } = await get(path, BROWSER);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('what a person finds who opens the emulator', () => {
     }
   });
 
-  it('others get the same as text or JSON', async () => {
+  it('other clients get the same as text or JSON', async () => {
     const plain = await get('/');
     expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(plain.text).toContain(`${running.baseUrl}/contents`);
@@ -46,7 +46,7 @@ describe('what a person finds who opens the emulator', () => {
     expect((await get('/', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('it holds no key, may not be framed, cached or read by scripts of other origins, and runs none', async () => {
+  it('it contains no key, cannot be framed, cached or read by scripts of other origins, and runs none', async () => {
     for (const accept of [BROWSER.accept, 'application/json', '*/*']) {
       const { text, headers } = await get('/', { accept, origin: 'https://evil.test' });
       for (const { key } of running.snapshot().keys) expect(text).not.toContain(key);
@@ -62,7 +62,7 @@ describe('what a person finds who opens the emulator', () => {
     expect(await page.text()).toContain('x&amp;amp');
   });
 
-  it('the API is as before: 401 without a key, also for browsers', async () => {
+  it('the API is not affected: 401 without a key, also for browsers', async () => {
     expect((await get('/v1/contents', BROWSER)).status).toBe(401);
     expect((await get('/v1/nope', BROWSER)).status).toBe(401);
     expect((await get('/', {}, 'POST')).status).toBe(401);

@@ -10,7 +10,7 @@ import type { Seed } from '../reference/reference-seed.ts';
 type Emulator = ReturnType<typeof createEmulator>;
 
 describe('the query engine', () => {
-  it('answers as the reference implementation does, over random spaces and queries', {
+  it('responds like the reference implementation to random queries on random spaces', {
     timeout: 60_000,
   }, async () => {
     const questions = fc.array(randomQuestion, { minLength: 1, maxLength: 6 });
@@ -23,7 +23,7 @@ describe('the query engine', () => {
     );
   });
 
-  it('answers as the reference implementation does after every change', { timeout: 60_000 }, async () => {
+  it('responds like the reference implementation after every change', { timeout: 60_000 }, async () => {
     const questions = fc.array(randomQuestion, { minLength: 1, maxLength: 3 });
     const changes = fc.array(randomChange, { minLength: 1, maxLength: 6 });
     await fc.assert(

@@ -5,7 +5,7 @@ import { type Reader, type Shown, showById, spaceOf } from './reader.ts';
 import { own, type Seed, type Values } from './reference-seed.ts';
 
 /** What a dotted path leads to in items of one model. */
-export interface Place {
+export interface FieldPath {
   /** The row of §4.1's table of operators. */
   type: string;
   inRepeat: boolean;
@@ -27,7 +27,7 @@ const SYSTEM: Record<string, string> = {
 };
 
 /** All that a path may lead to in a model: more than one where a reference has several target models. */
-export function findPlaces(seed: Seed, model: string, path: string): Place[] {
+export function findFields(seed: Seed, model: string, path: string): FieldPath[] {
   const [head = '', ...rest] = path.split('.');
   if (rest.length === 0) return direct(seed, model, head);
   if (own(SYSTEM, head)) return [];
@@ -58,7 +58,7 @@ export function findPlaces(seed: Seed, model: string, path: string): Place[] {
   }
 }
 
-function direct(seed: Seed, model: string, luid: string): Place[] {
+function direct(seed: Seed, model: string, luid: string): FieldPath[] {
   const type = own(SYSTEM, luid) ?? own(own(seed.models, model), luid)?.type;
   return type ? [{ type, inRepeat: false, values: (reader, shown) => values(reader, shown, luid) }] : [];
 }
@@ -68,13 +68,13 @@ function inGroup(fields: Fields, luid: string): string[] {
   return field ? [field.type] : [];
 }
 
-function throughReference(seed: Seed, reference: string, model: string, luid: string): Place[] {
-  return direct(seed, model, luid).map((place) => ({
-    ...place,
+function throughReference(seed: Seed, reference: string, model: string, luid: string): FieldPath[] {
+  return direct(seed, model, luid).map((fieldPath) => ({
+    ...fieldPath,
     values: (reader, shown) => {
       const [id] = values(reader, shown, reference);
       const target = showById(reader, id);
-      return target?.content.model === model ? place.values(reader, target) : [];
+      return target?.content.model === model ? fieldPath.values(reader, target) : [];
     },
   }));
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A file of its own in a folder of its own. */
-async function place(): Promise<string> {
+/** The path of a new data file in a new folder. */
+async function newDataPath(): Promise<string> {
   return join(await mkdtemp(join(folder, 'file-')), 'state.json');
 }
 const open = (data: string, options = {}) => createEmulator(SPACE, { data, rateLimit: false, ...options });
@@ -68,8 +68,8 @@ async function send(fetch: Fetch, baseUrl: string, { method, path, body, file }:
 const write = (emulator: Emulator, asked: Wish) => send(emulator.fetch, emulator.baseUrl, asked);
 
 describe('the data file', () => {
-  it('keeps what requests and hands have changed', async () => {
-    const data = await place();
+  it('stores changes made by requests and in code', async () => {
+    const data = await newDataPath();
     const first = open(data);
     const { body } = await write(first, wish.create('Three'));
     first.contents.edit(10, { title: 'One, changed' });
@@ -80,8 +80,8 @@ describe('the data file', () => {
     expect(await readItem(second, body.id)).toMatchObject({ title: 'Three', _status: 'published' });
   });
 
-  it('is the state once it is there, whatever the seed says', async () => {
-    const data = await place();
+  it('replaces the seed once it exists', async () => {
+    const data = await newDataPath();
     const first = open(data);
     await write(first, wish.create('Kept'));
     await first.close();
@@ -92,14 +92,14 @@ describe('the data file', () => {
     }
   });
 
-  it('is not there before something changes', async () => {
-    const data = await place();
+  it('is created at the first change', async () => {
+    const data = await newDataPath();
     await readItem(open(data), 10);
     await expect(readFile(data)).rejects.toThrow('ENOENT');
   });
 
-  it('has a change on disk before the request is answered', async () => {
-    const data = await place();
+  it('contains a change before the response is sent', async () => {
+    const data = await newDataPath();
     const emulator = open(data);
     for (const title of ['a', 'b', 'c']) {
       await write(emulator, wish.patch(title));
@@ -109,8 +109,8 @@ describe('the data file', () => {
     }
   });
 
-  it('keeps uploaded files beside it, and where the media of the seed lie', async () => {
-    const data = await place();
+  it('stores uploaded files next to it, and the folder of the seed’s media', async () => {
+    const data = await newDataPath();
     const directory = await mkdtemp(join(folder, 'seed-'));
     await writeFile(join(directory, 'a.jpg'), 'a picture');
     const first = open(data, { directory });
@@ -123,8 +123,8 @@ describe('the data file', () => {
     expect(await readdir(`${data}.media`)).toEqual([]);
   });
 
-  it('never gives an id again, though its owner is gone', async () => {
-    const data = await place();
+  it('never reuses an id, even of removed content', async () => {
+    const data = await newDataPath();
     const first = open(data);
     const { body: media } = await write(first, wish.upload('x'));
     await write(first, wish.deleteMedia(media.id));
@@ -135,8 +135,8 @@ describe('the data file', () => {
     expect((await write(second, wish.create('y'))).body.id).toBe(content.id + 1);
   });
 
-  it('remembers what discarding a draft goes back to', async () => {
-    const data = await place();
+  it('stores the time that discarding a draft restores', async () => {
+    const data = await newDataPath();
     const first = open(data);
     const before = first.contents.get(10).updated_at;
     first.contents.saveDraft(10, { title: 'draft' });
@@ -145,8 +145,8 @@ describe('the data file', () => {
     expect(second.contents.get(10).updated_at).toBe(before);
   });
 
-  it('takes many writes at once, one after the other', async () => {
-    const data = await place();
+  it('stores parallel writes one after the other', async () => {
+    const data = await newDataPath();
     const emulator = open(data);
     const titles = Array.from({ length: 30 }, (_, index) => `n${index}`);
     const answers = await Promise.all(titles.map((title) => write(emulator, wish.create(title))));
@@ -154,8 +154,8 @@ describe('the data file', () => {
     expect((await reopen(emulator, data)).snapshot()).toEqual(emulator.snapshot());
   });
 
-  it('a change by hand while a request is being stored is lost neither in memory nor on disk', async () => {
-    const data = await place();
+  it('a change in code while a write is being stored is not lost', async () => {
+    const data = await newDataPath();
     const emulator = open(data);
     const watcher = watch(join(data, '..'));
     const patched = write(emulator, wish.patch('by request'));
@@ -189,20 +189,20 @@ describe('a file that cannot be used', () => {
         state: { ...SPACE, keys: 5 },
       }),
     ],
-  ])('%s: is refused by name and left alone', async (_what, text) => {
-    const data = await place();
+  ])('%s: is rejected by name and not changed', async (_what, text) => {
+    const data = await newDataPath();
     await writeFile(data, text);
     expect(() => open(data)).toThrow(/The data file .*state\.json .* \(it was not changed\)/);
     expect(await readFile(data, 'utf8')).toBe(text);
     expect(await readdir(join(data, '..'))).toEqual(['state.json']);
   });
 
-  it('a folder that does not exist is told at the start', () => {
+  it('a missing folder is an error at the start', () => {
     expect(() => open(join(folder, 'nowhere', 'state.json'))).toThrow(/its folder does not exist/);
   });
 
-  it('a write that cannot be stored is a 500 and has not happened', async () => {
-    const data = await place();
+  it('a write that cannot be stored is a 500 and changes nothing', async () => {
+    const data = await newDataPath();
     const errors: unknown[] = [];
     const emulator = open(data, { onError: (error: unknown) => errors.push(error) });
     await write(emulator, wish.create('stored'));
@@ -228,7 +228,7 @@ describe('a file that cannot be used', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)('a folder without permission is the same', async () => {
-    const data = await place();
+    const data = await newDataPath();
     const emulator = open(data, { onError: () => undefined });
     await chmod(join(data, '..'), 0o500);
     expect((await write(emulator, wish.create('lost'))).status).toBe(500);
@@ -237,8 +237,8 @@ describe('a file that cannot be used', () => {
 });
 
 describe('over a socket', () => {
-  it('closing waits for what was changed by hand', async () => {
-    const data = await place();
+  it('close() waits for changes made in code', async () => {
+    const data = await newDataPath();
     const running = await startEmulator(SPACE, { data });
     running.contents.edit(10, { title: 'last' });
     await running.close();
@@ -274,7 +274,7 @@ function killAt(child: ChildProcess, path: string, nth: number): () => void {
   return () => watcher.close();
 }
 
-describe('killed while it writes', () => {
+describe('killed while writing', () => {
   // Only a process that ends by itself leaves what it compiled.
   beforeAll(() => run(process.execPath, [LUID, 'emulator', '--help'], { cwd: folder, env: compiled() }));
 
@@ -282,7 +282,7 @@ describe('killed while it writes', () => {
   it.concurrent.each([0, 1])(
     'the file is the state before or after the write, never between (chain %i)',
     async (chain) => {
-      const data = await place();
+      const data = await newDataPath();
       // The same requests, in memory and alive: what the file must hold.
       const twin = createEmulator(SPACE, { rateLimit: false });
       let number = 0;

@@ -35,7 +35,7 @@ describe.each([
   ['with hard links', linkSync],
   ['without hard links', withoutLinks],
 ])('a file system %s', (_kind, link) => {
-  it('has one lock per data file, for its owner alone', async () => {
+  it('has one lock per data file, which only its owner can read', async () => {
     replace({ linkSync: link });
     const lock = DataLock.acquire(data);
     expect(() => DataLock.acquire(data)).toThrow('in use by another emulator in this process');
@@ -54,7 +54,7 @@ describe.each([
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('a lock that another process takes while a stale one is removed is put back', async () => {
+  it('a lock that another process acquires while a stale one is removed is restored', async () => {
     await writeFile(`${data}.lock`, lockOf(2 ** 22 + 1));
     const fresh = lockOf(process.ppid);
     replace({

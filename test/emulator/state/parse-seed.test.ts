@@ -10,7 +10,7 @@ const content = (change: object) => ({
 });
 const media = (change: object) => ({ ...SPACE, media: [{ id: 900, file: 'a.jpg', ...change }] });
 
-describe('a bad seed is refused with the place in it', () => {
+describe('an invalid seed is rejected with the path of the problem', () => {
   it.each<[string, unknown]>([
     ['seed', null],
     ['seed', 'text'],
@@ -49,12 +49,12 @@ describe('a bad seed is refused with the place in it', () => {
     ['seed.media[0].file', media({ file: '/etc/passwd' })],
     ['seed.media[0].alt["fr"]', media({ alt: { fr: 'x' } })],
     ['seed.media[0].alt.ja', media({ alt: { ja: 1 } })],
-  ])('%s', (place, seed) => {
+  ])('%s', (path, seed) => {
     expect(() => createEmulator(seed)).toThrow(LuidConfigError);
-    expect(() => createEmulator(seed)).toThrow(expect.objectContaining({ field: place }));
+    expect(() => createEmulator(seed)).toThrow(expect.objectContaining({ field: path }));
   });
 
-  it('names every bad place of a repeat or combination', () => {
+  it('names the path inside a repeat or combination', () => {
     const models = {
       page: {
         list: { type: 'repeat', fields: { when: { type: 'datetime' } } },
@@ -65,17 +65,17 @@ describe('a bad seed is refused with the place in it', () => {
       ...content({ model: 'page', draft: { ja: values } }),
       models,
     });
-    const place = (field: string) => expect.objectContaining({ field: `seed.contents[0].draft.ja.${field}` });
-    expect(() => createEmulator(seed({ list: [{}, { when: '2026-01-01' }] }))).toThrow(place('list[1].when'));
-    expect(() => createEmulator(seed({ parts: [{ luid: 'nope', fields: {} }] }))).toThrow(place('parts'));
+    const path = (field: string) => expect.objectContaining({ field: `seed.contents[0].draft.ja.${field}` });
+    expect(() => createEmulator(seed({ list: [{}, { when: '2026-01-01' }] }))).toThrow(path('list[1].when'));
+    expect(() => createEmulator(seed({ parts: [{ luid: 'nope', fields: {} }] }))).toThrow(path('parts'));
     expect(() => createEmulator(seed({ parts: [{ luid: 'hero', fields: { on: 'x' } }] }))).toThrow(
-      place('parts[0].fields.on'),
+      path('parts[0].fields.on'),
     );
   });
 });
 
 describe('a seed', () => {
-  it('needs no languages, spaces, media, contents or times of publication', () => {
+  it('needs no languages, spaces, media, contents or publication times', () => {
     const seed = { keys: [], models: { note: { text: { type: 'text' } } } };
     expect(createEmulator(seed).snapshot()).toEqual({
       ...seed,

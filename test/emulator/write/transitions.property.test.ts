@@ -19,7 +19,7 @@ const PACE = 700;
 const CODES: Record<number, string> = { 400: 'BadRequest', 404: 'Not Found' };
 
 describe('the states of content', () => {
-  it('§3 every read is as the reference model says, whatever was done before', {
+  it('§3 every read equals that of the reference model after random commands', {
     timeout: 120_000,
   }, async () => {
     const sequences = fc.array(randomCommand, { minLength: 4, maxLength: 12, size: 'max' });
