@@ -18,8 +18,11 @@ interface LogDetails {
   remaining: number | undefined;
 }
 
-export interface HandledRequest extends Readonly<LogDetails> {
-  readonly response: Response;
+interface Exchange {
+  readonly request: Request;
+  readonly url: URL;
+  readonly context: EmulatorContext;
+  readonly details: LogDetails;
 }
 
 const MAX_URL_LENGTH = 100_000;
@@ -27,26 +30,18 @@ const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const WRITE_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Responds to any request to the origin, the API or the assets. Never throws. */
-export async function handleRequest(
-  request: Request,
-  url: URL,
-  context: EmulatorContext,
-): Promise<HandledRequest> {
+export async function handleRequest(request: Request, url: URL, context: EmulatorContext) {
   const details: LogDetails = { cdn: 'pass', counted: false, key: undefined, remaining: undefined };
   try {
-    return { response: await route(request, url, context, details), ...details };
+    return { response: await route({ request, url, context, details }), ...details };
   } catch (error) {
     if (!(error instanceof HttpError) || error instanceof MissingPackageError) context.onError(error);
     return { response: errorResponse(error instanceof HttpError ? error : { status: 500 }), ...details };
   }
 }
 
-async function route(
-  request: Request,
-  url: URL,
-  context: EmulatorContext,
-  details: LogDetails,
-): Promise<Response> {
+async function route(exchange: Exchange): Promise<Response> {
+  const { request, url, context, details } = exchange;
   const isRead = READ_METHODS.has(request.method);
   if (url.pathname.startsWith('/assets/') && isRead) return serveAsset(request, url, context);
   const welcome =
@@ -54,44 +49,29 @@ async function route(
   if (welcome) return welcome;
   const key = authenticate(request, context);
   details.key = [...context.state.keys.keys()].indexOf(key.key);
-  if (WRITE_METHODS.has(request.method)) return respondToWrite(request, url, key, context, details);
+  if (WRITE_METHODS.has(request.method)) return respondToWrite(exchange, key);
   if (!isRead) throw notFound();
-  return respondToRead(request, url, key, context, details);
+  return respondToRead(exchange, key);
 }
 
 /** Counts a request that reaches the origin. */
-function countRequest(
-  key: SeedKey,
-  kind: 'read' | 'write',
-  { rateLimit, now }: EmulatorContext,
-  details: LogDetails,
-): void {
+function countRequest(key: SeedKey, kind: 'read' | 'write', { context, details }: Exchange): void {
   // In case `count` throws: then nothing remains.
-  details.remaining = rateLimit && 0;
-  details.remaining = rateLimit?.count(key.key, kind, now());
+  details.remaining = context.rateLimit && 0;
+  details.remaining = context.rateLimit?.count(key.key, kind, context.now());
   details.counted = true;
 }
 
-async function respondToWrite(
-  request: Request,
-  url: URL,
-  key: SeedKey,
-  context: EmulatorContext,
-  details: LogDetails,
-): Promise<Response> {
-  countRequest(key, 'write', context, details);
+async function respondToWrite(exchange: Exchange, key: SeedKey): Promise<Response> {
+  countRequest(key, 'write', exchange);
+  const { request, url, context } = exchange;
   if (url.href.length > MAX_URL_LENGTH) throw badRequest();
   const result = await handleWrite(request, url, key, context);
   return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
 }
 
-async function respondToRead(
-  request: Request,
-  url: URL,
-  key: SeedKey,
-  context: EmulatorContext,
-  details: LogDetails,
-): Promise<Response> {
+async function respondToRead(exchange: Exchange, key: SeedKey): Promise<Response> {
+  const { request, url, context, details } = exchange;
   const cdn = key.reads === 'published' ? context.cdn : undefined;
   const pop = request.headers.get('x-luid-pop') ?? FIRST_POP;
   const path = url.pathname + url.search;
@@ -102,7 +82,7 @@ async function respondToRead(
     return contentResponse(cached, key, 'HIT');
   }
   if (cdn) details.cdn = 'miss';
-  countRequest(key, 'read', context, details);
+  countRequest(key, 'read', exchange);
   await loadFormats(requestedFormats(url));
   await context.beforeRead?.(request);
   const body = new TextEncoder().encode(JSON.stringify(read(url, key, context)));

@@ -31,14 +31,9 @@ export function readList(request: ReadRequest): WireList<unknown> {
   const { offset, limit } = parsePage(parameters);
   const list = lists.find(query.list, assumptions);
   const items = sliceItems(list, offset, offset + limit, getShuffleSeed(request));
-  return {
-    total: list.items.length,
-    offset,
-    limit,
-    data: items.map((item) =>
-      serializeContent(item, query.depth, query.asked, createSerializeContext(request, query)),
-    ),
-  };
+  const context: SerializeContext = { ...request, view: query.view };
+  const data = items.map((item) => serializeContent(item, query.depth, query.asked, context));
+  return { total: list.items.length, offset, limit, data };
 }
 
 /** §4.2: GET /contents/{content_id}. */
@@ -48,12 +43,14 @@ export function readById(id: string, request: ReadRequest): Record<string, unkno
   const query = parseQuery(parameters, key, state, assumptions, { byId: true });
   const include = parseInclude(parameters.get('include'));
   const item = state.findVisible(Number(id), query.view);
-  const object =
-    item && serializeContent(item, query.depth, query.asked, createSerializeContext(request, query));
+  const context: SerializeContext = { ...request, view: query.view };
+  const object = item && serializeContent(item, query.depth, query.asked, context);
   if (!item || !object) throw notFound();
   for (const side of ['_prev', '_next'] as const) {
     const asked = include.has(side) && selectPart(query.asked, side);
-    if (asked) object[side] = serializeNeighbour(item, side, asked, query, request);
+    if (!asked) continue;
+    const neighbour = findSide(item, side, query, request);
+    object[side] = (neighbour && serializeContent(neighbour, query.depth, asked, context)) ?? null;
   }
   const langs = include.has('_langs') && selectPart(query.asked, '_langs');
   if (langs) object._langs = pickLangs(createLangs(item, query.view, state), langs);
@@ -67,21 +64,12 @@ function selectPart(asked: Asked, name: string): Asked | undefined {
   return { select: part === 'all' ? undefined : part, formats: asked.formats };
 }
 
-function serializeNeighbour(
-  item: Item,
-  side: '_prev' | '_next',
-  asked: Asked,
-  query: Query,
-  request: ReadRequest,
-): unknown {
+function findSide(item: Item, side: '_prev' | '_next', query: Query, request: ReadRequest): Item | undefined {
   const list = request.lists.find(query.list, request.assumptions);
   const reliable = side === '_prev' ? LIMITS.reliablePrev : LIMITS.reliableNext;
   const isWrong = request.assumptions.wrongNeighbours && list.items.length > reliable;
   const step = (side === '_prev' ? -1 : 1) * (isWrong ? 2 : 1);
-  const neighbour = findNeighbour(list, item, step, getShuffleSeed(request));
-  return neighbour
-    ? (serializeContent(neighbour, query.depth, asked, createSerializeContext(request, query)) ?? null)
-    : null;
+  return findNeighbour(list, item, step, getShuffleSeed(request));
 }
 
 /** §2.2: `_langs`. Languages whose publication status does not match the key are omitted. */
@@ -96,13 +84,6 @@ function createLangs(item: Item, view: View, state: State): WireLangs {
 function pickLangs(langs: WireLangs, { select }: Asked): Partial<WireLangs> {
   if (!select) return langs;
   return Object.fromEntries(Object.entries(langs).filter(([name]) => select.has(name)));
-}
-
-function createSerializeContext(
-  { state, assumptions, assetsUrl }: ReadRequest,
-  { view }: Query,
-): SerializeContext {
-  return { state, view, assumptions, assetsUrl };
 }
 
 function getShuffleSeed({ assumptions, shuffleSeed }: ReadRequest): number | undefined {

@@ -9,7 +9,6 @@ import { type Item, isVisible, type LanguageData } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { SeedFields, SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
-import type { WriteOperation } from '../state/write-operation.ts';
 import { parseValues, type ValueContext } from './parse-values.ts';
 import { withDraft, withoutLanguage, withPublished } from './transitions.ts';
 
@@ -27,7 +26,7 @@ export interface WriteRequest {
 }
 
 /** §4.3: POST /contents. `allocateId` is called once the request is known to be valid. */
-export function createContent(request: WriteRequest, allocateId: () => number): WriteOperation {
+export function createContent(request: WriteRequest, allocateId: () => number): Item {
   const { state, parameters, now } = request;
   const { model, fields } = parseModel(request);
   const published = parseBoolean(parameters.get('published'));
@@ -36,22 +35,21 @@ export function createContent(request: WriteRequest, allocateId: () => number): 
   const data = { [state.languages.main]: {}, ...toLanguageData(written) };
   const item = createItem({ id: 0, model, space, now });
   const created = published ? withPublished(item, data, undefined, now) : { ...item, draft: data };
-  return { item: { ...created, id: allocateId() } };
+  return { ...created, id: allocateId() };
 }
 
 /** §4.4: PUT /contents/{content_id}. Fields and languages that are not in the request are removed. */
-export function replaceContent(id: string, request: WriteRequest): WriteOperation {
+export function replaceContent(id: string, request: WriteRequest): Item {
   const item = findTarget(id, request);
   const { fields } = parseModel(request, item);
   const data = toLanguageData(parseLanguages(request, fields, request.assumptions.writeFlexibleText));
   const published = parseBoolean(request.parameters.get('published'));
-  return {
-    item: published ? withPublished(item, data, undefined, request.now) : withNewDraft(item, data, request),
-  };
+  if (published) return withPublished(item, data, undefined, request.now);
+  return withNewDraft(item, data, request);
 }
 
 /** §4.5: PATCH /contents/{content_id}. */
-export function patchContent(id: string, request: WriteRequest): WriteOperation {
+export function patchContent(id: string, request: WriteRequest): Item {
   const target = findTarget(id, request);
   const { fields } = parseModel(request, target);
   const published = parseBoolean(request.parameters.get('published'));
@@ -60,28 +58,23 @@ export function patchContent(id: string, request: WriteRequest): WriteOperation 
   const isFirst = published && !target.published;
   let { draft } = target;
   const data: Record<string, LanguageData[string]> = { ...(published ? target.published : target.draft) };
-  for (const { lang, given, values } of written) {
+  for (const { lang, raw, values } of written) {
     const current = getOwn(target.published, lang);
     const base = published && !isFirst ? current : (getOwn(target.draft, lang) ?? current);
-    data[lang] = overlay(base, given, values);
+    data[lang] = overlay(base, raw, values);
     if (isFirst) draft = withoutLanguage(draft, lang);
   }
-  return {
-    item: published ? withPublished(target, data, draft, request.now) : withNewDraft(target, data, request),
-  };
+  if (published) return withPublished(target, data, draft, request.now);
+  return withNewDraft(target, data, request);
 }
 
 /** §4.6: POST /contents/{content_id}/duplicate. Copies draft data, else published data, of each language. */
-export function duplicateContent(
-  id: string,
-  request: WriteRequest,
-  allocateId: () => number,
-): WriteOperation {
+export function duplicateContent(id: string, request: WriteRequest, allocateId: () => number): Item {
   const source = findTarget(id, request);
   if (!isVisible(source, { reads: request.key.reads, spaces: undefined })) throw notFound();
   const { model, space, published, draft } = source;
   const copy = createItem({ id: allocateId(), model, space, now: request.now });
-  return { item: { ...copy, draft: { ...published, ...draft } } };
+  return { ...copy, draft: { ...published, ...draft } };
 }
 
 /** The item that a request is about. It must exist, not be archived, and be in the space of the request. */
@@ -117,7 +110,7 @@ function parseBoolean(text = 'false'): boolean {
 
 interface WrittenLanguage {
   readonly lang: string;
-  readonly given: SeedFields;
+  readonly raw: SeedFields;
   readonly values: LanguageData[string];
 }
 
@@ -129,11 +122,11 @@ function parseLanguages(
 ): WrittenLanguage[] {
   const { main, sub } = state.languages;
   const written = new Map<string, WrittenLanguage>();
-  for (const [name, given] of Object.entries(body)) {
+  for (const [name, raw] of Object.entries(body)) {
     const lang = name === 'fields' ? main : (/^fields\[(.*)\]$/s.exec(name)?.[1] ?? '');
     if ((lang !== main && !sub.includes(lang)) || written.has(lang)) throw badRequest();
-    const values = parseValues(fields, given, { state, key, flexibleText, toHtml, truncateTime });
-    written.set(lang, { lang, given: given as SeedFields, values });
+    const values = parseValues(fields, raw, { state, key, flexibleText, toHtml, truncateTime });
+    written.set(lang, { lang, raw: raw as SeedFields, values });
   }
   if (written.size === 0) throw badRequest();
   return [...written.values()];

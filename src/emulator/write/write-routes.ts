@@ -26,6 +26,8 @@ interface RoutedRequest {
 }
 
 type Handler = (routed: RoutedRequest) => Promise<WriteResult>;
+/** Parameters that an endpoint fixes. */
+type Overrides = Readonly<Record<string, string>>;
 
 /** §4.3 to §4.8, by method and path. */
 const ROUTES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -34,7 +36,7 @@ const ROUTES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     async (routed) => {
       const getRequest = await readWriteRequest(routed);
       const allocateId = createIdAllocator(routed.context);
-      return routed.context.writeQueue.commit(() => createContent(getRequest(), allocateId));
+      return routed.context.writeQueue.commit(() => ({ item: createContent(getRequest(), allocateId) }));
     },
   ],
   ['PUT contents :id', replace],
@@ -42,16 +44,16 @@ const ROUTES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     'PATCH contents :id',
     async (routed) => {
       const getRequest = await readWriteRequest(routed);
-      return routed.context.writeQueue.commit(() => patchContent(routed.id, getRequest()));
+      return routed.context.writeQueue.commit(() => ({ item: patchContent(routed.id, getRequest()) }));
     },
   ],
   [
     'POST contents :id duplicate',
     async (routed) => {
       const allocateId = createIdAllocator(routed.context);
-      return routed.context.writeQueue.commit(() =>
-        duplicateContent(routed.id, createWriteRequest(routed), allocateId),
-      );
+      return routed.context.writeQueue.commit(() => ({
+        item: duplicateContent(routed.id, createWriteRequest(routed), allocateId),
+      }));
     },
   ],
   [
@@ -98,16 +100,13 @@ export async function handleWrite(
   return handler({ request, url, key, context, id: id ?? '' });
 }
 
-async function replace(routed: RoutedRequest, overrides?: Record<string, string>): Promise<WriteResult> {
+async function replace(routed: RoutedRequest, overrides?: Overrides): Promise<WriteResult> {
   const getRequest = await readWriteRequest(routed, overrides);
-  return routed.context.writeQueue.commit(() => replaceContent(routed.id, getRequest()));
+  return routed.context.writeQueue.commit(() => ({ item: replaceContent(routed.id, getRequest()) }));
 }
 
 /** Reads the body. The returned function creates the request with the current state and time. */
-async function readWriteRequest(
-  routed: RoutedRequest,
-  overrides?: Record<string, string>,
-): Promise<() => WriteRequest> {
+async function readWriteRequest(routed: RoutedRequest, overrides?: Overrides): Promise<() => WriteRequest> {
   const { request, url, context } = routed;
   const format = parseWriteFormat(url.searchParams.getAll('ft_format').at(-1));
   const body = await readJsonObject(request, context.maxBody);
@@ -115,10 +114,7 @@ async function readWriteRequest(
   return () => ({ ...createWriteRequest(routed, overrides), body, toHtml });
 }
 
-function createWriteRequest(
-  { url, key, context }: RoutedRequest,
-  overrides: Record<string, string> = {},
-): WriteRequest {
+function createWriteRequest({ url, key, context }: RoutedRequest, overrides: Overrides = {}): WriteRequest {
   const { state, assumptions, truncateTime } = context;
   const parameters = new Map([...url.searchParams, ...Object.entries(overrides)]);
   const now = truncateTime(context.now());
