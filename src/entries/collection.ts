@@ -1,7 +1,7 @@
 import type { WireContent, WireLangs } from '../contract/content.ts';
-import type { Corpus } from './corpus.ts';
 import { type EntryIdRule, entryId, type NamedId, type Unnamed } from './entry-id.ts';
 import type { Filter } from './filter.ts';
+import type { Corpus } from './language-items.ts';
 
 /** What decides which entries a collection has and what they are called. */
 export interface CollectionRule {

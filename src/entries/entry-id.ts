@@ -1,7 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
 import { LuidContentError } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { counted, firstFew, nameOf, SKIP_HINT } from './findings/report.ts';
+import { counted, firstFew, nameOf, SKIP_HINT } from './problems/content-errors.ts';
 
 /** How a collection names its entries: by the content id, by a field, or by a function. */
 export type EntryIdRule = string | ((item: WireContent) => string | number) | undefined;

@@ -9,7 +9,7 @@ import { type ReferenceField, targetsOf } from '../models/field-types/reference.
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
-import type { Corpus } from './corpus.ts';
+import type { Corpus } from './language-items.ts';
 
 /** `{ path: { operator: operand } }`, all of which must hold. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };

@@ -1,7 +1,7 @@
 import type { Media, MediaFormat, MediaLayout } from '../models/field-types/media.ts';
-import type { AddressOptions } from './address.ts';
-import { type FrameOptions, frameOf } from './frame.ts';
+import { type FrameOptions, frameOf } from './display-size.ts';
 import { layOut } from './layout.ts';
+import type { AddressOptions } from './source-url.ts';
 import { candidates, sizedUrl } from './srcset.ts';
 
 export interface AttributeOptions extends FrameOptions, AddressOptions {

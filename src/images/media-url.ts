@@ -1,5 +1,5 @@
 import type { Media, MediaFit, MediaFormat } from '../models/field-types/media.ts';
-import { type AddressOptions, addressOf, resizable } from './address.ts';
+import { type AddressOptions, addressOf, resizable } from './source-url.ts';
 
 /** What the CDN is asked for (§2.2). */
 export interface MediaOperations {

@@ -1,7 +1,7 @@
 import type { Media, MediaFormat } from '../models/field-types/media.ts';
-import { type AddressOptions, addressOf, resizable } from './address.ts';
-import { type Frame, type FrameOptions, frameOf } from './frame.ts';
+import { type Frame, type FrameOptions, frameOf } from './display-size.ts';
 import { checked, mediaUrl } from './media-url.ts';
+import { type AddressOptions, addressOf, resizable } from './source-url.ts';
 
 interface SharedOptions extends FrameOptions, AddressOptions {
   readonly format?: MediaFormat | undefined;

@@ -1,5 +1,5 @@
-import type { AddressOptions } from './address.ts';
 import { type MediaOperations, mediaUrl } from './media-url.ts';
+import type { AddressOptions } from './source-url.ts';
 
 /** What unpic hands to a transformer. The CDN knows no `quality`. */
 export interface TransformOperations {

@@ -6,7 +6,7 @@ import { compileOrder } from '../../src/entries/order.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { wire } from '../models/content.ts';
-import { corpusIn, corpusOf } from './corpora.ts';
+import { corpusIn, corpusOf } from './test-language-items.ts';
 
 const models = {
   author: { name: field.text(), hidden: field.boolean(), slug: field.text() },

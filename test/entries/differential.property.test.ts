@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator } from '../../src/emulator/index.ts';
-import { createLinker } from '../../src/entries/link.ts';
+import { createLinker } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import { corpusOf } from './corpora.ts';
+import { corpusOf } from './test-language-items.ts';
 
 const models = {
   author: { name: field.text(), best: field.reference('article'), portrait: field.media() },

@@ -3,7 +3,7 @@ import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator } from '../../src/emulator/index.ts';
 import { compileFilter } from '../../src/entries/filter.ts';
 import { models, seed } from '../client/magazine.ts';
-import { corpusOf } from './corpora.ts';
+import { corpusOf } from './test-language-items.ts';
 
 /** What the service says to the same question, and what the replica's items say. */
 async function both(where: Record<string, Record<string, unknown>>) {

@@ -3,7 +3,7 @@ import { compileFilter } from '../../src/entries/filter.ts';
 import { field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { wire } from '../models/content.ts';
-import { corpusOf } from './corpora.ts';
+import { corpusOf } from './test-language-items.ts';
 
 const small = {
   author: { name: field.text(), friend: field.reference('author') },

@@ -7,7 +7,7 @@ import {
   mediaAttributes,
   srcset,
 } from '../../src/images/index.ts';
-import { type Drawing, drawGallery, type Gallery, galleryService, inspectPicture } from './gallery.ts';
+import { type Drawing, drawGallery, type Gallery, galleryService, inspectPicture } from './test-images.ts';
 
 const url = 'https://assets.example/1/a.jpg';
 const unknown: Media = { url, alt: 'A' };

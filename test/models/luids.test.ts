@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCorpus } from '../../src/entries/corpus.ts';
-import { createLinker } from '../../src/entries/link.ts';
+import { createCorpus } from '../../src/entries/language-items.ts';
+import { createLinker } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { Fields, ModelMap } from '../../src/models/types.ts';
 import { visitLeaves } from '../../src/models/walk.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openTextCleaner } from '../../src/entries/sanitize/clean-text.ts';
 import { isQuickToParse } from '../../src/entries/sanitize/markdown-cost.ts';
+import { openTextCleaner } from '../../src/entries/sanitize/sanitize-text.ts';
 
 /** What makes a Markdown parser slow when it is repeated. */
 const UNITS = [

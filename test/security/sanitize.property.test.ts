@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { renderHtml } from '../../src/entries/render.ts';
-import { openTextCleaner } from '../../src/entries/sanitize/clean-text.ts';
+import { renderHtml } from '../../src/entries/render-html.ts';
+import { openTextCleaner } from '../../src/entries/sanitize/sanitize-text.ts';
 import { activeIn } from './active.ts';
 import { renderMarkdown } from './hall.ts';
 

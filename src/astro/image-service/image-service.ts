@@ -1,8 +1,8 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
-import { addressOf } from '../../images/address.ts';
-import { type KnownSize, knownSizes } from '../../images/known-sizes.ts';
+import { type KnownSize, knownSizes } from '../../images/dimensions/known-dimensions.ts';
 import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
+import { addressOf } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
 
 /** `image: { service: { entrypoint: 'astro-luid/image-service', config: { assetsUrl } } }` */

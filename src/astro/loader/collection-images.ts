@@ -8,10 +8,10 @@ import {
   picturesOf,
   wantsPictures,
   withPictures,
-} from '../../entries/pictures.ts';
-import { shownItems } from '../../entries/shown.ts';
-import { type Measured, openSizes, type Sizes } from '../../images/dimensions/dimensions.ts';
-import { responsivePictures } from '../../images/html-pictures.ts';
+} from '../../entries/item-images.ts';
+import { shownItems } from '../../entries/items-in-entries.ts';
+import { type Measured, openSizes, type Sizes } from '../../images/dimensions/image-measurer.ts';
+import { responsivePictures } from '../../images/responsive-images.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import type { SpaceCore } from '../../space/space.ts';

@@ -1,15 +1,19 @@
 import { listContents } from '../../client/endpoints/contents.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { counted, nameOf } from '../../entries/problems/content-errors.ts';
+import type { Finding } from '../../entries/problems/content-warning.ts';
 import {
   type Dangling,
   danglingFinding,
   danglingReferences,
   type TargetModels,
-} from '../../entries/findings/dangling.ts';
-import { missingFields, missingFieldsFinding, undeclaredFields } from '../../entries/findings/drift.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { counted, nameOf } from '../../entries/findings/report.ts';
+} from '../../entries/problems/dangling-references.ts';
+import {
+  missingFields,
+  missingFieldsFinding,
+  undeclaredFields,
+} from '../../entries/problems/field-mismatch.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import { DRAFTS, USE_ANOTHER_KEY } from './same-keys.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../entries/findings/report.ts';
+import { counted } from '../../entries/problems/content-errors.ts';
 import { parenthesis } from '../../space/sync-label.ts';
 
 /** What was done to the entries of a collection. */

@@ -1,17 +1,22 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
+import { unmarkImages } from '../../entries/astro-image-markers.ts';
 import { type Collected, type Entry, entriesOf } from '../../entries/collection.ts';
-import { type Corpus, createCorpus } from '../../entries/corpus.ts';
 import { unusableIds } from '../../entries/entry-id.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { counted, duplicateIds, type InvalidItem, invalidContent } from '../../entries/findings/report.ts';
-import { schemaIssues } from '../../entries/findings/schema-issues.ts';
-import { createLinker, type Linker } from '../../entries/link.ts';
-import { unmarkImages } from '../../entries/markdown-images.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { shownItems } from '../../entries/items-in-entries.ts';
+import { type Corpus, createCorpus } from '../../entries/language-items.ts';
+import {
+  counted,
+  duplicateIds,
+  type InvalidItem,
+  invalidContent,
+} from '../../entries/problems/content-errors.ts';
+import type { Finding } from '../../entries/problems/content-warning.ts';
+import { schemaIssues } from '../../entries/problems/schema-issues.ts';
+import { createLinker, type Linker } from '../../entries/reference-resolver.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
-import { shownItems } from '../../entries/shown.ts';
+import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { sharedSync } from '../../space/shared-sync.ts';
 import type { SpaceCore } from '../../space/space.ts';

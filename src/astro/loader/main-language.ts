@@ -1,6 +1,6 @@
 import { getContent } from '../../client/endpoints/contents.ts';
 import type { WireContent } from '../../contract/content.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { Finding } from '../../entries/problems/content-warning.ts';
 import { printable } from '../../printable.ts';
 import { hashOf } from '../../replica/store/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';

@@ -1,5 +1,5 @@
 import type { Connect } from '../../client/http/connection.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { Finding } from '../../entries/problems/content-warning.ts';
 
 /** What both warnings about drafts are: one of them is enough. */
 export const DRAFTS = 'drafts';

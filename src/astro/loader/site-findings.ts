@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { idFindings } from '../../entries/findings/id-findings.ts';
+import type { Finding } from '../../entries/problems/content-warning.ts';
+import { idFindings } from '../../entries/problems/id-warnings.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { LoaderPlan } from './loader-options.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '../../entries/findings/report.ts';
+import { counted } from '../../entries/problems/content-errors.ts';
 import { printable } from '../../printable.ts';
 import { ageText } from '../../replica/age.ts';
 import { openCache } from '../shared/cache.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Storage } from 'unstorage';
-import type { KnownSize } from '../known-sizes.ts';
+import type { KnownSize } from './known-dimensions.ts';
 
 export interface SizesCache {
   /** All sizes that are stored whole. */

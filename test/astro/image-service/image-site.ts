@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { smallSeed } from '../../fixtures/small-space.ts';
-import { inspectPicture } from '../../images/gallery.ts';
+import { inspectPicture } from '../../images/test-images.ts';
 import { run } from '../../run.ts';
 import { startServer } from './image-server.ts';
 

@@ -3,7 +3,7 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openSizesCache } from '../../../src/images/dimensions/dimensions-cache.ts';
-import type { KnownSize } from '../../../src/images/known-sizes.ts';
+import type { KnownSize } from '../../../src/images/dimensions/known-dimensions.ts';
 
 let storage: Storage;
 beforeEach(() => {

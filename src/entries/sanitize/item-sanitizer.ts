@@ -1,0 +1,70 @@
+import type { WireContent } from '../../contract/content.ts';
+import { isRecord } from '../../models/field-types/field-type.ts';
+import type { FlexibleTextField } from '../../models/field-types/texts.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { mapValues } from '../../models/walk.ts';
+import { rememberResults } from './memoize.ts';
+
+/** Takes active content out of the texts that ask for it. */
+export interface Sanitizer {
+  /** Equal for what cleans in the same way. */
+  readonly stamp: string;
+  /** The item with clean texts, and clean ones in whatever content it embeds. */
+  clean(item: WireContent): WireContent;
+  /** The same for HTML that one of the texts was rendered to. */
+  cleanRendered(html: string): string;
+}
+
+/** What a server keeps of a field's cleaned texts and what they were, in characters: some megabytes. */
+const MOST_REMEMBERED = 4_000_000;
+
+export interface SanitizerOptions {
+  /** Keep results for texts that are cleaned again and again, as on a server that reads them for each request. */
+  readonly remember?: boolean;
+}
+
+/** Nothing, where no field asks for it; then none of what cleans is loaded either. */
+export async function openSanitizer(
+  models: ModelMap,
+  { remember = false }: SanitizerOptions = {},
+): Promise<Sanitizer | undefined> {
+  const formats = formatsToClean(models);
+  if (formats.size === 0) return undefined;
+  const { openTextCleaner } = await import('./sanitize-text.ts');
+  const { stamp, cleanerFor, cleanRendered } = await openTextCleaner(formats);
+  const cleaners = new WeakMap<FlexibleTextField, (text: string) => string>();
+  const cleanerOf = (field: FlexibleTextField) => {
+    const known = cleaners.get(field);
+    if (known) return known;
+    const { format = 'html', sanitize } = field;
+    const cleanIt = cleanerFor(format, typeof sanitize === 'object' ? sanitize.classes : undefined);
+    const cleaner = remember ? rememberResults(cleanIt, MOST_REMEMBERED) : cleanIt;
+    cleaners.set(field, cleaner);
+    return cleaner;
+  };
+
+  function clean(item: WireContent): WireContent {
+    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    return mapValues(fields ?? {}, item, ({ field, value }) => {
+      if (isCleaned(field) && typeof value === 'string') {
+        return cleanerOf(field as FlexibleTextField)(value);
+      }
+      return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
+    });
+  }
+
+  return { stamp, clean, cleanRendered };
+}
+
+/** Whether a field asks for clean texts. */
+export function isCleaned(field: object | undefined): boolean {
+  if (!field) return false;
+  return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && Boolean(field.sanitize);
+}
+
+/** The formats of the texts that are to be cleaned, however deep they lie. */
+function formatsToClean(definition: object): Set<string> {
+  if (isCleaned(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
+  const inner = Object.values(definition).filter(isRecord);
+  return new Set(inner.flatMap((one) => [...formatsToClean(one)]));
+}

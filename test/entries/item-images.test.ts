@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../src/contract/content.ts';
+import {
+  markdownOptions,
+  type PictureRules,
+  picturesOf,
+  wantsPictures,
+  withPictures,
+} from '../../src/entries/item-images.ts';
+import { createLinker } from '../../src/entries/reference-resolver.ts';
+import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { corpusOf } from './test-language-items.ts';
+
+const assetsUrl = 'https://assets.example';
+const media = (id: number) => ({ url: `${assetsUrl}/${id}/a.jpg`, alt: `${id}` });
+const image = (id: number) => `<img src="${media(id).url}">`;
+const size = { width: 1600, height: 1000 };
+
+const models = {
+  page: {
+    title: field.text(),
+    cover: field.media({ dimensions: true }),
+    plain: field.media(),
+    body: field.flexibleText({ images: { width: 300 } }),
+    bare: field.flexibleText(),
+    note: field.flexibleText({ format: 'markdown', images: { width: 9 } }),
+    parts: field.repeat({
+      picture: field.media({ dimensions: true }),
+      text: field.flexibleText({ images: true }),
+    }),
+    next: field.reference('page'),
+  },
+} as const satisfies ModelMap;
+const rules: PictureRules = { models, everyMedia: false, assetsUrl };
+
+const item = (id: number, fields: object = {}): WireContent => ({
+  _id: id,
+  _model: 'page',
+  _title: '',
+  _created_at: '2026-01-01T00:00:00Z',
+  _updated_at: '2026-01-01T00:00:00Z',
+  _published_at: null,
+  _last_published_at: null,
+  _status: 'published',
+  ...fields,
+});
+
+describe('the pictures of an item', () => {
+  const full = item(1, {
+    cover: { ...media(1), url: `${media(1).url}?width=3` },
+    plain: media(2),
+    body: image(3),
+    bare: image(4),
+    note: `![a](${media(5).url} "t") ![b](https://evil.example/5.jpg)\n\n${image(6)}\n[no picture](${media(7).url})`,
+    parts: [{ picture: media(8), text: image(9) }, { picture: null }],
+  });
+
+  test('are those whose fields ask for it, wherever they are', () => {
+    expect(picturesOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
+    expect(picturesOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
+    expect(picturesOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
+    expect(picturesOf(rules, item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
+    expect(picturesOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
+  });
+
+  test('are those of the space alone, with an address', () => {
+    const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
+    for (const cover of covers) expect(picturesOf(rules, item(1, { cover }))).toEqual([]);
+    for (const cover of covers) expect(withPictures(rules, item(1, { cover }), () => size).cover).toBe(cover);
+  });
+
+  test('are not looked for in fields that are not media', () => {
+    const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
+    const everything = { models: odd, everyMedia: true, assetsUrl };
+    expect(picturesOf(everything, item(1, { data: media(1) }))).toEqual([]);
+    expect(picturesOf(everything, item(1, { data: image(1) }))).toEqual([]);
+  });
+
+  test('in Markdown are found with and without an alternative text', () => {
+    const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
+    expect(picturesOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
+  });
+
+  test('have their sizes, and everything else is as it was', () => {
+    const shown = withPictures(rules, full, () => size) as unknown as Record<string, never>;
+    expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
+    expect(shown.plain).toBe(full.plain);
+    expect(shown.body).toContain('width="300" height="188"');
+    expect(shown.bare).toBe(full.bare);
+    expect(shown.note).toBe(full.note);
+    expect(shown.parts?.[0]).toMatchObject({
+      picture: { ...media(8), ...size },
+      text: expect.stringContaining('srcset'),
+    });
+    const unknown = withPictures(rules, full, () => undefined);
+    expect(unknown.cover).toBe(full.cover);
+    expect(unknown.body).toBe(`<img loading="lazy" decoding="async" src="${media(3).url}">`);
+  });
+
+  test('without any it is given back itself', () => {
+    const bare = item(1, { title: 'x', bare: image(4), body: '<p>no picture</p>' });
+    expect(withPictures(rules, bare, () => size)).toBe(bare);
+  });
+
+  test('matter only where a model or the space asks for it', () => {
+    expect(wantsPictures(models, false)).toBe(true);
+    expect(wantsPictures({ page: { cover: field.media() } }, false)).toBe(false);
+    expect(wantsPictures({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
+    expect(wantsPictures({ page: { cover: field.media() } }, true)).toBe(true);
+    expect(wantsPictures({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
+    expect(
+      wantsPictures({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
+    ).toBe(true);
+  });
+
+  test('in Markdown are shown as its field says', () => {
+    expect(markdownOptions(models.page, 'note')).toEqual({ width: 9 });
+    expect(markdownOptions(models.page, 'body')).toBeUndefined();
+    expect(markdownOptions(models.page, 'bare')).toBeUndefined();
+    expect(markdownOptions(models.page, 'none')).toBeUndefined();
+    const plain = { text: field.flexibleText({ format: 'markdown', images: true }) };
+    expect(markdownOptions(plain, 'text')).toEqual({});
+  });
+});
+
+test('images of a hostile Markdown are looked for in one pass', () => {
+  // To read each of these to the end of the text would take hours.
+  const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
+  expect(picturesOf(rules, item(1, { note }))).toEqual([media(1).url]);
+});
+
+test('the signature follows what is shown of an item, however deep it is embedded', () => {
+  const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
+  const corpus = corpusOf(...pages);
+  const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
+  const linkerWith = (width: number) =>
+    createLinker({
+      models,
+      corpus,
+      schema: () => schema('page', { depth: 0 }) as never,
+      hash: (text) => text,
+      prepare: (one) => withPictures(rules, one, () => ({ width, height: 10 })),
+    });
+  const first = pages[0] as WireContent;
+  expect(linkerWith(5).signature(first, 1)).not.toBe(linkerWith(6).signature(first, 1));
+  expect(linkerWith(5).signature(first, 0)).toBe(linkerWith(6).signature(first, 0));
+  expect(linkerWith(5).link(first, 1, () => {})).toMatchObject({ next: { cover: { width: 5, height: 10 } } });
+});
+
+describe('a definition that cannot work is refused', () => {
+  const refuse = (define: () => ModelMap, text: RegExp) => {
+    const make = () => defineSpace({ baseUrl: 'https://x.example/v1', models: define() as never });
+    expect(make).toThrow(LuidConfigError);
+    expect(make).toThrow(text);
+  };
+  test('options of pictures', () => {
+    // @ts-expect-error: no such option.
+    const misspelt = () => ({ a: { b: field.flexibleText({ images: { widht: 5 } }) } });
+    refuse(misspelt, /a\.b\.images has the unknown option 'widht'\n.*Did you mean 'width'\?/);
+    // @ts-expect-error: true, false or options.
+    refuse(() => ({ a: { b: field.flexibleText({ images: 'yes' }) } }), /must be true, false or options/);
+    refuse(
+      () => ({ a: { b: field.flexibleText({ images: true, format: 'text' }) } }),
+      /with the format text/,
+    );
+    refuse(
+      () => ({ a: { b: field.flexibleText({ images: {}, format: 'portable_html' }) } }),
+      /with the format portable_html/,
+    );
+  });
+  test('dimensions of all pictures', () => {
+    const models = { a: { b: field.media() } };
+    // @ts-expect-error: true or false.
+    expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(
+      /dimensions must be true or false, got 'yes'/,
+    );
+  });
+});
