@@ -14,7 +14,6 @@ const MORE = {
   'src/entries/sanitize/sanitize-markdown.ts': ['test/security/sanitize.test.ts'],
   'src/entries/sanitize/sanitize-text.ts': ['test/entries/sanitize/item-sanitizer.test.ts'],
   'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
-  'src/entries/sanitize/id-prefix.ts': ['test/entries/problems/id-warnings.test.ts'],
   'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/full-read.ts': ['test/replica/sync/sync.test.ts'],

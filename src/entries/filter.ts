@@ -9,13 +9,13 @@ import { type ReferenceField, targetsOf } from '../models/field-types/reference.
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
-import type { Corpus } from './language-items.ts';
+import type { LanguageItems } from './language-items.ts';
 
 /** `{ path: { operator: operand } }`, all of which must hold. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };
 
 /** Where the content that a reference names is found, unless the item embeds it. */
-type Targets = Pick<Corpus, 'get'>;
+type Targets = Pick<LanguageItems, 'get'>;
 
 /** Whether an item matches. */
 export type Filter = (item: WireContent, targets: Targets) => boolean;

@@ -1,30 +1,30 @@
 import type { WireContent } from '../contract/content.ts';
 
-/** The items of a space as one language shows them. */
-export interface Corpus {
-  /** The language key, where the space has languages. */
+/** The items of a space in one language. */
+export interface LanguageItems {
+  /** The language key; `undefined` if the space has no languages. */
   readonly lang: string | undefined;
   get(id: number): WireContent | undefined;
-  /** Whether an item lacks the language and is shown in the main one. */
+  /** Whether the item has no data in this language, so that the main language's is used. */
   isFallback(id: number): boolean;
-  /** Whether an id is of existing content of a model that is not declared. */
+  /** Whether the id belongs to existing content of a model that is not declared. */
   isUndeclared(id: number): boolean;
   values(): Iterable<WireContent>;
 }
 
 type Items = ReadonlyMap<number, WireContent>;
 
-export interface CorpusOptions {
+export interface LanguageItemsOptions {
   readonly lang: string | undefined;
   readonly items: Items;
-  /** The items of the main language, which fill what the other one lacks. */
+  /** The items of the main language, used for those that this language does not have. */
   readonly fallback?: Items | undefined;
-  /** Content of undeclared models that items refer to. */
+  /** Ids of content of undeclared models that items refer to. */
   readonly undeclared: ReadonlySet<number>;
 }
 
-/** The items of one language. */
-export function createCorpus({ lang, items, fallback: main, undeclared }: CorpusOptions): Corpus {
+export function createLanguageItems(options: LanguageItemsOptions): LanguageItems {
+  const { lang, items, fallback: main, undeclared } = options;
   const isUndeclared = (id: number) => undeclared.has(id);
   if (!main)
     return {

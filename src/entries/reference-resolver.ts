@@ -3,48 +3,44 @@ import type { WireContent } from '../contract/content.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves, visitLeaves } from '../models/walk.ts';
-import type { Corpus } from './language-items.ts';
+import type { LanguageItems } from './language-items.ts';
 import type { Issue } from './problems/content-errors.ts';
 
-/** Data of an item that fits its model, or what is wrong with it. */
+/** The item as its model's schema parsed it, or what the schema rejected. */
 export type Parsed = { readonly data: WireContent } | { readonly issues: readonly Issue[] };
 
-/** Told of an item somewhere in what an entry shows that does not fit its model. */
+/** Called for each item that does not match its model: the entry's own, or one that it embeds. */
 export type OnInvalid = (item: WireContent, issues: readonly Issue[]) => void;
 
-export interface Linker {
-  /** The item's data with references as content to `depth`, ids past it. */
-  link(item: WireContent, depth: number, onInvalid: OnInvalid): unknown;
-  /** Equal for equal data at that depth: of the item and everything that it embeds. As long as the item. */
-  signature(item: WireContent, depth: number): string;
+export interface Resolver {
+  /** The item's data, with references resolved to content up to `depth` and as ids below it. */
+  resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown;
+  /** Equal for equal data at that depth: of the item and everything that it embeds. Not hashed. */
+  fingerprint(item: WireContent, depth: number): string;
 }
 
-export interface LinkerOptions {
+export interface ResolverOptions {
   readonly models: ModelMap;
-  readonly corpus: Corpus;
+  readonly languageItems: LanguageItems;
   /** The schema of a model's flat items. */
   readonly schema: (model: string) => z.ZodType;
   readonly hash: (text: string) => string;
-  /** What is shown of an item, where that is more than what the service sent. */
+  /** Adds to an item what the service did not send, such as image dimensions. */
   readonly prepare?: ((item: WireContent) => WireContent) | undefined;
-  /**
-   * Comes before `prepare`. It gives the same for the same item, so that the digest need not wait for it:
-   * only what changed is cleaned.
-   */
-  readonly clean?: ((item: WireContent) => WireContent) | undefined;
+  /** Runs before `prepare`, and only for changed items: its result depends on the item alone, so fingerprints skip it. */
+  readonly sanitize?: ((item: WireContent) => WireContent) | undefined;
 }
 
 /**
- * Makes data of items, by depth alone, as the service does. An item is parsed once, and linked once for
- * each depth, however many others embed it, and they all share it. A missing target is empty, at the
- * depth's end too.
+ * Resolves references by depth alone, as the service does. An item is parsed once, and resolved once per
+ * depth; all entries that embed it share the result. A missing target is `null`, below `depth` too.
  */
-export function createLinker(options: LinkerOptions): Linker {
-  const { models, corpus, schema, hash, prepare = same, clean } = options;
+export function createResolver(options: ResolverOptions): Resolver {
+  const { models, languageItems, schema, hash, prepare = unchanged, sanitize } = options;
   const prepared = new Map<number, WireContent>();
   const parsed = new Map<number, Parsed>();
-  const linked = new Map<string, unknown>();
-  const digests = new Map<string, string>();
+  const resolvedItems = new Map<string, unknown>();
+  const hashes = new Map<string, string>();
   const fieldsOf = (item: WireContent) =>
     (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
@@ -57,7 +53,7 @@ export function createLinker(options: LinkerOptions): Linker {
   function parse(item: WireContent): Parsed {
     const known = parsed.get(item._id);
     if (known) return known;
-    const result = schema(item._model).safeParse(clean ? prepare(clean(item)) : prepareOnce(item));
+    const result = schema(item._model).safeParse(sanitize ? prepare(sanitize(item)) : prepareOnce(item));
     const fresh: Parsed = result.success
       ? { data: result.data as WireContent }
       : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
@@ -65,64 +61,64 @@ export function createLinker(options: LinkerOptions): Linker {
     return fresh;
   }
 
-  /** What a reference leads to: content, nothing, or the id of content of an undeclared model. */
-  function target(field: ReferenceField, id: number): WireContent | null | number {
-    const found = corpus.get(id);
+  /** The content, `null` if it is missing, or the id if it is of an undeclared model. */
+  function findTarget(field: ReferenceField, id: number): WireContent | null | number {
+    const found = languageItems.get(id);
     if (found) return found;
-    return !targetsOf(field) && corpus.isUndeclared(id) ? id : null;
+    return !targetsOf(field) && languageItems.isUndeclared(id) ? id : null;
   }
 
-  function link(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
+  function resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
     const key = `${depth} ${item._id}`;
-    if (linked.has(key)) return linked.get(key);
+    if (resolvedItems.has(key)) return resolvedItems.get(key);
     const result = parse(item);
     if ('issues' in result) {
       onInvalid(item, result.issues);
       return null;
     }
-    let sound = true;
-    const invalid: OnInvalid = (...what) => {
-      sound = false;
-      onInvalid(...what);
+    let isValid = true;
+    const reportInvalid: OnInvalid = (...details) => {
+      isValid = false;
+      onInvalid(...details);
     };
     const data = mapLeaves(fieldsOf(item), result.data, ({ field, value, path }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return value;
-      const found = target(field, value);
-      if (found === null && field.required) invalid(item, [{ path: [path], message: GONE }]);
+      const found = findTarget(field, value);
+      if (found === null && field.required) reportInvalid(item, [{ path: [path], message: TARGET_MISSING }]);
       if (found === null || typeof found === 'number') return found;
       const targets = targetsOf(field);
       if (targets && !targets.includes(found._model)) {
         const message = `expected content of ${targets.join(' or ')}, found content ${found._id} of ${found._model}: add that model to the reference`;
-        invalid(item, [{ path: [path], message }]);
+        reportInvalid(item, [{ path: [path], message }]);
       }
-      return depth === 0 ? value : link(found, depth - 1, invalid);
+      return depth === 0 ? value : resolve(found, depth - 1, reportInvalid);
     });
-    if (sound) linked.set(key, data);
+    if (isValid) resolvedItems.set(key, data);
     return data;
   }
 
-  function signature(item: WireContent, depth: number): string {
+  function fingerprint(item: WireContent, depth: number): string {
     let text = JSON.stringify(prepareOnce(item));
     visitLeaves(fieldsOf(item), item, ({ field, value }) => {
       if (field.type !== 'reference' || typeof value !== 'number') return;
-      const found = corpus.get(value);
-      if (found) text += ` ${depth === 0 ? found._model : digest(found, depth - 1)}`;
-      else text += corpus.isUndeclared(value) ? ' ?' : ' -';
+      const found = languageItems.get(value);
+      if (found) text += ` ${depth === 0 ? found._model : fingerprintHash(found, depth - 1)}`;
+      else text += languageItems.isUndeclared(value) ? ' ?' : ' -';
     });
     return text;
   }
 
-  function digest(item: WireContent, depth: number): string {
+  function fingerprintHash(item: WireContent, depth: number): string {
     const key = `${depth} ${item._id}`;
-    const made = digests.get(key) ?? hash(signature(item, depth));
-    digests.set(key, made);
-    return made;
+    const known = hashes.get(key) ?? hash(fingerprint(item, depth));
+    hashes.set(key, known);
+    return known;
   }
 
-  return { link, signature };
+  return { resolve, fingerprint };
 }
 
-const same = (item: WireContent) => item;
+const unchanged = (item: WireContent) => item;
 
-const GONE =
-  'required, but what it refers to is gone, or of a model that is not declared: choose another, declare the model, or take `required` off the field';
+const TARGET_MISSING =
+  'required, but the referenced content is deleted, or its model is not declared: choose other content, declare the model, or remove `required` from the field';

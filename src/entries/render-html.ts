@@ -1,14 +1,13 @@
-import { type Tag, tagsOf } from '../images/scan-tags.ts';
+import { scanTags, type Tag } from '../images/scan-tags.ts';
 import { plainText } from '../models/plain-text.ts';
 
-/** A heading, as Astro's `render()` gives it. */
+/** A heading, as in the result of Astro's `render()`. */
 export interface Heading {
   depth: number;
   slug: string;
   text: string;
 }
 
-/** HTML whose headings have anchors, and what they are. */
 export interface RenderedHtml {
   html: string;
   metadata: { headings: Heading[] };
@@ -16,32 +15,32 @@ export interface RenderedHtml {
 
 const HEADING = /^h[1-6]$/;
 
-/** Gives each heading of an HTML text an anchor, where it has none of its own; with a prefix, if there is one. */
+/** Adds an `id` to each heading that has none, and lists all headings. */
 export function renderHtml(html: string, idPrefix = ''): RenderedHtml {
   const headings: Heading[] = [];
-  const slugs = slugger();
-  let anchored = '';
-  let done = 0;
+  const slugs = new UniqueSlugs();
+  let result = '';
+  let copiedTo = 0;
   let open: Tag | undefined;
-  for (const tag of tagsOf(html)) {
+  for (const tag of scanTags(html)) {
     if (HEADING.test(tag.name)) open ??= tag;
     if (!open || tag.name !== `/${open.name}`) continue;
     const text = plainText(html.slice(open.end, tag.start)).trim();
     const own = open.attributes.find(({ name }) => name === 'id')?.value;
-    const slug = own ?? slugs.unique(`${idPrefix}${slugOf(text)}`);
-    slugs.take(slug);
+    const slug = own ?? slugs.unique(`${idPrefix}${toSlug(text)}`);
+    slugs.add(slug);
     headings.push({ depth: Number(open.name.slice(1)), slug, text });
     if (own === undefined) {
-      anchored += `${html.slice(done, open.content)} id="${slug}"`;
-      done = open.content;
+      result += `${html.slice(copiedTo, open.nameEnd)} id="${slug}"`;
+      copiedTo = open.nameEnd;
     }
     open = undefined;
   }
-  return { html: anchored + html.slice(done), metadata: { headings } };
+  return { html: result + html.slice(copiedTo), metadata: { headings } };
 }
 
 /** Letters and digits of every script, with dashes for spaces. */
-function slugOf(text: string): string {
+function toSlug(text: string): string {
   return (
     text
       .toLowerCase()
@@ -50,18 +49,21 @@ function slugOf(text: string): string {
   );
 }
 
-/** Gives slugs that differ: the same one again has a number, which is where the next one goes on. */
-function slugger() {
-  const used = new Set<string>();
-  const next = new Map<string, number>();
-  return {
-    take: (slug: string) => used.add(slug),
-    unique(slug: string): string {
-      let candidate = slug;
-      let n = next.get(slug) ?? 1;
-      while (used.has(candidate)) candidate = `${slug}-${n++}`;
-      next.set(slug, n);
-      return candidate;
-    },
-  };
+class UniqueSlugs {
+  readonly #used = new Set<string>();
+  /** Slug → the number to try next, so that many equal headings take linear time. */
+  readonly #next = new Map<string, number>();
+
+  add(slug: string): void {
+    this.#used.add(slug);
+  }
+
+  /** The slug, with a number if it is in use. */
+  unique(slug: string): string {
+    let candidate = slug;
+    let n = this.#next.get(slug) ?? 1;
+    while (this.#used.has(candidate)) candidate = `${slug}-${n++}`;
+    this.#next.set(slug, n);
+    return candidate;
+  }
 }

@@ -1,35 +1,37 @@
-import { tagsOf } from './scan-tags.ts';
+import { scanTags } from './scan-tags.ts';
 
-/** Attributes by name, the first where one is there twice, as browsers have it. */
+/** Values by name in lower case. Of equal names the first counts, as in browsers. */
 export type Attributes = ReadonlyMap<string, string>;
 
+/** Attributes to set; `undefined` removes one. */
+type AttributeChanges = Readonly<Record<string, string | number | undefined>>;
+
 /**
- * Rebuilds HTML with the attributes of each `<img>` set that `change` answers, and those taken off that it
- * answers with `undefined`. Everything else stays as it is, to the byte: comments, scripts, what is escaped, and tags that never end. Takes time in
- * proportion to the length, whatever the HTML is.
+ * Applies changes to the attributes of each `<img>` in HTML. All other bytes are unchanged. Takes linear time,
+ * for malformed HTML too.
  */
 export function mapImages(
   html: string,
-  change: (attributes: Attributes) => Readonly<Record<string, string | number | undefined>> | undefined,
+  change: (attributes: Attributes) => AttributeChanges | undefined,
 ): string {
   let result = '';
-  let done = 0;
-  for (const tag of tagsOf(html)) {
+  let copiedTo = 0;
+  for (const tag of scanTags(html)) {
     if (tag.name !== 'img') continue;
     const attributes = new Map(tag.attributes.toReversed().map(({ name, value }) => [name, value]));
     const edits = Object.entries(change(attributes) ?? {}).map(([name, value]) => {
       const found = tag.attributes.find((attribute) => attribute.name === name);
       const text = value === undefined ? '' : `${name}="${encode(String(value))}"`;
-      return found ? { ...found, text } : { from: tag.content, to: tag.content, text: text && ` ${text}` };
+      return found ? { ...found, text } : { from: tag.nameEnd, to: tag.nameEnd, text: text && ` ${text}` };
     });
     for (const { from, to, text } of edits.sort((a, b) => a.from - b.from)) {
-      result += html.slice(done, from) + text;
-      done = to;
+      result += html.slice(copiedTo, from) + text;
+      copiedTo = to;
     }
   }
-  return result + html.slice(done);
+  return result + html.slice(copiedTo);
 }
 
-function encode(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+function encode(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { unmarkImages } from '../../src/entries/astro-image-markers.ts';
+import { restoreMarkedImages } from '../../src/entries/astro-image-markers.ts';
 
-describe('pictures that Astro’s Markdown marks', () => {
+describe('images that Astro’s Markdown marks', () => {
   const marked = (picture: object) =>
     `<p><img __ASTRO_IMAGE_="${JSON.stringify(picture).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`;
 
-  test('are pictures again', () => {
+  test('become images again', () => {
     const picture = { src: 'https://a.example/b.jpg?x=1&y=2', alt: 'the "A"', index: 0, inferSize: true };
-    expect(unmarkImages(marked(picture))).toBe(
+    expect(restoreMarkedImages(marked(picture))).toBe(
       '<p><img src="https://a.example/b.jpg?x=1&amp;y=2" alt="the &quot;A&quot;" ></p>',
     );
   });
 
-  test('with their numbers, and without what Astro notes for itself', () => {
+  test('keep numeric attributes, without Astro’s internal ones', () => {
     const picture = { src: 'a.jpg', width: 300, index: 'x', inferSize: 'y', nested: { a: 1 }, lazy: true };
-    expect(unmarkImages(marked(picture))).toBe('<p><img src="a.jpg" width="300" ></p>');
+    expect(restoreMarkedImages(marked(picture))).toBe('<p><img src="a.jpg" width="300" ></p>');
   });
 
-  test('and others are left alone', () => {
+  test('are the only ones that change', () => {
     for (const html of ['<img src="a.jpg">', '<img __ASTRO_IMAGE_="broken">', '<img __ASTRO_IMAGE_>'])
-      expect(unmarkImages(html)).toBe(html);
+      expect(restoreMarkedImages(html)).toBe(html);
   });
 });

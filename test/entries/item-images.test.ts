@@ -7,10 +7,10 @@ import {
   wantsPictures,
   withPictures,
 } from '../../src/entries/item-images.ts';
-import { createLinker } from '../../src/entries/reference-resolver.ts';
+import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { corpusOf } from './test-language-items.ts';
+import { itemsWithoutLanguage } from './test-language-items.ts';
 
 const assetsUrl = 'https://assets.example';
 const media = (id: number) => ({ url: `${assetsUrl}/${id}/a.jpg`, alt: `${id}` });
@@ -46,7 +46,7 @@ const item = (id: number, fields: object = {}): WireContent => ({
   ...fields,
 });
 
-describe('the pictures of an item', () => {
+describe('the images of an item', () => {
   const full = item(1, {
     cover: { ...media(1), url: `${media(1).url}?width=3` },
     plain: media(2),
@@ -56,7 +56,7 @@ describe('the pictures of an item', () => {
     parts: [{ picture: media(8), text: image(9) }, { picture: null }],
   });
 
-  test('are those whose fields ask for it, wherever they are', () => {
+  test('are those of the fields with `dimensions` or `images`, at any depth', () => {
     expect(picturesOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
     expect(picturesOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
     expect(picturesOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
@@ -64,25 +64,25 @@ describe('the pictures of an item', () => {
     expect(picturesOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
   });
 
-  test('are those of the space alone, with an address', () => {
+  test('are media of the space only, with a URL', () => {
     const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
     for (const cover of covers) expect(picturesOf(rules, item(1, { cover }))).toEqual([]);
     for (const cover of covers) expect(withPictures(rules, item(1, { cover }), () => size).cover).toBe(cover);
   });
 
-  test('are not looked for in fields that are not media', () => {
+  test('are not searched for in fields of other types', () => {
     const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
     const everything = { models: odd, everyMedia: true, assetsUrl };
     expect(picturesOf(everything, item(1, { data: media(1) }))).toEqual([]);
     expect(picturesOf(everything, item(1, { data: image(1) }))).toEqual([]);
   });
 
-  test('in Markdown are found with and without an alternative text', () => {
+  test('in Markdown are found with and without alt text', () => {
     const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
     expect(picturesOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
   });
 
-  test('have their sizes, and everything else is as it was', () => {
+  test('get their dimensions, and everything else is unchanged', () => {
     const shown = withPictures(rules, full, () => size) as unknown as Record<string, never>;
     expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
     expect(shown.plain).toBe(full.plain);
@@ -98,12 +98,12 @@ describe('the pictures of an item', () => {
     expect(unknown.body).toBe(`<img loading="lazy" decoding="async" src="${media(3).url}">`);
   });
 
-  test('without any it is given back itself', () => {
+  test('are none: the item is returned itself', () => {
     const bare = item(1, { title: 'x', bare: image(4), body: '<p>no picture</p>' });
     expect(withPictures(rules, bare, () => size)).toBe(bare);
   });
 
-  test('matter only where a model or the space asks for it', () => {
+  test('are measured only if a field or the space has `dimensions` or `images`', () => {
     expect(wantsPictures(models, false)).toBe(true);
     expect(wantsPictures({ page: { cover: field.media() } }, false)).toBe(false);
     expect(wantsPictures({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
@@ -114,7 +114,7 @@ describe('the pictures of an item', () => {
     ).toBe(true);
   });
 
-  test('in Markdown are shown as its field says', () => {
+  test('in Markdown have the options of its field', () => {
     expect(markdownOptions(models.page, 'note')).toEqual({ width: 9 });
     expect(markdownOptions(models.page, 'body')).toBeUndefined();
     expect(markdownOptions(models.page, 'bare')).toBeUndefined();
@@ -124,37 +124,39 @@ describe('the pictures of an item', () => {
   });
 });
 
-test('images of a hostile Markdown are looked for in one pass', () => {
+test('images in hostile Markdown are found in linear time', () => {
   // To read each of these to the end of the text would take hours.
   const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
   expect(picturesOf(rules, item(1, { note }))).toEqual([media(1).url]);
 });
 
-test('the signature follows what is shown of an item, however deep it is embedded', () => {
+test('the fingerprint covers image dimensions of embedded items', () => {
   const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
-  const corpus = corpusOf(...pages);
+  const languageItems = itemsWithoutLanguage(...pages);
   const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
-  const linkerWith = (width: number) =>
-    createLinker({
+  const resolverWith = (width: number) =>
+    createResolver({
       models,
-      corpus,
+      languageItems,
       schema: () => schema('page', { depth: 0 }) as never,
       hash: (text) => text,
       prepare: (one) => withPictures(rules, one, () => ({ width, height: 10 })),
     });
   const first = pages[0] as WireContent;
-  expect(linkerWith(5).signature(first, 1)).not.toBe(linkerWith(6).signature(first, 1));
-  expect(linkerWith(5).signature(first, 0)).toBe(linkerWith(6).signature(first, 0));
-  expect(linkerWith(5).link(first, 1, () => {})).toMatchObject({ next: { cover: { width: 5, height: 10 } } });
+  expect(resolverWith(5).fingerprint(first, 1)).not.toBe(resolverWith(6).fingerprint(first, 1));
+  expect(resolverWith(5).fingerprint(first, 0)).toBe(resolverWith(6).fingerprint(first, 0));
+  expect(resolverWith(5).resolve(first, 1, () => {})).toMatchObject({
+    next: { cover: { width: 5, height: 10 } },
+  });
 });
 
-describe('a definition that cannot work is refused', () => {
+describe('an invalid definition is rejected', () => {
   const refuse = (define: () => ModelMap, text: RegExp) => {
     const make = () => defineSpace({ baseUrl: 'https://x.example/v1', models: define() as never });
     expect(make).toThrow(LuidConfigError);
     expect(make).toThrow(text);
   };
-  test('options of pictures', () => {
+  test('unknown image options', () => {
     // @ts-expect-error: no such option.
     const misspelt = () => ({ a: { b: field.flexibleText({ images: { widht: 5 } }) } });
     refuse(misspelt, /a\.b\.images has the unknown option 'widht'\n.*Did you mean 'width'\?/);
@@ -169,7 +171,7 @@ describe('a definition that cannot work is refused', () => {
       /with the format portable_html/,
     );
   });
-  test('dimensions of all pictures', () => {
+  test('`dimensions` of the space that is not a boolean', () => {
     const models = { a: { b: field.media() } };
     // @ts-expect-error: true or false.
     expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(

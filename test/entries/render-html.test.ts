@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../src/entries/render-html.ts';
-import { cacheKey } from '../../src/index.ts';
 
 describe('headings of HTML', () => {
   test('get anchors and are listed', () => {
@@ -15,7 +14,7 @@ describe('headings of HTML', () => {
     });
   });
 
-  test('keep an anchor of their own, and never share one', () => {
+  test('keep their own anchor, and all anchors are unique', () => {
     const { html, metadata } = renderHtml(
       '<h2 id="mine">A</h2><h2>Same</h2><h2>Same</h2><h2>!</h2><h2></h2>',
     );
@@ -29,7 +28,7 @@ describe('headings of HTML', () => {
     expect(html).toContain('<h2 id="mine">A</h2>');
   });
 
-  test('are numbered from one, whatever comes between, and trimmed', () => {
+  test('with equal text are numbered from one, and trimmed', () => {
     const { metadata } = renderHtml('<h2> A </h2><h3>B</h3><h4>A</h4><h2>A-1</h2><h2>A</h2>');
     expect(metadata.headings).toEqual([
       { depth: 2, slug: 'a', text: 'A' },
@@ -40,35 +39,13 @@ describe('headings of HTML', () => {
     ]);
   });
 
-  test('are h1 to h6 alone', () => {
+  test('are h1 to h6 only', () => {
     const html = '<xh2>a</xh2><h2x>b</h2x><h7>c</h7><h22>d</h22>';
     expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });
   });
 
-  test('that are none leave the text as it is', () => {
+  test('that do not exist leave the HTML unchanged', () => {
     const html = '<p>h2</p><header>x</header><h2>open';
     expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });
-  });
-});
-
-describe('cacheKey', () => {
-  const [a, b] = [
-    { id: 'a', digest: '1' },
-    { id: 'b', digest: '2' },
-  ];
-  test('changes when a digest, an id, the order or the number changes', () => {
-    const keys = [
-      cacheKey(a, b),
-      cacheKey(b, a),
-      cacheKey(a),
-      cacheKey(),
-      cacheKey({ ...a, digest: '3' }, b),
-      cacheKey({ ...a, id: 'c' }, b),
-    ];
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(cacheKey({ ...a }, { ...b })).toBe(cacheKey(a, b));
-  });
-  test('refuses an entry without a digest', () => {
-    expect(() => cacheKey({ id: 'a' })).toThrow('has no digest');
   });
 });

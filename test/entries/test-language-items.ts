@@ -1,17 +1,26 @@
 import type { WireContent } from '../../src/contract/content.ts';
-import { type Corpus, createCorpus } from '../../src/entries/language-items.ts';
+import { createLanguageItems, type LanguageItems } from '../../src/entries/language-items.ts';
 
 /** Content of models that no map here declares. */
 const UNDECLARED: ReadonlySet<number> = new Set([77, 78]);
 
 /** The items of a space without languages. */
-export function corpusOf(...items: WireContent[]): Corpus {
-  return createCorpus({ lang: undefined, items: byId(items), undeclared: UNDECLARED });
+export function itemsWithoutLanguage(...items: WireContent[]): LanguageItems {
+  return createLanguageItems({ lang: undefined, items: byId(items), undeclared: UNDECLARED });
 }
 
 /** The items of a space as one language shows them, filled from the main one where `main` is passed. */
-export function corpusIn(lang: string, items: readonly WireContent[], main?: readonly WireContent[]): Corpus {
-  return createCorpus({ lang, items: byId(items), fallback: main && byId(main), undeclared: UNDECLARED });
+export function itemsInLanguage(
+  lang: string,
+  items: readonly WireContent[],
+  main?: readonly WireContent[],
+): LanguageItems {
+  return createLanguageItems({
+    lang,
+    items: byId(items),
+    fallback: main && byId(main),
+    undeclared: UNDECLARED,
+  });
 }
 
 function byId(items: readonly WireContent[]): Map<number, WireContent> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isQuickToParse } from '../../src/entries/sanitize/markdown-cost.ts';
-import { openTextCleaner } from '../../src/entries/sanitize/sanitize-text.ts';
+import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
 
 /** What makes a Markdown parser slow when it is repeated. */
 const UNITS = [
@@ -57,7 +57,7 @@ A paragraph of *some* length with a [link](https://x.example/a) and <b class="x"
 
 let clean: (markdown: string) => string;
 beforeAll(async () => {
-  clean = (await openTextCleaner(new Set(['markdown']))).cleanerFor('markdown');
+  clean = (await openTextSanitizer(new Set(['markdown']))).sanitizerFor('markdown');
 });
 
 /** As many units as are still parsed: what is longer is not, and costs less. */

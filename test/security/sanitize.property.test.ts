@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../src/entries/render-html.ts';
-import { openTextCleaner } from '../../src/entries/sanitize/sanitize-text.ts';
+import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
 import { activeIn } from './active.ts';
 import { renderMarkdown } from './hall.ts';
 
-const { cleanerFor } = await openTextCleaner(new Set(['html', 'markdown']));
-const cleaners = { html: cleanerFor('html'), markdown: cleanerFor('markdown') };
+const { sanitizerFor } = await openTextSanitizer(new Set(['html', 'markdown']));
+const sanitizers = { html: sanitizerFor('html'), markdown: sanitizerFor('markdown') };
 
 const RUNS = Number(process.env.SECURITY_RUNS ?? 400);
 
@@ -136,10 +136,10 @@ const markdown = fc.array(fc.oneof(mark, mark, piece), { maxLength: 25 }).map((p
 test('whatever HTML is made of, once cleaned it holds nothing active, with anchors too, and stays as it is', () => {
   fc.assert(
     fc.property(html, (text) => {
-      const clean = cleaners.html(text);
+      const clean = sanitizers.html(text);
       expect(activeIn(clean)).toEqual([]);
       expect(activeIn(renderHtml(clean).html)).toEqual([]);
-      expect(cleaners.html(clean)).toBe(clean);
+      expect(sanitizers.html(clean)).toBe(clean);
     }),
     { numRuns: 5 * RUNS },
   );
@@ -148,14 +148,14 @@ test('whatever HTML is made of, once cleaned it holds nothing active, with ancho
 test('whatever Markdown is made of, once cleaned it renders to nothing active, and stays as it is', async () => {
   await fc.assert(
     fc.asyncProperty(markdown, async (text) => {
-      const clean = cleaners.markdown(text);
+      const clean = sanitizers.markdown(text);
       const readings = [
         marked.parse(clean) as string,
         marked.parse(clean, { gfm: false }) as string,
         (await renderMarkdown(clean)).html,
       ];
       for (const reading of readings) expect(activeIn(reading)).toEqual([]);
-      expect(cleaners.markdown(clean)).toBe(clean);
+      expect(sanitizers.markdown(clean)).toBe(clean);
     }),
     { numRuns: RUNS },
   );

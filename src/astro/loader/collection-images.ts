@@ -9,7 +9,7 @@ import {
   wantsPictures,
   withPictures,
 } from '../../entries/item-images.ts';
-import { shownItems } from '../../entries/items-in-entries.ts';
+import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import { type Measured, openSizes, type Sizes } from '../../images/dimensions/image-measurer.ts';
 import { responsivePictures } from '../../images/responsive-images.ts';
 import { openStorage } from '../../replica/store/storage.ts';
@@ -64,7 +64,7 @@ export async function openPictures(
   return {
     stamp: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
-      const items = shownItems(models, entries, plan.depth);
+      const items = itemsInEntries(models, entries, plan.depth);
       const wanted = new Set([...items].flatMap((item) => picturesOf(rules, item)));
       return measured(rules, plan, await sizes.measure(wanted, context.logger));
     },

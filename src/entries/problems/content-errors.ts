@@ -1,91 +1,74 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
+import { limitList, pluralize } from '../../format-count.ts';
 import { printable } from '../../printable.ts';
+import { describeItem, describeModel, type ItemIdentity } from './describe-item.ts';
 import { likelyCause } from './likely-cause.ts';
 
-/** One thing that is wrong with one item: zod's own issue fits. */
+/** One problem of one item; compatible with zod's issues. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** An item that does not fit its model, and why. */
+/** An item that does not match its model, and why. */
 export interface InvalidItem {
   readonly data: WireContent;
   readonly issues: readonly Issue[];
 }
 
-/** Content that does not fit, as far as it is known: an item, or one that it embeds. */
-type Owner = Pick<WireContent, '_id' | '_model' | '_title'>;
+/** For errors about entries that are not skipped yet. */
+export const SKIP_HINT = ' Set `onInvalid: "skip"` to skip such entries.';
 
-/** An item as editors find it. Its title may be what is wrong with it. */
-export function nameOf({ _model, _id, _title }: Owner): string {
-  const title = typeof _title === 'string' ? ` ${printable(JSON.stringify(_title), 60)}` : '';
-  return `${modelName(_model)} ${_id}${title}`;
-}
+const MAX_EXAMPLES = 3;
+const MAX_FIELDS = 20;
+const MAX_DUPLICATE_IDS = 10;
+const MAX_ITEMS_PER_ID = 10;
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_PATH_LENGTH = 120;
+const MAX_ID_LENGTH = 80;
 
-/** A service may send anything in place of a LUID. */
-function modelName(model: unknown): string {
-  return typeof model === 'string' ? printable(model, 60) : 'content';
-}
-
-/** `1 entry`, `1,204 entries` */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
-/** `a`, `b`, `c`, and how many more there are. */
-export function firstFew(lines: readonly string[], most: number): string[] {
-  if (lines.length <= most) return [...lines];
-  return [...lines.slice(0, most), `and ${(lines.length - most).toLocaleString('en')} more`];
-}
-
-/** What else could be done about invalid entries, where they are not skipped already. */
-export const SKIP_HINT = ' `onInvalid: "skip"` leaves such entries out.';
-
-const EXAMPLES = 3;
-const MOST_FIELDS = 20;
-
-/** What is wrong with one field of a model, in all items. */
-interface Fault {
-  readonly owner: Owner;
+/** The problems of one field of a model, in all items. */
+interface InvalidField {
+  readonly owner: ItemIdentity;
   readonly field: string;
-  /** By content id: each item once, with its first problem. */
+  /** Content id → the first problem of that item. */
   readonly items: Map<number, string>;
   readonly values: unknown[];
-  /** The first problem. */
+  /** The first problem's message. */
   readonly message: string;
 }
 
 /**
- * One error for all items that do not fit their model: formatCount by field, so that one fault in the map is
- * one group, however many items show it. `skips`: they are left out.
+ * One error for all items that do not match their models, grouped by field: a mistake in the model map is one
+ * group, however many items it affects. `skips`: they are skipped, so the hint does not suggest it.
  */
-export function invalidContent(found: readonly InvalidItem[], skips = false): LuidContentError {
-  const faults = new Map<string, Fault>();
+export function invalidContentError(found: readonly InvalidItem[], skips = false): LuidContentError {
+  const fields = new Map<string, InvalidField>();
   const ids = new Set<number>();
   for (const { data, issues } of found) {
     for (const issue of issues) {
-      const { owner, path, value } = ownerOf(data, issue.path);
-      const field = fieldPath(path);
+      const { owner, path, value } = findOwner(data, issue.path);
+      const field = formatPath(path);
       const key = `${owner._model} ${field.replaceAll(/\[\d+\]/g, '[]')}`;
-      const fault: Fault = faults.get(key) ?? {
+      const invalid: InvalidField = fields.get(key) ?? {
         owner,
         field,
         items: new Map(),
         values: [],
         message: issue.message,
       };
-      faults.set(key, fault);
+      fields.set(key, invalid);
       ids.add(owner._id);
-      fault.values.push(value);
-      if (!fault.items.has(owner._id)) fault.items.set(owner._id, lineOf(owner, field, issue.message));
+      invalid.values.push(value);
+      if (!invalid.items.has(owner._id))
+        invalid.items.set(owner._id, formatItem(owner, field, issue.message));
     }
   }
-  const [first] = faults.values();
-  const groups = [...faults.values()].map(groupOf);
-  const count = `${counted(ids.size, 'item')} ${ids.size === 1 ? 'does' : 'do'}`;
-  return new LuidContentError(`${count} not fit the declared models:\n${joined(groups)}`, {
+  const [first] = fields.values();
+  const groups = [...fields.values()].map(formatField);
+  const count = `${pluralize(ids.size, 'item')} ${ids.size === 1 ? 'does' : 'do'}`;
+  return new LuidContentError(`${count} not match the declared models:\n${joinGroups(groups)}`, {
     model: first?.owner._model,
     id: first?.owner._id,
     field: first?.field || undefined,
@@ -93,40 +76,42 @@ export function invalidContent(found: readonly InvalidItem[], skips = false): Lu
   });
 }
 
-function joined(groups: readonly string[]): string {
-  const most = Math.min(groups.length, MOST_FIELDS);
-  const rest = groups.length > most ? [`  and ${groups.length - most} more fields`] : [];
-  return [...groups.slice(0, most), ...rest].join('\n');
+function joinGroups(groups: readonly string[]): string {
+  const hidden = groups.length - MAX_FIELDS;
+  const rest = hidden > 0 ? [`  and ${hidden} more fields`] : [];
+  return [...groups.slice(0, MAX_FIELDS), ...rest].join('\n');
 }
 
-function groupOf({ owner, field, items, values, message }: Fault): string {
-  const name = [modelName(owner._model), ...(field ? [field.replaceAll(/\[\d+\]/g, '[]')] : [])].join('.');
+function formatField({ owner, field, items, values, message }: InvalidField): string {
+  const name = [describeModel(owner._model), ...(field ? [field.replaceAll(/\[\d+\]/g, '[]')] : [])].join(
+    '.',
+  );
   const cause = likelyCause(values, message);
-  const lines = firstFew([...items.values()], EXAMPLES);
+  const lines = limitList([...items.values()], MAX_EXAMPLES);
   return [
-    `  ${name}: ${counted(items.size, 'item')}${cause ? ` (${cause})` : ''}`,
+    `  ${name}: ${pluralize(items.size, 'item')}${cause ? ` (${cause})` : ''}`,
     ...lines.map((line) => `    ${line}`),
   ].join('\n');
 }
 
-function lineOf(owner: Owner, field: string, message: string): string {
-  // Where in a list it is, which the heading of the group does not say.
-  const place = /\[\d+\]/.test(field) ? ` ${field}` : '';
-  return `${nameOf(owner)}${place}: ${printable(message, 300)}`;
+function formatItem(owner: ItemIdentity, field: string, message: string): string {
+  // The heading of the group has the path without indexes.
+  const path = /\[\d+\]/.test(field) ? ` ${field}` : '';
+  return `${describeItem(owner)}${path}: ${printable(message, MAX_MESSAGE_LENGTH)}`;
 }
 
-/** An embedded item is at fault itself, however many entries embed it: the last content on the path. */
-function ownerOf(
+/** The item that a problem belongs to: the innermost content on the path, which may be embedded. */
+function findOwner(
   data: WireContent,
   path: readonly PropertyKey[],
-): { owner: Owner; path: readonly PropertyKey[]; value: unknown } {
-  let owner: Owner = data;
+): { owner: ItemIdentity; path: readonly PropertyKey[]; value: unknown } {
+  let owner: ItemIdentity = data;
   let rest = path;
   let value: unknown = data;
   for (const [index, key] of path.entries()) {
     value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
     if (!isContent(value)) continue;
-    // What the path ends at is the field's own value: content of another kind than was declared.
+    // Content at the end of the path is the field's value itself, of another model than declared.
     if (index === path.length - 1) break;
     owner = value;
     rest = path.slice(index + 1);
@@ -134,29 +119,29 @@ function ownerOf(
   return { owner, path: rest, value: path.length === 0 ? undefined : value };
 }
 
-function isContent(value: unknown): value is Owner {
-  const { _id, _model } = (value ?? {}) as Partial<Owner>;
+function isContent(value: unknown): value is ItemIdentity {
+  const { _id, _model } = (value ?? {}) as Partial<ItemIdentity>;
   return typeof _id === 'number' && typeof _model === 'string';
 }
 
 /** `sections[2].fields.image` */
-function fieldPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   const joined = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  return printable(joined.replace(/^\./, ''), 120);
+  return printable(joined.replace(/^\./, ''), MAX_PATH_LENGTH);
 }
 
-/** One error for all ids that several items have. */
-export function duplicateIds(
+/** One error for all ids that several items share. */
+export function duplicateIdsError(
   duplicates: ReadonlyMap<string, readonly WireContent[]>,
   collection: string,
 ): LuidContentError {
   const groups = [...duplicates].map(
     ([id, items]) =>
-      `${printable(JSON.stringify(id), 80)}: ${firstFew(items.map(nameOf), MOST_NAMES).join(', ')}`,
+      `${printable(JSON.stringify(id), MAX_ID_LENGTH)}: ${limitList(items.map(describeItem), MAX_ITEMS_PER_ID).join(', ')}`,
   );
   const [first] = [...duplicates.values()].flat();
   return new LuidContentError(
-    `${collection}: ${counted(duplicates.size, 'id belongs', 'ids belong')} to several items:\n  ${firstFew(groups, MOST_DUPLICATES).join('\n  ')}`,
+    `${collection}: ${pluralize(duplicates.size, 'id is', 'ids are')} used by several items:\n  ${limitList(groups, MAX_DUPLICATE_IDS).join('\n  ')}`,
     {
       model: first?._model,
       id: first?._id,
@@ -164,6 +149,3 @@ export function duplicateIds(
     },
   );
 }
-
-const MOST_DUPLICATES = 10;
-const MOST_NAMES = 10;

@@ -1,6 +1,6 @@
-/** Something about the content that a site's owner should know. */
-export interface Finding {
-  /** Equal for the same thing, found again elsewhere or at another time. */
+/** A warning about content for the site's developer. */
+export interface ContentWarning {
+  /** Equal for the same problem: a key is logged once. */
   readonly key: string;
   readonly line: string;
 }

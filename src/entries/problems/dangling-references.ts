@@ -1,36 +1,42 @@
 import type { WireContent } from '../../contract/content.ts';
+import { pluralize } from '../../format-count.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
 import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { visitLeaves } from '../../models/walk.ts';
 import { printable } from '../../printable.ts';
-import { counted, nameOf } from './content-errors.ts';
-import type { Finding } from './content-warning.ts';
+import type { ContentWarning } from './content-warning.ts';
+import { describeItem } from './describe-item.ts';
 
-/** The references of one field whose targets are not among the items. */
-export interface Dangling {
+/** The references of one field whose targets are not in the replica. */
+export interface DanglingReferences {
   readonly model: string;
   /** `related[].article` */
   readonly field: string;
-  /** The models that the field names; `undefined` if it may lead to any. */
+  /** The models that the field declares; `undefined` if it accepts any. */
   readonly targets: readonly string[] | undefined;
   /** Content ID of a target → the items that refer to it. */
   readonly ids: ReadonlyMap<number, readonly WireContent[]>;
 }
 
 /**
- * References to what the map does not declare. The service empties references to what is archived or
- * deleted, so an id that leads nowhere is of a model that is not declared, or of content that this key
- * does not show.
+ * References whose targets are not among the items. The service returns references to archived or deleted
+ * content as empty, so such a target is of an undeclared model, or not visible to the key.
  */
-export function danglingReferences(models: ModelMap, items: ReadonlyMap<number, WireContent>): Dangling[] {
-  const found = new Map<string, Omit<Dangling, 'ids'> & { readonly ids: Map<number, WireContent[]> }>();
-  const note = (item: WireContent, field: ReferenceField, path: string, id: number) => {
-    const place = path.replaceAll(/\[\d+\]/g, '[]');
-    const key = `${item._model}.${place}`;
+export function findDanglingReferences(
+  models: ModelMap,
+  items: ReadonlyMap<number, WireContent>,
+): DanglingReferences[] {
+  const found = new Map<
+    string,
+    Omit<DanglingReferences, 'ids'> & { readonly ids: Map<number, WireContent[]> }
+  >();
+  const add = (item: WireContent, field: ReferenceField, path: string, id: number) => {
+    const fieldPath = path.replaceAll(/\[\d+\]/g, '[]');
+    const key = `${item._model}.${fieldPath}`;
     const known = found.get(key) ?? {
       model: item._model,
-      field: place,
+      field: fieldPath,
       targets: targetsOf(field),
       ids: new Map<number, WireContent[]>(),
     };
@@ -40,30 +46,30 @@ export function danglingReferences(models: ModelMap, items: ReadonlyMap<number, 
     else known.ids.set(id, [item]);
   };
 
-  const plans = new Map(Object.entries(models).map(([model, fields]) => [model, planOf(fields)]));
+  const references = new Map(Object.entries(models).map(([model, fields]) => [model, referencesIn(fields)]));
   for (const item of items.values()) {
-    const plan = plans.get(item._model);
-    for (const [luid, field] of plan?.direct ?? []) {
+    const { direct, groups } = references.get(item._model) ?? {};
+    for (const [luid, field] of direct ?? []) {
       const id = item[luid];
-      if (typeof id === 'number' && !items.has(id)) note(item, field, luid, id);
+      if (typeof id === 'number' && !items.has(id)) add(item, field, luid, id);
     }
-    if (!plan?.groups) continue;
-    visitLeaves(plan.groups, item, ({ field, value, path }) => {
+    if (!groups) continue;
+    visitLeaves(groups, item, ({ field, value, path }) => {
       if (field.type !== 'reference' || typeof value !== 'number' || items.has(value)) return;
-      note(item, field, path, value);
+      add(item, field, path, value);
     });
   }
   return [...found.values()];
 }
 
-interface Plan {
+interface ModelReferences {
   readonly direct: readonly (readonly [string, ReferenceField])[];
-  /** Repeats, combinations and field sets with references in them. */
+  /** Repeats, combinations and field sets that contain references. */
   readonly groups: FieldsBase | undefined;
 }
 
-/** Where a model may have references. Most fields are others, and every item is looked at. */
-function planOf(fields: FieldsBase): Plan {
+/** The fields of a model that contain references, so that items are not searched for them in all other fields. */
+function referencesIn(fields: FieldsBase): ModelReferences {
   const entries = Object.entries(fields);
   const direct = entries.flatMap(([luid, field]) =>
     field.type === 'reference' ? [[luid, field as ReferenceField] as const] : [],
@@ -80,33 +86,38 @@ function hasReference(field: FieldBase): boolean {
   );
 }
 
-/** The models of targets, as far as they were looked up; `null` for what this key does not show. */
+/** The models of the targets that were looked up; `null` for content that is not visible to the key. */
 export type TargetModels = ReadonlyMap<number, string | null>;
 
-/** What to say of such a field: nothing, if all its targets are content that this key does not show. */
-export function danglingFinding(dangling: Dangling, modelOf: TargetModels): Finding | undefined {
+/** The warning about such a field; `undefined` if none of its targets is visible to the key. */
+export function danglingWarning(
+  dangling: DanglingReferences,
+  modelOf: TargetModels,
+): ContentWarning | undefined {
   const ids = [...dangling.ids].filter(([id]) => modelOf.get(id) !== null);
   const [first] = ids;
-  // Those that were not looked up are taken for what the others are.
-  const looked = [...dangling.ids.keys()].filter((id) => modelOf.has(id));
-  if (!first || (looked.length > 0 && looked.every((id) => modelOf.get(id) === null))) return undefined;
-  // One whose model is known makes the better example.
+  // Targets that were not looked up are assumed to be like the others.
+  const lookedUp = [...dangling.ids.keys()].filter((id) => modelOf.has(id));
+  if (!first || (lookedUp.length > 0 && lookedUp.every((id) => modelOf.get(id) === null))) return undefined;
+  // Prefer an example whose model is known.
   const [id, referrers] = ids.find(([one]) => modelOf.has(one)) ?? first;
   const model = modelOf.get(id);
   const count = ids.reduce((sum, [, items]) => sum + items.length, 0);
-  const others = [...new Set(ids.flatMap(([one]) => modelOf.get(one) ?? []))].sort();
-  const place = `${dangling.model}.${dangling.field}`;
+  const undeclared = [...new Set(ids.flatMap(([one]) => modelOf.get(one) ?? []))].sort();
+  const fieldName = `${dangling.model}.${dangling.field}`;
   const declared = dangling.targets?.join(' or ');
-  const fate = declared
+  const consequence = declared
     ? `${count === 1 ? 'is' : 'are'} empty (the field is declared as a reference to ${declared})`
     : `${count === 1 ? 'stays an id' : 'stay ids'}`;
-  const example = `${nameOf(referrers[0] as WireContent)} refers to content ${id}${model ? ` of ${printable(model)}` : ''}`;
+  const example = `${describeItem(referrers[0] as WireContent)} refers to content ${id}${model ? ` of ${printable(model)}` : ''}`;
   const fix =
-    others.length > 0 ? `Declare ${others.map((name) => printable(name)).join(', ')}` : 'Declare its model';
+    undeclared.length > 0
+      ? `Declare ${undeclared.map((name) => printable(name)).join(', ')}`
+      : 'Declare its model';
   return {
-    key: `dangling ${place}`,
+    key: `dangling ${fieldName}`,
     line:
-      `${place}: ${counted(count, 'reference leads', 'references lead')} to content of a model that is not declared, and ${fate}. ` +
-      `Example: ${example}. ${fix} in \`models\`${declared ? ` and name it in the reference` : ''}, or run \`npx luid check\``,
+      `${fieldName}: ${pluralize(count, 'reference points', 'references point')} to content of an undeclared model and ${consequence}. ` +
+      `Example: ${example}. ${fix} in \`models\`${declared ? ` and add it to the reference` : ''}, or run \`npx luid check\``,
   };
 }

@@ -1,47 +1,53 @@
+import { limitList, pluralize } from '../../format-count.ts';
 import { printable } from '../../printable.ts';
-import { counted, firstFew } from './content-errors.ts';
-import type { Finding } from './content-warning.ts';
+import type { ContentWarning } from './content-warning.ts';
 
-/** Characters that mean something else in a URL. */
+/** Characters that are reserved in URLs. */
 const RESERVED = /[#?%]/;
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
+const MAX_ID_LENGTH = 80;
 
 /** Warnings about ids whose pages cannot be built or linked to. */
-export function idFindings(
+export function idWarnings(
   collection: string,
   ids: readonly string[],
-  /** How many segments of an id the routes of the site can take. */
-  mostSegments: number,
-): Finding[] {
+  /** The most path segments of an id that a route of the site accepts. */
+  maxSegments: number,
+): ContentWarning[] {
   const reserved = ids.filter((id) => RESERVED.test(id));
-  const long = ids.filter((id) => id.split('/').length > mostSegments);
+  const long = ids.filter((id) => id.split('/').length > maxSegments);
   return [
-    ...findingOf(
+    ...warningAbout(
       collection,
       reserved,
-      'with "#", "?" or "%", which have a meaning of their own in URLs: such pages cannot be linked to, or built',
-      'Correct the field in the entry, or make the ids in code: `id: (item) => …`',
+      'with "#", "?" or "%", which are reserved in URLs: such pages cannot be linked to or built',
+      'Correct the field, or compute the id: `id: (item) => …`',
     ),
-    ...findingOf(
+    ...warningAbout(
       collection,
       long,
-      'with "/", which no route of the site takes: `[id].astro` fails with "Missing parameter"',
+      'with "/", which no route of the site accepts: `[id].astro` fails with "Missing parameter"',
       'Name the route `[...id].astro`',
     ),
   ];
 }
 
-function findingOf(collection: string, ids: readonly string[], problem: string, fix: string): Finding[] {
+function warningAbout(
+  collection: string,
+  ids: readonly string[],
+  problem: string,
+  fix: string,
+): ContentWarning[] {
   if (ids.length === 0) return [];
-  const shown = firstFew(
-    ids.map((id) => printable(JSON.stringify(id), 80)),
-    EXAMPLES,
+  const examples = limitList(
+    ids.map((id) => printable(JSON.stringify(id), MAX_ID_LENGTH)),
+    MAX_EXAMPLES,
   );
-  const what = counted(ids.length, 'entry has an id', 'entries have ids');
+  const subject = pluralize(ids.length, 'entry has an id', 'entries have ids');
   return [
     {
       key: `${collection} ${problem}`,
-      line: `${collection}: ${what} ${problem}: ${shown.join(', ')}. ${fix}`,
+      line: `${collection}: ${subject} ${problem}: ${examples.join(', ')}. ${fix}`,
     },
   ];
 }

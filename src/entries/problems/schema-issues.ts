@@ -1,17 +1,17 @@
 import type { Issue } from './content-errors.ts';
 
-const MARK = /^\s*\*\*(.+?)\*\*:\s*(.+)$/;
+const ISSUE_LINE = /^\s*\*\*(.+?)\*\*:\s*(.+)$/;
 
-/** What a site's own schema refused, from the message in which Astro lists it: `**seo.title**: Required`. */
-export function schemaIssues(error: unknown): Issue[] {
+/** The issues of a site's own schema, parsed from Astro's message: `**seo.title**: Required`. */
+export function parseSchemaIssues(error: unknown): Issue[] {
   const message = error instanceof Error ? error.message : String(error);
   const issues = message.split('\n').flatMap((line): Issue[] => {
-    const [, path, problem] = MARK.exec(line) ?? [];
-    return path && problem ? [{ path: path.split('.').map(keyOf), message: problem }] : [];
+    const [, path, problem] = ISSUE_LINE.exec(line) ?? [];
+    return path && problem ? [{ path: path.split('.').map(toKey), message: problem }] : [];
   });
   return issues.length > 0 ? issues : [{ path: [], message }];
 }
 
-function keyOf(key: string): string | number {
+function toKey(key: string): string | number {
   return /^\d+$/.test(key) ? Number(key) : key;
 }

@@ -3,68 +3,70 @@ import { isRecord } from '../../models/field-types/field-type.ts';
 import type { FlexibleTextField } from '../../models/field-types/texts.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapValues } from '../../models/walk.ts';
-import { rememberResults } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
-/** Takes active content out of the texts that ask for it. */
+/** Removes active content from the fields that have `sanitize`. */
 export interface Sanitizer {
-  /** Equal for what cleans in the same way. */
-  readonly stamp: string;
-  /** The item with clean texts, and clean ones in whatever content it embeds. */
-  clean(item: WireContent): WireContent;
-  /** The same for HTML that one of the texts was rendered to. */
-  cleanRendered(html: string): string;
+  /** Equal for sanitizers with equal results. */
+  readonly fingerprint: string;
+  /** The item with sanitized fields, in embedded content too. */
+  sanitizeItem(item: WireContent): WireContent;
+  /** Sanitizes the HTML that one of these fields was rendered to. */
+  sanitizeRendered(html: string): string;
 }
 
-/** What a server keeps of a field's cleaned texts and what they were, in characters: some megabytes. */
-const MOST_REMEMBERED = 4_000_000;
+/** Characters of input and output that are memoized per field: some megabytes. */
+const MAX_MEMOIZED = 4_000_000;
 
 export interface SanitizerOptions {
-  /** Keep results for texts that are cleaned again and again, as on a server that reads them for each request. */
-  readonly remember?: boolean;
+  /** Reuse results for equal strings, for servers that sanitize the same content at each request. */
+  readonly memoize?: boolean;
 }
 
-/** Nothing, where no field asks for it; then none of what cleans is loaded either. */
+/** `undefined` if no field has `sanitize`; the optional packages are not loaded then. */
 export async function openSanitizer(
   models: ModelMap,
-  { remember = false }: SanitizerOptions = {},
+  { memoize: isMemoized = false }: SanitizerOptions = {},
 ): Promise<Sanitizer | undefined> {
-  const formats = formatsToClean(models);
+  const formats = sanitizedFormats(models);
   if (formats.size === 0) return undefined;
-  const { openTextCleaner } = await import('./sanitize-text.ts');
-  const { stamp, cleanerFor, cleanRendered } = await openTextCleaner(formats);
-  const cleaners = new WeakMap<FlexibleTextField, (text: string) => string>();
-  const cleanerOf = (field: FlexibleTextField) => {
-    const known = cleaners.get(field);
+  const { openTextSanitizer } = await import('./sanitize-text.ts');
+  const { fingerprint, sanitizerFor, sanitizeRendered } = await openTextSanitizer(formats);
+  const sanitizers = new WeakMap<FlexibleTextField, (text: string) => string>();
+  const sanitizerOf = (field: FlexibleTextField) => {
+    const known = sanitizers.get(field);
     if (known) return known;
     const { format = 'html', sanitize } = field;
-    const cleanIt = cleanerFor(format, typeof sanitize === 'object' ? sanitize.classes : undefined);
-    const cleaner = remember ? rememberResults(cleanIt, MOST_REMEMBERED) : cleanIt;
-    cleaners.set(field, cleaner);
-    return cleaner;
+    const sanitizeText = sanitizerFor(format, typeof sanitize === 'object' ? sanitize.classes : undefined);
+    const sanitizer = isMemoized ? memoize(sanitizeText, MAX_MEMOIZED) : sanitizeText;
+    sanitizers.set(field, sanitizer);
+    return sanitizer;
   };
 
-  function clean(item: WireContent): WireContent {
+  function sanitizeItem(item: WireContent): WireContent {
     const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
     return mapValues(fields ?? {}, item, ({ field, value }) => {
-      if (isCleaned(field) && typeof value === 'string') {
-        return cleanerOf(field as FlexibleTextField)(value);
+      if (isSanitized(field) && typeof value === 'string') {
+        return sanitizerOf(field as FlexibleTextField)(value);
       }
-      return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
+      return field.type === 'reference' && isRecord(value)
+        ? sanitizeItem(value as unknown as WireContent)
+        : value;
     });
   }
 
-  return { stamp, clean, cleanRendered };
+  return { fingerprint, sanitizeItem, sanitizeRendered };
 }
 
-/** Whether a field asks for clean texts. */
-export function isCleaned(field: object | undefined): boolean {
+/** Whether a field is a flexible text with `sanitize`. */
+export function isSanitized(field: object | undefined): boolean {
   if (!field) return false;
   return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && Boolean(field.sanitize);
 }
 
-/** The formats of the texts that are to be cleaned, however deep they lie. */
-function formatsToClean(definition: object): Set<string> {
-  if (isCleaned(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
+/** The formats of all fields with `sanitize`, at any depth of the definition. */
+function sanitizedFormats(definition: object): Set<string> {
+  if (isSanitized(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
   const inner = Object.values(definition).filter(isRecord);
-  return new Set(inner.flatMap((one) => [...formatsToClean(one)]));
+  return new Set(inner.flatMap((one) => [...sanitizedFormats(one)]));
 }

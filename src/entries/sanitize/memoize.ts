@@ -1,25 +1,22 @@
-/**
- * A function of a text that keeps its latest results, so that equal texts cost once. It holds at most `most`
- * characters of texts and results; the oldest are dropped first.
- */
-export function rememberResults(compute: (text: string) => string, most: number): (text: string) => string {
+/** Reuses the results of `compute`, up to `maxCharacters` of input and output. The least recently used go first. */
+export function memoize(compute: (text: string) => string, maxCharacters: number): (text: string) => string {
   const results = new Map<string, string>();
-  let held = 0;
+  let characters = 0;
   return (text) => {
     const known = results.get(text);
     if (known !== undefined) {
-      // Moves it to the end: the first in a Map is the oldest.
+      // Moves it to the end: a Map iterates in the order of insertion.
       results.delete(text);
       results.set(text, known);
       return known;
     }
     const result = compute(text);
     results.set(text, result);
-    held += text.length + result.length;
+    characters += text.length + result.length;
     for (const [oldest, value] of results) {
-      if (held <= most) break;
+      if (characters <= maxCharacters) break;
       results.delete(oldest);
-      held -= oldest.length + value.length;
+      characters -= oldest.length + value.length;
     }
     return result;
   };

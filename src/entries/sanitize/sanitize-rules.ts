@@ -2,7 +2,7 @@ import type { Schema } from 'hast-util-sanitize';
 
 const words = (...lines: readonly string[]) => lines.join(' ').split(' ');
 
-/** Text, lists, tables, figures, pictures, sound and film. */
+/** Text, lists, tables, figures, images, audio and video. */
 export const ELEMENTS: readonly string[] = words(
   'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup data dd del',
   'details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd li',
@@ -10,13 +10,13 @@ export const ELEMENTS: readonly string[] = words(
   'tbody td tfoot th thead time tr tt u ul var wbr audio video source track',
 );
 
-/** Elements that go with what is in them: it is no text of the page, or would be another one elsewhere. */
-const GONE = words(
+/** Elements that are removed with their content, which is not text of the page or would be parsed differently. */
+const REMOVED_WITH_CONTENT = words(
   'script style title textarea xmp iframe noembed noframes noscript template object applet embed svg math',
   'select button marquee canvas frameset head',
 );
 
-/** Colours and the like, as editors and syntax highlighters write them: nothing that moves, covers or loads. */
+/** Styles that editors and syntax highlighters write: nothing that positions, overlays or loads anything. */
 const STYLE_NAME =
   '(?:color|background-color|font-(?:style|weight|size)|text-(?:align|decoration|indent)|vertical-align|' +
   'white-space|word-wrap|overflow-wrap|overflow-x|(?:max-)?width|height|--shiki[\\w-]*)';
@@ -25,15 +25,15 @@ const STYLE = new RegExp(
   `^\\s*(?:${STYLE_NAME}\\s*:${STYLE_VALUE};\\s*)*(?:${STYLE_NAME}\\s*:${STYLE_VALUE})?$`,
 );
 
-/** `srcset`: addresses without a scheme or of the web. */
+/** `srcset` with relative and http(s) URLs. */
 const SOURCE = '(?:https?:[^\\s,]+|[^\\s,:]+)(?:\\s+[\\d.]+[wxh])?';
 const SOURCES = new RegExp(`^\\s*${SOURCE}\\s*(?:,\\s*${SOURCE}\\s*)*$`);
 
 const SIZE = ['width', 'height'];
 const CELL = ['colspan', 'rowspan', 'headers', 'scope', 'abbr', ...SIZE];
-const FILM: Attributes = ['src', 'controls', 'loop', 'muted', 'preload', 'crossorigin', ...SIZE];
+const AUDIO_VIDEO: Attributes = ['src', 'controls', 'loop', 'muted', 'preload', 'crossorigin', ...SIZE];
 
-const EVERYWHERE: Attributes = [
+const GLOBAL: Attributes = [
   ...words('id class title lang dir align valign role hidden itemprop'),
   ...words('aria-label aria-labelledby aria-describedby aria-hidden'),
   ['style', STYLE],
@@ -42,15 +42,14 @@ const EVERYWHERE: Attributes = [
 type Attributes = NonNullable<Schema['attributes']>[string];
 
 /**
- * What cleaned HTML may hold; all else goes. Attributes are by their names in HTML. A document that holds
- * nothing but this has no element whose content browsers read in another way than as text and tags, so
- * that however it is cut, nested or read again, it means the same.
+ * Everything that sanitized HTML may contain; attributes by their HTML names. No allowed element has content that
+ * browsers parse by other rules (such as `style`), so the result means the same wherever it is embedded.
  */
 export const RULES: Schema = {
   tagNames: [...ELEMENTS],
-  strip: GONE,
+  strip: REMOVED_WITH_CONTENT,
   attributes: {
-    '*': EVERYWHERE,
+    '*': GLOBAL,
     a: ['href', 'rel', 'hreflang', 'type', ['target', '_blank'], 'download'],
     abbr: [],
     blockquote: ['cite'],
@@ -60,12 +59,12 @@ export const RULES: Schema = {
     del: ['cite', 'datetime'],
     details: ['open'],
     img: ['src', ['srcset', SOURCES], 'sizes', 'alt', 'loading', 'decoding', 'fetchpriority', ...SIZE],
-    // The box of a task in a Markdown list.
+    // The checkbox of a task in a Markdown list.
     input: [['type', 'checkbox'], 'checked', 'disabled'],
     ins: ['cite', 'datetime'],
     li: ['value'],
     ol: ['start', 'reversed', 'type'],
-    // As syntax highlighters make it.
+    // Added by syntax highlighters.
     pre: [['tabindex', '0'], 'data-language'],
     q: ['cite'],
     source: ['src', ['srcset', SOURCES], 'sizes', 'media', 'type', ...SIZE],
@@ -74,8 +73,8 @@ export const RULES: Schema = {
     th: CELL,
     time: ['datetime'],
     track: ['src', 'kind', 'srclang', 'label', 'default'],
-    audio: FILM,
-    video: [...FILM, 'poster', 'playsinline'],
+    audio: AUDIO_VIDEO,
+    video: [...AUDIO_VIDEO, 'poster', 'playsinline'],
   },
   required: { input: { type: 'checkbox', disabled: '' } },
   protocols: {
@@ -85,7 +84,7 @@ export const RULES: Schema = {
     cite: ['http', 'https'],
   },
   ancestors: {},
-  // `name`, by which content could stand in for a property of the document, is none of the attributes.
+  // Not needed: `name`, which could replace a property of `document`, is not allowed, and ids get a prefix.
   clobber: [],
   clobberPrefix: '',
   allowComments: false,
@@ -95,24 +94,24 @@ export const RULES: Schema = {
 /** The classes that syntax highlighters look for. */
 const CODE_CLASSES = ['language-*'];
 
-/** Tells which classes stay: `classes` of the field's `sanitize`, as names or as beginnings of names (`note-*`). */
+/** Whether a class is kept. `allowed` has names, or prefixes of names (`note-*`). */
 export function classFilter(allowed: readonly string[] = []): (name: string) => boolean {
   const patterns = [...CODE_CLASSES, ...allowed];
   const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
-  const starts = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
-  return (name) => names.has(name) || starts.some((start) => name.startsWith(start));
+  const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** The same with `data-*`, which portable HTML says by how it was made. */
+/** Portable HTML needs `data-*` to be sent back to the service. */
 export const PORTABLE_RULES: Schema = {
   ...RULES,
-  attributes: { ...RULES.attributes, '*': [...EVERYWHERE, 'data*'] },
+  attributes: { ...RULES.attributes, '*': [...GLOBAL, 'data*'] },
 };
 
-/** Raise it when a text is cleaned in another way, though the rules are the same: else stored entries stay as they are. */
-const CLEANING = 2;
+/** Increase it when results change with unchanged rules; otherwise stored entries are not updated. */
+const SANITIZER_VERSION = 2;
 
-/** Equal for what cleans in the same way. */
-export const RULES_STAMP = JSON.stringify([CLEANING, RULES], (_key, value: unknown) =>
+/** Equal for rules with equal results. */
+export const RULES_FINGERPRINT = JSON.stringify([SANITIZER_VERSION, RULES], (_key, value: unknown) =>
   value instanceof RegExp ? value.source : value,
 );

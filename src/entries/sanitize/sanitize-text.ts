@@ -1,33 +1,33 @@
 import type { TextFormat } from '../../contract/parameters.ts';
-import { createHtmlCleaner } from './sanitize-html.ts';
-import { createMarkdownCleaner } from './sanitize-markdown.ts';
+import { createHtmlSanitizer } from './sanitize-html.ts';
+import { createMarkdownSanitizer } from './sanitize-markdown.ts';
 import { loadHtmlPackages, loadMarkdownPackages } from './sanitize-packages.ts';
-import { classFilter, PORTABLE_RULES, RULES_STAMP } from './sanitize-rules.ts';
+import { classFilter, PORTABLE_RULES, RULES_FINGERPRINT } from './sanitize-rules.ts';
 
-/** Takes active content out of texts. */
-export interface TextCleaner {
-  /** Equal for what cleans in the same way. */
-  readonly stamp: string;
-  /** Cleans texts of a format. Of classes, those of code stay and those that `classes` allows. */
-  cleanerFor(format: TextFormat, classes?: readonly string[]): (text: string) => string;
-  /** What a clean text was rendered to: its classes are the renderer's. */
-  cleanRendered(html: string): string;
+/** Removes active content from strings of the service's text formats. */
+export interface TextSanitizer {
+  /** Equal for sanitizers with equal results. */
+  readonly fingerprint: string;
+  /** For strings of one format. Keeps the classes of code and those that `classes` allows. */
+  sanitizerFor(format: TextFormat, classes?: readonly string[]): (text: string) => string;
+  /** For HTML that a sanitized string was rendered to: keeps all classes, which are the renderer's. */
+  sanitizeRendered(html: string): string;
 }
 
-/** A cleaner for texts of these formats. Fails if a package is missing that one of them needs. */
-export async function openTextCleaner(formats: ReadonlySet<string>): Promise<TextCleaner> {
-  const html = createHtmlCleaner(await loadHtmlPackages());
-  const cleanMarkdown = formats.has('markdown')
-    ? createMarkdownCleaner(await loadMarkdownPackages(), html)
+/** Throws if a package that one of the formats needs is not installed. */
+export async function openTextSanitizer(formats: ReadonlySet<string>): Promise<TextSanitizer> {
+  const html = createHtmlSanitizer(await loadHtmlPackages());
+  const sanitizeMarkdown = formats.has('markdown')
+    ? createMarkdownSanitizer(await loadMarkdownPackages(), html)
     : undefined;
   return {
-    stamp: RULES_STAMP,
-    cleanerFor(format, classes) {
+    fingerprint: RULES_FINGERPRINT,
+    sanitizerFor(format, classes) {
       const keepsClass = classFilter(classes);
-      if (cleanMarkdown && format === 'markdown') return (text) => cleanMarkdown(text, keepsClass);
+      if (sanitizeMarkdown && format === 'markdown') return (text) => sanitizeMarkdown(text, keepsClass);
       const rules = format === 'portable_html' ? PORTABLE_RULES : undefined;
-      return (text) => html.cleanHtml(text, { keepsClass, rules });
+      return (text) => html.sanitizeHtml(text, { keepsClass, rules });
     },
-    cleanRendered: (text) => html.cleanHtml(text, { keepsClass: () => true }),
+    sanitizeRendered: (text) => html.sanitizeHtml(text, { keepsClass: () => true }),
   };
 }

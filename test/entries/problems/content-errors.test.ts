@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  counted,
-  duplicateIds,
-  firstFew,
+  duplicateIdsError,
   type InvalidItem,
-  invalidContent,
-  nameOf,
+  invalidContentError,
 } from '../../../src/entries/problems/content-errors.ts';
 import { LuidContentError } from '../../../src/index.ts';
 import { wire } from '../../models/content.ts';
@@ -19,51 +16,18 @@ const invalid = (id: number, path: PropertyKey[], message = 'expected x', fields
 /** Without the hint that follows. */
 const linesOf = (error: LuidContentError) => error.message.split('\n  →')[0]?.split('\n');
 
-describe('names and counts', () => {
-  test('an item is named by model, id and title', () => {
-    expect(nameOf(article(5))).toBe('article 5 "T5"');
-    expect(nameOf(article(5, { _title: 'a "b"\u001b' }))).toBe('article 5 "a \\"b\\"\\u001b"');
-    expect(nameOf(article(5, { _title: 'x'.repeat(100) }))).toBe(`article 5 "${'x'.repeat(58)}…`);
-    expect(nameOf(article(5, { _title: null }))).toBe('article 5');
-    expect(nameOf(article(5, { _model: 7, _title: '' }))).toBe('content 5 ""');
-    expect(nameOf(article(5, { _model: 'm'.repeat(100) }))).toBe(`${'m'.repeat(59)}… 5 "T5"`);
-  });
-
-  test('a count has its noun', () => {
-    expect([0, 1, 2, 1204].map((count) => counted(count, 'item'))).toEqual([
-      '0 items',
-      '1 item',
-      '2 items',
-      '1,204 items',
-    ]);
-    expect(counted(1, 'entry', 'entries')).toBe('1 entry');
-    expect(counted(3, 'entry', 'entries')).toBe('3 entries');
-  });
-
-  test('a list is cut, and says by how much', () => {
-    expect(firstFew(['a', 'b'], 2)).toEqual(['a', 'b']);
-    expect(firstFew(['a', 'b', 'c'], 2)).toEqual(['a', 'b', 'and 1 more']);
-    expect(
-      firstFew(
-        Array.from({ length: 3000 }, (_, n) => `${n}`),
-        1,
-      ),
-    ).toEqual(['0', 'and 2,999 more']);
-  });
-});
-
-describe('items that do not fit their model', () => {
-  test('are one error, which names the first and what to do', () => {
-    const error = invalidContent([invalid(1, ['title'], 'required'), invalid(2, ['lead'])]);
+describe('items that do not match their model', () => {
+  test('are one error, with the first item and a hint', () => {
+    const error = invalidContentError([invalid(1, ['title'], 'required'), invalid(2, ['lead'])]);
     expect(error).toBeInstanceOf(LuidContentError);
     expect(error).toMatchObject({
       model: 'article',
       id: 1,
       field: 'title',
-      hint: 'Run `npx luid check` to compare the models with the content. `onInvalid: "skip"` leaves such entries out.',
+      hint: 'Run `npx luid check` to compare the models with the content. Set `onInvalid: "skip"` to skip such entries.',
     });
     expect(linesOf(error)).toEqual([
-      '2 items do not fit the declared models:',
+      '2 items do not match the declared models:',
       '  article.title: 1 item',
       '    article 1 "T1": required',
       '  article.lead: 1 item',
@@ -71,29 +35,29 @@ describe('items that do not fit their model', () => {
     ]);
   });
 
-  test('are advised to be skipped only where they are not', () => {
-    expect(invalidContent([invalid(1, ['title'])], true).hint).toBe(
+  test('have a hint about skipping only if they are not skipped', () => {
+    expect(invalidContentError([invalid(1, ['title'])], true).hint).toBe(
       'Run `npx luid check` to compare the models with the content.',
     );
   });
 
-  test('are formatCount by field, whatever their place in a list is', () => {
-    const error = invalidContent([
+  test('are grouped by field, whatever their index in a list', () => {
+    const error = invalidContentError([
       invalid(1, ['list', 0, 'to']),
       invalid(1, ['list', 3, 'to'], 'another'),
       invalid(2, ['list', 12, 'to']),
     ]);
     expect(error.field).toBe('list[0].to');
     expect(linesOf(error)).toEqual([
-      '2 items do not fit the declared models:',
+      '2 items do not match the declared models:',
       '  article.list[].to: 2 items',
       '    article 1 "T1" list[0].to: expected x',
       '    article 2 "T2" list[12].to: expected x',
     ]);
   });
 
-  test('are not formatCount with a field of another place', () => {
-    const error = invalidContent([
+  test('are not grouped with a field at another path', () => {
+    const error = invalidContentError([
       invalid(1, ['list', 10, 'to']),
       invalid(2, ['list', 'to']),
       invalid(3, [0, 'to']),
@@ -105,36 +69,38 @@ describe('items that do not fit their model', () => {
     ]);
   });
 
-  test('may be none', () => {
-    expect(linesOf(invalidContent([]))?.[0]).toBe('0 items do not fit the declared models:');
-    expect(linesOf(duplicateIds(new Map(), 'posts'))?.[0]).toBe('posts: 0 ids belong to several items:');
+  test('can be none', () => {
+    expect(linesOf(invalidContentError([]))?.[0]).toBe('0 items do not match the declared models:');
+    expect(linesOf(duplicateIdsError(new Map(), 'posts'))?.[0]).toBe(
+      'posts: 0 ids are used by several items:',
+    );
   });
 
-  test('as a whole have no field', () => {
-    const error = invalidContent([invalid(1, [], 'broken')]);
+  test('have no field if the whole item is invalid', () => {
+    const error = invalidContentError([invalid(1, [], 'broken')]);
     expect(error.field).toBeUndefined();
     expect(linesOf(error)).toEqual([
-      '1 item does not fit the declared models:',
+      '1 item does not match the declared models:',
       '  article: 1 item',
       '    article 1 "T1": broken',
     ]);
   });
 
-  test('have a likely cause, judged by all of their values', () => {
+  test('have a likely cause, derived from all of their values', () => {
     const values = ['a', 'b'].map((title, index) => invalid(index, ['title'], 'expected x', { title }));
-    expect(linesOf(invalidContent(values))?.[1]).toBe('  article.title: 2 items (found "a", "b")');
-    const odd = invalidContent([invalid(1, ['a', 'b', 'c'], 'expected x', { a: { b: null } })]);
+    expect(linesOf(invalidContentError(values))?.[1]).toBe('  article.title: 2 items (found "a", "b")');
+    const odd = invalidContentError([invalid(1, ['a', 'b', 'c'], 'expected x', { a: { b: null } })]);
     expect(linesOf(odd)?.[1]).toBe('  article.a.b.c: 1 item');
   });
 
-  test('are three examples for each of twenty fields at most', () => {
+  test('are listed with at most three examples for each of twenty fields', () => {
     const same = [1, 2, 3, 4, 5].map((id) => invalid(id, ['title']));
-    expect(linesOf(invalidContent(same))?.slice(-2)).toEqual([
+    expect(linesOf(invalidContentError(same))?.slice(-2)).toEqual([
       '    article 3 "T3": expected x',
       '    and 2 more',
     ]);
     const many = (count: number) =>
-      linesOf(invalidContent(Array.from({ length: count }, (_, n) => invalid(1, [`f${n}`]))));
+      linesOf(invalidContentError(Array.from({ length: count }, (_, n) => invalid(1, [`f${n}`]))));
     expect(many(20)?.at(-2)).toBe('  article.f19: 1 item');
     expect(many(22)?.slice(-3)).toEqual([
       '  article.f19: 1 item',
@@ -143,8 +109,8 @@ describe('items that do not fit their model', () => {
     ]);
   });
 
-  test('are printed on one line each, without what could take over a terminal', () => {
-    const error = invalidContent([invalid(1, ['a\u001b'.repeat(200)], `b\u001b${'c'.repeat(400)}`)]);
+  test('are printed on one line each, without control characters', () => {
+    const error = invalidContentError([invalid(1, ['a\u001b'.repeat(200)], `b\u001b${'c'.repeat(400)}`)]);
     const [, group, line] = linesOf(error) as [string, string, string];
     expect(group).toMatch(/^ {2}article\.a\\u001ba/);
     expect(group.split('\\u001b')).toHaveLength(60);
@@ -155,45 +121,45 @@ describe('items that do not fit their model', () => {
 describe('an embedded item', () => {
   const author = (fields: object = {}) => ({ _id: 9, _model: 'author', _title: 'Mori', name: '', ...fields });
 
-  test('is at fault itself, once, however many embed it', () => {
-    const error = invalidContent([
+  test('is reported itself, once, however many items embed it', () => {
+    const error = invalidContentError([
       invalid(1, ['author', 'name'], 'required', { author: author() }),
       invalid(2, ['list', 0, 'by', 'name'], 'required', { list: [{ by: author() }] }),
     ]);
     expect(error).toMatchObject({ model: 'author', id: 9, field: 'name' });
     expect(linesOf(error)).toEqual([
-      '1 item does not fit the declared models:',
+      '1 item does not match the declared models:',
       '  author.name: 1 item',
       '    author 9 "Mori": required',
     ]);
   });
 
-  test('is the last one on the path', () => {
+  test('is the innermost one on the path', () => {
     const friend = { _id: 10, _model: 'author', _title: 'Sato', name: 5 };
     const fields = { author: author({ friend }) };
-    const error = invalidContent([invalid(1, ['author', 'friend', 'name'], 'expected text', fields)]);
+    const error = invalidContentError([invalid(1, ['author', 'friend', 'name'], 'expected text', fields)]);
     expect(error).toMatchObject({ model: 'author', id: 10, field: 'name' });
   });
 
-  test('is not at fault where it is itself what was not expected', () => {
-    const error = invalidContent([invalid(1, ['author'], 'expected text', { author: author() })]);
+  test('is not reported if it is itself the unexpected value', () => {
+    const error = invalidContentError([invalid(1, ['author'], 'expected text', { author: author() })]);
     expect(error).toMatchObject({ model: 'article', id: 1, field: 'author' });
     expect(linesOf(error)?.[1]).toBe(
       '  article.author: 1 item (looks like a reference: `field.reference()`)',
     );
   });
 
-  test('is content only with an id and a model', () => {
+  test('is recognized by an id and a model', () => {
     for (const set of [{ _id: 9 }, { _model: 'author' }, { _id: '9', _model: 'author' }]) {
-      const error = invalidContent([invalid(1, ['set', 'name'], 'required', { set })]);
+      const error = invalidContentError([invalid(1, ['set', 'name'], 'required', { set })]);
       expect(error).toMatchObject({ model: 'article', id: 1, field: 'set.name' });
     }
   });
 });
 
-describe('ids that several items have', () => {
-  test('are one error, with all of these items', () => {
-    const error = duplicateIds(
+describe('ids that several items share', () => {
+  test('are one error that lists these items', () => {
+    const error = duplicateIdsError(
       new Map([
         ['tea', [article(1), article(2)]],
         ['a"\u001b', [article(3), article(4)]],
@@ -207,23 +173,23 @@ describe('ids that several items have', () => {
       hint: 'Make the field unique, or choose another `id` for the loader.',
     });
     expect(linesOf(error)).toEqual([
-      'posts: 2 ids belong to several items:',
+      'posts: 2 ids are used by several items:',
       '  "tea": article 1 "T1", article 2 "T2"',
       '  "a\\"\\u001b": article 3 "T3", article 4 "T4"',
     ]);
   });
 
-  test('are ten with ten items each at most', () => {
+  test('are at most ten, with ten items each', () => {
     const items = Array.from({ length: 12 }, (_, id) => article(id));
-    const one = linesOf(duplicateIds(new Map([['x', items]]), 'posts'));
-    expect(one?.[0]).toBe('posts: 1 id belongs to several items:');
+    const one = linesOf(duplicateIdsError(new Map([['x', items]]), 'posts'));
+    expect(one?.[0]).toBe('posts: 1 id is used by several items:');
     expect(one?.[1]).toMatch(/article 9 "T9", and 2 more$/);
     const many = new Map(Array.from({ length: 13 }, (_, n) => [`id-${n}`, items.slice(0, 2)]));
-    expect(linesOf(duplicateIds(many, 'posts'))?.slice(-2)).toEqual([
+    expect(linesOf(duplicateIdsError(many, 'posts'))?.slice(-2)).toEqual([
       '  "id-9": article 0 "T0", article 1 "T1"',
       '  and 3 more',
     ]);
-    const long = linesOf(duplicateIds(new Map([['x'.repeat(200), items]]), 'posts'));
+    const long = linesOf(duplicateIdsError(new Map([['x'.repeat(200), items]]), 'posts'));
     expect(long?.[1]).toMatch(/^ {2}"x{78}…: /);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Dangling,
-  danglingFinding,
-  danglingReferences,
+  type DanglingReferences,
+  danglingWarning,
+  findDanglingReferences,
 } from '../../../src/entries/problems/dangling-references.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
@@ -27,10 +27,10 @@ const models = {
 } as const satisfies ModelMap;
 
 const find = (...items: ReturnType<typeof wire>[]) =>
-  danglingReferences(models, new Map(items.map((item) => [item._id, item])));
+  findDanglingReferences(models, new Map(items.map((item) => [item._id, item])));
 
-describe('references that lead nowhere', () => {
-  test('are found in every field of every group, with who refers', () => {
+describe('dangling references', () => {
+  test('are found in every field of every group, with their referrers', () => {
     const one = wire(
       'article',
       {
@@ -71,7 +71,7 @@ describe('references that lead nowhere', () => {
     ]);
   });
 
-  test('are not those that lead to an item, are empty, or are no references', () => {
+  test('are neither empty fields, nor other fields, nor references to known items', () => {
     const fields = {
       title: 5,
       author: 2,
@@ -87,16 +87,16 @@ describe('references that lead nowhere', () => {
   });
 });
 
-test('references of one field are one finding, however long its list is', () => {
+test('dangling references of one field are reported together, whatever their index', () => {
   const list = Array.from({ length: 12 }, (_, n) => ({ to: n < 10 ? null : 90 }));
-  const [finding, ...others] = find(wire('article', { list }, 1));
-  expect(finding?.field).toBe('list[].to');
+  const [reference, ...others] = find(wire('article', { list }, 1));
+  expect(reference?.field).toBe('list[].to');
   expect(others).toEqual([]);
 });
 
-describe('the warning about a field whose references lead nowhere', () => {
+describe('the warning about a field with dangling references', () => {
   const referrer = (id: number) => wire('article', { _title: `T${id}` }, id);
-  const dangling = (details: Partial<Dangling> = {}): Dangling => ({
+  const dangling = (details: Partial<DanglingReferences> = {}): DanglingReferences => ({
     model: 'article',
     field: 'any',
     targets: undefined,
@@ -109,60 +109,60 @@ describe('the warning about a field whose references lead nowhere', () => {
     [92, [referrer(4)]],
   ]);
 
-  test('says where, how many, an example and what to do', () => {
-    expect(danglingFinding(dangling(), new Map())).toEqual({
+  test('contains the field, a count, an example and a fix', () => {
+    expect(danglingWarning(dangling(), new Map())).toEqual({
       key: 'dangling article.any',
       line:
-        'article.any: 1 reference leads to content of a model that is not declared, and stays an id. ' +
+        'article.any: 1 reference points to content of an undeclared model and stays an id. ' +
         'Example: article 1 "T1" refers to content 90. Declare its model in `models`, or run `npx luid check`',
     });
-    expect(danglingFinding(dangling({ ids: three }), new Map())?.line).toContain(
-      'article.any: 4 references lead to content of a model that is not declared, and stay ids. ',
+    expect(danglingWarning(dangling({ ids: three }), new Map())?.line).toContain(
+      'article.any: 4 references point to content of an undeclared model and stay ids. ',
     );
   });
 
   test('names the models that the field declares', () => {
     const one = dangling({ targets: ['author', 'editor'] });
-    expect(danglingFinding(one, new Map())?.line).toBe(
-      'article.any: 1 reference leads to content of a model that is not declared, and is empty ' +
+    expect(danglingWarning(one, new Map())?.line).toBe(
+      'article.any: 1 reference points to content of an undeclared model and is empty ' +
         '(the field is declared as a reference to author or editor). ' +
         'Example: article 1 "T1" refers to content 90. ' +
-        'Declare its model in `models` and name it in the reference, or run `npx luid check`',
+        'Declare its model in `models` and add it to the reference, or run `npx luid check`',
     );
-    expect(danglingFinding({ ...one, ids: three }, new Map())?.line).toContain(
-      'not declared, and are empty (',
+    expect(danglingWarning({ ...one, ids: three }, new Map())?.line).toContain(
+      'undeclared model and are empty (',
     );
   });
 
-  test('names the models of targets that were looked up, once each, and prefers one as the example', () => {
+  test('names the models of targets that were looked up, and prefers one of them as the example', () => {
     const modelOf = new Map([
       [91, 'shop\u001b'],
       [92, 'bar'],
     ]);
-    const { line } = danglingFinding(dangling({ ids: three }), modelOf) ?? {};
+    const { line } = danglingWarning(dangling({ ids: three }), modelOf) ?? {};
     expect(line).toContain('Example: article 3 "T3" refers to content 91 of shop\\u001b. ');
     expect(line).toContain('Declare bar, shop\\u001b in `models`, or');
     const same = new Map([90, 91, 92].map((id) => [id, 'shop']));
-    expect(danglingFinding(dangling({ ids: three }), same)?.line).toContain('Declare shop in `models`');
+    expect(danglingWarning(dangling({ ids: three }), same)?.line).toContain('Declare shop in `models`');
   });
 
-  test('leaves out targets that the key does not show', () => {
+  test('omits targets that are not visible to the key', () => {
     const modelOf = new Map([
       [90, null],
       [91, 'shop'],
     ]);
-    const { line } = danglingFinding(dangling({ ids: three }), modelOf) ?? {};
-    expect(line).toContain('2 references lead');
+    const { line } = danglingWarning(dangling({ ids: three }), modelOf) ?? {};
+    expect(line).toContain('2 references point');
     expect(line).toContain('Example: article 3 "T3" refers to content 91 of shop.');
   });
 
-  test('is not given where all targets that were looked up are not shown', () => {
-    expect(danglingFinding(dangling(), new Map([[90, null]]))).toBeUndefined();
+  test('is omitted if no target that was looked up is visible to the key', () => {
+    expect(danglingWarning(dangling(), new Map([[90, null]]))).toBeUndefined();
     const some = new Map([
       [90, null],
       [91, null],
     ]);
-    expect(danglingFinding(dangling({ ids: three }), some)).toBeUndefined();
-    expect(danglingFinding(dangling({ ids: new Map() }), new Map())).toBeUndefined();
+    expect(danglingWarning(dangling({ ids: three }), some)).toBeUndefined();
+    expect(danglingWarning(dangling({ ids: new Map() }), new Map())).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { likelyCause } from '../../../src/entries/problems/likely-cause.ts';
 const REFERENCE = 'looks like a reference: `field.reference()`';
 const SETS = 'looks like a list of groups: `field.repeat({ … })`';
 
-describe('values that do not fit look like', () => {
+describe('invalid values look like', () => {
   test.each([
     [[true, false], 'looks like true or false: `field.boolean()`'],
     [[5, 6], REFERENCE],
@@ -48,12 +48,12 @@ describe('values that do not fit look like', () => {
   });
 });
 
-test('a reference that leads to another model is known to be a reference', () => {
+test('a reference to another model is not reported as a wrong field type', () => {
   expect(likelyCause([5], 'expected content of author, found content 5 of article')).toBeUndefined();
   expect(likelyCause([true], 'expected content of author')).toContain('field.boolean()');
 });
 
-test('a time that is wrong is known to be a time', () => {
+test('an invalid time is not reported as a wrong field type', () => {
   expect(likelyCause(['2026-02-31T00:00:00Z'], 'expected an ISO 8601 time')).toBe(
     'found "2026-02-31T00:00:00Z"',
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { schemaIssues } from '../../../src/entries/problems/schema-issues.ts';
+import { parseSchemaIssues } from '../../../src/entries/problems/schema-issues.ts';
 
-test('the issues that Astro lists are read from its message', () => {
+test('the issues in a message of Astro are parsed', () => {
   const message = [
     'posts → tea data does not match collection schema.',
     '',
@@ -11,17 +11,17 @@ test('the issues that Astro lists are read from its message', () => {
     '**: nothing',
     'see **the docs**: here',
   ].join('\n');
-  expect(schemaIssues(new Error(message))).toEqual([
+  expect(parseSchemaIssues(new Error(message))).toEqual([
     { path: ['title'], message: 'Required' },
     { path: ['seo', 'tags', 0, 'name'], message: 'Expected **string**: received number' },
     { path: ['a1', '2b', 10], message: 'x' },
   ]);
 });
 
-test('another message is one issue of the whole item', () => {
-  expect(schemaIssues(new Error('broken\nin two lines'))).toEqual([
+test('any other message is one issue of the whole item', () => {
+  expect(parseSchemaIssues(new Error('broken\nin two lines'))).toEqual([
     { path: [], message: 'broken\nin two lines' },
   ]);
-  expect(schemaIssues('a string')).toEqual([{ path: [], message: 'a string' }]);
-  expect(schemaIssues(undefined)).toEqual([{ path: [], message: 'undefined' }]);
+  expect(parseSchemaIssues('a string')).toEqual([{ path: [], message: 'a string' }]);
+  expect(parseSchemaIssues(undefined)).toEqual([{ path: [], message: 'undefined' }]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../../src/entries/sanitize/item-sanitizer.ts';
-import { openTextCleaner } from '../../../src/entries/sanitize/sanitize-text.ts';
+import { isSanitized, openSanitizer, type Sanitizer } from '../../../src/entries/sanitize/item-sanitizer.ts';
+import { openTextSanitizer } from '../../../src/entries/sanitize/sanitize-text.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { wire } from '../../models/content.ts';
@@ -23,12 +23,12 @@ const models = {
   },
 } as const satisfies ModelMap;
 
-const open = async (map: ModelMap = models, remember?: boolean) =>
-  (await openSanitizer(map, remember === undefined ? undefined : { remember })) as Sanitizer;
+const open = async (map: ModelMap = models, memoize?: boolean) =>
+  (await openSanitizer(map, memoize === undefined ? undefined : { memoize })) as Sanitizer;
 
 describe('an item', () => {
-  test('has clean texts where its fields ask for it', async () => {
-    const { clean } = await open();
+  test('is sanitized in the fields that have `sanitize`', async () => {
+    const { sanitizeItem } = await open();
     const item = wire('thing', {
       title: bad,
       html: bad,
@@ -38,7 +38,7 @@ describe('an item', () => {
       portable: '<p onclick="x" data-a="b">a</p>',
       set: { text: bad },
     });
-    expect(clean(item)).toEqual({
+    expect(sanitizeItem(item)).toEqual({
       ...item,
       html: good,
       noted: '<p class="note">a</p>',
@@ -48,29 +48,31 @@ describe('an item', () => {
     });
   });
 
-  test('has clean content in it, however deep, and ids stay ids', async () => {
-    const { clean } = await open();
+  test('is sanitized in embedded content at any depth, and ids stay ids', async () => {
+    const { sanitizeItem } = await open();
     const inner = wire('thing', { html: bad, other: wire('thing', { html: bad, other: 5 }, 3) }, 2);
-    const cleaned = clean(wire('thing', { other: inner, set: { text: null, to: inner } })) as WireContent & {
+    const sanitized = sanitizeItem(
+      wire('thing', { other: inner, set: { text: null, to: inner } }),
+    ) as WireContent & {
       other: { html: string; other: { html: string; other: number } };
       set: { to: { html: string } };
     };
-    expect(cleaned.other.html).toBe(good);
-    expect(cleaned.other.other).toMatchObject({ html: good, other: 5 });
-    expect(cleaned.set.to.html).toBe(good);
+    expect(sanitized.other.html).toBe(good);
+    expect(sanitized.other.other).toMatchObject({ html: good, other: 5 });
+    expect(sanitized.set.to.html).toBe(good);
   });
 
-  test('keeps what only looks like content', async () => {
-    const { clean } = await open();
+  test('keeps values of other fields that look like content', async () => {
+    const { sanitizeItem } = await open();
     const item = wire('thing', {
       data: { _model: 'thing', html: bad },
       title: { _model: 'thing', html: bad },
     });
-    expect(clean(item)).toBe(item);
+    expect(sanitizeItem(item)).toBe(item);
   });
 
-  test('without anything to clean is given back itself', async () => {
-    const { clean } = await open();
+  test('that needs no sanitizing is returned itself', async () => {
+    const { sanitizeItem } = await open();
     for (const item of [
       wire('thing', { html: good, other: 7 }),
       wire('thing', { html: 5, title: {}, other: null }),
@@ -78,14 +80,14 @@ describe('an item', () => {
       wire('__proto__', { html: bad }),
       wire('constructor', { html: bad }),
     ]) {
-      expect(clean(item)).toBe(item);
+      expect(sanitizeItem(item)).toBe(item);
     }
   });
 
-  test('is cleaned in the same way where results are kept', async () => {
-    const { clean } = await open(models, true);
+  test('is sanitized in the same way with memoized results', async () => {
+    const { sanitizeItem } = await open(models, true);
     for (let time = 0; time < 2; time++) {
-      expect(clean(wire('thing', { html: bad, noted: bad }))).toMatchObject({
+      expect(sanitizeItem(wire('thing', { html: bad, noted: bad }))).toMatchObject({
         html: good,
         noted: '<p class="note">a</p>',
       });
@@ -94,7 +96,7 @@ describe('an item', () => {
 });
 
 describe('a sanitizer', () => {
-  test('is opened only where a field asks for it', async () => {
+  test('is opened only if a field has `sanitize`', async () => {
     expect(await openSanitizer({})).toBeUndefined();
     expect(await openSanitizer({ a: { b: field.flexibleText(), c: field.text() } })).toBeUndefined();
     expect(await openSanitizer({ a: { b: field.flexibleText({ sanitize: false }) } })).toBeUndefined();
@@ -102,35 +104,35 @@ describe('a sanitizer', () => {
     expect(await openSanitizer(deep as ModelMap)).toBeDefined();
   });
 
-  test('cleans Markdown where only a group asks for it', async () => {
+  test('sanitizes Markdown of a field in a group', async () => {
     const deep = { a: { b: field.fieldSet({ c: models.thing.markdown }), d: models.thing.html } };
-    const { clean } = await open(deep as ModelMap);
-    expect(clean(wire('a', { b: { c: '[x](y:z)' } }))).toMatchObject({ b: { c: 'x\n' } });
+    const { sanitizeItem } = await open(deep as ModelMap);
+    expect(sanitizeItem(wire('a', { b: { c: '[x](y:z)' } }))).toMatchObject({ b: { c: 'x\n' } });
   });
 
-  test('keeps the classes of what a text was rendered to', async () => {
-    const { cleanRendered, stamp } = await open();
-    expect(cleanRendered('<p class="astro-code note" onclick="x">a</p>')).toBe(
+  test('keeps the classes of rendered HTML', async () => {
+    const { sanitizeRendered, fingerprint } = await open();
+    expect(sanitizeRendered('<p class="astro-code note" onclick="x">a</p>')).toBe(
       '<p class="astro-code note">a</p>',
     );
-    expect(stamp).toBe((await openTextCleaner(new Set(['html']))).stamp);
-    expect(stamp).toContain('tagNames');
+    expect(fingerprint).toBe((await openTextSanitizer(new Set(['html']))).fingerprint);
+    expect(fingerprint).toContain('tagNames');
   });
 });
 
-test('a field asks for clean texts where it is a flexible text with `sanitize`', () => {
-  expect(isCleaned(field.flexibleText({ sanitize: true }))).toBe(true);
-  expect(isCleaned(field.flexibleText({ sanitize: { classes: [] } }))).toBe(true);
-  expect(isCleaned(field.flexibleText({ sanitize: false }))).toBe(false);
-  expect(isCleaned(field.flexibleText())).toBe(false);
-  expect(isCleaned({ type: 'text', sanitize: true })).toBe(false);
-  expect(isCleaned({ sanitize: true })).toBe(false);
-  expect(isCleaned(undefined)).toBe(false);
+test('a field is sanitized if it is a flexible text with `sanitize`', () => {
+  expect(isSanitized(field.flexibleText({ sanitize: true }))).toBe(true);
+  expect(isSanitized(field.flexibleText({ sanitize: { classes: [] } }))).toBe(true);
+  expect(isSanitized(field.flexibleText({ sanitize: false }))).toBe(false);
+  expect(isSanitized(field.flexibleText())).toBe(false);
+  expect(isSanitized({ type: 'text', sanitize: true })).toBe(false);
+  expect(isSanitized({ sanitize: true })).toBe(false);
+  expect(isSanitized(undefined)).toBe(false);
 });
 
-test('a cleaner for HTML alone takes Markdown for HTML', async () => {
-  const { cleanerFor } = await openTextCleaner(new Set(['html']));
-  expect(cleanerFor('markdown')('[a](x:y)<b onclick="z">')).toBe('[a](x:y)<b></b>');
-  expect(cleanerFor('html', ['note'])('<b class="note x" data-a="b">c</b>')).toBe('<b class="note">c</b>');
-  expect(cleanerFor('portable_html')('<b class="note" data-a="b">c</b>')).toBe('<b data-a="b">c</b>');
+test('a sanitizer for HTML alone treats Markdown as HTML', async () => {
+  const { sanitizerFor } = await openTextSanitizer(new Set(['html']));
+  expect(sanitizerFor('markdown')('[a](x:y)<b onclick="z">')).toBe('[a](x:y)<b></b>');
+  expect(sanitizerFor('html', ['note'])('<b class="note x" data-a="b">c</b>')).toBe('<b class="note">c</b>');
+  expect(sanitizerFor('portable_html')('<b class="note" data-a="b">c</b>')).toBe('<b data-a="b">c</b>');
 });

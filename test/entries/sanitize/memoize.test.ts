@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest';
-import { rememberResults } from '../../../src/entries/sanitize/memoize.ts';
+import { memoize } from '../../../src/entries/sanitize/memoize.ts';
 
-function counted(most: number) {
+function memoizeUpperCase(maxCharacters: number) {
   const computed: string[] = [];
-  const remember = rememberResults((text) => {
+  const upperCase = memoize((text) => {
     computed.push(text);
     return text.toUpperCase();
-  }, most);
-  return { computed, remember };
+  }, maxCharacters);
+  return { computed, upperCase };
 }
 
-test('an equal text is computed once', () => {
-  const { computed, remember } = counted(1000);
-  expect([remember('a'), remember('a'), remember('b')]).toEqual(['A', 'A', 'B']);
+test('a result is computed once per input', () => {
+  const { computed, upperCase } = memoizeUpperCase(1000);
+  expect([upperCase('a'), upperCase('a'), upperCase('b')]).toEqual(['A', 'A', 'B']);
   expect(computed).toEqual(['a', 'b']);
 });
 
-test('beyond its size it forgets what was used the longest ago', () => {
-  // A text of 10 characters is held with its result: 20 characters.
-  const { computed, remember } = counted(50);
+test('the least recently used results are dropped when the limit is exceeded', () => {
+  // 10 characters of input and 10 of output each.
+  const { computed, upperCase } = memoizeUpperCase(50);
   const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(10)) as [string, string, string];
-  remember(first);
-  remember(second);
-  remember(first);
-  remember(third);
-  remember(first);
-  remember(second);
+  upperCase(first);
+  upperCase(second);
+  upperCase(first);
+  upperCase(third);
+  upperCase(first);
+  upperCase(second);
   expect(computed).toEqual([first, second, third, second]);
 });
 
-test('a result that alone is too large is not kept', () => {
-  const { computed, remember } = counted(5);
-  expect(remember('abcdef')).toBe('ABCDEF');
-  remember('abcdef');
+test('a result above the limit is not kept', () => {
+  const { computed, upperCase } = memoizeUpperCase(5);
+  expect(upperCase('abcdef')).toBe('ABCDEF');
+  upperCase('abcdef');
   expect(computed).toHaveLength(2);
 });
 
-test('what just fits is kept', () => {
-  const { computed, remember } = counted(12);
-  remember('abcdef');
-  remember('abcdef');
+test('a result exactly at the limit is kept', () => {
+  const { computed, upperCase } = memoizeUpperCase(12);
+  upperCase('abcdef');
+  upperCase('abcdef');
   expect(computed).toHaveLength(1);
 });

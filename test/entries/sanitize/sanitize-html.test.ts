@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type CleanOptions,
-  createHtmlCleaner,
-  type HtmlCleaner,
+  createHtmlSanitizer,
+  type HtmlSanitizer,
+  type SanitizeHtmlOptions,
 } from '../../../src/entries/sanitize/sanitize-html.ts';
 import { type HtmlPackages, loadHtmlPackages } from '../../../src/entries/sanitize/sanitize-packages.ts';
 
 let packages: HtmlPackages;
-let cleaner: HtmlCleaner;
+let cleaner: HtmlSanitizer;
 beforeAll(async () => {
   packages = await loadHtmlPackages();
-  cleaner = createHtmlCleaner(packages);
+  cleaner = createHtmlSanitizer(packages);
 });
-const clean = (html: string, options?: CleanOptions) => cleaner.cleanHtml(html, options);
+const clean = (html: string, options?: SanitizeHtmlOptions) => cleaner.sanitizeHtml(html, options);
 
-describe('cleaned HTML', () => {
+describe('sanitized HTML', () => {
   test.each([
     ['plain text', 'plain text'],
     ['', ''],
@@ -33,7 +33,7 @@ describe('cleaned HTML', () => {
     expect(clean(cleaned)).toBe(cleaned);
   });
 
-  test('has addresses as browsers read them', () => {
+  test('has URLs as browsers parse them', () => {
     expect(clean('<a href=" HTTPS://X.example/A ">a</a>')).toBe('<a href="https://X.example/A">a</a>');
     expect(clean('<a href="\tJavaScript:x">a</a>')).toBe('<a>a</a>');
     expect(clean('<img src=" HTTP://x.example ">')).toBe('<img src="http://x.example">');
@@ -44,7 +44,7 @@ describe('cleaned HTML', () => {
     expect(clean('<q cite=" /a ">b</q>')).toBe('<q cite="/a">b</q>');
   });
 
-  test('has ids with a prefix, and what refers to them', () => {
+  test('has a prefix in ids and in references to them', () => {
     expect(clean('<i id="a">b</i><a href="#a">c</a><a href="/x#a">d</a><a href="#">e</a>')).toBe(
       '<i id="user-content-a">b</i><a href="#user-content-a">c</a><a href="/x#a">d</a><a href="#">e</a>',
     );
@@ -60,7 +60,7 @@ describe('cleaned HTML', () => {
     expect(clean('<a title="a" href="#b">c</a>')).toBe('<a title="a" href="#user-content-b">c</a>');
   });
 
-  test('has the classes that are kept', () => {
+  test('has only the classes that are kept', () => {
     const html = '<b class="a  b c">x</b><i class="d">y</i>';
     expect(clean(html, { keepsClass: (name) => name !== 'b' && name !== 'd' })).toBe(
       '<b class="a c">x</b><i>y</i>',
@@ -68,7 +68,7 @@ describe('cleaned HTML', () => {
     expect(clean(html)).toBe('<b>x</b><i>y</i>');
   });
 
-  test('is made by other rules and another way of writing, where they are passed', () => {
+  test('uses the rules and the encoder that are passed', () => {
     const rules = { tagNames: ['p'], attributes: {} };
     expect(clean('<p title="a">b<b>c</b></p>', { rules })).toBe('<p>bc</p>');
     const encode = (text: string) => text.replaceAll(/[b\n]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -76,21 +76,21 @@ describe('cleaned HTML', () => {
     expect(clean('<pre>\n\nx</pre>', { encode })).toBe('<pre>&#10;&#10;x</pre>');
   });
 
-  test('of what is nested too deeply is its text', () => {
+  test('is plain text if the input is nested too deeply', () => {
     expect(clean(`<p>a &amp; b</p>${'<b>'.repeat(100_000)}`)).toBe('a &amp; b');
   });
 
-  test('of more elements than any text has is its text', () => {
+  test('is plain text if the input has too many elements', () => {
     // The parser makes three of its own.
     const many = (count: number) => `a${'<br>'.repeat(count)}`;
     expect(clean(many(99_997)) === many(99_997)).toBe(true);
     expect(clean(many(99_998)).slice(0, 20).trim()).toBe('a');
   });
 
-  test('of what does not come to rest is its text, after five rounds', () => {
+  test('is plain text if the result is not stable after five rounds', () => {
     let rounds = 0;
     const { sanitizer, parse5 } = packages;
-    const restless = createHtmlCleaner({
+    const restless = createHtmlSanitizer({
       parse5,
       sanitizer: {
         ...sanitizer,
@@ -100,35 +100,35 @@ describe('cleaned HTML', () => {
         },
       },
     });
-    expect(restless.cleanHtml('<p>a</p>')).toBe('a');
+    expect(restless.sanitizeHtml('<p>a</p>')).toBe('a');
     expect(rounds).toBe(5);
   });
 
-  test('is not made of an error that is not about depth', () => {
+  test('is not produced after an unexpected error, which is thrown', () => {
     const { sanitizer, parse5 } = packages;
     const sanitize = () => {
       throw new TypeError('broken');
     };
-    const broken = createHtmlCleaner({ parse5, sanitizer: { ...sanitizer, sanitize } });
-    expect(() => broken.cleanHtml('<p>a</p>')).toThrow('broken');
+    const broken = createHtmlSanitizer({ parse5, sanitizer: { ...sanitizer, sanitize } });
+    expect(() => broken.sanitizeHtml('<p>a</p>')).toThrow('broken');
   });
 
-  test('has nothing of nodes that are neither text nor elements', () => {
+  test('has no nodes other than text and elements', () => {
     const { sanitizer, parse5 } = packages;
     const sanitize = () => ({ type: 'comment', value: 'x' }) as never;
-    const odd = createHtmlCleaner({ parse5, sanitizer: { ...sanitizer, sanitize } });
-    expect(odd.cleanHtml('<!-- a -->')).toBe('');
+    const odd = createHtmlSanitizer({ parse5, sanitizer: { ...sanitizer, sanitize } });
+    expect(odd.sanitizeHtml('<!-- a -->')).toBe('');
   });
 });
 
-describe('a link may lead', () => {
+describe('a link', () => {
   test.each(['https://a.example', 'HTTP://a.example', ' mailto:a ', 'tel:1', '/a', '#b', '?c', 'd', ''])(
-    'to %j',
+    'may point to %j',
     (url) => {
       expect(cleaner.isSafeLink(url)).toBe(true);
     },
   );
-  test.each(['javascript:x', 'JavaScript:x', 'data:x', 'ftp://a', 'x:y'])('not to %j', (url) => {
+  test.each(['javascript:x', 'JavaScript:x', 'data:x', 'ftp://a', 'x:y'])('must not point to %j', (url) => {
     expect(cleaner.isSafeLink(url)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createHtmlCleaner, type HtmlCleaner } from '../../../src/entries/sanitize/sanitize-html.ts';
-import { createMarkdownCleaner } from '../../../src/entries/sanitize/sanitize-markdown.ts';
+import { createHtmlSanitizer, type HtmlSanitizer } from '../../../src/entries/sanitize/sanitize-html.ts';
+import { createMarkdownSanitizer } from '../../../src/entries/sanitize/sanitize-markdown.ts';
 import {
   loadHtmlPackages,
   loadMarkdownPackages,
@@ -8,15 +8,15 @@ import {
 } from '../../../src/entries/sanitize/sanitize-packages.ts';
 
 let packages: MarkdownPackages;
-let html: HtmlCleaner;
+let html: HtmlSanitizer;
 let clean: (markdown: string, keepsClass?: (name: string) => boolean) => string;
 beforeAll(async () => {
   packages = await loadMarkdownPackages();
-  html = createHtmlCleaner(await loadHtmlPackages());
-  clean = createMarkdownCleaner(packages, html);
+  html = createHtmlSanitizer(await loadHtmlPackages());
+  clean = createMarkdownSanitizer(packages, html);
 });
 
-describe('Markdown without tags and with safe links alone', () => {
+describe('Markdown without tags and unsafe links', () => {
   test.each([
     '',
     '* a\n+ b',
@@ -28,7 +28,7 @@ describe('Markdown without tags and with safe links alone', () => {
     '[a](b c:d)',
     '[a](/javascript:x) [b](?x:y) [c](#x:y)',
     '[a] b: c',
-  ])('%j stays as it is', (markdown) => {
+  ])('%j is unchanged', (markdown) => {
     expect(clean(markdown)).toBe(markdown);
   });
 });
@@ -79,7 +79,7 @@ describe('tags', () => {
     expect(clean(markdown)).toBe(cleaned);
   });
 
-  test('in a block are written so that nothing in them is Markdown', () => {
+  test('in a block are escaped so that nothing inside is parsed as Markdown', () => {
     const special = '&amp;&lt;>"\'`*_[](){}!|~\\\u00a0';
     const cleaned = clean(`<p>${special}\ta\nb</p>`);
     expect(cleaned).toBe(
@@ -88,7 +88,7 @@ describe('tags', () => {
     expect(clean('<p>a\r\nb</p>')).toBe('<p>a&#10;b</p>\n');
   });
 
-  test('keep the classes that may stay', () => {
+  test('keep the classes that are allowed', () => {
     const keeps = (name: string) => name === 'note';
     expect(clean('a <b class="note x">b</b>', keeps)).toBe('a <b class="note">b</b>\n');
     expect(clean('<div class="note x">b</div>', keeps)).toBe('<div class="note">b</div>\n');
@@ -96,19 +96,19 @@ describe('tags', () => {
   });
 });
 
-describe('what takes too long or does not come to rest', () => {
-  test('has every tag and every unsafe link written out, even in code', () => {
+describe('Markdown that takes too long to parse or does not become stable', () => {
+  test('has every tag and every unsafe link escaped, also in code', () => {
     const long = 'a'.repeat(100_001);
     expect(clean(`<b>[a](x:y)[c]:  x:z [d](/e) \`<i>\`\n${long}`)).toBe(
       `&lt;b>[a&#93;(x:y)[c&#93;:  x:z [d](/e) \`&lt;i>\`\n${long}`,
     );
   });
 
-  test('is given up after five rounds', () => {
+  test('is escaped after five rounds', () => {
     let rounds = 0;
-    const restless = createMarkdownCleaner(packages, {
+    const restless = createMarkdownSanitizer(packages, {
       ...html,
-      cleanHtml: () => {
+      sanitizeHtml: () => {
         rounds += 1;
         return `<p>${rounds}</p>`;
       },
@@ -117,11 +117,11 @@ describe('what takes too long or does not come to rest', () => {
     expect(rounds).toBe(5);
   });
 
-  test('is given up where it is nested deeper than the stack, and for no other error', () => {
+  test('is escaped after a stack overflow, but not after other errors', () => {
     const failing = (error: Error) =>
-      createMarkdownCleaner(packages, {
+      createMarkdownSanitizer(packages, {
         ...html,
-        cleanHtml: () => {
+        sanitizeHtml: () => {
           throw error;
         },
       });

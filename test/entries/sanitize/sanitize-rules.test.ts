@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createHtmlCleaner } from '../../../src/entries/sanitize/sanitize-html.ts';
+import { createHtmlSanitizer } from '../../../src/entries/sanitize/sanitize-html.ts';
 import { loadHtmlPackages } from '../../../src/entries/sanitize/sanitize-packages.ts';
 import {
   classFilter,
   PORTABLE_RULES,
   RULES,
-  RULES_STAMP,
+  RULES_FINGERPRINT,
 } from '../../../src/entries/sanitize/sanitize-rules.ts';
 
 let clean: (html: string) => string;
 let cleanPortable: (html: string) => string;
 beforeAll(async () => {
-  const { cleanHtml } = createHtmlCleaner(await loadHtmlPackages());
-  clean = (html) => cleanHtml(html, { keepsClass: () => true });
-  cleanPortable = (html) => cleanHtml(html, { rules: PORTABLE_RULES });
+  const { sanitizeHtml } = createHtmlSanitizer(await loadHtmlPackages());
+  clean = (html) => sanitizeHtml(html, { keepsClass: () => true });
+  cleanPortable = (html) => sanitizeHtml(html, { rules: PORTABLE_RULES });
 });
 
 describe('elements', () => {
@@ -23,7 +23,7 @@ describe('elements', () => {
       'figure footer h1 h2 h3 h4 h5 h6 header hgroup i ins kbd main mark nav p picture pre q s samp section ' +
       'small span strike strong sub summary sup time tt u var a audio video ul ol dl'
     ).split(' '),
-  )('%s stays', (name) => {
+  )('%s is kept', (name) => {
     expect(clean(`<${name}></${name}>`)).toBe(`<${name}></${name}>`);
   });
 
@@ -36,7 +36,7 @@ describe('elements', () => {
     'a<br>b<hr><img>c<wbr>d',
     '<video><source><track></video>',
     '<input type="checkbox" disabled="">',
-  ])('%s stays', (html) => {
+  ])('%s is kept', (html) => {
     expect(clean(html)).toBe(html);
   });
 
@@ -45,11 +45,11 @@ describe('elements', () => {
       'script style title textarea xmp iframe noembed noframes noscript template object applet svg math ' +
       'select button marquee canvas'
     ).split(' '),
-  )('%s goes with what is in it', (name) => {
+  )('%s is removed with its content', (name) => {
     expect(clean(`a<${name}>bad</${name}>b`)).toBe('ab');
   });
 
-  test('others go, and leave what is in them', () => {
+  test('others are removed, but their content is kept', () => {
     expect(clean('<form>a</form><x-b>b</x-b><font>c</font><label>d</label><embed>e')).toBe('abcde');
     expect(clean('<!-- a --><!doctype html>b')).toBe('b');
   });
@@ -76,7 +76,7 @@ describe('attributes', () => {
     '<audio src="/a" controls="" loop="" muted="" preload="b" crossorigin="c" width="1" height="2"></audio>',
     '<video src="/a" controls="" loop="" muted="" preload="b" crossorigin="c" width="1" height="2" poster="/d" playsinline="">' +
       '<track src="/a" kind="b" srclang="c" label="d" default=""></video>',
-  ])('%s stay', (html) => {
+  ])('%s are kept', (html) => {
     expect(clean(html)).toBe(html);
   });
 
@@ -86,18 +86,18 @@ describe('attributes', () => {
     ['<pre tabindex="5">a</pre>', '<pre>a</pre>'],
     ['<input type="text" value="a">', '<input type="checkbox" disabled="">'],
     ['<input>', '<input type="checkbox" disabled="">'],
-  ])('others go: %s', (html, cleaned) => {
+  ])('others are removed: %s', (html, cleaned) => {
     expect(clean(html)).toBe(cleaned);
   });
 
-  test('data-* stay in portable HTML alone', () => {
+  test('data-* are kept in portable HTML only', () => {
     const html = '<p data-a="b" id="user-content-c">d</p>';
     expect(cleanPortable(html)).toBe(html);
     expect(clean(html)).toBe('<p id="user-content-c">d</p>');
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   const urls = [
     'http://a.example',
     'https://a.example',
@@ -110,10 +110,10 @@ describe('addresses', () => {
   ];
   const kept = (html: (url: string) => string) =>
     urls.filter((url) => clean(html(url)).includes(`="${url}"`));
-  test('of links may be of the web, mail and telephone', () => {
+  test('of links may have the schemes of web, mail and telephone', () => {
     expect(kept((url) => `<a href="${url}">`)).toEqual(urls.slice(0, 6));
   });
-  test('of what is loaded or quoted may be of the web', () => {
+  test('of resources and citations may be http(s)', () => {
     const web = ['http://a.example', 'https://a.example', '/a', '#'];
     expect(kept((url) => `<img src="${url}">`)).toEqual(web);
     expect(kept((url) => `<video poster="${url}">`)).toEqual(web);
@@ -126,7 +126,7 @@ describe('addresses', () => {
     'https://a.example/b.jpg 300w,c.jpg',
     'a 1h',
     'http://a.example',
-  ])('in srcset: %j stays', (srcset) => {
+  ])('in srcset: %j is kept', (srcset) => {
     expect(clean(`<img srcset="${srcset}">`)).toBe(`<img srcset="${srcset}">`);
   });
   test.each(['javascript:x', 'a.jpg, javascript:x', 'data:a 2x', 'a b c', 'a 2q', 'x ,', ''])(
@@ -148,7 +148,7 @@ describe('styles', () => {
     '--shiki-dark:#fff; --shiki-dark-bg:var(--a)',
     'color:rgba(0,0,0,.5); color:hsl(1 2% 3% / 4); color:hsla(1,2%,3%,4)',
     '',
-  ])('%j stays', (style) => {
+  ])('%j is kept', (style) => {
     expect(clean(`<p style="${style}">a</p>`)).toBe(`<p style="${style}">a</p>`);
   });
   test.each([
@@ -164,7 +164,7 @@ describe('styles', () => {
     'color red',
     'color:red; x',
     'font-family:a',
-  ])('%j goes', (style) => {
+  ])('%j is removed', (style) => {
     expect(clean(`<p style="${style}">a</p>`)).toBe('<p>a</p>');
   });
 });
@@ -172,21 +172,21 @@ describe('styles', () => {
 describe('classes', () => {
   const kept = (allowed?: string[]) =>
     ['language-js', 'language-', 'language', 'note', 'note-info', 'notes', '*'].filter(classFilter(allowed));
-  test('of code stay', () => {
+  test('of code are kept', () => {
     expect(kept()).toEqual(['language-js', 'language-']);
   });
-  test('that are allowed stay, by name or by how they begin', () => {
+  test('that are allowed by name or prefix are kept', () => {
     expect(kept(['note'])).toEqual(['language-js', 'language-', 'note']);
     expect(kept(['note-*'])).toEqual(['language-js', 'language-', 'note-info']);
     expect(kept(['note*'])).toEqual(['language-js', 'language-', 'note', 'note-info', 'notes']);
   });
 });
 
-test('the stamp holds the rules whole, patterns included', () => {
-  expect(JSON.parse(RULES_STAMP)).toEqual([
+test('the fingerprint contains all rules, including patterns', () => {
+  expect(JSON.parse(RULES_FINGERPRINT)).toEqual([
     2,
     JSON.parse(JSON.stringify(RULES, (_, value) => (value instanceof RegExp ? value.source : value))),
   ]);
-  expect(RULES_STAMP).toContain('background-color');
+  expect(RULES_FINGERPRINT).toContain('background-color');
   expect(RULES).toMatchObject({ clobber: [], clobberPrefix: '', allowComments: false, allowDoctypes: false });
 });
