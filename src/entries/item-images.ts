@@ -1,89 +1,89 @@
 import type { WireContent } from '../contract/content.ts';
-import type { Size } from '../images/dimensions/known-dimensions.ts';
+import type { Dimensions } from '../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../images/media-url.ts';
-import { picturesIn, responsivePictures } from '../images/responsive-images.ts';
+import { imageUrlsIn, makeImagesResponsive } from '../images/responsive-images.ts';
 import { isRecord } from '../models/field-types/field-type.ts';
 import type { Field } from '../models/field-types/index.ts';
 import type { TextPictures } from '../models/field-types/texts.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { mapValues } from '../models/walk.ts';
 
-export interface PictureRules {
+export interface ImageRules {
   readonly models: ModelMap;
-  /** Sizes are wanted of every media field, not only of those that ask for it. */
+  /** Read the dimensions of every media field, not only of those with `dimensions`. */
   readonly everyMedia: boolean;
-  /** Where media lie. */
+  /** The base URL of media. */
   readonly assetsUrl: string;
 }
 
-/** Whether anything asks for the size of a picture. */
-export function wantsPictures(models: ModelMap, everyMedia: boolean): boolean {
-  const asks = (field: object): boolean =>
-    Object.entries(field).some(
+/** Whether any field needs image dimensions. */
+export function needsDimensions(models: ModelMap, everyMedia: boolean): boolean {
+  const needs = (definition: object): boolean =>
+    Object.entries(definition).some(
       ([key, value]) =>
-        ((key === 'dimensions' || key === 'images') && value !== false) || (isRecord(value) && asks(value)),
+        ((key === 'dimensions' || key === 'images') && value !== false) || (isRecord(value) && needs(value)),
     );
-  return everyMedia || asks(models);
+  return everyMedia || needs(models);
 }
 
-/** The pictures of an item whose size matters: their addresses without the CDN's parameters. */
-export function picturesOf(rules: PictureRules, item: WireContent): string[] {
+/** The images of an item whose dimensions are needed: URLs without the CDN's parameters. */
+export function imageUrlsOf(rules: ImageRules, item: WireContent): string[] {
   const found: string[] = [];
   mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = sizedMedia(rules, field as Field, value);
+    const media = mediaToMeasure(rules, field as Field, value);
     if (media) found.push(media.src);
-    const text = richText(field as Field, value);
-    if (text?.isMarkdown) found.push(...markdownPictures(text.value, rules.assetsUrl));
-    else if (text) found.push(...picturesIn(text.value, rules.assetsUrl));
+    const text = textWithImages(field as Field, value);
+    if (text?.isMarkdown) found.push(...markdownImageUrls(text.value, rules.assetsUrl));
+    else if (text) found.push(...imageUrlsIn(text.value, rules.assetsUrl));
     return value;
   });
   return found;
 }
 
-/** The item with sizes beside its media, and responsive pictures in its HTML texts. */
-export function withPictures(
-  rules: PictureRules,
+/** The item with `width` and `height` in its media, and responsive images in its HTML fields. */
+export function withDimensions(
+  rules: ImageRules,
   item: WireContent,
-  sizeOf: (src: string) => Size | undefined,
+  dimensionsOf: (src: string) => Dimensions | undefined,
 ): WireContent {
   return mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = sizedMedia(rules, field as Field, value);
-    const size = media && sizeOf(media.src);
-    if (size) return { ...media.value, width: size.width, height: size.height };
-    const text = richText(field as Field, value);
+    const media = mediaToMeasure(rules, field as Field, value);
+    const dimensions = media && dimensionsOf(media.src);
+    if (dimensions) return { ...media.value, width: dimensions.width, height: dimensions.height };
+    const text = textWithImages(field as Field, value);
     if (!text || text.isMarkdown) return value;
-    return responsivePictures(text.value, text.options, { assetsUrl: rules.assetsUrl, sizeOf });
+    return makeImagesResponsive(text.value, text.options, { assetsUrl: rules.assetsUrl, dimensionsOf });
   });
 }
 
-/** How the pictures of a text that is rendered from Markdown are to be shown, if they are to be changed. */
-export function markdownOptions(fields: Fields, luid: string): TextPictures | undefined {
-  const text = fields[luid] && richText(fields[luid], '');
+/** The image options of a Markdown field; `undefined` if the field is not Markdown or has no `images`. */
+export function markdownImageOptions(fields: Fields, luid: string): TextPictures | undefined {
+  const text = fields[luid] && textWithImages(fields[luid], '');
   return text?.isMarkdown ? text.options : undefined;
 }
 
-function fieldsOf({ models }: PictureRules, item: WireContent): Fields {
+function fieldsOf({ models }: ImageRules, item: WireContent): Fields {
   return (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 }
 
-function sizedMedia({ everyMedia, assetsUrl }: PictureRules, field: Field, value: unknown) {
+function mediaToMeasure({ everyMedia, assetsUrl }: ImageRules, field: Field, value: unknown) {
   if (field.type !== 'media' || !(everyMedia || field.dimensions)) return undefined;
   if (!isRecord(value) || typeof value.url !== 'string') return undefined;
   const parsed = parseMediaUrl(value.url, { assetsUrl });
   return parsed && { src: parsed.src, value };
 }
 
-function richText(field: Field, value: unknown) {
+function textWithImages(field: Field, value: unknown) {
   if (field.type !== 'flexible_text' || !field.images || typeof value !== 'string') return undefined;
   const options: TextPictures = field.images === true ? {} : field.images;
   return { value, options, isMarkdown: field.format === 'markdown' };
 }
 
-/** `![alt](URL "title")`. No `[` in the alt text: else every `![` of a hostile text would be read to its end. */
-const MARKDOWN_PICTURE = /!\[[^\][]*\]\(\s*<?([^\s)>]+)/g;
+/** `![alt](URL "title")`. No `[` in the alt text, so that matching takes linear time for malicious input. */
+const MARKDOWN_IMAGE = /!\[[^\][]*\]\(\s*<?([^\s)>]+)/g;
 
-function markdownPictures(markdown: string, assetsUrl: string): string[] {
-  const addresses = [...markdown.matchAll(MARKDOWN_PICTURE)].map(([, address = '']) => address);
-  const found = addresses.flatMap((address) => parseMediaUrl(address, { assetsUrl })?.src ?? []);
-  return [...found, ...picturesIn(markdown, assetsUrl)];
+function markdownImageUrls(markdown: string, assetsUrl: string): string[] {
+  const urls = [...markdown.matchAll(MARKDOWN_IMAGE)].map(([, url = '']) => url);
+  const found = urls.flatMap((url) => parseMediaUrl(url, { assetsUrl })?.src ?? []);
+  return [...found, ...imageUrlsIn(markdown, assetsUrl)];
 }

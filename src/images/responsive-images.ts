@@ -1,18 +1,18 @@
 import type { TextPictures } from '../models/field-types/texts.ts';
 import { mediaAttributes } from './attributes.ts';
-import type { Size } from './dimensions/known-dimensions.ts';
-import { frameOf } from './display-size.ts';
+import type { Dimensions } from './dimensions/known-dimensions.ts';
+import { displaySizeOf } from './display-size.ts';
 import { type Attributes, mapImages } from './map-images.ts';
 import { parseMediaUrl } from './media-url.ts';
 
-export interface PictureContext {
+export interface ImageContext {
   readonly assetsUrl: string;
-  /** By the address of a media without the CDN's parameters. */
-  readonly sizeOf: (src: string) => Size | undefined;
+  /** By URL without the CDN's parameters. */
+  readonly dimensionsOf: (src: string) => Dimensions | undefined;
 }
 
-/** The media that an HTML text shows as pictures, without the CDN's parameters. */
-export function picturesIn(html: string, assetsUrl: string): string[] {
+/** The URLs of images in HTML that are media, without the CDN's parameters. */
+export function imageUrlsIn(html: string, assetsUrl: string): string[] {
   const found: string[] = [];
   mapImages(html, (attributes) => {
     const parsed = parseMediaUrl(attributes.get('src') ?? '', { assetsUrl });
@@ -23,74 +23,73 @@ export function picturesIn(html: string, assetsUrl: string): string[] {
 }
 
 /**
- * Makes the pictures of an HTML text responsive, those that are media: they come in the size in which
- * they are shown, keep their place, and are loaded when they come into view. What the text says itself
- * of a picture stays. A picture whose size is not known is loaded late, and else left as it is: to
- * promise a width that it may not have would make it too small.
+ * Adds `srcset`, `sizes`, `width`, `height`, `loading` and `decoding` to images in HTML that are media. Existing
+ * attributes are kept. An image of unknown dimensions gets only `loading` and `decoding`: with a wrong width in
+ * `srcset` it would be displayed too small.
  */
-export function responsivePictures(html: string, options: TextPictures, context: PictureContext): string {
+export function makeImagesResponsive(html: string, options: TextPictures, context: ImageContext): string {
   return mapImages(html, (attributes) => {
     const parsed = parseMediaUrl(attributes.get('src') ?? '', context);
     if (!parsed) return undefined;
-    const size = context.sizeOf(parsed.src);
+    const dimensions = context.dimensionsOf(parsed.src);
     return {
-      ...(size && sized(attributes, parsed, size, options, context)),
+      ...(dimensions && responsiveAttributes(attributes, parsed, dimensions, options, context)),
       ...(!attributes.has('loading') && { loading: 'lazy' }),
       ...(!attributes.has('decoding') && { decoding: 'async' }),
     };
   });
 }
 
-function sized(
+function responsiveAttributes(
   attributes: Attributes,
   { src, operations }: NonNullable<ReturnType<typeof parseMediaUrl>>,
-  size: Size,
-  { layout, width: widest, format = 'webp', sizes, breakpoints }: TextPictures,
-  { assetsUrl }: PictureContext,
+  dimensions: Dimensions,
+  { layout, width: maxWidth, format = 'webp', sizes, breakpoints }: TextPictures,
+  { assetsUrl }: ImageContext,
 ): Record<string, string | number> {
-  // The picture as the text means it: with the CDN's parameters, which fit into a box unless they cut to it.
-  const frame = frameOf(size, { fit: 'bounds', ...operations });
-  const ratio = (frame.height ?? size.height) / (frame.width ?? size.width);
-  const meant = Math.min(frame.width ?? size.width, frame.most);
-  const isCut = operations.width && operations.height && operations.fit === 'crop';
-  const width = Math.min(meant, widest ?? meant, ownWidth(attributes, ratio) ?? meant);
-  const picture = mediaAttributes(
-    { url: src, alt: '', width: size.width, height: size.height },
+  // The CDN's parameters in the URL decide on the intended size; their default fit is `bounds`.
+  const size = displaySizeOf(dimensions, { fit: 'bounds', ...operations });
+  const ratio = (size.height ?? dimensions.height) / (size.width ?? dimensions.width);
+  const intended = Math.min(size.width ?? dimensions.width, size.maxWidth);
+  const isCropped = operations.width && operations.height && operations.fit === 'crop';
+  const width = Math.min(intended, maxWidth ?? intended, widthIn(attributes, ratio) ?? intended);
+  const image = mediaAttributes(
+    { url: src, alt: '', width: dimensions.width, height: dimensions.height },
     {
       ...{ layout, width, format, sizes, breakpoints, assetsUrl },
-      ...(isCut && { height: heightOf(width, ratio) }),
+      ...(isCropped && { height: heightFor(width, ratio) }),
     },
   );
   return {
     ...missingSides(attributes, width, ratio),
     ...(!attributes.has('srcset') && {
-      src: picture.src,
-      ...(picture.srcset && { srcset: picture.srcset }),
-      ...(picture.sizes && { sizes: picture.sizes }),
+      src: image.src,
+      ...(image.srcset && { srcset: image.srcset }),
+      ...(image.sizes && { sizes: image.sizes }),
     }),
   };
 }
 
-/** How wide the text itself wants the picture. */
-function ownWidth(attributes: Attributes, ratio: number): number | undefined {
-  const height = pixels(attributes.get('height'));
-  return pixels(attributes.get('width')) ?? (height && Math.max(1, Math.round(height / ratio)));
+/** The width that the HTML itself sets, also by `height`. */
+function widthIn(attributes: Attributes, ratio: number): number | undefined {
+  const height = parsePixels(attributes.get('height'));
+  return parsePixels(attributes.get('width')) ?? (height && Math.max(1, Math.round(height / ratio)));
 }
 
-/** The sides that the text does not tell; none where it tells one in other terms than pixels. */
+/** `width` and `height` as far as the HTML does not set them; none if it sets one in other units than pixels. */
 function missingSides(attributes: Attributes, width: number, ratio: number): Record<string, number> {
   const hasWidth = attributes.has('width');
   const hasHeight = attributes.has('height');
-  const own = ownWidth(attributes, ratio);
-  if (!hasWidth && !hasHeight) return { width, height: heightOf(width, ratio) };
+  const own = widthIn(attributes, ratio);
+  if (!hasWidth && !hasHeight) return { width, height: heightFor(width, ratio) };
   if (!own || (hasWidth && hasHeight)) return {};
-  return hasWidth ? { height: heightOf(own, ratio) } : { width: own };
+  return hasWidth ? { height: heightFor(own, ratio) } : { width: own };
 }
 
-function heightOf(width: number, ratio: number): number {
+function heightFor(width: number, ratio: number): number {
   return Math.max(1, Math.round(width * ratio));
 }
 
-function pixels(text: string | undefined): number | undefined {
-  return (/^\s*[1-9]\d{0,3}\s*$/.test(text ?? '') && Number(text)) || undefined;
+function parsePixels(value: string | undefined): number | undefined {
+  return (/^\s*[1-9]\d{0,3}\s*$/.test(value ?? '') && Number(value)) || undefined;
 }

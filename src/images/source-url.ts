@@ -2,29 +2,29 @@ import type { Media } from '../models/field-types/media.ts';
 
 export interface AddressOptions {
   /**
-   * Where media lie. With it, a URL that is not below it is left alone; without it, every web address
+   * The base URL of media. With it, URLs outside of it are returned unchanged; without it, every http(s) URL
    * counts as that of a media.
    */
   readonly assetsUrl?: string | undefined;
 }
 
-export interface Address {
-  /** What a page may load; empty for `javascript:`, `data:` and the like. */
-  readonly text: string;
-  /** Set if it is a media's, and not one that only looks like it. */
+export interface SourceUrl {
+  /** Safe to load in a page; empty for `javascript:`, `data:` and other schemes. */
+  readonly url: string;
+  /** Set if the URL is that of a media. */
   readonly media?: URL;
 }
 
-export function addressOf(source: Media | string | URL, { assetsUrl }: AddressOptions): Address {
-  const text = String((source as Media)?.url ?? source ?? '');
-  if (!URL.canParse(text)) return { text };
-  const media = new URL(text);
-  if (!/^https?:/.test(media.protocol)) return { text: '' };
-  const below = assetsUrl ? new URL(assetsUrl).href.replace(/\/*$/, '/') : '';
-  return media.href.startsWith(below) ? { text, media } : { text };
+export function parseSource(source: Media | string | URL, { assetsUrl }: AddressOptions): SourceUrl {
+  const url = String((source as Media)?.url ?? source ?? '');
+  if (!URL.canParse(url)) return { url };
+  const media = new URL(url);
+  if (!/^https?:/.test(media.protocol)) return { url: '' };
+  const base = assetsUrl ? new URL(assetsUrl).href.replace(/\/*$/, '/') : '';
+  return media.href.startsWith(base) ? { url, media } : { url };
 }
 
-/** A picture that the CDN can resize. Drawings and moving pictures are passed through as they are. */
-export function resizable({ media }: Address): URL | false | undefined {
+/** The URL of a media that the CDN can resize; it returns SVG and GIF files unchanged. */
+export function resizableUrl({ media }: SourceUrl): URL | false | undefined {
   return media && !/\.(svg|gif)$/i.test(media.pathname) && media;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import {
-  markdownOptions,
-  type PictureRules,
-  picturesOf,
-  wantsPictures,
-  withPictures,
+  type ImageRules,
+  imageUrlsOf,
+  markdownImageOptions,
+  needsDimensions,
+  withDimensions,
 } from '../../src/entries/item-images.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
@@ -26,13 +26,13 @@ const models = {
     bare: field.flexibleText(),
     note: field.flexibleText({ format: 'markdown', images: { width: 9 } }),
     parts: field.repeat({
-      picture: field.media({ dimensions: true }),
+      photo: field.media({ dimensions: true }),
       text: field.flexibleText({ images: true }),
     }),
     next: field.reference('page'),
   },
 } as const satisfies ModelMap;
-const rules: PictureRules = { models, everyMedia: false, assetsUrl };
+const rules: ImageRules = { models, everyMedia: false, assetsUrl };
 
 const item = (id: number, fields: object = {}): WireContent => ({
   _id: id,
@@ -52,82 +52,83 @@ describe('the images of an item', () => {
     plain: media(2),
     body: image(3),
     bare: image(4),
-    note: `![a](${media(5).url} "t") ![b](https://evil.example/5.jpg)\n\n${image(6)}\n[no picture](${media(7).url})`,
-    parts: [{ picture: media(8), text: image(9) }, { picture: null }],
+    note: `![a](${media(5).url} "t") ![b](https://evil.example/5.jpg)\n\n${image(6)}\n[not an image](${media(7).url})`,
+    parts: [{ photo: media(8), text: image(9) }, { photo: null }],
   });
 
   test('are those of the fields with `dimensions` or `images`, at any depth', () => {
-    expect(picturesOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
-    expect(picturesOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
-    expect(picturesOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
-    expect(picturesOf(rules, item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
-    expect(picturesOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
+    expect(imageUrlsOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
+    expect(imageUrlsOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
+    expect(imageUrlsOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
+    expect(imageUrlsOf(rules, item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
+    expect(imageUrlsOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
   });
 
   test('are media of the space only, with a URL', () => {
     const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
-    for (const cover of covers) expect(picturesOf(rules, item(1, { cover }))).toEqual([]);
-    for (const cover of covers) expect(withPictures(rules, item(1, { cover }), () => size).cover).toBe(cover);
+    for (const cover of covers) expect(imageUrlsOf(rules, item(1, { cover }))).toEqual([]);
+    for (const cover of covers)
+      expect(withDimensions(rules, item(1, { cover }), () => size).cover).toBe(cover);
   });
 
   test('are not searched for in fields of other types', () => {
     const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
     const everything = { models: odd, everyMedia: true, assetsUrl };
-    expect(picturesOf(everything, item(1, { data: media(1) }))).toEqual([]);
-    expect(picturesOf(everything, item(1, { data: image(1) }))).toEqual([]);
+    expect(imageUrlsOf(everything, item(1, { data: media(1) }))).toEqual([]);
+    expect(imageUrlsOf(everything, item(1, { data: image(1) }))).toEqual([]);
   });
 
   test('in Markdown are found with and without alt text', () => {
     const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
-    expect(picturesOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
+    expect(imageUrlsOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
   });
 
   test('get their dimensions, and everything else is unchanged', () => {
-    const shown = withPictures(rules, full, () => size) as unknown as Record<string, never>;
+    const shown = withDimensions(rules, full, () => size) as unknown as Record<string, never>;
     expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
     expect(shown.plain).toBe(full.plain);
     expect(shown.body).toContain('width="300" height="188"');
     expect(shown.bare).toBe(full.bare);
     expect(shown.note).toBe(full.note);
     expect(shown.parts?.[0]).toMatchObject({
-      picture: { ...media(8), ...size },
+      photo: { ...media(8), ...size },
       text: expect.stringContaining('srcset'),
     });
-    const unknown = withPictures(rules, full, () => undefined);
+    const unknown = withDimensions(rules, full, () => undefined);
     expect(unknown.cover).toBe(full.cover);
     expect(unknown.body).toBe(`<img loading="lazy" decoding="async" src="${media(3).url}">`);
   });
 
   test('are none: the item is returned itself', () => {
-    const bare = item(1, { title: 'x', bare: image(4), body: '<p>no picture</p>' });
-    expect(withPictures(rules, bare, () => size)).toBe(bare);
+    const bare = item(1, { title: 'x', bare: image(4), body: '<p>no image</p>' });
+    expect(withDimensions(rules, bare, () => size)).toBe(bare);
   });
 
   test('are measured only if a field or the space has `dimensions` or `images`', () => {
-    expect(wantsPictures(models, false)).toBe(true);
-    expect(wantsPictures({ page: { cover: field.media() } }, false)).toBe(false);
-    expect(wantsPictures({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
-    expect(wantsPictures({ page: { cover: field.media() } }, true)).toBe(true);
-    expect(wantsPictures({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
+    expect(needsDimensions(models, false)).toBe(true);
+    expect(needsDimensions({ page: { cover: field.media() } }, false)).toBe(false);
+    expect(needsDimensions({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
+    expect(needsDimensions({ page: { cover: field.media() } }, true)).toBe(true);
+    expect(needsDimensions({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
     expect(
-      wantsPictures({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
+      needsDimensions({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
     ).toBe(true);
   });
 
   test('in Markdown have the options of its field', () => {
-    expect(markdownOptions(models.page, 'note')).toEqual({ width: 9 });
-    expect(markdownOptions(models.page, 'body')).toBeUndefined();
-    expect(markdownOptions(models.page, 'bare')).toBeUndefined();
-    expect(markdownOptions(models.page, 'none')).toBeUndefined();
+    expect(markdownImageOptions(models.page, 'note')).toEqual({ width: 9 });
+    expect(markdownImageOptions(models.page, 'body')).toBeUndefined();
+    expect(markdownImageOptions(models.page, 'bare')).toBeUndefined();
+    expect(markdownImageOptions(models.page, 'none')).toBeUndefined();
     const plain = { text: field.flexibleText({ format: 'markdown', images: true }) };
-    expect(markdownOptions(plain, 'text')).toEqual({});
+    expect(markdownImageOptions(plain, 'text')).toEqual({});
   });
 });
 
 test('images in hostile Markdown are found in linear time', () => {
   // To read each of these to the end of the text would take hours.
   const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
-  expect(picturesOf(rules, item(1, { note }))).toEqual([media(1).url]);
+  expect(imageUrlsOf(rules, item(1, { note }))).toEqual([media(1).url]);
 });
 
 test('the fingerprint covers image dimensions of embedded items', () => {
@@ -140,7 +141,7 @@ test('the fingerprint covers image dimensions of embedded items', () => {
       languageItems,
       schema: () => schema('page', { depth: 0 }) as never,
       hash: (text) => text,
-      prepare: (one) => withPictures(rules, one, () => ({ width, height: 10 })),
+      prepare: (one) => withDimensions(rules, one, () => ({ width, height: 10 })),
     });
   const first = pages[0] as WireContent;
   expect(resolverWith(5).fingerprint(first, 1)).not.toBe(resolverWith(6).fingerprint(first, 1));

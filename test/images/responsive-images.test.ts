@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapImages } from '../../src/images/map-images.ts';
-import { picturesIn, responsivePictures } from '../../src/images/responsive-images.ts';
+import { imageUrlsIn, makeImagesResponsive } from '../../src/images/responsive-images.ts';
 import type { TextPictures } from '../../src/models/field-types/texts.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 
@@ -10,69 +10,69 @@ const assetsUrl = 'https://assets.example/space';
 const url = `${assetsUrl}/1/a.jpg`;
 const context = {
   assetsUrl,
-  sizeOf: (src: string) => (src.includes('/1/') ? { width: 1600, height: 1000 } : undefined),
+  dimensionsOf: (src: string) => (src.includes('/1/') ? { width: 1600, height: 1000 } : undefined),
 };
-const dress = (html: string, options: TextPictures = {}) => responsivePictures(html, options, context);
+const transform = (html: string, options: TextPictures = {}) => makeImagesResponsive(html, options, context);
 
-describe('a picture in a text', () => {
-  test('is offered in several widths, keeps its place, and is loaded when it comes into view', () => {
+describe('an image in HTML', () => {
+  test('gets several widths, its dimensions and lazy loading', () => {
     const offered = [640, 700, 750, 828, 960, 1080, 1280, 1400]
       .map((width) => `${url}?width=${width}&amp;format=webp ${width}w`)
       .join(', ');
-    expect(dress(`<p><img src="${url}" alt="A"> b</p>`, { width: 700 })).toBe(
+    expect(transform(`<p><img src="${url}" alt="A"> b</p>`, { width: 700 })).toBe(
       `<p><img width="700" height="438" srcset="${offered}" sizes="(min-width: 700px) 700px, 100vw" loading="lazy"` +
         ` decoding="async" src="${url}?width=700&amp;format=webp" alt="A"> b</p>`,
     );
   });
 
   test('is never offered wider than it is', () => {
-    expect(dress(`<img src="${url}">`)).toMatch(
+    expect(transform(`<img src="${url}">`)).toMatch(
       / 1280w, \S+ 1600w" sizes="\(min-width: 1600px\) 1600px, 100vw"/,
     );
-    expect(dress(`<img src="${url}">`)).toContain('width="1600" height="1000"');
+    expect(transform(`<img src="${url}">`)).toContain('width="1600" height="1000"');
   });
 
-  test('keeps what the text says of it', () => {
-    const tag = dress(`<IMG SRC='${url}' WIDTH=400 Loading="eager" decoding=sync class="x" data-a>`);
+  test('keeps its existing attributes', () => {
+    const tag = transform(`<IMG SRC='${url}' WIDTH=400 Loading="eager" decoding=sync class="x" data-a>`);
     expect(tag).toMatch(/ src="\S+width=400\S*" WIDTH=400 Loading="eager" decoding=sync class="x" data-a>$/);
     expect(tag).toContain('height="250"');
     expect(tag).toContain('sizes="(min-width: 400px) 400px, 100vw"');
     expect(tag.match(/loading/gi)).toHaveLength(1);
-    expect(dress(`<img src="${url}" height="100">`)).toMatch(/^<img width="160" .* height="100">$/);
-    expect(dress(`<img src="${url}" width="50%">`)).not.toContain('height');
-    const own = dress(`<img src="${url}" srcset="${url} 1x">`);
+    expect(transform(`<img src="${url}" height="100">`)).toMatch(/^<img width="160" .* height="100">$/);
+    expect(transform(`<img src="${url}" width="50%">`)).not.toContain('height');
+    const own = transform(`<img src="${url}" srcset="${url} 1x">`);
     expect(own).toBe(
       `<img width="1600" height="1000" loading="lazy" decoding="async" src="${url}" srcset="${url} 1x">`,
     );
   });
 
-  test('keeps the shape to which its address cuts it', () => {
-    const tag = dress(`<img src="${url}?width=500&amp;height=500&amp;fit=crop&amp;v=2">`);
+  test('keeps the shape to which its URL crops it', () => {
+    const tag = transform(`<img src="${url}?width=500&amp;height=500&amp;fit=crop&amp;v=2">`);
     expect(tag).toContain(`src="${url}?v=2&amp;width=500&amp;height=500&amp;format=webp&amp;fit=crop"`);
     expect(tag).toContain('width="500" height="500"');
     expect(tag).toContain('width=1000&amp;height=1000&amp;format=webp&amp;fit=crop 1000w"');
-    expect(dress(`<img src="${url}?width=320">`)).toContain('width="320" height="200"');
+    expect(transform(`<img src="${url}?width=320">`)).toContain('width="320" height="200"');
   });
 
-  test('whose size is not known is loaded late, and else left as it is', () => {
+  test('of unknown dimensions gets lazy loading only', () => {
     const other = `${assetsUrl}/2/b.jpg`;
-    expect(dress(`<img src="${other}"/>`)).toBe(`<img loading="lazy" decoding="async" src="${other}"/>`);
+    expect(transform(`<img src="${other}"/>`)).toBe(`<img loading="lazy" decoding="async" src="${other}"/>`);
   });
 
-  test('that is not a media is not touched', () => {
+  test('that is not a media is unchanged', () => {
     for (const src of ['https://assets.example.evil/a.jpg', '/a.jpg', 'data:image/png;base64,AA==', ''])
-      expect(dress(`<img src="${src}">`)).toBe(`<img src="${src}">`);
-    expect(dress('<img alt="none">')).toBe('<img alt="none">');
+      expect(transform(`<img src="${src}">`)).toBe(`<img src="${src}">`);
+    expect(transform('<img alt="none">')).toBe('<img alt="none">');
   });
 
-  test('can be found, without what its address asks of the CDN', () => {
+  test('is found, without the CDN’s parameters', () => {
     expect(
-      picturesIn(`<img src="${url}?width=3&amp;v=1"><img src=/x><!-- <img src="${url}"> -->`, assetsUrl),
+      imageUrlsIn(`<img src="${url}?width=3&amp;v=1"><img src=/x><!-- <img src="${url}"> -->`, assetsUrl),
     ).toEqual([`${url}?v=1`]);
   });
 });
 
-describe('what is no picture is not touched', () => {
+describe('HTML that is not an image is unchanged', () => {
   test.each([
     `<!-- <img src="${url}"> -->`,
     `<!--><!-- > <img src="${url}"> -->`,
@@ -94,10 +94,10 @@ describe('what is no picture is not touched', () => {
     '<!--',
     '</',
   ])('%s', (html) => {
-    expect(dress(html)).toBe(html);
+    expect(transform(html)).toBe(html);
   });
 
-  test('and odd ones are still found', () => {
+  test('but unusual images are found', () => {
     for (const html of [
       `<img src=${url}>`,
       `<img src=${url} />`,
@@ -113,16 +113,16 @@ describe('what is no picture is not touched', () => {
       `<script></scripty></script><img src="${url}">`,
       `<p><img src="&#104;ttps&#x3a;//assets.example/space/1/a.jpg"></p>`,
     ])
-      expect({ html, found: picturesIn(html, assetsUrl) }).toEqual({ html, found: [url] });
+      expect({ html, found: imageUrlsIn(html, assetsUrl) }).toEqual({ html, found: [url] });
   });
 
-  test('takes time in proportion to the length', () => {
+  test('in linear time', () => {
     for (const part of ['<', '<!--', '<img ', '<a "', '<script>', '<img src="'])
       expect(mapImages(part.repeat(100_000), () => ({ loading: 'lazy' })).length).toBeGreaterThan(0);
   });
 });
 
-describe.skipIf(!hasBrowser)('a browser agrees on what is a picture, and on all that is not touched', () => {
+describe.skipIf(!hasBrowser)('a browser finds the same images, and the same other content', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -131,14 +131,14 @@ describe.skipIf(!hasBrowser)('a browser agrees on what is a picture, and on all 
   });
   afterAll(() => browser?.close());
 
-  /** The text as the browser reads it, with what we set taken off again. */
+  /** Compares the DOM of both strings, after removing the attribute that we set. */
   const read = (texts: [string, string][]) =>
     page.evaluate((pairs) => {
       const tree = (html: string) => {
-        // A page whose scripts may run, as that of a reader: `noscript` is text there.
-        const holder = document.createElement('div');
-        holder.innerHTML = html;
-        return holder;
+        // With scripts enabled, as for visitors: `noscript` contains text then.
+        const container = document.createElement('div');
+        container.innerHTML = html;
+        return container;
       };
       return pairs.map(([before, after]) => {
         const [one, two] = [tree(before), tree(after)];
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('a browser agrees on what is a picture, and on all 
       });
     }, texts);
 
-  test('for thousands of odd texts', async () => {
+  test('in thousands of random strings', async () => {
     const PARTS = [
       '<img |<img |<img a>|<img|>|>|src=|"|\'|/>|<|</|<!--|-->|--!>|<!|<?| |\n|x|=|/|&amp;|alt|<a|<b title="|<p>|</p>',
       '<script>|</script>|<style>|</style>|<textarea>|</textarea>|<pre>|<noscript>|</noscript>|<title>|</title ',

@@ -1,165 +1,155 @@
 import type { Storage } from 'unstorage';
 import type { Connect, Connection } from '../../client/http/connection.ts';
 import { limiterOf } from '../../client/http/rate-limiter.ts';
-import { formatCount } from '../../format-count.ts';
+import { parseRetryAfter, retryDelay } from '../../client/http/retry-delay.ts';
+import { pluralize } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
-import { openSizesCache, type SizesCache } from './dimensions-cache.ts';
-import { type KnownSize, knownSizes } from './known-dimensions.ts';
-import { ProbeFailure, probe } from './probe-image.ts';
+import { type DimensionsCache, openDimensionsCache } from './dimensions-cache.ts';
+import { type ImageInfo, knownDimensions } from './known-dimensions.ts';
+import { createProgress, failureWarning } from './measure-log.ts';
+import { ProbeError, probeImage } from './probe-image.ts';
 
-export interface SizesOptions {
+export interface ImageMeasurerOptions {
   readonly connect: Connect;
-  /** Where media lie. Nothing else is ever asked. */
+  /** The base URL of media. Requests go nowhere else. */
   readonly assetsUrl: string;
-  /** Absent: nothing is stored. */
+  /** `undefined`: nothing is stored. */
   readonly storage: Storage | undefined;
-  /** Use what is known and ask nothing. */
+  /** Make no requests. */
   readonly offline?: boolean;
 }
 
-export interface Sizes {
-  /** Brings in what earlier builds learned. */
-  load(logger: Logger): Promise<void>;
-  /**
-   * What is known of these pictures, once those were asked for that are not. Those whose size cannot be
-   * told make one warning. What could not be reached is asked for again the next time; what is no
-   * picture never.
-   */
-  measure(urls: Iterable<string>, logger: Logger): Promise<Measured>;
-}
-
-export interface Measured {
-  readonly sizes: ReadonlyMap<string, KnownSize>;
-  /** Whether there is nothing left to ask for. */
+export interface Measurement {
+  /** By URL. */
+  readonly dimensions: ReadonlyMap<string, ImageInfo>;
+  /** Whether another build would not find more. */
   readonly isComplete: boolean;
 }
 
-/** Stands for what is no picture. */
-const NO_PICTURE: KnownSize = { width: 0, height: 0, format: '' };
+/** Stands for a URL that is not an image, in the cache too. */
+const NOT_AN_IMAGE: ImageInfo = { width: 0, height: 0, format: '' };
+const isImage = ({ width }: ImageInfo) => width > 0;
 
 const DEFAULT_TIMEOUT = 30_000;
-/** No picture is worth more: a build can do without its size. */
-const MOST_RETRIES = 2;
-const FIRST_DELAY = 250;
-/** As many in a row that cannot be reached, and the rest is not asked for. */
-const MOST_UNREACHED = 20;
-/** What was learned is stored this often, so that a build that is ended has not learned it in vain. */
-const STORE_EVERY = 250;
-const SAY_EVERY = 3_000;
+const DEFAULT_PAUSE = 1_000;
+/** Fewer than for content: a build works without dimensions. */
+const MAX_RETRIES = 2;
+/** After this many failures in a row, the remaining images are skipped. */
+const MAX_CONSECUTIVE_FAILURES = 20;
+/** New dimensions are stored in batches, so that an interrupted build keeps most of them. */
+const STORE_BATCH = 250;
 
-/** Of those that failed. */
-const SHOWN = 5;
+/** Reads the dimensions of a space's images, once per image, and caches them. */
+export class ImageMeasurer {
+  readonly #options: ImageMeasurerOptions;
+  readonly #known = new Map<string, ImageInfo>();
+  readonly #running = new Map<string, Promise<void>>();
+  #cache: DimensionsCache | undefined;
+  #loading: Promise<void> | undefined;
 
-/** The sizes of a space's pictures: read once each, then kept. */
-export function openSizes(options: SizesOptions): Sizes {
-  const known = new Map<string, KnownSize>();
-  const asking = new Map<string, Promise<void>>();
-  let cache: SizesCache | undefined;
-  let loading: Promise<void> | undefined;
-
-  function learn(sizes: ReadonlyMap<string, KnownSize>): void {
-    for (const [url, size] of sizes) {
-      known.set(url, size);
-      if (size.width > 0) knownSizes().set(url, size);
-    }
+  constructor(options: ImageMeasurerOptions) {
+    this.#options = options;
   }
 
-  async function open(logger: Logger): Promise<void> {
-    if (!options.storage) return;
+  /** Loads the dimensions that earlier builds stored. */
+  load(logger: Logger): Promise<void> {
+    this.#loading ??= this.#loadCache(logger);
+    return this.#loading;
+  }
+
+  /**
+   * The dimensions of images, after requesting those that are not known. All failures are one warning. Images that
+   * could not be reached are requested again by the next call; URLs that are not images never.
+   */
+  async measure(urls: Iterable<string>, logger: Logger): Promise<Measurement> {
+    await this.load(logger);
+    const requested = [...new Set(urls)];
+    const missing = requested.filter((url) => !this.#known.has(url));
+    if (missing.length > 0 && !this.#options.offline) {
+      const running = missing.flatMap((url) => this.#running.get(url) ?? []);
+      const fresh = missing.filter((url) => !this.#running.has(url));
+      await Promise.all([...running, ...(fresh.length > 0 ? [this.#measureAll(fresh, logger)] : [])]);
+    }
+    const found = requested.flatMap((url) => {
+      const image = this.#known.get(url);
+      return image ? [[url, image] as const] : [];
+    });
+    return {
+      dimensions: new Map(found.filter(([, image]) => isImage(image))),
+      isComplete: found.length === requested.length,
+    };
+  }
+
+  async #loadCache(logger: Logger): Promise<void> {
+    const { storage, connect } = this.#options;
+    if (!storage) return;
     try {
-      const { apiKey } = await options.connect();
-      cache = openSizesCache(options.storage, apiKey);
-      learn(await cache.load());
+      const { apiKey } = await connect();
+      this.#cache = openDimensionsCache(storage, apiKey);
+      for (const [url, image] of await this.#cache.load()) this.#add(url, image);
     } catch (error) {
-      logger.warn(`The sizes of pictures cannot be read from the cache, so they are asked for: ${error}`);
+      logger.warn(`Image dimensions cannot be read from the cache and are requested again: ${error}`);
     }
   }
 
-  const load = (logger: Logger) => {
-    loading ??= open(logger);
-    return loading;
-  };
+  #add(url: string, image: ImageInfo): void {
+    this.#known.set(url, image);
+    if (isImage(image)) knownDimensions().set(url, image);
+  }
 
-  async function store(sizes: Map<string, KnownSize>, logger: Logger): Promise<void> {
-    if (sizes.size === 0) return;
-    const stored = new Map(sizes);
-    sizes.clear();
+  async #store(images: Map<string, ImageInfo>, logger: Logger): Promise<void> {
+    if (images.size === 0) return;
+    const batch = new Map(images);
+    images.clear();
     try {
-      await cache?.add(stored);
+      await this.#cache?.add(batch);
     } catch (error) {
-      logger.warn(`The sizes of pictures cannot be stored, so the next build asks for them again: ${error}`);
+      logger.warn(`Image dimensions cannot be stored; the next build requests them again: ${error}`);
     }
   }
 
-  /** Asks for all of these, as fast as the limits allow. */
-  async function askFor(urls: readonly string[], logger: Logger): Promise<void> {
-    const connecting = assetsConnection(options);
-    const progress = createProgress(urls.length, logger, connecting);
-    const learned = new Map<string, KnownSize>();
+  async #measureAll(urls: readonly string[], logger: Logger): Promise<void> {
+    const connecting = assetsConnection(this.#options);
+    const logProgress = createProgress(urls.length, logger);
+    const unstored = new Map<string, ImageInfo>();
     const failures = new Map<string, string>();
-    let unreached = 0;
-    const isHopeless = () => unreached >= MOST_UNREACHED;
-    const remember = (url: string, size: KnownSize) => {
-      learn(new Map([[url, size]]));
-      learned.set(url, size);
+    let failedInARow = 0;
+    const shouldSkip = () => failedInARow >= MAX_CONSECUTIVE_FAILURES;
+    const add = (url: string, image: ImageInfo) => {
+      this.#add(url, image);
+      unstored.set(url, image);
     };
 
-    async function askOne(url: string): Promise<void> {
+    const measureOne = async (url: string) => {
       const connection = await connecting;
       try {
-        remember(url, await ask(url, connection, isHopeless));
-        unreached = 0;
+        add(url, await probeWithRetries(url, connection, shouldSkip));
+        failedInARow = 0;
       } catch (error) {
-        if (!(error instanceof ProbeFailure)) throw error;
-        unreached = error.mayPass || isHopeless() ? unreached + 1 : 0;
+        if (!(error instanceof ProbeError)) throw error;
+        failedInARow = error.isRetryable || shouldSkip() ? failedInARow + 1 : 0;
         failures.set(url, error.message);
-        if (error.isFinal) remember(url, NO_PICTURE);
+        if (error.isNotAnImage) add(url, NOT_AN_IMAGE);
       }
-      if (learned.size >= STORE_EVERY) await store(learned, logger);
-      await progress();
-    }
+      if (unstored.size >= STORE_BATCH) await this.#store(unstored, logger);
+      logProgress(connection.clock.now());
+    };
 
-    // Who wants the same from here on waits for these.
     const work = urls.map((url) => {
-      const asked = askOne(url).finally(() => asking.delete(url));
-      asking.set(url, asked);
-      return asked;
+      const measuring = measureOne(url).finally(() => this.#running.delete(url));
+      this.#running.set(url, measuring);
+      return measuring;
     });
     await Promise.all(work);
-    await store(learned, logger);
-    if (failures.size > 0) logger.warn(failureLine(failures));
+    await this.#store(unstored, logger);
+    if (failures.size > 0) logger.warn(failureWarning(failures));
     const count = urls.length - failures.size;
-    if (count > 0) logger.info(`${formatCount(count)} ${count === 1 ? 'picture' : 'pictures'} measured`);
+    if (count > 0) logger.info(`Read the dimensions of ${pluralize(count, 'image')}`);
   }
-
-  return {
-    load,
-    async measure(urls, logger) {
-      await load(logger);
-      const wanted = [...new Set(urls)];
-      const missing = wanted.filter((url) => !known.has(url));
-      if (missing.length > 0 && !options.offline) {
-        const others = missing.flatMap((url) => asking.get(url) ?? []);
-        const fresh = missing.filter((url) => !asking.has(url));
-        await Promise.all([...others, ...(fresh.length > 0 ? [askFor(fresh, logger)] : [])]);
-      }
-      const found = wanted.flatMap((url) => {
-        const size = known.get(url);
-        return size ? [[url, size] as const] : [];
-      });
-      return {
-        sizes: new Map(found.filter(([, { width }]) => width > 0)),
-        isComplete: found.length === wanted.length,
-      };
-    },
-  };
 }
 
-/**
- * The connection to the assets. They know no key and count no requests a minute, but as many at once,
- * the time that each may take, and a pause that is asked for hold there, too.
- */
-async function assetsConnection({ connect, assetsUrl }: SizesOptions): Promise<Connection> {
+/** Assets need no key and have no limit of requests per minute; concurrency, timeout and pauses apply as for content. */
+async function assetsConnection({ connect, assetsUrl }: ImageMeasurerOptions): Promise<Connection> {
   const { network, ...connection } = await connect();
   return {
     ...connection,
@@ -169,47 +159,25 @@ async function assetsConnection({ connect, assetsUrl }: SizesOptions): Promise<C
   };
 }
 
-async function ask(url: string, connection: Connection, isHopeless: () => boolean): Promise<KnownSize> {
+async function probeWithRetries(
+  url: string,
+  connection: Connection,
+  shouldSkip: () => boolean,
+): Promise<ImageInfo> {
   const { fetch, clock, network } = connection;
   const limiter = limiterOf(connection);
   const timeout = network.timeout ?? DEFAULT_TIMEOUT;
-  const retries = Math.min(network.retries ?? MOST_RETRIES, MOST_RETRIES);
-  for (let tries = 0; ; tries++) {
+  const retries = Math.min(network.retries ?? MAX_RETRIES, MAX_RETRIES);
+  for (let retry = 0; ; retry++) {
     try {
       return await limiter.turn('read', () => {
-        if (isHopeless()) throw new ProbeFailure('was not asked for, after many that could not be reached');
-        return probe(url, { fetch, clock, timeout });
+        if (shouldSkip()) throw new ProbeError('was skipped, after many that could not be reached');
+        return probeImage(url, { fetch, clock, timeout });
       });
     } catch (error) {
-      if (!(error instanceof ProbeFailure) || !error.mayPass || tries >= retries) throw error;
-      if (error.retryAfter !== undefined) limiter.pause(1000 * (Number(error.retryAfter) || 1));
-      else await clock.sleep(Math.random() * FIRST_DELAY * 2 ** (tries + 1));
+      if (!(error instanceof ProbeError) || !error.isRetryable || retry >= retries) throw error;
+      if (error.retryAfter === undefined) await clock.sleep(retryDelay(retry + 1));
+      else limiter.pause(parseRetryAfter(error.retryAfter, clock.now()) || DEFAULT_PAUSE);
     }
   }
-}
-
-/** A line every few seconds, for those who wait. */
-function createProgress(total: number, logger: Logger, connecting: Promise<Connection>): () => Promise<void> {
-  let done = 0;
-  let said: number | undefined;
-  return async () => {
-    done += 1;
-    const now = (await connecting).clock.now();
-    said ??= now;
-    if (now - said < SAY_EVERY || done === total) return;
-    said = now;
-    const percent = Math.floor((100 * done) / total);
-    logger.info(`${formatCount(done)} of ${formatCount(total)} pictures measured (${percent} %)`);
-  };
-}
-
-function failureLine(failures: ReadonlyMap<string, string>): string {
-  const count = failures.size === 1 ? '1 picture has' : `${formatCount(failures.size)} pictures have`;
-  const lines = [...failures].map(([url, why]) => `\n  ${url} ${why}`).sort();
-  const more = failures.size - SHOWN;
-  return (
-    `${count} no dimensions; the next build asks again for what could not be reached:` +
-    lines.slice(0, SHOWN).join('') +
-    (more > 0 ? `\n  and ${formatCount(more)} more` : '')
-  );
 }

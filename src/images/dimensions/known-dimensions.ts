@@ -1,21 +1,20 @@
 /** In pixels, as an image is displayed. */
-export interface Size {
+export interface Dimensions {
   readonly width: number;
   readonly height: number;
 }
 
-/** A size that was read once, and what kind of picture it is of. */
-export interface KnownSize extends Size {
+export interface ImageInfo extends Dimensions {
   /** `jpg`, `png`, `webp`, … */
   readonly format: string;
 }
 
-/** Several copies of this module may run in one process: Astro has one in Vite and one outside of it. */
+/** Astro runs two module graphs in one process (Vite's and Node's), and both must see the same map. */
 const registry = Symbol.for('astro-luid.sizes');
 
-/** What this process knows of pictures, by their address without the CDN's parameters. */
-export function knownSizes(): Map<string, KnownSize> {
-  const holder = globalThis as { [registry]?: Map<string, KnownSize> };
+/** All images whose dimensions this process knows, by URL without the CDN's parameters. */
+export function knownDimensions(): Map<string, ImageInfo> {
+  const holder = globalThis as { [registry]?: Map<string, ImageInfo> };
   holder[registry] ??= new Map();
   return holder[registry];
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../client/http/clock.ts';
-import { readSize } from './image-header.ts';
-import type { KnownSize } from './known-dimensions.ts';
+import { parseImageHeader } from './image-header.ts';
+import type { ImageInfo } from './known-dimensions.ts';
 
 export interface ProbeOptions {
   readonly fetch: typeof fetch;
@@ -9,86 +9,87 @@ export interface ProbeOptions {
   readonly timeout: number;
 }
 
-/** A picture whose size cannot be told. */
-export class ProbeFailure extends Error {
-  /** It may go well the next time. */
-  readonly mayPass: boolean;
-  /** It will never go well: this is no picture. */
-  readonly isFinal: boolean;
-  /** What the service says of when to come back, if it asks for time. */
+/** The dimensions of an image could not be read. The message follows its URL: `responded with 404`. */
+export class ProbeError extends Error {
+  /** Whether the same request may succeed later. */
+  readonly isRetryable: boolean;
+  /** The response is not an image, so no other build needs to try. */
+  readonly isNotAnImage: boolean;
+  /** The `retry-after` header of a 429, `null` if it has none; `undefined` for all other errors. */
   readonly retryAfter: string | null | undefined;
 
-  constructor(why: string, details: Partial<Pick<ProbeFailure, 'mayPass' | 'isFinal' | 'retryAfter'>> = {}) {
-    super(why);
-    this.mayPass = details.mayPass ?? false;
-    this.isFinal = details.isFinal ?? false;
+  constructor(
+    message: string,
+    details: Partial<Pick<ProbeError, 'isRetryable' | 'isNotAnImage' | 'retryAfter'>> = {},
+  ) {
+    super(message);
+    this.isRetryable = details.isRetryable ?? false;
+    this.isNotAnImage = details.isNotAnImage ?? false;
     this.retryAfter = details.retryAfter;
   }
 }
 
-/** The header of most pictures is within the first of these; a large profile or preview comes before some. */
-const STRETCHES = [64 * 1024, 1024 * 1024];
+/** Most headers are within the first range; in some files a large profile or preview precedes the header. */
+const RANGES = [64 * 1024, 1024 * 1024];
 
-/**
- * Reads the size of a picture from its first bytes. No key is sent, and no redirect followed, which
- * could lead anywhere.
- */
-export async function probe(url: string, options: ProbeOptions): Promise<KnownSize> {
-  for (const length of STRETCHES) {
-    const { size, isAll } = await withDeadline(options, (signal) => readStart(url, length, options, signal));
-    if (size) return size;
-    if (isAll) break;
+/** Reads the dimensions of an image from its first bytes. Sends no API key and follows no redirects. */
+export async function probeImage(url: string, options: ProbeOptions): Promise<ImageInfo> {
+  for (const length of RANGES) {
+    const { image, isComplete } = await withTimeout(options, (signal) =>
+      readStart(url, length, options, signal),
+    );
+    if (image) return image;
+    if (isComplete) break;
   }
-  throw new ProbeFailure('is no picture that can be read', { isFinal: true });
+  throw new ProbeError('is not a readable image', { isNotAnImage: true });
 }
 
-/** As much as it takes, and no more than `length`; all of it only where the service cannot send a part. */
+/** Reads until the header is parsed, at most `length` bytes; more only if the service does not support ranges. */
 async function readStart(
   url: string,
   length: number,
   options: ProbeOptions,
   signal: AbortSignal,
-): Promise<{ size?: KnownSize | undefined; isAll: boolean }> {
+): Promise<{ image?: ImageInfo | undefined; isComplete: boolean }> {
   const headers = { accept: 'image/*,*/*;q=0.5', range: `bytes=0-${length - 1}` };
   const response = await options.fetch(url, { headers, redirect: 'manual', signal });
-  if (response.status !== 200 && response.status !== 206) {
+  const { status } = response;
+  if (status !== 200 && status !== 206) {
     await response.body?.cancel();
-    const { status } = response;
-    const retryAfter = status === 429 ? response.headers.get('retry-after') : undefined;
-    throw new ProbeFailure(`answered ${status}`, {
-      mayPass: status === 408 || status === 429 || status >= 500,
-      retryAfter,
+    throw new ProbeError(`responded with ${status}`, {
+      isRetryable: status === 408 || status === 429 || status >= 500,
+      retryAfter: status === 429 ? response.headers.get('retry-after') : undefined,
     });
   }
-  const isPart = response.status === 206;
-  const most = isPart ? length : Math.max(...STRETCHES);
+  const isPartial = status === 206;
+  const maxBytes = isPartial ? length : Math.max(...RANGES);
   const reader = response.body?.getReader();
   let bytes = new Uint8Array();
-  let next = 0;
+  let nextParse = 0;
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      bytes = joined(bytes, part.value);
-      // Each try looks at everything anew, so they become rarer.
-      if (bytes.length < next) continue;
-      const size = await readSize(bytes);
-      if (size) return { size, isAll: true };
-      if (bytes.length >= most) return { isAll: !isPart };
-      next = bytes.length * 2;
+      bytes = concat(bytes, part.value);
+      // Parsing starts over each time, so the intervals double.
+      if (bytes.length < nextParse) continue;
+      const image = await parseImageHeader(bytes);
+      if (image) return { image, isComplete: true };
+      if (bytes.length >= maxBytes) return { isComplete: !isPartial };
+      nextParse = bytes.length * 2;
     }
-    return { size: await readSize(bytes), isAll: !isPart || bytes.length < length };
+    return { image: await parseImageHeader(bytes), isComplete: !isPartial || bytes.length < length };
   } finally {
     await reader?.cancel().catch(() => {});
   }
 }
 
-function joined(before: Uint8Array, after: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(before.length + after.length);
-  all.set(before);
-  all.set(after, before.length);
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
   return all;
 }
 
-async function withDeadline<T>(
+async function withTimeout<T>(
   { clock, timeout }: ProbeOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -101,9 +102,9 @@ async function withDeadline<T>(
   try {
     return await work(deadline.signal);
   } catch (error) {
-    if (error instanceof ProbeFailure) throw error;
-    const why = deadline.signal.aborted ? 'gave no answer in time' : 'could not be reached';
-    throw new ProbeFailure(why, { mayPass: true });
+    if (error instanceof ProbeError) throw error;
+    const message = deadline.signal.aborted ? 'did not respond in time' : 'could not be reached';
+    throw new ProbeError(message, { isRetryable: true });
   } finally {
     done.abort();
   }

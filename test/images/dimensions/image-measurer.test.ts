@@ -2,8 +2,8 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ConnectionOptions, connection } from '../../../src/client/http/connection.ts';
-import { openSizes, type SizesOptions } from '../../../src/images/dimensions/image-measurer.ts';
-import { knownSizes } from '../../../src/images/dimensions/known-dimensions.ts';
+import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
+import { knownDimensions } from '../../../src/images/dimensions/known-dimensions.ts';
 
 /** The deadline of a request: a sleep that never ends. */
 const TIMEOUT = 77_777;
@@ -13,14 +13,14 @@ let hosts = 0;
 let host: string;
 let time: number;
 let slept: number[];
-let asked: string[];
+let requested: string[];
 let lines: string[];
 let storage: Storage;
 beforeEach(() => {
   host = `http://sizes-${++hosts}.test`;
   time = 1_000_000;
   slept = [];
-  asked = [];
+  requested = [];
   lines = [];
   storage = createStorage({ driver: memory() });
 });
@@ -41,20 +41,20 @@ const clock = {
   },
 };
 
-type Answer = (name: string, times: number) => Response | Promise<Response>;
+type Respond = (name: string, times: number) => Response | Promise<Response>;
 
-/** A build that shares the storage with others, on a clock that stands still but for sleeping. */
-function build(answer: Answer = image, options: Partial<SizesOptions & ConnectionOptions> = {}) {
-  return openSizes({
+/** A build that shares the storage with others. Its clock advances only by sleeping. */
+function build(respond: Respond = image, options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) {
+  return new ImageMeasurer({
     connect: async () =>
       connection({
         baseUrl: `${host}/v1`,
         apiKey: 'key',
         clock,
         fetch: async (input) => {
-          asked.push(String(input));
-          const times = asked.filter((one) => one === String(input)).length;
-          return answer(String(input).slice(host.length + 1, -4), times);
+          requested.push(String(input));
+          const times = requested.filter((one) => one === String(input)).length;
+          return respond(String(input).slice(host.length + 1, -4), times);
         },
         ...options,
         network: { timeout: TIMEOUT, concurrency: 1, ...options.network },
@@ -65,69 +65,72 @@ function build(answer: Answer = image, options: Partial<SizesOptions & Connectio
   });
 }
 
-const size = { width: 30, height: 20, format: 'svg' };
+const info = { width: 30, height: 20, format: 'svg' };
 
-describe('sizes', () => {
-  test('are measured once, kept for this process and for later builds', async () => {
-    const sizes = build();
+describe('dimensions', () => {
+  test('are read once, and kept for this process and later builds', async () => {
+    const measurer = build();
     const wanted = [url('a'), url('b'), url('a')];
     const expected = {
-      sizes: new Map([
-        [url('a'), size],
-        [url('b'), size],
+      dimensions: new Map([
+        [url('a'), info],
+        [url('b'), info],
       ]),
       isComplete: true,
     };
-    expect(await sizes.measure(wanted, logger)).toEqual(expected);
-    expect(await sizes.measure(wanted, logger)).toEqual(expected);
+    expect(await measurer.measure(wanted, logger)).toEqual(expected);
+    expect(await measurer.measure(wanted, logger)).toEqual(expected);
     expect(await build().measure(wanted, logger)).toEqual(expected);
-    expect(asked).toEqual([url('a'), url('b')]);
-    expect(lines).toEqual(['info: 2 pictures measured']);
-    expect(knownSizes().get(url('a'))).toEqual(size);
+    expect(requested).toEqual([url('a'), url('b')]);
+    expect(lines).toEqual(['info: Read the dimensions of 2 images']);
+    expect(knownDimensions().get(url('a'))).toEqual(info);
   });
 
   test('are not kept without a cache', async () => {
     await build(image, { storage: undefined }).measure([url('a')], logger);
     expect(await storage.getKeys()).toEqual([]);
     await build(image, { storage: undefined }).measure([url('a')], logger);
-    expect(asked).toHaveLength(2);
-    expect(lines).toEqual(['info: 1 picture measured', 'info: 1 picture measured']);
+    expect(requested).toHaveLength(2);
+    expect(lines).toEqual(['info: Read the dimensions of 1 image', 'info: Read the dimensions of 1 image']);
   });
 
-  test('that were stored are there once they are loaded', async () => {
+  test('that were stored are known after loading', async () => {
     await build().measure([url('a')], logger);
-    knownSizes().delete(url('a'));
+    knownDimensions().delete(url('a'));
     await build().load(logger);
-    expect(knownSizes().get(url('a'))).toEqual(size);
+    expect(knownDimensions().get(url('a'))).toEqual(info);
   });
 
-  test('offline are those that are known', async () => {
+  test('offline are the known ones', async () => {
     await build().measure([url('a')], logger);
     const found = await build(image, { offline: true }).measure([url('a'), url('b')], logger);
-    expect(found).toEqual({ sizes: new Map([[url('a'), size]]), isComplete: false });
-    expect(asked).toEqual([url('a')]);
+    expect(found).toEqual({ dimensions: new Map([[url('a'), info]]), isComplete: false });
+    expect(requested).toEqual([url('a')]);
   });
 
-  test('that another asks for already are waited for', async () => {
-    const sizes = build();
+  test('that are being requested are not requested again', async () => {
+    const measurer = build();
     const both = await Promise.all([
-      sizes.measure([url('a'), url('b')], logger),
-      sizes.measure([url('b'), url('c')], logger),
+      measurer.measure([url('a'), url('b')], logger),
+      measurer.measure([url('b'), url('c')], logger),
     ]);
     expect(both.map((one) => one.isComplete)).toEqual([true, true]);
-    expect([...asked].sort()).toEqual([url('a'), url('b'), url('c')]);
-    const same = await Promise.all([sizes.measure([url('d')], logger), sizes.measure([url('d')], logger)]);
+    expect([...requested].sort()).toEqual([url('a'), url('b'), url('c')]);
+    const same = await Promise.all([
+      measurer.measure([url('d')], logger),
+      measurer.measure([url('d')], logger),
+    ]);
     expect(same.map((one) => one.isComplete)).toEqual([true, true]);
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
   });
 
-  test('are asked for without a key, past the limit of requests per minute', async () => {
+  test('are requested without a key, and without a limit of requests per minute', async () => {
     await build(image, { network: { requestsPerMinute: 2 } }).measure(urls(10), logger);
-    expect(asked).toHaveLength(10);
+    expect(requested).toHaveLength(10);
     expect(slept).toEqual([]);
   });
 
-  test('are stored every 250, so that a build that is ended has not learned them in vain', async () => {
+  test('are stored in batches of 250, so that an interrupted build keeps them', async () => {
     const stored: number[] = [];
     const set = storage.setItem.bind(storage);
     storage.setItem = async (key: string, value: unknown) => {
@@ -139,55 +142,58 @@ describe('sizes', () => {
   });
 });
 
-describe('what cannot be measured', () => {
-  test('makes one warning, sorted, of five at most', async () => {
+describe('an image that cannot be measured', () => {
+  test('is in one warning with others, sorted, at most five of them', async () => {
     const found = await build(() => new Response(null, { status: 404 })).measure(urls(7).reverse(), logger);
-    expect(found).toEqual({ sizes: new Map(), isComplete: false });
+    expect(found).toEqual({ dimensions: new Map(), isComplete: false });
     expect(lines).toEqual([
-      'warning: 7 pictures have no dimensions; the next build asks again for what could not be reached:' +
+      'warning: 7 images have no dimensions; the next build retries those that could not be reached:' +
         `${urls(5)
-          .map((one) => `\n  ${one} answered 404`)
+          .map((one) => `\n  ${one} responded with 404`)
           .join('')}\n  and 2 more`,
     ]);
   });
 
-  test('is listed whole up to five, and nothing is stored', async () => {
+  test('is listed with up to five, and nothing is stored', async () => {
     await build(() => new Response(null, { status: 404 })).measure(urls(5), logger);
-    expect(lines[0]).toMatch(/4\.svg answered 404$/);
+    expect(lines[0]).toMatch(/4\.svg responded with 404$/);
     expect(await storage.getKeys()).toEqual([]);
   });
 
-  test('is asked for again by the same build', async () => {
-    const sizes = build((_, times) => (times === 1 ? new Response(null, { status: 404 }) : image()));
-    expect((await sizes.measure([url('a')], logger)).isComplete).toBe(false);
-    expect((await sizes.measure([url('a')], logger)).isComplete).toBe(true);
+  test('is requested again by the same build', async () => {
+    const measurer = build((_, times) => (times === 1 ? new Response(null, { status: 404 }) : image()));
+    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(false);
+    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(true);
   });
 
-  test('is named alone where there is one', async () => {
+  test('is named alone if it is the only one', async () => {
     await build((name) => new Response(null, { status: name === 'b' ? 404 : 200 })).measure(
       [url('b')],
       logger,
     );
     expect(lines).toEqual([
-      `warning: 1 picture has no dimensions; the next build asks again for what could not be reached:\n  ${url('b')} answered 404`,
+      `warning: 1 image has no dimensions; the next build retries those that could not be reached:\n  ${url('b')} responded with 404`,
     ]);
   });
 
-  test('is never asked for again where it is not an image', async () => {
-    const answer: Answer = (name) => (name === 'a' ? image() : new Response('%PDF'));
-    const found = await build(answer).measure([url('a'), url('b')], logger);
-    expect(found).toEqual({ sizes: new Map([[url('a'), size]]), isComplete: true });
-    expect(knownSizes().has(url('b'))).toBe(false);
+  test('is never requested again if it is not an image', async () => {
+    const respond: Respond = (name) => (name === 'a' ? image() : new Response('%PDF'));
+    const found = await build(respond).measure([url('a'), url('b')], logger);
+    expect(found).toEqual({ dimensions: new Map([[url('a'), info]]), isComplete: true });
+    expect(knownDimensions().has(url('b'))).toBe(false);
     expect(lines).toEqual([
-      expect.stringMatching(/^warning: 1 picture has no dimensions/),
-      'info: 1 picture measured',
+      expect.stringMatching(/^warning: 1 image has no dimensions/),
+      'info: Read the dimensions of 1 image',
     ]);
-    expect(await build(answer).measure([url('b')], logger)).toEqual({ sizes: new Map(), isComplete: true });
-    expect(asked).toHaveLength(2);
+    expect(await build(respond).measure([url('b')], logger)).toEqual({
+      dimensions: new Map(),
+      isComplete: true,
+    });
+    expect(requested).toHaveLength(2);
   });
 
-  test('is tried again twice at most, after a while that grows', async () => {
-    const broken: Answer = () => Promise.reject(new TypeError('fetch failed'));
+  test('is retried at most twice, with increasing delays', async () => {
+    const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     for (const [retries, requests] of [
       [undefined, 3],
@@ -195,102 +201,102 @@ describe('what cannot be measured', () => {
       [1, 2],
       [0, 1],
     ] as const) {
-      asked = [];
+      requested = [];
       slept = [];
       const network = retries === undefined ? {} : { retries };
       await build(broken, { network, storage: undefined }).measure([url('a')], logger);
-      expect(asked).toHaveLength(requests);
+      expect(requested).toHaveLength(requests);
       expect(slept).toEqual([250, 500].slice(0, requests - 1));
     }
     vi.restoreAllMocks();
   });
 
-  test('waits as long as it is asked to, a second if that is not said', async () => {
-    const answer: Answer = (name, times) =>
+  test('is requested again after `retry-after`, or after a second', async () => {
+    const respond: Respond = (name, times) =>
       times > 1
         ? image()
         : new Response(null, { status: 429, headers: name === 'a' ? { 'retry-after': '7' } : {} });
-    const found = await build(answer).measure([url('a')], logger);
+    const found = await build(respond).measure([url('a')], logger);
     expect(found.isComplete).toBe(true);
     expect(slept).toEqual([7000]);
-    await build(answer).measure([url('b')], logger);
+    await build(respond).measure([url('b')], logger);
     expect(slept).toEqual([7000, 1000]);
   });
 
-  test('is not tried again where that cannot help', async () => {
+  test('is not retried if that cannot help', async () => {
     await build(() => new Response(null, { status: 403 })).measure([url('a')], logger);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
-  test('twenty times in a row ends the asking', async () => {
+  test('twenty times in a row stops all requests', async () => {
     const network = { retries: 0 };
-    const broken: Answer = () => Promise.reject(new TypeError('fetch failed'));
+    const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
     await build(broken, { network }).measure(urls(30), logger);
     // The next one is under way when the twentieth fails.
-    expect(asked).toHaveLength(21);
-    expect(lines[0]).toContain('30 pictures have no dimensions');
+    expect(requested).toHaveLength(21);
+    expect(lines[0]).toContain('30 images have no dimensions');
     await build(image, { network }).measure([url('later')], logger);
-    expect(lines.at(-1)).toBe('info: 1 picture measured');
+    expect(lines.at(-1)).toBe('info: Read the dimensions of 1 image');
   });
 
-  test('says that it was not asked for', async () => {
-    const broken: Answer = () => Promise.reject(new TypeError('fetch failed'));
+  test('is reported as skipped if it was not requested', async () => {
+    const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
     const names = Array.from({ length: 22 }, (_, n) => url(n < 21 ? `z${n}` : 'a'));
     await build(broken, { network: { retries: 0 } }).measure(names, logger);
-    expect(lines[0]).toContain(`${url('a')} was not asked for, after many that could not be reached`);
+    expect(lines[0]).toContain(`${url('a')} was skipped, after many that could not be reached`);
   });
 
-  test.each(['an image', 'a 404'])('nineteen times and %s between ends nothing', async (between) => {
-    const answer: Answer = (name) => {
+  test.each(['an image', 'a 404'])('nineteen times with %s in between stops nothing', async (between) => {
+    const respond: Respond = (name) => {
       if (Number(name) % 20 !== 19) return Promise.reject(new TypeError('fetch failed'));
       return between === 'an image' ? image() : new Response(null, { status: 404 });
     };
-    await build(answer, { network: { retries: 0 } }).measure(urls(60), logger);
-    expect(asked).toHaveLength(60);
+    await build(respond, { network: { retries: 0 } }).measure(urls(60), logger);
+    expect(requested).toHaveLength(60);
   });
 
-  test('because there is no connection fails', async () => {
+  test('because of an invalid connection fails the build', async () => {
     const connect = () => Promise.reject(new Error('no key'));
     await expect(build(image, { connect }).measure([url('a')], logger)).rejects.toThrow('no key');
     expect(lines).toEqual([
-      'warning: The sizes of pictures cannot be read from the cache, so they are asked for: Error: no key',
+      'warning: Image dimensions cannot be read from the cache and are requested again: Error: no key',
     ]);
   });
 });
 
 describe('a cache that cannot be used', () => {
-  test('is read or written in vain, with a warning each', async () => {
+  test('causes a warning for reading and for each write', async () => {
     storage.getKeys = () => Promise.reject(new Error('no disk'));
     storage.setItem = () => Promise.reject(new Error('full'));
-    const sizes = build();
-    expect((await sizes.measure([url('a')], logger)).isComplete).toBe(true);
-    await sizes.measure([url('b')], logger);
+    const measurer = build();
+    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(true);
+    await measurer.measure([url('b')], logger);
     expect(lines).toEqual([
-      'warning: The sizes of pictures cannot be read from the cache, so they are asked for: Error: no disk',
-      'warning: The sizes of pictures cannot be stored, so the next build asks for them again: Error: full',
-      'info: 1 picture measured',
-      'warning: The sizes of pictures cannot be stored, so the next build asks for them again: Error: full',
-      'info: 1 picture measured',
+      'warning: Image dimensions cannot be read from the cache and are requested again: Error: no disk',
+      'warning: Image dimensions cannot be stored; the next build requests them again: Error: full',
+      'info: Read the dimensions of 1 image',
+      'warning: Image dimensions cannot be stored; the next build requests them again: Error: full',
+      'info: Read the dimensions of 1 image',
     ]);
   });
 });
 
 test('progress is logged every three seconds, and the end once', async () => {
-  const slow: Answer = () => {
+  const slow: Respond = () => {
     time += 1000;
     return image();
   };
   await build(slow).measure(urls(1200), logger);
   expect(lines.slice(0, 2)).toEqual([
-    'info: 4 of 1,200 pictures measured (0 %)',
-    'info: 7 of 1,200 pictures measured (0 %)',
+    'info: Read the dimensions of 4 of 1,200 images (0 %)',
+    'info: Read the dimensions of 7 of 1,200 images (0 %)',
   ]);
-  expect(lines).toContain('info: 1,003 of 1,200 pictures measured (83 %)');
+  expect(lines).toContain('info: Read the dimensions of 1,003 of 1,200 images (83 %)');
   expect(lines.slice(-2)).toEqual([
-    'info: 1,198 of 1,200 pictures measured (99 %)',
-    'info: 1,200 pictures measured',
+    'info: Read the dimensions of 1,198 of 1,200 images (99 %)',
+    'info: Read the dimensions of 1,200 images',
   ]);
   lines = [];
   await build(slow).measure(['x0', 'x1', 'x2', 'x3'].map(url), logger);
-  expect(lines).toEqual(['info: 4 pictures measured']);
+  expect(lines).toEqual(['info: Read the dimensions of 4 images']);
 });

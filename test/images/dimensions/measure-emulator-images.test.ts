@@ -6,20 +6,20 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConnectionOptions, connection } from '../../../src/client/http/connection.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
-import { openSizes, type SizesOptions } from '../../../src/images/dimensions/image-measurer.ts';
+import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
 import { openStorage } from '../../../src/replica/store/storage.ts';
-import { drawGallery, type Gallery, galleryService } from '../test-images.ts';
+import { createTestImages, emulatorWith, type TestImages } from '../test-images.ts';
 
-let gallery: Gallery;
+let images: TestImages;
 let service: Emulator;
 let dir: string;
-let asked: Request[];
+let requests: Request[];
 let infos: string[];
 let warnings: string[];
 let hosts = 0;
 
 beforeAll(async () => {
-  gallery = await drawGallery({
+  images = await createTestImages({
     'wide.jpg': { width: 1300, height: 700 },
     'turned.jpg': { width: 500, height: 300, orientation: 6 },
     'high.png': { width: 41, height: 99 },
@@ -27,20 +27,20 @@ beforeAll(async () => {
     'small.avif': { width: 64, height: 32 },
   });
   writeFileSync(
-    join(gallery.directory, 'drawing.svg'),
+    join(images.directory, 'drawing.svg'),
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>',
   );
-  writeFileSync(join(gallery.directory, 'paper.pdf'), '%PDF-1.7 no picture');
+  writeFileSync(join(images.directory, 'paper.pdf'), '%PDF-1.7 not an image');
   for (const file of ['drawing.svg', 'paper.pdf'])
-    gallery.media.push({ id: gallery.media.length + 1, file, alt: { ja: file } });
+    images.media.push({ id: images.media.length + 1, file, alt: { ja: file } });
 });
-afterAll(() => gallery?.remove());
+afterAll(() => images?.remove());
 
 beforeEach(() => {
-  // A host of its own for each, since its limits are shared by all who use it.
-  service = galleryService(gallery, { origin: `http://assets-${++hosts}.test` });
+  // One host per test: rate limits are shared per host.
+  service = emulatorWith(images, { origin: `http://assets-${++hosts}.test` });
   dir = mkdtempSync(join(tmpdir(), 'astro-luid-sizes-'));
-  asked = [];
+  requests = [];
   infos = [];
   warnings = [];
 });
@@ -52,14 +52,14 @@ const logger = {
 };
 
 const urlOf = (file: string) => {
-  const { id } = gallery.media.find((media) => media.file === file) ?? { id: 999 };
+  const { id } = images.media.find((media) => media.file === file) ?? { id: 999 };
   return `${service.assetsUrl}/${id}/${file}`;
 };
 
-/** A build of its own: it shares the folder with others, and nothing else. */
-function build(options: Partial<SizesOptions & ConnectionOptions> = {}) {
-  const answer = options.fetch ?? service.fetch;
-  const sizes = openSizes({
+/** A build that shares only the cache folder with others. */
+function build(options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) {
+  const respond = options.fetch ?? service.fetch;
+  const measurer = new ImageMeasurer({
     connect: async () =>
       connection({
         baseUrl: service.baseUrl,
@@ -67,8 +67,8 @@ function build(options: Partial<SizesOptions & ConnectionOptions> = {}) {
         ...options,
         fetch: (input, init) => {
           const request = new Request(input, init);
-          asked.push(request);
-          return answer(input, init);
+          requests.push(request);
+          return respond(input, init);
         },
       }),
     assetsUrl: service.assetsUrl,
@@ -77,17 +77,17 @@ function build(options: Partial<SizesOptions & ConnectionOptions> = {}) {
   });
   return async (...files: string[]) =>
     Object.fromEntries(
-      [...(await sizes.measure(files.map(urlOf), logger)).sizes].map(([url, { width, height }]) => [
+      [...(await measurer.measure(files.map(urlOf), logger)).dimensions].map(([url, { width, height }]) => [
         url.split('/').at(-1),
         `${width}x${height}`,
       ]),
     );
 }
 
-describe('the size of a picture', () => {
+describe('the dimensions of an image', () => {
   const FILES = ['wide.jpg', 'turned.jpg', 'high.png', 'small.webp', 'small.avif', 'drawing.svg'];
 
-  test('is read from its first bytes, as it is to be seen', async () => {
+  test('are read from its first bytes, with EXIF rotation applied', async () => {
     expect(await build()(...FILES)).toEqual({
       'wide.jpg': '1300x700',
       'turned.jpg': '300x500',
@@ -97,35 +97,35 @@ describe('the size of a picture', () => {
       'drawing.svg': '30x20',
     });
     expect(warnings).toEqual([]);
-    expect(infos).toEqual(['6 pictures measured']);
+    expect(infos).toEqual(['Read the dimensions of 6 images']);
   });
 
-  test('is asked for once, by all who want it, and never again', async () => {
+  test('are requested once, by concurrent builds too, and never again', async () => {
     const measure = build();
     await Promise.all([measure(...FILES), measure(...FILES), measure('wide.jpg', 'wide.jpg')]);
-    expect(asked).toHaveLength(FILES.length);
+    expect(requests).toHaveLength(FILES.length);
     await measure(...FILES);
     const warm = await build()(...FILES);
-    expect(asked).toHaveLength(FILES.length);
+    expect(requests).toHaveLength(FILES.length);
     expect(Object.keys(warm)).toHaveLength(FILES.length);
   });
 
-  test('is asked for without the key', async () => {
+  test('are requested without the API key', async () => {
     await build()('wide.jpg');
-    for (const { headers } of asked) expect(JSON.stringify([...headers])).not.toContain('a-secret-key');
-    expect(asked[0]?.headers.get('range')).toBe('bytes=0-65535');
-    expect(asked[0]?.redirect).toBe('manual');
+    for (const { headers } of requests) expect(JSON.stringify([...headers])).not.toContain('a-secret-key');
+    expect(requests[0]?.headers.get('range')).toBe('bytes=0-65535');
+    expect(requests[0]?.redirect).toBe('manual');
   });
 
-  test('is not asked for offline', async () => {
+  test('are not requested offline', async () => {
     await build()('wide.jpg');
     const offline = build({ offline: true });
     expect(await offline('wide.jpg', 'high.png')).toEqual({ 'wide.jpg': '1300x700' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test('may lie behind a large profile', async () => {
-    // An EXIF part holds 64 kB at most, and a picture may have many: here five of other data before its header.
+  test('are found behind a large profile', async () => {
+    // An EXIF segment has at most 64 kB. Here five segments of other data precede the header.
     const plain = await sharp({ create: { width: 77, height: 55, channels: 3, background: '#123' } })
       .jpeg()
       .toBuffer();
@@ -139,15 +139,15 @@ describe('the size of a picture', () => {
       return new Response(new Uint8Array(slice), { status: 206 });
     };
     expect(await build({ fetch: partial })('wide.jpg')).toEqual({ 'wide.jpg': '77x55' });
-    expect(asked).toHaveLength(2);
-    // A service that sends everything is read as far as it takes.
+    expect(requests).toHaveLength(2);
+    // A service without range requests sends everything; reading stops at the header.
     const whole: typeof fetch = async () => new Response(new Uint8Array(bytes));
     expect(await build({ fetch: whole, storage: undefined })('wide.jpg')).toEqual({ 'wide.jpg': '77x55' });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(sent).toBeLessThan(64 * 1024 + bytes.length + 1);
   });
 
-  test('of an endless answer is given up, and the answer ended', async () => {
+  test('of an endless response are given up, and the response is cancelled', async () => {
     let ended = false;
     let sent = 0;
     const endless: typeof fetch = async () =>
@@ -168,106 +168,106 @@ describe('the size of a picture', () => {
   });
 });
 
-describe('pictures whose size cannot be told', () => {
-  test('make one warning, and those that could not be reached are asked for again by the next build', async () => {
+describe('images whose dimensions cannot be read', () => {
+  test('cause one warning, and the next build retries those that could not be reached', async () => {
     expect(await build()('wide.jpg', 'paper.pdf', 'gone.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(warnings).toEqual([
-      '2 pictures have no dimensions; the next build asks again for what could not be reached:' +
-        `\n  ${urlOf('paper.pdf')} is no picture that can be read\n  ${urlOf('gone.jpg')} answered 404`,
+      '2 images have no dimensions; the next build retries those that could not be reached:' +
+        `\n  ${urlOf('paper.pdf')} is not a readable image\n  ${urlOf('gone.jpg')} responded with 404`,
     ]);
-    asked = [];
+    requests = [];
     await build()('wide.jpg', 'paper.pdf', 'gone.jpg');
-    expect(asked.map(({ url }) => url)).toEqual([urlOf('gone.jpg')]);
+    expect(requests.map(({ url }) => url)).toEqual([urlOf('gone.jpg')]);
   });
 
   test.each([['reset'], [{ status: 503 }], [{ status: 429, retryAfter: 1 }]] as const)(
-    'for a moment are asked for again: %j',
+    'because of a temporary error are retried: %j',
     async (kind) => {
       service.faults.add({ kind, times: 2 });
       expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
       expect(warnings).toEqual([]);
-      expect(asked).toHaveLength(3);
+      expect(requests).toHaveLength(3);
     },
   );
 
-  test('for good are given up', async () => {
+  test('because of permanent errors are given up', async () => {
     service.faults.add({ kind: { status: 500 }, times: 99 });
     expect(await build()('wide.jpg')).toEqual({});
-    expect(asked).toHaveLength(3);
-    expect(warnings.join()).toContain('answered 500');
+    expect(requests).toHaveLength(3);
+    expect(warnings.join()).toContain('responded with 500');
   });
 
-  test('since no answer comes are given up in time', async () => {
+  test('because of a timeout are given up', async () => {
     service.faults.add({ kind: 'stall', times: 99 });
     expect(await build({ network: { timeout: 50, retries: 0 } })('wide.jpg')).toEqual({});
-    expect(warnings.join()).toContain('gave no answer in time');
+    expect(warnings.join()).toContain('did not respond in time');
   });
 
-  test('are not looked for where a redirect leads', async () => {
+  test('because of a redirect are not requested at its target', async () => {
     const redirect: typeof fetch = async () =>
       new Response(null, { status: 302, headers: { location: 'http://169.254.169.254/secret' } });
     expect(await build({ fetch: redirect })('wide.jpg')).toEqual({});
-    expect(asked.map(({ url }) => url)).toEqual([urlOf('wide.jpg')]);
+    expect(requests.map(({ url }) => url)).toEqual([urlOf('wide.jpg')]);
   });
 });
 
-describe('a thousand pictures', () => {
-  const MANY = Array.from({ length: 1_000 }, (_, index) => `picture-${index}.jpg`);
-  const answerWith = (body: () => Promise<Response>) => {
+describe('a thousand images', () => {
+  const MANY = Array.from({ length: 1_000 }, (_, index) => `image-${index}.jpg`);
+  const respondWith = (body: () => Promise<Response>) => {
     const seen = { now: 0, most: 0 };
-    const answer: typeof fetch = async () => {
+    const respond: typeof fetch = async () => {
       seen.now += 1;
       seen.most = Math.max(seen.most, seen.now);
       await new Promise((resolve) => setImmediate(resolve));
       seen.now -= 1;
       return body();
     };
-    return { seen, answer };
+    return { seen, respond };
   };
 
   test.each([
     [undefined, 16],
     [3, 3],
   ])(
-    'are asked for within the limits, with progress, each once (concurrency %s)',
+    'are requested once each, within the limits, with progress (concurrency %s)',
     async (concurrency, most) => {
       let time = 0;
       const clock = { now: () => (time += 10), sleep: () => new Promise<void>(() => {}) };
-      const bytes = readFileSync(join(gallery.directory, 'wide.jpg'));
-      const { seen, answer } = answerWith(async () => new Response(new Uint8Array(bytes)));
+      const bytes = readFileSync(join(images.directory, 'wide.jpg'));
+      const { seen, respond } = respondWith(async () => new Response(new Uint8Array(bytes)));
       const network = concurrency === undefined ? {} : { concurrency };
-      expect(Object.keys(await build({ fetch: answer, clock, network })(...MANY))).toHaveLength(1_000);
+      expect(Object.keys(await build({ fetch: respond, clock, network })(...MANY))).toHaveLength(1_000);
       expect(seen.most).toBe(most);
-      expect(asked).toHaveLength(1_000);
+      expect(requests).toHaveLength(1_000);
       expect(infos.length).toBeGreaterThan(2);
-      expect(infos[0]).toMatch(/^\d+ of 1,000 pictures measured \(\d+ %\)$/);
-      expect(infos.at(-1)).toBe('1,000 pictures measured');
-      await build({ fetch: answer })(...MANY);
-      expect(asked).toHaveLength(1_000);
+      expect(infos[0]).toMatch(/^Read the dimensions of \d+ of 1,000 images \(\d+ %\)$/);
+      expect(infos.at(-1)).toBe('Read the dimensions of 1,000 images');
+      await build({ fetch: respond })(...MANY);
+      expect(requests).toHaveLength(1_000);
     },
   );
 
-  test('of a host that is not there do not hold up the build', async () => {
-    const { answer } = answerWith(() => Promise.reject(new TypeError('fetch failed')));
-    expect(await build({ fetch: answer, network: { retries: 0 } })(...MANY)).toEqual({});
-    expect(asked.length).toBeLessThan(60);
+  test('of an unreachable host do not delay the build', async () => {
+    const { respond } = respondWith(() => Promise.reject(new TypeError('fetch failed')));
+    expect(await build({ fetch: respond, network: { retries: 0 } })(...MANY)).toEqual({});
+    expect(requests.length).toBeLessThan(60);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('1,000 pictures have no dimensions');
+    expect(warnings[0]).toContain('1,000 images have no dimensions');
     expect(warnings[0]).toContain('and 995 more');
   });
 });
 
-describe('what is stored', () => {
+describe('the stored dimensions', () => {
   const files = () => readdirSync(join(dir, 'sizes-v2')).map((name) => join(dir, 'sizes-v2', name));
 
-  test('is not believed where it is damaged', async () => {
+  test('are ignored if they are damaged', async () => {
     await build()('wide.jpg');
     for (const file of files()) writeFileSync(file, readFileSync(file, 'utf8').replace('1300', '1301'));
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test('is not believed where someone without the key wrote it', async () => {
+  test('are ignored if they were written without the key', async () => {
     await build()('wide.jpg');
     const text = `9x90000 jpg ${urlOf('wide.jpg')}`;
     for (const file of files()) rmSync(file);
@@ -275,25 +275,25 @@ describe('what is stored', () => {
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
   });
 
-  test('is kept by two builds that end at once', async () => {
+  test('of two concurrent builds are both kept', async () => {
     await Promise.all([build()('wide.jpg'), build()('high.png')]);
-    asked = [];
+    requests = [];
     expect(await build()('wide.jpg', 'high.png')).toEqual({ 'wide.jpg': '1300x700', 'high.png': '41x99' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test('stays in few files, however many builds learn something', async () => {
-    const bytes = readFileSync(join(gallery.directory, 'wide.jpg'));
-    const answer: typeof fetch = async () => new Response(new Uint8Array(bytes));
-    const names = Array.from({ length: 30 }, (_, index) => `picture-${index}.jpg`);
-    for (const name of names) await build({ fetch: answer })(name);
+  test('stay in few files after many builds', async () => {
+    const bytes = readFileSync(join(images.directory, 'wide.jpg'));
+    const respond: typeof fetch = async () => new Response(new Uint8Array(bytes));
+    const names = Array.from({ length: 30 }, (_, index) => `image-${index}.jpg`);
+    for (const name of names) await build({ fetch: respond })(name);
     expect(files().length).toBeLessThan(10);
-    asked = [];
-    expect(Object.keys(await build({ fetch: answer })(...names))).toHaveLength(30);
-    expect(asked).toEqual([]);
+    requests = [];
+    expect(Object.keys(await build({ fetch: respond })(...names))).toHaveLength(30);
+    expect(requests).toEqual([]);
   });
 
-  test('is no reason to fail where it cannot be', async () => {
+  test('do not fail the build if the cache cannot be used', async () => {
     writeFileSync(join(dir, 'sizes-v2'), 'in the way');
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(warnings.join()).toMatch(/cannot be (read|stored)/);

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/client/http/clock.ts';
-import { ProbeFailure, probe } from '../../../src/images/dimensions/probe-image.ts';
+import { ProbeError, probeImage } from '../../../src/images/dimensions/probe-image.ts';
 
 const URL = 'https://assets.example/1/a.jpg';
 const SHORT = 64 * 1024;
 const LONG = 1024 * 1024;
-const patient: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
+const clockWithoutTimers: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
 
 let png: Uint8Array;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   png = new Uint8Array(await image.png().toBuffer());
 });
 
-/** A JPEG of 77 × 55 whose header comes after so many kilobytes of other data. */
+/** A JPEG of 77 × 55 whose header follows that many kilobytes of other data. */
 async function jpegBehind(kilobytes: number): Promise<Uint8Array> {
   const image = sharp({ create: { width: 77, height: 55, channels: 3, background: '#123' } });
   const plain = await image.jpeg().toBuffer();
@@ -23,8 +23,11 @@ async function jpegBehind(kilobytes: number): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
 }
 
-/** Asks a service that gives these bytes, a kilobyte at a time: the part that is asked for, or all of it. */
-async function ask(bytes: Uint8Array, options: { status: 200 | 206; part?: number } = { status: 206 }) {
+/** Probes a service that sends these bytes in parts: the requested range (206), or everything (200). */
+async function probeBytes(
+  bytes: Uint8Array,
+  options: { status: 200 | 206; part?: number } = { status: 206 },
+) {
   const { status, part = 1024 } = options;
   const requests: { range: string | null; accept: string | null; redirect: string | undefined }[] = [];
   let sent = 0;
@@ -54,95 +57,99 @@ async function ask(bytes: Uint8Array, options: { status: 200 | 206; part?: numbe
       { status },
     );
   };
-  const result = await probe(URL, { fetch, clock: patient, timeout: 1000 }).catch((error) => error);
+  const result = await probeImage(URL, { fetch, clock: clockWithoutTimers, timeout: 1000 }).catch(
+    (error) => error,
+  );
   return { result, requests, sent, cancelled };
 }
 
 const failure = async (response: () => Response | Promise<Response>) => {
-  const result = await probe(URL, { fetch: async () => response(), clock: patient, timeout: 1 }).catch(
-    (error) => error,
-  );
-  expect(result).toBeInstanceOf(ProbeFailure);
-  const { message, mayPass, isFinal, retryAfter } = result as ProbeFailure;
-  return { message, mayPass, isFinal, retryAfter };
+  const result = await probeImage(URL, {
+    fetch: async () => response(),
+    clock: clockWithoutTimers,
+    timeout: 1,
+  }).catch((error) => error);
+  expect(result).toBeInstanceOf(ProbeError);
+  const { message, isRetryable, isNotAnImage, retryAfter } = result as ProbeError;
+  return { message, isRetryable, isNotAnImage, retryAfter };
 };
 
-describe('the size of an image', () => {
-  test('is read from its start, and the rest is not sent', async () => {
-    const { result, requests, sent, cancelled } = await ask(await jpegBehind(3));
+describe('the header of an image', () => {
+  test('is read from the start, and the rest is not requested', async () => {
+    const { result, requests, sent, cancelled } = await probeBytes(await jpegBehind(3));
     expect(result).toMatchObject({ width: 77, height: 55, format: 'jpg' });
     expect(requests).toEqual([{ range: 'bytes=0-65535', accept: 'image/*,*/*;q=0.5', redirect: 'manual' }]);
     expect(sent).toBeLessThan(SHORT);
     expect(cancelled).toBeLessThan(2);
   });
 
-  test('ends the reading as soon as it is known', async () => {
+  test('ends the response as soon as it is parsed', async () => {
     const long = new Uint8Array(50 * 1024);
     long.set(png);
     for (const status of [200, 206] as const) {
-      const { result, sent, cancelled } = await ask(long, { status });
+      const { result, sent, cancelled } = await probeBytes(long, { status });
       expect(result).toMatchObject({ width: 40, height: 30 });
       expect(sent).toBeLessThan(10 * 1024);
       expect(cancelled).toBe(1);
     }
   });
 
-  test('is looked for further, in whatever pieces the first stretch came', async () => {
-    const { result, requests } = await ask(await jpegBehind(100), { status: 206, part: 1000 });
+  test('is searched for in a longer range, however the first one was split', async () => {
+    const { result, requests } = await probeBytes(await jpegBehind(100), { status: 206, part: 1000 });
     expect(result).toMatchObject({ width: 77, height: 55 });
     expect(requests).toHaveLength(2);
   });
 
-  test('is looked for in a longer stretch where it is not in the first', async () => {
+  test('is searched for in a longer range if it is not in the first', async () => {
     const bytes = await jpegBehind(100);
-    const { result, requests, sent } = await ask(bytes);
+    const { result, requests, sent } = await probeBytes(bytes);
     expect(result).toMatchObject({ width: 77, height: 55 });
     expect(requests.map(({ range }) => range)).toEqual(['bytes=0-65535', 'bytes=0-1048575']);
     expect(sent).toBeLessThan(SHORT + bytes.length + 1024);
   });
 
-  test('is looked for in everything that a service sends that knows no parts', async () => {
-    const { result, requests } = await ask(await jpegBehind(100), { status: 200 });
+  test('is searched for in the whole response of a service without range requests', async () => {
+    const { result, requests } = await probeBytes(await jpegBehind(100), { status: 200 });
     expect(result).toMatchObject({ width: 77, height: 55 });
     expect(requests).toHaveLength(1);
   });
 
-  test('is found in one piece and in many', async () => {
+  test('is found in one part and in many', async () => {
     for (const part of [1, 7, 1_000_000]) {
-      expect((await ask(png, { status: 200, part })).result).toMatchObject({ width: 40, height: 30 });
+      expect((await probeBytes(png, { status: 200, part })).result).toMatchObject({ width: 40, height: 30 });
     }
   });
 
-  test('is not found past a megabyte, and no more than that is read', async () => {
+  test('is not found after a megabyte, and no more than that is read', async () => {
     const bytes = new Uint8Array(3 * LONG);
-    const parts = await ask(bytes, { status: 206, part: SHORT });
+    const parts = await probeBytes(bytes, { status: 206, part: SHORT });
     expect(parts.result).toMatchObject({
-      message: 'is no picture that can be read',
-      isFinal: true,
-      mayPass: false,
+      message: 'is not a readable image',
+      isNotAnImage: true,
+      isRetryable: false,
     });
     expect(parts.requests).toHaveLength(2);
-    const whole = await ask(bytes, { status: 200, part: SHORT });
-    expect(whole.result).toMatchObject({ isFinal: true });
+    const whole = await probeBytes(bytes, { status: 200, part: SHORT });
+    expect(whole.result).toMatchObject({ isNotAnImage: true });
     expect(whole.requests).toHaveLength(1);
     expect(whole.sent).toBe(LONG);
     expect(whole.cancelled).toBe(1);
   });
 
-  test('is not asked for again where the first stretch was all', async () => {
-    const { result, requests } = await ask(new TextEncoder().encode('%PDF-1.7 no picture'));
-    expect(result).toMatchObject({ isFinal: true });
+  test('is not requested again if the first range was the whole file', async () => {
+    const { result, requests } = await probeBytes(new TextEncoder().encode('%PDF-1.7 not an image'));
+    expect(result).toMatchObject({ isNotAnImage: true });
     expect(requests).toHaveLength(1);
-    expect((await ask(new Uint8Array(SHORT - 1))).requests).toHaveLength(1);
-    expect((await ask(new Uint8Array(SHORT))).requests).toHaveLength(2);
+    expect((await probeBytes(new Uint8Array(SHORT - 1))).requests).toHaveLength(1);
+    expect((await probeBytes(new Uint8Array(SHORT))).requests).toHaveLength(2);
   });
 
-  test('is not that of a response without a body', async () => {
-    expect(await failure(() => new Response(null, { status: 200 }))).toMatchObject({ isFinal: true });
+  test('is missing in a response without a body', async () => {
+    expect(await failure(() => new Response(null, { status: 200 }))).toMatchObject({ isNotAnImage: true });
   });
 });
 
-describe('a response that is a failure', () => {
+describe('an error response', () => {
   test.each([
     [404, false],
     [302, false],
@@ -154,16 +161,16 @@ describe('a response that is a failure', () => {
     [499, false],
     [500, true],
     [503, true],
-  ])('%i may pass: %s', async (status, mayPass) => {
+  ])('%i is retryable: %s', async (status, isRetryable) => {
     expect(await failure(() => new Response(null, { status }))).toEqual({
-      message: `answered ${status}`,
-      mayPass,
-      isFinal: false,
+      message: `responded with ${status}`,
+      isRetryable,
+      isNotAnImage: false,
       retryAfter: status === 429 ? null : undefined,
     });
   });
 
-  test('says when to come back, if it asks for time', async () => {
+  test('has `retry-after` if it is a 429', async () => {
     const headers = { 'retry-after': '7' };
     expect(await failure(() => new Response(null, { status: 429, headers }))).toMatchObject({
       retryAfter: '7',
@@ -182,17 +189,17 @@ describe('a response that is a failure', () => {
     expect(cancelled).toBe(1);
   });
 
-  test('of the network may pass', async () => {
+  test('of the network is retryable', async () => {
     expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toEqual({
       message: 'could not be reached',
-      mayPass: true,
-      isFinal: false,
+      isRetryable: true,
+      isNotAnImage: false,
       retryAfter: undefined,
     });
   });
 });
 
-describe('the time that a request may take', () => {
+describe('the timeout of a request', () => {
   test('ends it', async () => {
     const slept: number[] = [];
     const clock: Clock = { now: () => 0, sleep: async (time) => void slept.push(time) };
@@ -200,14 +207,14 @@ describe('the time that a request may take', () => {
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
       });
-    await expect(probe(URL, { fetch, clock, timeout: 1234 })).rejects.toMatchObject({
-      message: 'gave no answer in time',
-      mayPass: true,
+    await expect(probeImage(URL, { fetch, clock, timeout: 1234 })).rejects.toMatchObject({
+      message: 'did not respond in time',
+      isRetryable: true,
     });
     expect(slept).toEqual([1234]);
   });
 
-  test('is given to each request anew, and no timer is left behind', async () => {
+  test('starts again for each request, and no timer is left behind', async () => {
     const signals: AbortSignal[] = [];
     const sleep = (_: number, signal?: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
@@ -215,16 +222,16 @@ describe('the time that a request may take', () => {
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
     const fetch = async () => new Response(new Uint8Array(LONG), { status: 206 });
-    await expect(probe(URL, { fetch, clock: { now: () => 0, sleep }, timeout: 1 })).rejects.toThrow();
+    await expect(probeImage(URL, { fetch, clock: { now: () => 0, sleep }, timeout: 1 })).rejects.toThrow();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 });
 
-test('a failure is neither passing nor final unless it says so', () => {
-  expect(new ProbeFailure('why')).toMatchObject({
+test('an error is neither retryable nor about a file that is not an image by default', () => {
+  expect(new ProbeError('why')).toMatchObject({
     message: 'why',
-    mayPass: false,
-    isFinal: false,
+    isRetryable: false,
+    isNotAnImage: false,
     retryAfter: undefined,
   });
 });
