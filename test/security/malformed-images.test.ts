@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
 import { contentOf, openStore } from './hall.ts';
-import { answering, addressOf } from './service.ts';
+import { addressOf, answering } from './service.ts';
 
 const MEGABYTE = 2 ** 20;
 const ASSETS = 'https://assets.example';
