@@ -20,7 +20,7 @@ async function built(fields: Record<string, unknown>) {
   return entries()[0]?.data;
 }
 
-describe('what is huge or piled up is cleaned in bounded time', () => {
+describe('huge or deeply nested input is sanitized in bounded time', () => {
   test.each([
     ['<p>a</p>', 10_000_000],
     ['<b>', 10_000_000],
@@ -35,7 +35,7 @@ describe('what is huge or piled up is cleaned in bounded time', () => {
     expect(activeIn(String(data?.html).slice(0, 100_000))).toEqual([]);
   });
 
-  test('formatting that is never closed, which each paragraph would repeat', async () => {
+  test('unclosed formatting, which every paragraph would repeat', async () => {
     const open = Array.from({ length: 400 }, (_, index) => `<b class=${index}>`).join('');
     const html = `${open}${'<p onclick=x>a'.repeat(100_000)}`;
     const data = await built({ html });
@@ -43,7 +43,7 @@ describe('what is huge or piled up is cleaned in bounded time', () => {
   });
 
   test.each(['[a](javascript:x) ', '<b>', '*_', '![', '> ', '`', '|a|\n', '[a]: javascript:x\n'])(
-    'a long Markdown of %j',
+    'long Markdown of %j',
     async (unit) => {
       const markdown = `<b onclick=x>\n\n${unit.repeat(1_000_000 / unit.length)}`;
       const data = await built({ markdown });

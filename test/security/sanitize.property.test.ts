@@ -133,29 +133,29 @@ const mark = fc.constantFrom(
 );
 const markdown = fc.array(fc.oneof(mark, mark, piece), { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('whatever HTML is made of, once cleaned it holds nothing active, with anchors too, and stays as it is', () => {
+test('sanitized HTML has no active content, with anchors too, and sanitizing it again changes nothing', () => {
   fc.assert(
     fc.property(html, (text) => {
-      const clean = sanitizers.html(text);
-      expect(activeIn(clean)).toEqual([]);
-      expect(activeIn(renderHtml(clean).html)).toEqual([]);
-      expect(sanitizers.html(clean)).toBe(clean);
+      const sanitized = sanitizers.html(text);
+      expect(activeIn(sanitized)).toEqual([]);
+      expect(activeIn(renderHtml(sanitized).html)).toEqual([]);
+      expect(sanitizers.html(sanitized)).toBe(sanitized);
     }),
     { numRuns: 5 * RUNS },
   );
 });
 
-test('whatever Markdown is made of, once cleaned it renders to nothing active, and stays as it is', async () => {
+test('sanitized Markdown renders to no active content, and sanitizing it again changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(markdown, async (text) => {
-      const clean = sanitizers.markdown(text);
-      const readings = [
-        marked.parse(clean) as string,
-        marked.parse(clean, { gfm: false }) as string,
-        (await renderMarkdown(clean)).html,
+      const sanitized = sanitizers.markdown(text);
+      const renderings = [
+        marked.parse(sanitized) as string,
+        marked.parse(sanitized, { gfm: false }) as string,
+        (await renderMarkdown(sanitized)).html,
       ];
-      for (const reading of readings) expect(activeIn(reading)).toEqual([]);
-      expect(sanitizers.markdown(clean)).toBe(clean);
+      for (const html of renderings) expect(activeIn(html)).toEqual([]);
+      expect(sanitizers.markdown(sanitized)).toBe(sanitized);
     }),
     { numRuns: RUNS },
   );
