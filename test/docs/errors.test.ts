@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { textOf } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const code = globSync(['src/*.ts', 'src/{models,client,replica,entries,astro}/**/*.ts'], { cwd: ROOT })
+const code = globSync(['src/*.ts', 'src/{models,client,images,replica,entries,space,astro}/**/*.ts'], {
+  cwd: ROOT,
+})
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n');
 

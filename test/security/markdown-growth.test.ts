@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openTextCleaner } from '../../src/entries/sanitize/clean-text.ts';
 import { isQuickToParse } from '../../src/entries/sanitize/markdown-cost.ts';
+import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
 
-/** What makes a Markdown parser slow when it is repeated. */
+/** Strings that make a Markdown parser slow when they are repeated. */
 const UNITS = [
   ...[
     '- ',
@@ -36,10 +36,10 @@ const UNITS = [
   ...['\\a\\`', `${'- '.repeat(18)}a\n`, `${'1) '.repeat(10)}a\n`, 'www.a '],
   ...['<', '<a ', '<b>*', '<!--', '<a b="', '<div>\n\n', 'http://a', 'www.a', 'a@', '\n', '\t'],
 ];
-/** A tag, so that the text is parsed at all, and a table that the units may continue. */
+/** A tag, so that the Markdown is parsed at all, and a table that the units may continue. */
 const START = '<b onclick=x>\n\nx|y\n-|-\n';
 
-const HONEST = `## A heading
+const TYPICAL = `## A heading
 
 A paragraph of *some* length with a [link](https://x.example/a) and <b class="x">bold</b> text, ${'and more words '.repeat(8)}.
 
@@ -55,12 +55,12 @@ A paragraph of *some* length with a [link](https://x.example/a) and <b class="x"
 
 `;
 
-let clean: (markdown: string) => string;
+let sanitize: (markdown: string) => string;
 beforeAll(async () => {
-  clean = (await openTextCleaner(new Set(['markdown']))).cleanerFor('markdown');
+  sanitize = (await openTextSanitizer(new Set(['markdown']))).sanitizerFor('markdown');
 });
 
-/** As many units as are still parsed: what is longer is not, and costs less. */
+/** The longest repetition that is still parsed: a longer one is escaped, which costs less. */
 function longest(unit: string): string {
   let fits = 1;
   for (let step = 2 ** 16; step >= 1; step /= 2) {
@@ -69,27 +69,27 @@ function longest(unit: string): string {
   return `${START}${unit.repeat(fits)}`;
 }
 
-/** Milliseconds of this process's time, which other processes of the machine do not change. */
+/** CPU milliseconds of this process, independent of other processes. */
 function cost(markdown: string): number {
   const before = process.cpuUsage();
-  clean(markdown);
+  sanitize(markdown);
   return process.cpuUsage(before).user / 1000;
 }
 
-describe('sanitizing Markdown takes bounded time for any content', () => {
+describe('the time to sanitize Markdown is bounded', () => {
   const worst = new Map<string, number>();
-  let honest = 0;
+  let typical = 0;
   beforeAll(() => {
-    cost(HONEST.repeat(20));
-    honest = cost(HONEST.repeat(Math.floor(50_000 / HONEST.length)));
+    cost(TYPICAL.repeat(20));
+    typical = cost(TYPICAL.repeat(Math.floor(50_000 / TYPICAL.length)));
     for (const unit of UNITS) worst.set(JSON.stringify(unit), cost(longest(unit)));
   }, 120_000);
 
-  test('an ordinary body of 50 kB is parsed', () => {
-    expect(isQuickToParse(HONEST.repeat(Math.floor(50_000 / HONEST.length)))).toBe(true);
+  test('typical Markdown of 50 kB is parsed', () => {
+    expect(isQuickToParse(TYPICAL.repeat(Math.floor(50_000 / TYPICAL.length)))).toBe(true);
   });
 
   test.each(UNITS.map((unit) => JSON.stringify(unit)))('however often %s is repeated', (name) => {
-    expect((worst.get(name) ?? Number.POSITIVE_INFINITY) / honest).toBeLessThan(5);
+    expect((worst.get(name) ?? Number.POSITIVE_INFINITY) / typical).toBeLessThan(5);
   });
 });

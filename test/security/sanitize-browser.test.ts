@@ -6,7 +6,7 @@ import { contentOf, openStore, renderMarkdown } from './hall.ts';
 import { addressOf, answering } from './service.ts';
 import { HTML, MARKDOWN } from './vectors.ts';
 
-/** What `render(entry)` would show of each. */
+/** The HTML of each, as `render(entry)` returns it. */
 async function rendered(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
   const items = texts.map((body, index) => contentOf(index + 1, 'thing', { body }));
   const models = { thing: { body: field.flexibleText({ format, sanitize: true }) } };
@@ -32,19 +32,19 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Those that run something when they are shown, pointed at, focused or clicked. */
+  /** Those that run a script when they are rendered, hovered, focused or clicked. */
   async function running(texts: readonly string[]): Promise<string[]> {
     const found = await page.evaluate(runInFrames, texts);
-    return found.map((index) => texts[index] ?? 'one that reaches out of its frame');
+    return found.map((index) => texts[index] ?? 'one that escapes its frame');
   }
 
-  test('no sanitized payload runs', async () => {
+  test('no sanitized vector runs', async () => {
     const html = await rendered('html', HTML);
     const markdown = await rendered('markdown', [...HTML, ...MARKDOWN]);
     expect(await running([...new Set([...html, ...markdown])])).toEqual([]);
   });
 
-  test('but most payloads run without sanitizing', async () => {
+  test('most vectors run without sanitizing', async () => {
     const html = await running(HTML);
     expect(html.length).toBeGreaterThan(60);
     // Without raw HTML that Markdown reads as text, and without links that Astro's Markdown itself refuses.
@@ -53,40 +53,40 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
   });
 });
 
-/** Shows each in a frame of its own, uses all that can be used, and tells in which the trap was sprung. */
+/** Renders each in its own frame, triggers events on all elements, and returns the indexes that set `__pwned`. */
 async function runInFrames(texts: readonly string[]): Promise<number[]> {
-  const sprung = new Set<number>();
-  const turn = () => new Promise((resolve) => setTimeout(resolve));
-  const use = async (text: string, index: number) => {
+  const triggered = new Set<number>();
+  const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+  const runIn = async (text: string, index: number) => {
     const frame = document.createElement('iframe');
-    const look = () => {
+    const check = () => {
       try {
-        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) sprung.add(index);
+        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) triggered.add(index);
       } catch {
-        // It went to another place.
-        sprung.add(index);
+        // The frame has navigated away.
+        triggered.add(index);
       }
     };
     document.body.append(frame);
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     frame.srcdoc = `<!doctype html><body>${text}`;
     await loaded;
-    look();
+    check();
     for (const element of frame.contentDocument?.querySelectorAll<HTMLElement>('body *') ?? []) {
-      const leads = 'protocol' in element ? String(element.protocol) : '';
+      const protocol = 'protocol' in element ? String(element.protocol) : '';
       for (const type of ['mouseover', 'focus', 'toggle']) element.dispatchEvent(new Event(type));
-      if (!/^(http|mailto|tel|blob|file)/.test(leads)) element.click?.();
-      await turn();
-      look();
+      if (!/^(http|mailto|tel|blob|file)/.test(protocol)) element.click?.();
+      await nextTask();
+      check();
     }
-    for (let n = 0; n < 5; n++) await turn();
-    look();
+    for (let n = 0; n < 5; n++) await nextTask();
+    check();
     frame.remove();
   };
   Object.assign(window, { __pwned: undefined });
   for (let at = 0; at < texts.length; at += 50) {
-    await Promise.all(texts.slice(at, at + 50).map((text, index) => use(text, at + index)));
+    await Promise.all(texts.slice(at, at + 50).map((text, index) => runIn(text, at + index)));
   }
-  if ((window as { __pwned?: unknown }).__pwned) sprung.add(-1);
-  return [...sprung];
+  if ((window as { __pwned?: unknown }).__pwned) triggered.add(-1);
+  return [...triggered];
 }

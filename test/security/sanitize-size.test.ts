@@ -20,7 +20,7 @@ async function built(fields: Record<string, unknown>) {
   return entries()[0]?.data;
 }
 
-describe('huge or deeply nested content is sanitized in bounded time', () => {
+describe('huge or deeply nested input is sanitized in bounded time', () => {
   test.each([
     ['<p>a</p>', 10_000_000],
     ['<b>', 10_000_000],
@@ -43,7 +43,7 @@ describe('huge or deeply nested content is sanitized in bounded time', () => {
   });
 
   test.each(['[a](javascript:x) ', '<b>', '*_', '![', '> ', '`', '|a|\n', '[a]: javascript:x\n'])(
-    'a long Markdown of %j',
+    'long Markdown of %j',
     async (unit) => {
       const markdown = `<b onclick=x>\n\n${unit.repeat(1_000_000 / unit.length)}`;
       const data = await built({ markdown });

@@ -39,8 +39,8 @@ const texts = (entry: StoredEntry | undefined, luid: string) => [
   entry?.rendered?.html ?? 'not rendered',
 ];
 
-describe('everything that is known to run code is removed', () => {
-  test.each(['html', 'portable'] as const)('in %s and what it is rendered to', async (luid) => {
+describe('known attack vectors are removed', () => {
+  test.each(['html', 'portable'] as const)('from %s and its rendered HTML', async (luid) => {
     const entries = await built(
       HTML.map((html, index) => contentOf(index + 1, 'thing', { [luid]: html })),
       luid,
@@ -54,7 +54,7 @@ describe('everything that is known to run code is removed', () => {
     }
   });
 
-  test('in Markdown, with every renderer', async () => {
+  test('from Markdown, in every renderer', async () => {
     const vectors = [...MARKDOWN, ...HTML];
     const entries = await built(
       vectors.map((markdown, index) => contentOf(index + 1, 'thing', { markdown })),
@@ -75,7 +75,7 @@ describe('everything that is known to run code is removed', () => {
     }
   });
 
-  test('in entries of a live loader', async () => {
+  test('from entries of a live loader', async () => {
     const items = HTML.slice(0, 100).map((html, index) => contentOf(index + 1, 'thing', { html }));
     const live = spaceOf(items).liveLoader('thing', { body: 'html' });
     const list = await live.loadCollection({ collection: 'things' });
@@ -104,12 +104,12 @@ const KEPT = [
   '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby><time datetime="2026-01-01">today</time>',
 ];
 
-test('allowed content is unchanged, character by character', async () => {
+test('allowed HTML is unchanged, byte for byte', async () => {
   const [entry] = await built([contentOf(1, 'thing', { html: KEPT.join('') })], 'html');
   expect(entry?.data.html).toBe(KEPT.join(''));
 });
 
-test('an id cannot clobber a variable of the page, and links to it still work', async () => {
+test('an id cannot replace a global variable, and references to it still work', async () => {
   const html =
     '<p id="config">a</p><a href="#config">b</a><table><tbody><tr><th id="t">c</th><td headers="t  config">d</td></tr></tbody></table>' +
     '<b aria-labelledby="config t" aria-describedby="">e</b><h2>Setup</h2><i id="">f</i>';
@@ -125,7 +125,7 @@ test('an id cannot clobber a variable of the page, and links to it still work', 
   });
 });
 
-test('headings of Markdown have the ids that the list of headings names', async () => {
+test('headings of Markdown have the ids that `headings` lists', async () => {
   const markdown = '# Config\n\n## <b id="x">Two</b>\n\n[up](#config)';
   const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
   expect(entry?.rendered).toMatchObject({
@@ -157,7 +157,7 @@ test('classes are removed, except those of code and those that the field allows'
   );
 });
 
-test('classes in HTML inside Markdown are removed in the same way', async () => {
+test('classes in the HTML of Markdown are removed in the same way', async () => {
   const markdown = 'a <b class="fixed note">b</b>\n\n<div class="fixed note">c</div>';
   const space = defineSpace({
     ...addressOf(answering([contentOf(1, 'thing', { markdown })])),
@@ -181,14 +181,14 @@ test.each([
   expect(() => defineSpace({ models })).toThrow(message);
 });
 
-test('removed elements keep their text, except scripts and styles', async () => {
+test('removed elements leave their text, except scripts and the like', async () => {
   const html =
     '<x-a>a</x-a><form>b</form><script>c</script><style>d</style><svg><text>e</text></svg><a href="javascript:f">g</a>';
   const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
   expect(entry?.data.html).toBe('ab<a>g</a>');
 });
 
-test('portable HTML keeps the attributes that writing it back needs; HTML does not', async () => {
+test('portable HTML keeps the attributes that it needs to be sent back, HTML does not', async () => {
   const html = '<div data-service-ftelm="card" onclick="x">a</div>';
   const [entry] = await built([contentOf(1, 'thing', { html, portable: html })], 'html');
   expect(entry?.data).toMatchObject({
@@ -197,14 +197,14 @@ test('portable HTML keeps the attributes that writing it back needs; HTML does n
   });
 });
 
-test('Markdown without tags and with http(s) links only is unchanged, character by character', async () => {
+test('Markdown without tags and unsafe links is unchanged, byte for byte', async () => {
   const markdown =
     '# a\n\n* b\n+ c\n\n[d](https://x.example) [e](/f "g") ![h](i.png)\n\n    code & more\n\n[j]: k';
   const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
   expect(entry?.data.markdown).toBe(markdown);
 });
 
-test('Markdown keeps harmless tags, tables and code, and code keeps its highlighting', async () => {
+test('Markdown keeps harmless tags, tables and code with its colours', async () => {
   const code = '```js\nconst a = "<script>";\n```';
   const markdown = `a<sup class="x" onclick="y">2</sup>\n\n<table><tr><td>b*c</td></tr></table>\n\n${code}\n`;
   const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
@@ -216,7 +216,7 @@ test('Markdown keeps harmless tags, tables and code, and code keeps its highligh
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('const a = &quot;&lt;script&gt;&quot;;');
 });
 
-test('the output of the site’s own Markdown plugins is sanitized too', async () => {
+test('HTML from the site’s own Markdown plugins is sanitized, too', async () => {
   const { context, entries } = openStore();
   const renderMarkdown = async () => ({ html: '<p onclick="x">a</p><script>b</script>' });
   await spaceOf([contentOf(1, 'thing', { markdown: 'a' })])
@@ -225,7 +225,7 @@ test('the output of the site’s own Markdown plugins is sanitized too', async (
   expect(entries()[0]?.rendered?.html).toBe('<p>a</p>');
 });
 
-describe('values are sanitized at every depth', () => {
+describe('fields are sanitized', () => {
   const bad = '<p onclick="x">a</p>';
   const fields = {
     html: bad,
@@ -264,7 +264,7 @@ describe('values are sanitized at every depth', () => {
     });
   });
 
-  test('and images are made responsive afterwards', async () => {
+  test('before images are made responsive', async () => {
     const text = '<img src="https://assets.example/1/a.jpg" alt="b" onload="x">';
     const [entry] = await built([contentOf(1, 'thing', { set: { text } })], 'html');
     expect(entry?.data.set).toMatchObject({ text: expect.stringMatching(/^<img[^>]* loading="lazy"/) });
@@ -272,7 +272,7 @@ describe('values are sanitized at every depth', () => {
   });
 });
 
-test('turning `sanitize` on updates all stored entries once, and only changed ones after that', async () => {
+test('a store that was filled without `sanitize` is updated once, and only changed entries after that', async () => {
   const items = [1, 2].map((id) => contentOf(id, 'thing', { html: '<b onclick="x">a</b>' }));
   const address = addressOf(answering(items));
   const { context, entries } = openStore();
