@@ -9,22 +9,22 @@ interface Page {
   readonly data: readonly { readonly _id: number }[];
 }
 
-/** The least that a loader of the service can do: as many pages at once as ours, put into the store as they are. */
+/** The minimum for a loader of the service: requests pages in parallel like astro-luid and stores items unchanged. */
 function articles(baseUrl: string, apiKey: string): Loader {
-  const read = async (offset: number) => {
+  const readPage = async (offset: number) => {
     const response = await fetch(`${baseUrl}/contents?model=article&offset=${offset}`, {
       headers: { 'X-SERVICE-API-KEY': apiKey },
     });
-    if (!response.ok) throw new Error(`The service answered ${response.status}`);
+    if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
     return (await response.json()) as Page;
   };
   return {
     name: 'articles',
     load: async ({ store }) => {
-      const slots = pLimit(CONCURRENT_READS);
-      const first = await read(0);
+      const limit = pLimit(CONCURRENT_READS);
+      const first = await readPage(0);
       const rest = Array.from({ length: Math.ceil(first.total / 100) - 1 }, (_, n) => 100 * (n + 1));
-      const pages = await Promise.all(rest.map((offset) => slots(() => read(offset))));
+      const pages = await Promise.all(rest.map((offset) => limit(() => readPage(offset))));
       store.clear();
       for (const item of [first, ...pages].flatMap(({ data }) => data)) {
         store.set({ id: String(item._id), data: { ...item } });

@@ -1,5 +1,5 @@
-/** The same content for every loader, whatever service it comes from. Equal for equal arguments. */
-export interface Corpus {
+/** The content that all loaders load, in a form that is independent of their services. */
+export interface Dataset {
   readonly articles: Article[];
   readonly authors: Author[];
 }
@@ -10,7 +10,7 @@ export interface Article {
   readonly body: string;
   /** Index of the author. */
   readonly author: number;
-  readonly picture: number;
+  readonly image: number;
   readonly created: number;
   updated: number;
 }
@@ -22,23 +22,23 @@ export interface Author {
   updated: number;
 }
 
-/** What an editor does between two loads: the numbers are of articles, and of an author in `rename`. */
+/** A change between two loads: `edit` and `remove` take the number of an article, `rename` that of an author. */
 export type Change = { readonly edit: number } | { readonly remove: number } | { readonly rename: number };
 
-/** One page of any of the services refers to no more authors than Storyblok sends along with it. */
+/** Not more than Storyblok embeds in one page of a list. */
 const AUTHORS = 50;
-export const PICTURES = 20;
+export const IMAGES = 20;
 const START = Date.UTC(2025, 0, 1);
 const SENTENCE = 'A line of an article that says something, and is about as long as a line may be. ';
 
-export function createCorpus(size: number): Corpus {
+export function createDataset(size: number): Dataset {
   return {
     articles: Array.from({ length: size }, (_, n) => ({
       n,
       title: `Article ${n}`,
       body: `${n}: ${SENTENCE.repeat(22)}`,
       author: n % AUTHORS,
-      picture: n % PICTURES,
+      image: n % IMAGES,
       created: START + (AUTHORS + n) * 1000,
       updated: START + (AUTHORS + n) * 1000,
     })),
@@ -51,7 +51,7 @@ export function createCorpus(size: number): Corpus {
   };
 }
 
-export function applyChange({ articles, authors }: Corpus, change: Change): void {
+export function applyChange({ articles, authors }: Dataset, change: Change): void {
   const now = Date.now();
   if ('rename' in change) {
     Object.assign(authors[change.rename] as Author, { name: 'A new name', updated: now });

@@ -1,36 +1,36 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change } from './corpus.ts';
+import type { Change } from './dataset.ts';
 
-/** A service that a loader loads from. */
+/** A service with controls for the benchmark. */
 export interface Service {
   readonly url: string;
-  /** Milliseconds that every answer takes longer. */
+  /** Delays every response. */
   setLatency(milliseconds: number): void;
   change(change: Change): void;
-  /** The next request is answered with this status. */
+  /** Responds to the next request with this status. */
   failNext(status: number): void;
-  /** What was asked since the last call. */
+  /** The requests since the last call. */
   takeCounts(): Counts;
 }
 
 export interface Counts {
   readonly requests: number;
-  /** Those that count against the rate limit, where the service has a cache in front that tells. */
+  /** Requests that count against the rate limit, if the service's CDN reports it. */
   readonly counted?: number | undefined;
-  /** Of the bodies of answers. */
+  /** Bytes of response bodies. */
   readonly bytes: number;
 }
 
-export interface Answer {
+export interface MockResponse {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A service that answers GET requests with JSON, and has no rate limit. */
+/** Starts a server that responds to GET requests with JSON and has no rate limit. */
 export async function startService(
-  answer: (url: URL) => Answer,
+  respond: (url: URL) => MockResponse,
   change: (change: Change) => void,
 ): Promise<Service> {
   let latency = 0;
@@ -41,9 +41,9 @@ export async function startService(
     fault = undefined;
     if (latency > 0) await sleep(latency);
     const url = new URL(incoming.url ?? '/', 'http://service');
-    const { body, headers }: Answer =
+    const { body, headers }: MockResponse =
       status === 200
-        ? answer(url)
+        ? respond(url)
         : { body: { message: `status ${status}` }, headers: status === 429 ? { 'retry-after': '1' } : {} };
     const bytes = Buffer.from(JSON.stringify(body));
     counts.requests += 1;

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A magazine of real weight: texts with headings, lists and code, pictures, blocks, and authors that articles show. */
+/** A realistic magazine: articles with headings, lists and code, images, blocks and authors. */
 export const ARTICLES = 2_000;
 const AUTHORS = 50;
 export const FIRST_ARTICLE = 1_000;
-export const PICTURES = fileURLToPath(new URL('../../../src/emulator/sample/media/', import.meta.url));
+export const IMAGE_FILES_DIR = fileURLToPath(new URL('../../../src/emulator/sample/media/', import.meta.url));
 
-const FILES = readdirSync(PICTURES).filter((name) => /\.(jpg|webp)$/.test(name));
+const FILES = readdirSync(IMAGE_FILES_DIR).filter((name) => /\.(jpg|webp)$/.test(name));
 const created = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
 const SENTENCE =
   'The harbour wakes before the town does, and the first boats are out when the kettle boils. ';
 
-/** About 6 KB of html with all that an editor puts into an article. */
+/** About 6 KB of HTML with the elements of a typical article. */
 function body(n: number): string {
   const section = (title: string) =>
     `<h2>${title}</h2><p>${SENTENCE.repeat(6)}<a href="/articles/${FIRST_ARTICLE + n}/">A link</a>, <strong>bold</strong>.</p>` +
@@ -80,7 +80,7 @@ export interface Record {
 
 const pad = (n: number) => String(n).padStart(15, '0');
 
-/** The same in PocketBase's shape: file names in place of media, ids of records in place of content. */
+/** The same content as PocketBase records, with file names for media and record ids for references. */
 export const records: { readonly [collection: string]: Record[] } = {
   authors: Array.from({ length: AUTHORS }, (_, n) => ({
     id: pad(n + 1),
