@@ -3,11 +3,13 @@ import { random } from '../sample-space/random.mjs';
 let gradients = 0;
 
 /** A vertical gradient over an area: `[offset, colour]` from top to bottom. */
-export function wash(x, y, width, height, ...stops) {
+export function verticalGradient(x, y, width, height, ...stops) {
   gradients += 1;
   const id = `g${gradients}`;
-  const marks = stops.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('');
-  return `<defs><linearGradient id="${id}" x2="0" y2="1">${marks}</linearGradient></defs>
+  const stopElements = stops
+    .map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`)
+    .join('');
+  return `<defs><linearGradient id="${id}" x2="0" y2="1">${stopElements}</linearGradient></defs>
     <rect x="${x}" y="${y}" width="${width}" height="${height}" fill="url(#${id})"/>`;
 }
 
@@ -29,7 +31,7 @@ export const orb = (x, y, r, fill) =>
   circle(x, y, r * 1.5, fill, 'opacity=".18"') +
   circle(x, y, r, fill);
 
-/** The outline of hills from left to right, filled down to the bottom. `rough` makes peaks of them. */
+/** The outline of hills from left to right, filled to the bottom. `rough` adds random peaks. */
 export function ridge(width, height, { y, amp, seed, fill, rough = 0 }) {
   const next = random(seed);
   const [a, b, c] = [next() * 6, next() * 6, next() * 6];
@@ -41,7 +43,7 @@ export function ridge(width, height, { y, amp, seed, fill, rough = 0 }) {
   return polygon(`0,${height} ${points.join(' ')} ${width},${height}`, fill);
 }
 
-/** Hills one behind the other, from the far and pale to the near and dark. */
+/** Several ridges, from the most distant to the nearest. */
 export function ridges(width, height, colours, { from, step, amp, seed, rough = 0 }) {
   return colours
     .map((fill, index) =>
@@ -50,7 +52,7 @@ export function ridges(width, height, colours, { from, step, amp, seed, rough = 
     .join('');
 }
 
-/** Short strokes of light on water. */
+/** Reflections of light on water. */
 export function glints(x, y, width, height, colour, count, seed) {
   const next = random(seed);
   return Array.from({ length: count }, () => {
@@ -69,7 +71,7 @@ export function glints(x, y, width, height, colour, count, seed) {
   }).join('');
 }
 
-/** A gabled house that stands on (x, y), with windows that may be lit. */
+/** A gabled house with its lower left corner at (x, y); `lit` is the colour of lit windows. */
 export function house(x, y, width, height, { wall, roof, lit, snow }) {
   const eave = width * 0.12;
   const top = y - height;
@@ -86,7 +88,7 @@ export function house(x, y, width, height, { wall, roof, lit, snow }) {
   ].join('');
 }
 
-/** A cedar: three tiers on a trunk. */
+/** A cedar with three tiers and a trunk. */
 function cedar(x, y, size, fill) {
   const tier = (bottom, half, top) =>
     polygon(`${x - half},${y - bottom} ${x},${y - top} ${x + half},${y - bottom}`, fill);
@@ -125,7 +127,7 @@ export const cloud = (x, y, size, fill, opacity = 0.8) =>
     ellipse(x + size * 0.25, y - size * 0.22, size * 0.5, size * 0.34, fill),
   ].join('')}</g>`;
 
-/** A fishing boat that floats on (x, y). */
+/** A fishing boat at (x, y). */
 export const boat = (x, y, size, hull, cabin) =>
   group(
     `translate(${x} ${y}) scale(${size / 100})`,

@@ -15,20 +15,20 @@ import {
   ridges,
   steam,
   svg,
-  wash,
+  verticalGradient,
 } from './shapes.mjs';
 
 const W = 1600;
 const H = 1000;
-const many = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join('');
+const repeat = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join('');
 
-/** Rooms, tables and streets: picture name → how it is drawn. */
+/** Functions that draw rooms, tables and streets, by image name. */
 export const indoors = {
   bowls: () =>
     svg(
       1200,
       1200,
-      wash(0, 0, 1200, 1200, [0, '#e9dfd0'], [1, '#cdbfa9']),
+      verticalGradient(0, 0, 1200, 1200, [0, '#e9dfd0'], [1, '#cdbfa9']),
       polygon('0,0 520,0 200,1200 0,1200', '#ffffff', 'opacity=".25"'),
       rect(0, 560, 1200, 26, '#8a6244'),
       rect(0, 586, 1200, 12, '#6e4c34'),
@@ -43,12 +43,12 @@ export const indoors = {
     svg(
       1000,
       1400,
-      wash(0, 0, 1000, 1400, [0, '#cfe3ec'], [0.7, '#f3efe3']),
+      verticalGradient(0, 0, 1000, 1400, [0, '#cfe3ec'], [0.7, '#f3efe3']),
       ridge(1000, 760, { y: 620, amp: 60, seed: 101, fill: '#9dbba8' }),
       rect(0, 720, 1000, 680, '#c9cfa6'),
-      many(3, (row) => line(`M-20,${230 + row * 330} H1020`, '#7d5a3d', 16)),
-      many(3, (row) =>
-        many(5, (n) => {
+      repeat(3, (row) => line(`M-20,${230 + row * 330} H1020`, '#7d5a3d', 16)),
+      repeat(3, (row) =>
+        repeat(5, (n) => {
           const x = 40 + n * 196;
           const y = 230 + row * 330;
           const blues = ['#0f2f57', '#1c4a80', '#3a74a8', '#7ba9cc', '#16396b', '#2b5f96'];
@@ -59,7 +59,7 @@ export const indoors = {
           );
         }),
       ),
-      many(
+      repeat(
         2,
         (n) =>
           ellipse(250 + n * 480, 1340, 180, 60, '#6d4f3c') + ellipse(250 + n * 480, 1322, 156, 44, '#152d52'),
@@ -69,9 +69,9 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#6d4f3b'], [1, '#4a3428']),
+      verticalGradient(0, 0, W, H, [0, '#6d4f3b'], [1, '#4a3428']),
       rect(180, 90, 620, 520, '#f7ecd0'),
-      wash(196, 106, 588, 488, [0, '#cfe6ea'], [1, '#f4efd7']),
+      verticalGradient(196, 106, 588, 488, [0, '#cfe6ea'], [1, '#f4efd7']),
       ridge(784, 594, { y: 480, amp: 40, seed: 103, fill: '#8fb39b' }),
       rect(0, 90, 196, 520, '#5d4333'),
       line('M490,90 V610 M180,350 H800', '#8a6547', 14),
@@ -83,31 +83,31 @@ export const indoors = {
         rect(560, 0, 34, 620, '#a5774f'),
         rect(-30, 40, 660, 30, '#bb8a5d'),
         rect(-30, 300, 660, 40, '#bb8a5d'),
-        many(38, (n) => line(`M${46 + n * 13.6},70 V300`, n % 5 ? '#e8ddc6' : '#3a74a8', 3)),
+        repeat(38, (n) => line(`M${46 + n * 13.6},70 V300`, n % 5 ? '#e8ddc6' : '#3a74a8', 3)),
         rect(40, 340, 520, 190, '#f1e7d1'),
-        many(7, (n) => rect(40, 352 + n * 26, 520, 11, n % 2 ? '#27568a' : '#c65a3d')),
+        repeat(7, (n) => rect(40, 352 + n * 26, 520, 11, n % 2 ? '#27568a' : '#c65a3d')),
         rect(-20, 530, 640, 36, '#8a6040', 'rx="16"'),
         rect(150, 620, 300, 26, '#8a6040'),
       ),
-      many(4, (n) => ellipse(250 + n * 120, 840, 50, 40, ['#27568a', '#c65a3d', '#e3c16f', '#6f8f62'][n])),
+      repeat(4, (n) => ellipse(250 + n * 120, 840, 50, 40, ['#27568a', '#c65a3d', '#e3c16f', '#6f8f62'][n])),
     ),
   washi: () =>
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#bcd8e6'], [0.6, '#eef2e8']),
+      verticalGradient(0, 0, W, H, [0, '#bcd8e6'], [0.6, '#eef2e8']),
       ridges(W, H, ['#a8c4bd', '#83a99c'], { from: 330, step: 80, amp: 60, seed: 107 }),
       polygon('80,330 800,150 1520,330 1520,390 80,390', '#5c4a42'),
       rect(140, 390, 1320, 370, '#caa67a'),
       rect(0, 760, W, 240, '#d9d2bb'),
-      many(9, (n) =>
+      repeat(9, (n) =>
         group(
           `translate(${150 + n * 146} ${470 + (n % 2) * 14}) skewX(-5)`,
           rect(0, 0, 118, 390, '#a87d52'),
           rect(8, 10, 102, 360, n % 4 === 2 ? '#f3ead6' : '#fdfaf3'),
         ),
       ),
-      many(9, (n) =>
+      repeat(9, (n) =>
         polygon(
           `${118 + n * 146},862 ${236 + n * 146},862 ${290 + n * 146},930 ${190 + n * 146},930`,
           '#000',
@@ -120,9 +120,9 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#e7d7bd'], [1, '#c6a985']),
+      verticalGradient(0, 0, W, H, [0, '#e7d7bd'], [1, '#c6a985']),
       polygon('1000,0 1600,0 1600,700 600,1000', '#fff7df', 'opacity=".35"'),
-      many(
+      repeat(
         9,
         (n) =>
           line(`M${150 + n * 150},110 V${300 + (n % 3) * 46}`, '#7a5236', 16) +
@@ -155,7 +155,7 @@ export const indoors = {
         path('M0,30 Q60,-6 150,16 L430,26 Q450,44 430,50 L150,46 Q60,60 0,30 Z', '#c98a4b'),
         ellipse(66, 28, 52, 20, '#a96c33'),
       ),
-      many(12, (n) =>
+      repeat(12, (n) =>
         path(
           `M${200 + n * 105},${940 + (n % 3) * 18} q30,-34 58,-4 q16,26 -16,28`,
           '#0000',
@@ -170,10 +170,10 @@ export const indoors = {
     svg(
       1200,
       1200,
-      wash(0, 0, 1200, 1200, [0, '#dfe6d3'], [1, '#b9c7a4']),
+      verticalGradient(0, 0, 1200, 1200, [0, '#dfe6d3'], [1, '#b9c7a4']),
       circle(900, 300, 420, '#eef2e4', 'opacity=".7"'),
       rect(0, 800, 1200, 400, '#8a6547'),
-      many(5, (n) => line(`M0,${850 + n * 74} Q600,${836 + n * 76} 1200,${856 + n * 72}`, '#79563b', 5)),
+      repeat(5, (n) => line(`M0,${850 + n * 74} Q600,${836 + n * 76} 1200,${856 + n * 72}`, '#79563b', 5)),
       ellipse(600, 980, 470, 90, '#5e4330'),
       ellipse(600, 966, 470, 90, '#3f3128'),
       group(
@@ -198,9 +198,9 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#f6c9a0'], [0.5, '#fbe8cf']),
+      verticalGradient(0, 0, W, H, [0, '#f6c9a0'], [0.5, '#fbe8cf']),
       orb(240, 260, 70, '#fff8e2'),
-      many(7, (n) =>
+      repeat(7, (n) =>
         house(40 + n * 240, 560, 190, 150 + (n % 3) * 30, {
           wall: n % 2 ? '#c98f6b' : '#b77d62',
           roof: '#7c5149',
@@ -208,20 +208,20 @@ export const indoors = {
         }),
       ),
       rect(0, 550, W, 450, '#d9bd9d'),
-      many(4, (n) => {
+      repeat(4, (n) => {
         const x = 60 + n * 390;
         const colours = ['#d3533d', '#2f7f93', '#e0a63a', '#5d8b56'];
         return group(
           `translate(${x} 430)`,
           line('M10,90 V430 M330,90 V430', '#6b4a38', 12),
-          many(6, (s) =>
+          repeat(6, (s) =>
             polygon(
               `${-20 + s * 63},110 ${10 + s * 55},0 ${65 + s * 55},0 ${43 + s * 63},110`,
               s % 2 ? '#fdf6e8' : colours[n],
             ),
           ),
           rect(-10, 270, 360, 60, '#8f6142'),
-          many(7, (f) =>
+          repeat(7, (f) =>
             n % 2
               ? circle(26 + f * 48, 252, 22, ['#e8743b', '#f1b24a', '#c9d06a'][f % 3])
               : ellipse(30 + f * 48, 256, 28, 12, ['#8fb2c2', '#6f97ab', '#c98a8a'][f % 3]),
@@ -229,7 +229,7 @@ export const indoors = {
           rect(-10, 330, 360, 110, '#7a5036'),
         );
       }),
-      many(6, (n) =>
+      repeat(6, (n) =>
         group(
           `translate(${150 + n * 250} ${890 + (n % 2) * 30})`,
           ellipse(0, 20, 38, 76, ['#3c5a78', '#8c3f3f', '#4f6f52', '#6b5a86', '#b77b3a', '#37474f'][n]),
@@ -243,18 +243,18 @@ export const indoors = {
       1200,
       1200,
       rect(0, 0, 1200, 1200, '#7b3f32'),
-      many(7, (n) => rect(0, n * 180, 1200, 4, '#6b352a')),
+      repeat(7, (n) => rect(0, n * 180, 1200, 4, '#6b352a')),
       rect(150, 220, 620, 620, '#3a2a24', 'rx="24"'),
       rect(180, 250, 560, 560, '#d7b978', 'rx="12"'),
-      many(14, (n) => rect(180, 256 + n * 40, 560, 10, '#bf9d5d')),
-      many(11, (n) =>
+      repeat(14, (n) => rect(180, 256 + n * 40, 560, 10, '#bf9d5d')),
+      repeat(11, (n) =>
         path(
           `M${250 + (n % 3) * 30},${380 + n * 34} C${360 + n * 6},${300 + n * 36} ${540 - n * 4},${460 + n * 26} ${660 - (n % 4) * 20},${370 + n * 34}`,
           '#0000',
           `stroke="${n % 2 ? '#9b8671' : '#b39d86'}" stroke-width="22" stroke-linecap="round"`,
         ),
       ),
-      many(16, (n) =>
+      repeat(16, (n) =>
         rect(
           400 + ((n * 53) % 140),
           480 + ((n * 37) % 130),
@@ -268,7 +268,9 @@ export const indoors = {
       circle(960, 420, 122, '#3d2418'),
       ellipse(930, 390, 60, 26, '#5b3823'),
       circle(960, 760, 96, '#e9e2d2'),
-      many(9, (n) => circle(930 + (n % 3) * 30, 730 + Math.floor(n / 3) * 30, 18, '#6fae54', 'opacity=".9"')),
+      repeat(9, (n) =>
+        circle(930 + (n % 3) * 30, 730 + Math.floor(n / 3) * 30, 18, '#6fae54', 'opacity=".9"'),
+      ),
       circle(990, 790, 24, '#a8c26b'),
       line('M180,960 L1020,930 M180,1000 L1020,976', '#2b1d18', 16),
       circle(210, 1010, 0, '#000'),
@@ -277,17 +279,17 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#31406b'], [0.5, '#8b83a8'], [0.75, '#efc6a8']),
+      verticalGradient(0, 0, W, H, [0, '#31406b'], [0.5, '#8b83a8'], [0.75, '#efc6a8']),
       ridges(W, H, ['#6a6f97', '#565c85'], { from: 470, step: 70, amp: 50, seed: 113 }),
       rect(1090, 180, 84, 470, '#9a5b48'),
       rect(1078, 172, 108, 24, '#7d4738'),
-      many(5, (n) => rect(1090, 240 + n * 84, 84, 8, '#86503f')),
+      repeat(5, (n) => rect(1090, 240 + n * 84, 84, 8, '#86503f')),
       steam(1132, 170, 160, '#ffffff', 0.7, 60),
       rect(150, 470, 860, 260, '#f2ead9'),
       rect(150, 640, 860, 90, '#3d3a44'),
       polygon('90,480 240,330 920,330 1070,480', '#4a4d5c'),
       polygon('90,472 240,318 920,318 1070,472 1040,452 920,340 240,340 120,452', '#ffffff'),
-      many(6, (n) => rect(210 + n * 132, 520, 70, 70, '#ffd48a')),
+      repeat(6, (n) => rect(210 + n * 132, 520, 70, 70, '#ffd48a')),
       rect(540, 600, 130, 130, '#5d4636'),
       circle(606, 580, 44, '#5f7a45'),
       circle(594, 568, 26, '#7a9657', 'opacity=".7"'),
@@ -295,22 +297,22 @@ export const indoors = {
       polygon('990,566 1080,470 1400,470 1480,566', '#4a4d5c'),
       polygon('990,560 1080,460 1400,460 1480,560 1400,478 1080,478', '#ffffff'),
       path('M0,1000 V730 Q500,690 900,740 T1600,720 V1000 Z', '#eef1f6'),
-      many(4, (n) =>
+      repeat(4, (n) =>
         group(
           `translate(${220 + n * 100} 800)`,
           rect(-40, -46, 80, 92, '#a9743f', 'rx="8"'),
           line('M-40,-20 H40 M-40,22 H40', '#6b4526', 6),
         ),
       ),
-      many(80, (n) => circle((n * 197) % W, (n * 331) % 960, 2 + (n % 3), '#ffffff', 'opacity=".8"')),
+      repeat(80, (n) => circle((n * 197) % W, (n * 331) % 960, 2 + (n % 3), '#ffffff', 'opacity=".8"')),
     ),
   'old-town': () =>
     svg(
       1000,
       1400,
-      wash(0, 0, 1000, 1400, [0, '#2b3561'], [0.5, '#7a6490'], [0.7, '#e0a184']),
+      verticalGradient(0, 0, 1000, 1400, [0, '#2b3561'], [0.5, '#7a6490'], [0.7, '#e0a184']),
       circle(690, 210, 52, '#fdf3d4'),
-      many(3, (n) => {
+      repeat(3, (n) => {
         const width = 330 - n * 60;
         const top = 330 + n * 130;
         const wall = ['#46375a', '#3b2f4f', '#312844'][n];
@@ -323,34 +325,34 @@ export const indoors = {
       polygon('1000,260 600,450 600,492 1000,336', '#241d36'),
       polygon('0,700 330,780 330,812 0,756', '#241d36'),
       polygon('1000,680 640,770 640,800 1000,736', '#241d36'),
-      many(3, (n) =>
+      repeat(3, (n) =>
         polygon(
           `${30 + n * 105},${520 + n * 40} ${100 + n * 100},${548 + n * 36} ${100 + n * 100},${680 + n * 12} ${30 + n * 105},${668 + n * 16}`,
           '#ffcf85',
         ),
       ),
-      many(3, (n) =>
+      repeat(3, (n) =>
         polygon(
           `${970 - n * 110},${500 + n * 42} ${896 - n * 100},${530 + n * 38} ${896 - n * 100},${672 + n * 12} ${970 - n * 110},${660 + n * 14}`,
           '#ffbf6e',
         ),
       ),
-      many(3, (n) =>
+      repeat(3, (n) =>
         polygon(
           `${20 + n * 105},${880 + n * 16} ${96 + n * 100},${884 + n * 14} ${96 + n * 100},${1120 - n * 20} ${20 + n * 105},${1160 - n * 30}`,
           n === 1 ? '#ffdca0' : '#8a5f5a',
         ),
       ),
-      many(3, (n) =>
+      repeat(3, (n) =>
         polygon(
           `${980 - n * 110},${870 + n * 16} ${900 - n * 100},${880 + n * 12} ${900 - n * 100},${1110 - n * 16} ${980 - n * 110},${1150 - n * 24}`,
           n === 0 ? '#ffdca0' : '#8a5f5a',
         ),
       ),
       polygon('380,1060 620,1060 1000,1400 0,1400', '#574a63'),
-      many(6, (n) => line(`M${370 - n * 66},${1096 + n * 56} H${630 + n * 66}`, '#6a5b75', 4)),
+      repeat(6, (n) => line(`M${370 - n * 66},${1096 + n * 56} H${630 + n * 66}`, '#6a5b75', 4)),
       polygon('470,1060 530,1060 640,1400 360,1400', '#e9b98f', 'opacity=".25"'),
-      many(
+      repeat(
         3,
         (n) =>
           ellipse(150 + n * 100, 820 + n * 14, 26, 36, '#f0673f') +
@@ -368,13 +370,13 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#9ad3e4'], [0.5, '#e6f4ec']),
-      wash(0, 500, W, 500, [0, '#57b0c4'], [1, '#1f7795']),
+      verticalGradient(0, 0, W, H, [0, '#9ad3e4'], [0.5, '#e6f4ec']),
+      verticalGradient(0, 500, W, 500, [0, '#57b0c4'], [1, '#1f7795']),
       glints(0, 520, W, 460, '#ffffff', 40, 53),
       path('M1000,520 Q1150,410 1320,450 Q1450,400 1600,470 V530 H980 Z', '#6fa579'),
       line('M-40,120 C300,180 560,140 820,260 C980,330 1100,320 1240,420', '#6b4a32', 26),
       line('M420,180 C470,320 430,420 500,560 M760,236 C820,380 760,470 820,640', '#6b4a32', 15),
-      many(26, (n) => {
+      repeat(26, (n) => {
         const x = 60 + ((n * 211) % 960);
         const y = 110 + ((n * 97) % 480);
         return ellipse(
@@ -386,7 +388,7 @@ export const indoors = {
           `transform="rotate(${(n * 53) % 180} ${x} ${y})"`,
         );
       }),
-      many(9, (n) => {
+      repeat(9, (n) => {
         const [x, y] = [
           [200, 330],
           [410, 520],
@@ -410,7 +412,7 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#b8dcea'], [0.6, '#f4f0dc']),
+      verticalGradient(0, 0, W, H, [0, '#b8dcea'], [0.6, '#f4f0dc']),
       cloud(1120, 170, 180, '#ffffff'),
       ridges(W, H, ['#b2cfbf', '#8bb79b', '#679b79'], { from: 360, step: 66, amp: 62, seed: 121 }),
       cedars(0, 640, 620, 8, 190, '#4a7d5f', 41),
@@ -427,15 +429,17 @@ export const indoors = {
         'translate(840 560)',
         rect(0, 0, 640, 210, '#d3533d', 'rx="26"'),
         rect(0, 70, 640, 70, '#f6ead0'),
-        many(6, (n) => rect(34 + n * 102, 40, 76, 74, '#35566b', 'rx="10"')),
+        repeat(6, (n) => rect(34 + n * 102, 40, 76, 74, '#35566b', 'rx="10"')),
         rect(560, 36, 66, 80, '#9fd0dc', 'rx="8"'),
         circle(606, 168, 16, '#ffe9a8'),
-        many(4, (n) => circle(90 + n * 150, 214, 30, '#2c2f36')),
+        repeat(4, (n) => circle(90 + n * 150, 214, 30, '#2c2f36')),
       ),
       rect(0, 800, W, 14, '#7d6b5d'),
       rect(0, 840, W, 14, '#7d6b5d'),
-      many(27, (n) => rect(n * 62, 794, 22, 70, '#6a5445')),
-      many(22, (n) => circle(40 + n * 74, 920 + (n % 3) * 22, 13, ['#f2b5c4', '#f7d66a', '#ffffff'][n % 3])),
+      repeat(27, (n) => rect(n * 62, 794, 22, 70, '#6a5445')),
+      repeat(22, (n) =>
+        circle(40 + n * 74, 920 + (n % 3) * 22, 13, ['#f2b5c4', '#f7d66a', '#ffffff'][n % 3]),
+      ),
       group(
         'translate(770 690)',
         ellipse(0, -18, 26, 18, '#ffffff'),
@@ -449,8 +453,8 @@ export const indoors = {
     svg(
       1000,
       1400,
-      wash(0, 0, 1000, 1400, [0, '#5a3f33'], [1, '#38261f']),
-      many(5, (row) => {
+      verticalGradient(0, 0, 1000, 1400, [0, '#5a3f33'], [1, '#38261f']),
+      repeat(5, (row) => {
         const y = 90 + row * 210;
         let x = 60;
         const books = [];
@@ -478,7 +482,7 @@ export const indoors = {
       rect(120, 1120, 620, 40, '#a3744e'),
       rect(150, 1160, 40, 200, '#8a6040'),
       rect(670, 1160, 40, 200, '#8a6040'),
-      many(5, (n) =>
+      repeat(5, (n) =>
         rect(
           220 + (n % 2) * 14,
           1094 - n * 26,
@@ -504,16 +508,16 @@ export const indoors = {
     svg(
       W,
       H,
-      wash(0, 0, W, H, [0, '#141a3c'], [0.6, '#3b2f5e'], [1, '#6d3f57']),
+      verticalGradient(0, 0, W, H, [0, '#141a3c'], [0.6, '#3b2f5e'], [1, '#6d3f57']),
       orb(1300, 170, 54, '#fbeecb'),
       polygon('0,560 300,430 620,560', '#1a1530'),
       polygon('1000,560 1290,420 1600,560', '#1a1530'),
       rect(0, 556, W, 444, '#1d1733'),
-      many(3, (row) =>
+      repeat(3, (row) =>
         line(`M0,${150 + row * 150} Q800,${290 + row * 140} 1600,${140 + row * 150}`, '#2b2145', 6),
       ),
-      many(3, (row) =>
-        many(9, (n) => {
+      repeat(3, (row) =>
+        repeat(9, (n) => {
           const t = (n + 0.5) / 9;
           const x = t * W;
           const sag = 1 - (2 * t - 1) ** 2;
@@ -529,7 +533,7 @@ export const indoors = {
         }),
       ),
       polygon('600,1000 760,640 860,640 1010,1000', '#3a2b4d'),
-      many(11, (n) =>
+      repeat(11, (n) =>
         group(
           `translate(${90 + n * 145} ${880 + (n % 3) * 30})`,
           ellipse(0, 50, 46, 90, ['#2c3f6b', '#6b2f45', '#3d5a4c', '#57406d'][n % 4]),
@@ -548,7 +552,7 @@ export const indoors = {
     ),
 };
 
-/** A vessel that stands on (x, y). */
+/** A bowl with its base at (x, y). */
 function bowl(x, y, half, height, dark, light) {
   return [
     ellipse(x, y + 4, half * 0.8, 16, '#000', 'opacity=".16"'),

@@ -1,8 +1,8 @@
-import { circle, ellipse, line, path, rect, svg, wash } from './shapes.mjs';
+import { circle, ellipse, line, path, rect, svg, verticalGradient } from './shapes.mjs';
 
 const S = 600;
 
-/** Authors by slug: the colours of each, hair, and what tells them apart. */
+/** The appearance of each author, by slug: colours, hair and accessories. */
 const people = {
   mori: { ground: ['#f0dccb', '#d9b89f'], skin: '#f0c9a8', hair: '#3b2a26', dress: '#a4492f', style: 'bob' },
   tanaka: {
@@ -78,14 +78,14 @@ function portrait({ ground, skin, hair, dress, style, more }) {
   return svg(
     S,
     S,
-    wash(0, 0, S, S, [0, ground[0]], [1, ground[1]]),
+    verticalGradient(0, 0, S, S, [0, ground[0]], [1, ground[1]]),
     circle(300, 300, 250, '#ffffff', 'opacity=".22"'),
-    BEHIND[style](hair),
+    HAIR_BEHIND_FACE[style](hair),
     path('M60,600 C70,470 190,430 300,430 C410,430 530,470 540,600 Z', dress),
     path('M250,360 H350 V440 Q300,490 250,440 Z', skin),
     path('M250,400 Q300,440 350,400 V420 Q300,456 250,420 Z', '#000', 'opacity=".1"'),
     ellipse(300, 275, 108, 128, skin),
-    BEFORE[style](hair),
+    HAIR_IN_FRONT_OF_FACE[style](hair),
     line('M246,272 v10 M354,272 v10', '#2a211f', 13),
     line('M232,240 q14,-10 28,-2 M340,238 q14,-8 28,2', hair, 7),
     line('M298,284 q-8,24 4,30', '#000', 5, 'opacity=".18"'),
@@ -96,7 +96,7 @@ function portrait({ ground, skin, hair, dress, style, more }) {
   );
 }
 
-const BEHIND = {
+const HAIR_BEHIND_FACE = {
   bob: (hair) =>
     path('M176,300 C160,70 440,70 424,300 L430,390 Q400,410 380,380 H220 Q200,410 170,390 Z', hair),
   long: (hair) =>
@@ -104,7 +104,7 @@ const BEHIND = {
   bun: (hair) => circle(300, 104, 54, hair) + path('M184,290 C170,74 430,74 416,290 Z', hair),
   short: (hair) => path('M186,290 C170,74 430,74 414,290 Z', hair),
 };
-const BEFORE = {
+const HAIR_IN_FRONT_OF_FACE = {
   bob: (hair) =>
     path('M188,262 C190,86 410,86 412,262 C380,210 340,206 300,206 C250,206 214,220 188,262 Z', hair),
   long: (hair) =>

@@ -1,5 +1,5 @@
-/** Every picture: id, file name without its ending, alternative text in Japanese and English. */
-export const pictures = [
+/** Every image: id, file name without extension, alternative text in Japanese and English. */
+export const images = [
   [901, 'harbour', '夕暮れの港', 'A harbour at dusk'],
   [902, 'tea-field', '朝の茶畑', 'A tea field in the morning'],
   [903, 'night-train', '夜の鉄橋を渡る列車', 'A train crossing a bridge at night'],
@@ -35,7 +35,7 @@ export const pictures = [
   [950, 'old-cover', '創刊号の表紙', 'The cover of the first issue'],
 ];
 
-/** Portraits of the authors, by the slug of each. */
+/** The portrait of each author: id and the author's slug. */
 export const portraits = [
   [911, 'mori'],
   [912, 'tanaka'],
@@ -48,7 +48,7 @@ export const portraits = [
   [919, 'nonomura'],
 ];
 
-/** Both formats that a photographer might send. */
+/** Images in JPEG; the others are WebP. */
 const JPEG = new Set(['harbour', 'tea-field', 'night-train', 'mori', 'tanaka']);
 
 export const fileOf = (name) => `${name}.${JPEG.has(name) ? 'jpg' : 'webp'}`;
