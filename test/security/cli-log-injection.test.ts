@@ -7,19 +7,19 @@ import { watchCommand } from '../../src/cli/watch/watch.ts';
 import { runCommand } from '../cli/in-process.ts';
 import { createProject, type Project } from '../cli/project.ts';
 import { contentOf } from './hall.ts';
-import { HOSTILE, HOSTILE_STRINGS, harmIn } from './hostile-strings.ts';
+import { findHarm, HOSTILE, HOSTILE_STRINGS } from './hostile-strings.ts';
 import { type AnyContent, answering } from './service.ts';
 
-/** What the service does now, with every request. */
+/** The current behaviour of the service. */
 let respond: typeof fetch;
 let server: Server;
 let project: Project;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    const answer = await respond(`http://x${request.url}`);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(await answer.text());
+    const result = await respond(`http://x${request.url}`);
+    response.writeHead(result.status, Object.fromEntries(result.headers));
+    response.end(await result.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -53,7 +53,7 @@ afterAll(() => {
   project.remove();
 });
 
-/** Items with a hostile string in every value, each with another one. */
+/** One item per hostile string, with that string in every value. */
 const VALUES: AnyContent[] = HOSTILE_STRINGS.map((hostile, index) => ({
   ...contentOf(index + 1, 'thing', {
     title: hostile,
@@ -68,7 +68,7 @@ const VALUES: AnyContent[] = HOSTILE_STRINGS.map((hostile, index) => ({
 }));
 const OTHER = { ...contentOf(900, 'other', { title: HOSTILE }), _title: HOSTILE } as AnyContent;
 
-/** The names of fields and blocks are hostile in the middle, where only a read of everything comes. */
+/** Only items in the middle of the list have fields and blocks with hostile names, so only a full read finds them. */
 const NAMES: AnyContent[] = Array.from({ length: 250 }, (_, index) => {
   const hostile = HOSTILE_STRINGS[index - 110];
   const names = hostile && {
@@ -81,8 +81,8 @@ const NAMES: AnyContent[] = Array.from({ length: 250 }, (_, index) => {
   return contentOf(index + 1, 'thing', { title: 'a', ...names });
 });
 
-/** The same service, that sends only the properties that are selected. */
-function selecting(all: typeof fetch): typeof fetch {
+/** Removes the properties that the request did not select. */
+function withSelect(all: typeof fetch): typeof fetch {
   return async (input) => {
     const response = await all(input);
     const select = new URL(String(input)).searchParams.get('select')?.split(',');
@@ -96,12 +96,12 @@ function selecting(all: typeof fetch): typeof fetch {
 
 const COMMANDS = { check: checkCommand, sync: syncCommand, watch: watchCommand };
 
-/** What a command prints, in this process or, as for people, in one of its own. */
-async function printedBy(name: keyof typeof COMMANDS, args: readonly string[], isChild = false) {
+/** Runs a command, in this process or in a child process, and returns its output. */
+async function runAndPrint(name: keyof typeof COMMANDS, args: readonly string[], isChild = false) {
   const { stdout, stderr, code } = isChild
     ? await project.luid([name, ...args])
     : await runCommand(name, COMMANDS[name], [...args, '--dir', project.folder]);
-  return { stdout, code, harm: harmIn(`${stdout}\n${stderr}`), printed: `${stdout}\n${stderr}` };
+  return { stdout, code, harm: findHarm(`${stdout}\n${stderr}`), printed: `${stdout}\n${stderr}` };
 }
 
 const ONCE = ['--once', '--exec', 'true'];
@@ -112,14 +112,14 @@ describe('values of the service', () => {
   });
 
   test.each([[[]], [['--all']]])('luid check %s prints as plain text', async (args) => {
-    const { harm, printed } = await printedBy('check', args, true);
+    const { harm, printed } = await runAndPrint('check', args, true);
     expect(harm).toEqual([]);
     expect(printed).toContain('unknown option');
     expect(printed).toContain('\\u001b[2J');
   });
 
   test('luid check --json prints as escapes that mean the same', async () => {
-    const { harm, stdout } = await printedBy('check', ['--json']);
+    const { harm, stdout } = await runAndPrint('check', ['--json']);
     expect(harm).toEqual([]);
     const { drift } = JSON.parse(stdout) as { drift: { message: string }[] };
     expect(drift.map(({ message }) => message).join()).toContain('\\u001b[2J');
@@ -130,18 +130,18 @@ describe('values of the service', () => {
     [['--verify', '--json'], '"title": "\\u001b[2J'],
   ])('luid sync %s prints the titles of what differed', async (args, shown) => {
     respond = answering([OTHER]);
-    await printedBy('sync', ['--verify']);
-    // The CDN shows what was, and the service itself, at URLs with a filter, what is.
+    await runAndPrint('sync', ['--verify']);
+    // The CDN responds with the old items; URLs with a filter bypass it and respond with the new ones.
     const [before, after] = [answering([OTHER]), answering([...VALUES, OTHER])];
     respond = (input) => (String(input).includes('lte') ? after(input) : before(input));
-    const { harm, printed } = await printedBy('sync', args);
+    const { harm, printed } = await runAndPrint('sync', args);
     respond = answering([...VALUES, OTHER]);
     expect(printed).toContain(shown);
     expect(harm).toEqual([]);
   });
 
-  test('luid watch prints nothing of it', async () => {
-    const { harm, printed, code } = await printedBy('watch', ONCE);
+  test('luid watch prints none of them', async () => {
+    const { harm, printed, code } = await runAndPrint('watch', ONCE);
     expect(code, printed).toBe(0);
     expect(harm).toEqual([]);
   });
@@ -152,13 +152,13 @@ test.each([
   ['check', ['--all', '--json']],
   ['sync', ['--verify']],
 ] as const)('names of fields and blocks: luid %s %s prints them as plain text', async (name, args) => {
-  respond = selecting(answering([...NAMES, OTHER]));
-  const { harm, printed } = await printedBy(name, args);
+  respond = withSelect(answering([...NAMES, OTHER]));
+  const { harm, printed } = await runAndPrint(name, args);
   expect(harm).toEqual([]);
   if (name === 'check') expect(printed).toContain('not declared');
 });
 
-describe('names and properties that the service never sends', () => {
+describe('invalid names and properties', () => {
   const item = contentOf(1, 'thing', { title: 'a' });
   const model = { ...item, _model: HOSTILE };
   test.each<[string, AnyContent[]]>([
@@ -171,36 +171,39 @@ describe('names and properties that the service never sends', () => {
     ['a time', [{ ...item, _updated_at: HOSTILE, _created_at: HOSTILE }, OTHER]],
   ])('%s: all commands print it as plain text', async (_, items) => {
     respond = answering(items);
-    expect((await printedBy('check', [])).harm).toEqual([]);
-    expect((await printedBy('check', ['--json'])).harm).toEqual([]);
-    expect((await printedBy('sync', [])).harm).toEqual([]);
-    expect((await printedBy('watch', ONCE)).harm).toEqual([]);
+    expect((await runAndPrint('check', [])).harm).toEqual([]);
+    expect((await runAndPrint('check', ['--json'])).harm).toEqual([]);
+    expect((await runAndPrint('sync', [])).harm).toEqual([]);
+    expect((await runAndPrint('watch', ONCE)).harm).toEqual([]);
   });
 
-  test('a model whose content is of a hostile model now', async () => {
+  test('a model that was renamed to a hostile name', async () => {
     respond = answering([...VALUES.slice(0, 2), OTHER]);
-    await printedBy('sync', []);
+    await runAndPrint('sync', []);
     const renamed = VALUES.slice(0, 2).map((one) => ({ ...one, _model: HOSTILE }));
     respond = answering([...renamed, OTHER]);
-    const { harm, printed } = await printedBy('sync', []);
+    const { harm, printed } = await runAndPrint('sync', []);
     expect(printed).toContain('There is no model thing any more');
     expect(harm).toEqual([]);
   });
 });
 
 test.each<[string, () => Response]>([
-  ['a refusal', () => Response.json({ status: HOSTILE, code: HOSTILE, message: HOSTILE }, { status: 400 })],
-  ['a failure', () => Response.json({ code: HOSTILE }, { status: 503 })],
-  ['a text that is not JSON', () => new Response(HOSTILE)],
-  ['a list of something else', () => Response.json({ total: HOSTILE, data: HOSTILE })],
-])('%s: all commands print it as plain text', async (_, answer) => {
-  respond = async () => answer();
+  [
+    'a 400 response',
+    () => Response.json({ status: HOSTILE, code: HOSTILE, message: HOSTILE }, { status: 400 }),
+  ],
+  ['a 503 response', () => Response.json({ code: HOSTILE }, { status: 503 })],
+  ['a response that is not JSON', () => new Response(HOSTILE)],
+  ['a list of the wrong shape', () => Response.json({ total: HOSTILE, data: HOSTILE })],
+])('%s: all commands print it as plain text', async (_, createResponse) => {
+  respond = async () => createResponse();
   for (const [name, args] of [
     ['check', ['--json']],
     ['sync', ['--verify']],
     ['watch', [...ONCE, '--if-changed', '--json']],
   ] as const) {
-    const { harm, code } = await printedBy(name, args);
+    const { harm, code } = await runAndPrint(name, args);
     expect(harm, name).toEqual([]);
     expect(code).toBe(1);
   }

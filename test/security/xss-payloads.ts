@@ -1,8 +1,8 @@
-/** Runs if anything does. */
+/** The script that each payload tries to run. */
 const RUN = 'window.__pwned=1';
 
-/** HTML that runs something, in some browser or other, or would if it were cleaned carelessly. */
-export const HTML: readonly string[] = [
+/** HTML that runs code in some browser, or after incorrect sanitizing. */
+export const HTML_PAYLOADS: readonly string[] = [
   // Scripts.
   `<script>${RUN}</script>`,
   `<SCRIPT SRC=data:text/javascript,${RUN}></SCRIPT>`,
@@ -35,7 +35,7 @@ export const HTML: readonly string[] = [
   `<div style="animation:x" onanimationstart=${RUN}>a</div>`,
   `<marquee onstart=${RUN}>a</marquee>`,
   `<p id=x tabindex=1 onfocus=${RUN}></p>`,
-  // Addresses.
+  // URLs.
   `<a href="javascript:${RUN}">click</a>`,
   `<a href="JaVaScRiPt:${RUN}">click</a>`,
   `<a href=" \u0001javascript:${RUN}">click</a>`,
@@ -73,7 +73,7 @@ export const HTML: readonly string[] = [
   `<embed src="javascript:${RUN}">`,
   `<applet code=x></applet><frameset onload=${RUN}><frame src="javascript:${RUN}"></frameset>`,
   `<portal src="javascript:${RUN}"></portal><fencedframe src=x></fencedframe>`,
-  // What changes the page.
+  // Elements that affect the whole page.
   `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
   `<meta http-equiv="refresh" content="0; url=data:text/html,<script>opener.__pwned=1</script>">`,
   `<base href="javascript:${RUN}//"><a href="x">click</a>`,
@@ -86,7 +86,7 @@ export const HTML: readonly string[] = [
   `<p style="behavior:url(x.htc);-moz-binding:url(x.xml#a)">a</p>`,
   `<a href="https://x.example" style="position:fixed;inset:0">click</a>`,
   `<p style="color:red;\\65xpression(${RUN})">a</p>`,
-  // SVG and MathML, and what is read in another way in them.
+  // SVG and MathML, and elements that are parsed differently inside them.
   `<svg onload=${RUN}>`,
   `<svg><script>${RUN}</script></svg>`,
   `<svg><a xlink:href="javascript:${RUN}"><text y=20>click</text></a></svg>`,
@@ -102,7 +102,7 @@ export const HTML: readonly string[] = [
   `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${RUN}&gt;">`,
   `<form><math><mtext></form><form><mglyph><style></math><img src onerror=${RUN}>`,
   `<math><annotation-xml encoding="text/html"><img src=x onerror=${RUN}></annotation-xml></math>`,
-  // What is read in another way after it was written.
+  // Mutation XSS: parsed differently after serializing.
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>"></noscript>`,
   `<noembed><img title="</noembed><img src=x onerror=${RUN}>"></noembed>`,
   `<noframes><img title="</noframes><img src=x onerror=${RUN}>"></noframes>`,
@@ -132,14 +132,14 @@ export const HTML: readonly string[] = [
   `&lt;img src=x onerror=${RUN}&gt;`,
   `<img data-x="1" __astro_image_='{"src":"x","x onerror":"${RUN}"}'>`,
   `<a id=defaultView name=defaultView href=x>click</a><img name=body id=body>`,
-  // Custom elements and attributes that libraries act on.
+  // Custom elements and attributes that libraries interpret.
   `<x-a onclick=${RUN} style="display:block">click</x-a>`,
   `<p data-hx-on:click="${RUN}" hx-on:click="${RUN}" x-on:click="${RUN}" @click="${RUN}" v-on:click="${RUN}">click</p>`,
   `<astro-island client=load component-url="data:text/javascript,${RUN}" renderer-url=x uid=1 ssr></astro-island>`,
 ];
 
-/** Markdown that does, for one renderer or another. */
-export const MARKDOWN: readonly string[] = [
+/** Markdown that runs code with some renderer. */
+export const MARKDOWN_PAYLOADS: readonly string[] = [
   `[click](javascript:${RUN})`,
   `[click](JaVaScRiPt:${RUN})`,
   `[click](<javascript:${RUN}>)`,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTextCleaner } from '../../src/entries/sanitize/clean-text.ts';
 import { isQuickToParse } from '../../src/entries/sanitize/markdown-cost.ts';
 
-/** What makes a Markdown parser slow when it is repeated. */
+/** Strings that make a Markdown parser slow when they are repeated. */
 const UNITS = [
   ...[
     '- ',
@@ -36,10 +36,10 @@ const UNITS = [
   ...['\\a\\`', `${'- '.repeat(18)}a\n`, `${'1) '.repeat(10)}a\n`, 'www.a '],
   ...['<', '<a ', '<b>*', '<!--', '<a b="', '<div>\n\n', 'http://a', 'www.a', 'a@', '\n', '\t'],
 ];
-/** A tag, so that the text is parsed at all, and a table that the units may continue. */
+/** A tag, without which the text would not be parsed, and a table that the units may continue. */
 const START = '<b onclick=x>\n\nx|y\n-|-\n';
 
-const HONEST = `## A heading
+const ORDINARY = `## A heading
 
 A paragraph of *some* length with a [link](https://x.example/a) and <b class="x">bold</b> text, ${'and more words '.repeat(8)}.
 
@@ -60,36 +60,36 @@ beforeAll(async () => {
   clean = (await openTextCleaner(new Set(['markdown']))).cleanerFor('markdown');
 });
 
-/** As many units as are still parsed: what is longer is not, and costs less. */
-function longest(unit: string): string {
-  let fits = 1;
+/** As many units as are still parsed: longer texts are not parsed, and cost less. */
+function longestParsed(unit: string): string {
+  let count = 1;
   for (let step = 2 ** 16; step >= 1; step /= 2) {
-    if (isQuickToParse(`${START}${unit.repeat(fits + step)}`)) fits += step;
+    if (isQuickToParse(`${START}${unit.repeat(count + step)}`)) count += step;
   }
-  return `${START}${unit.repeat(fits)}`;
+  return `${START}${unit.repeat(count)}`;
 }
 
-/** Milliseconds of this process's time, which other processes of the machine do not change. */
-function cost(markdown: string): number {
+/** CPU milliseconds of this process, which do not depend on other processes. */
+function cpuTime(markdown: string): number {
   const before = process.cpuUsage();
   clean(markdown);
   return process.cpuUsage(before).user / 1000;
 }
 
 describe('sanitizing Markdown takes bounded time for any content', () => {
-  const worst = new Map<string, number>();
-  let honest = 0;
+  const times = new Map<string, number>();
+  let ordinary = 0;
   beforeAll(() => {
-    cost(HONEST.repeat(20));
-    honest = cost(HONEST.repeat(Math.floor(50_000 / HONEST.length)));
-    for (const unit of UNITS) worst.set(JSON.stringify(unit), cost(longest(unit)));
+    cpuTime(ORDINARY.repeat(20));
+    ordinary = cpuTime(ORDINARY.repeat(Math.floor(50_000 / ORDINARY.length)));
+    for (const unit of UNITS) times.set(JSON.stringify(unit), cpuTime(longestParsed(unit)));
   }, 120_000);
 
   test('an ordinary body of 50 kB is parsed', () => {
-    expect(isQuickToParse(HONEST.repeat(Math.floor(50_000 / HONEST.length)))).toBe(true);
+    expect(isQuickToParse(ORDINARY.repeat(Math.floor(50_000 / ORDINARY.length)))).toBe(true);
   });
 
-  test.each(UNITS.map((unit) => JSON.stringify(unit)))('however often %s is repeated', (name) => {
-    expect((worst.get(name) ?? Number.POSITIVE_INFINITY) / honest).toBeLessThan(5);
+  test.each(UNITS.map((unit) => JSON.stringify(unit)))('with %s repeated', (name) => {
+    expect((times.get(name) ?? Number.POSITIVE_INFINITY) / ordinary).toBeLessThan(5);
   });
 });

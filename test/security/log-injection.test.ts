@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { contentOf, openStore } from './hall.ts';
-import { HOSTILE, harmIn } from './hostile-strings.ts';
+import { findHarm, HOSTILE } from './hostile-strings.ts';
 import { type AnyContent, addressOf, answering } from './service.ts';
 
 const models = {
@@ -18,8 +18,8 @@ const models = {
   other: { title: field.text() },
 };
 
-/** What a load logs and throws. */
-async function printedBy(items: readonly AnyContent[], options: object = {}, settings: object = {}) {
+/** The log lines and the error of a load. */
+async function loadAndPrint(items: readonly AnyContent[], options: object = {}, settings: object = {}) {
   const space = defineSpace({ ...addressOf(answering(items)), models, ...settings });
   const store = openStore();
   const error: Error | undefined = await space
@@ -32,37 +32,37 @@ async function printedBy(items: readonly AnyContent[], options: object = {}, set
   return [...store.lines, ...(error ? [error.message, String(error.cause ?? '')] : [])];
 }
 
-describe('strings of the service are printed as one line of plain text', () => {
+describe('strings from the service are printed as one line of plain text', () => {
   const item = (id: number, fields: object) =>
     ({ ...contentOf(id, 'thing', { title: 'a', slug: `s${id}`, ...fields }), _title: HOSTILE }) as AnyContent;
 
   test.each<[string, AnyContent[], object?, object?]>([
-    ['a title of an entry that does not fit', [item(1, { title: '' })]],
+    ['the title of an invalid entry', [item(1, { title: '' })]],
     ['an option', [item(1, { kind: HOSTILE })]],
     ['a time', [item(1, { when: HOSTILE })]],
-    ['a field that is not declared', [item(1, { [HOSTILE]: 1 })]],
-    ['a field that is not declared, dropped', [item(1, { [HOSTILE]: 1 })], {}, { strict: true }],
-    ['two ids that are equal', [item(1, { slug: HOSTILE }), item(2, { slug: HOSTILE })], { id: 'slug' }],
-    ['an id that cannot be one', [item(1, { slug: `../${HOSTILE}` })], { id: 'slug' }],
-    ['an id that is skipped', [item(1, { slug: HOSTILE })], { id: 'slug' }, { onInvalid: 'skip' }],
-    ['an id that is empty', [item(1, { slug: '' })], { id: 'slug' }],
-    ['an entry that is skipped', [item(1, { kind: HOSTILE })], {}, { onInvalid: 'skip' }],
+    ['an undeclared field', [item(1, { [HOSTILE]: 1 })]],
+    ['an undeclared field, removed by `strict`', [item(1, { [HOSTILE]: 1 })], {}, { strict: true }],
+    ['duplicate ids', [item(1, { slug: HOSTILE }), item(2, { slug: HOSTILE })], { id: 'slug' }],
+    ['an invalid id', [item(1, { slug: `../${HOSTILE}` })], { id: 'slug' }],
+    ['a skipped id', [item(1, { slug: HOSTILE })], { id: 'slug' }, { onInvalid: 'skip' }],
+    ['an empty id', [item(1, { slug: '' })], { id: 'slug' }],
+    ['a skipped entry', [item(1, { kind: HOSTILE })], {}, { onInvalid: 'skip' }],
     [
-      'a reference to a model that is not declared',
+      'a reference to an undeclared model',
       [item(1, { other: 9, any: 9 }), { ...item(9, {}), _model: HOSTILE }],
     ],
     ['a model', [{ ...item(1, {}), _model: HOSTILE }]],
     ['a status', [{ ...item(1, {}), _status: HOSTILE }]],
-    ['a time of the system', [{ ...item(1, {}), _updated_at: HOSTILE }]],
-    ['an id of the system', [{ ...item(1, {}), _id: HOSTILE as never }]],
+    ['a system time', [{ ...item(1, {}), _updated_at: HOSTILE }]],
+    ['an `_id`', [{ ...item(1, {}), _id: HOSTILE as never }]],
     ['a space', [{ ...item(1, {}), _space: HOSTILE }]],
   ])('%s', async (_, items, options, settings) => {
-    const printed = await printedBy(items, options, settings);
-    expect(printed.flatMap(harmIn)).toEqual([]);
+    const printed = await loadAndPrint(items, options, settings);
+    expect(printed.flatMap(findHarm)).toEqual([]);
   });
 
   test('the printed line still contains the visible characters, so that the value can be found', async () => {
-    const printed = (await printedBy([item(1, { kind: HOSTILE })])).join('\n');
+    const printed = (await loadAndPrint([item(1, { kind: HOSTILE })])).join('\n');
     expect(printed).toContain('\\u001b[2J');
   });
 });
@@ -99,11 +99,11 @@ describe('the message of an error response is printed as one line of plain text'
     const { code } = error as { code?: string };
     // Node prints the stack of an error and of its causes.
     const printed = [error.message, String(code), inspect(error)];
-    expect(printed.flatMap(harmIn)).toEqual([]);
+    expect(printed.flatMap(findHarm)).toEqual([]);
   });
 });
 
-describe('a password in a configured URL is refused and printed nowhere', () => {
+describe('a password in a configured URL is rejected and never printed', () => {
   test.each(['baseUrl', 'assetsUrl'] as const)('in %s', async (option) => {
     const settings = { [option]: 'https://user:pa55word@cms.example/v1' };
     const space = defineSpace({
@@ -126,7 +126,7 @@ describe('a password in a configured URL is refused and printed nowhere', () => 
   });
 
   test.each(['https//user:pa55word@cms.example/v1', 'ftp://user:pa55word@cms.example'])(
-    'also where the URL %j is wrong in other ways',
+    'also if the URL %j is invalid in other ways',
     (baseUrl) => {
       expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
         /must be an http\(s\) URL, got '…@cms\.example/,
