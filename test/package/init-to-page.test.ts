@@ -11,23 +11,23 @@ const ROOT = join(import.meta.dirname, '../..');
 const { VITEST, LUID_BASE_URL, LUID_API_KEY, LUID_ASSETS_URL, CI, ...inherited } = process.env;
 const env = { ...inherited, ASTRO_TELEMETRY_DISABLED: '1' };
 
-/** Without downloads: what the tools here take from the first command to a page in a browser. */
-const MOST_MILLISECONDS = 60_000;
+/** From the first command to a page in the browser, without downloads. */
+const TIME_LIMIT = 60_000;
 
 let parent: string;
-let service: Started;
+let service: RunningCommand;
 let baseUrl: string;
-const started: Started[] = [];
+const started: RunningCommand[] = [];
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'astro-luid-first-hour-'));
+  parent = mkdtempSync(join(tmpdir(), 'astro-luid-init-to-page-'));
   await run('npm', ['pack', '--silent', '--pack-destination', parent], { cwd: ROOT, env });
   const [tarball = ''] = readdirSync(parent).filter((name) => name.endsWith('.tgz'));
   const folder = join(parent, 'site');
   mkdirSync(folder);
   await run('npm', ['init', '-y'], { cwd: folder, env });
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  // The versions that this repository is tested with, which not every registry has newer ones of.
+  // The versions that this repository is tested with; some registries do not have newer ones.
   const pinned = { ...manifest, overrides: { astro: '7.3.4', rolldown: '1.2.18' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(pinned, null, 4));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
@@ -36,17 +36,17 @@ beforeAll(async () => {
   [, baseUrl = ''] = await service.prints(/ready (\S+)/);
 }, 600_000);
 afterAll(async () => {
-  for (const one of started) await one.end();
+  for (const command of started) await command.end();
   rmSync(parent, { recursive: true, force: true });
 });
 
-interface Started {
-  /** Waits until it has printed this. */
+interface RunningCommand {
+  /** Resolves when the output matches. */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }
 
-function start(cwd: string, [command = '', ...args]: string[]): Started {
+function start(cwd: string, [command = '', ...args]: string[]): RunningCommand {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let isRunning = true;
   const ended = new Promise<void>((resolve) =>
@@ -56,17 +56,17 @@ function start(cwd: string, [command = '', ...args]: string[]): Started {
     }),
   );
   let printed = '';
-  const result: Started = {
+  const result: RunningCommand = {
     prints: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const checkOutput = () => {
           const found = pattern.exec(printed);
           if (found) resolve(found);
         };
         for (const stream of [child.stdout, child.stderr]) {
           stream.setEncoding('utf8').on('data', (text: string) => {
             printed += text;
-            look();
+            checkOutput();
           });
         }
         child.on('exit', () => reject(new Error(`${command} ${args.join(' ')} ended:\n${printed}`)));
@@ -80,10 +80,10 @@ function start(cwd: string, [command = '', ...args]: string[]): Started {
   return result;
 }
 
-/** Starts `astro dev`, opens a page of it and gives what it shows. */
-async function look<T>(
+/** Starts `astro dev`, opens the front page in a browser and inspects it. */
+async function inspectSite<T>(
   folder: string,
-  see: (page: import('playwright-core').Page) => Promise<T>,
+  inspect: (page: import('playwright-core').Page) => Promise<T>,
 ): Promise<T> {
   const dev = start(folder, ['npx', 'astro', 'dev', '--port', '0']);
   const [url = ''] = await dev.prints(/http:\/\/localhost:\d+/);
@@ -91,7 +91,7 @@ async function look<T>(
   try {
     const page = await browser.newPage();
     await page.goto(url, { timeout: 60_000 });
-    return await see(page);
+    return await inspect(page);
   } finally {
     await browser.close();
     await dev.end();
@@ -103,7 +103,7 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
   () => {
     test('in a new folder, after npm init and npm install', async () => {
       const folder = join(parent, 'site');
-      const began = performance.now();
+      const beganAt = performance.now();
       const terminal = openTerminal(folder, ['npx', 'astro-luid', 'init'], env);
       try {
         await terminal.shows('URL of the service');
@@ -123,14 +123,14 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       } finally {
         terminal.close();
       }
-      const shown = await look(folder, async (page) => {
+      const shown = await inspectSite(folder, async (page) => {
         const cards = await page.locator('.entries a').count();
         const title = (await page.locator('.entries h2').first().textContent()) ?? '';
         await page.locator('.entries a').first().click();
         await page.waitForURL(/\/ja\/article\//);
         return { cards, title, heading: await page.locator('article h1').textContent() };
       });
-      expect(performance.now() - began).toBeLessThan(MOST_MILLISECONDS);
+      expect(performance.now() - beganAt).toBeLessThan(TIME_LIMIT);
       expect(shown).toEqual({ cards: 108, title: shown.heading, heading: expect.stringMatching(/./) });
       const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
       expect(JSON.parse(manifest)).toMatchObject({ name: 'site', type: 'module', main: 'index.js' });
@@ -175,15 +175,15 @@ const [blog, articles] = [await getCollection('blog'), await getCollection('arti
         verbatimSymlinks: true,
         filter: (path) => !path.endsWith('/.astro'),
       });
-      const began = performance.now();
+      const beganAt = performance.now();
       const args = ['astro-luid', 'init', '--yes', '--base-url', baseUrl, '--api-key', 'published-key'];
       await run('npx', args, { cwd: folder, env });
-      const shown = await look(folder, async (page) => ({
+      const shown = await inspectSite(folder, async (page) => ({
         heading: await page.locator('h1').first().textContent(),
         author: await page.locator('p').first().textContent(),
         mine: await page.waitForFunction('window.mine').then((found) => found.jsonValue()),
       }));
-      expect(performance.now() - began).toBeLessThan(MOST_MILLISECONDS);
+      expect(performance.now() - beganAt).toBeLessThan(TIME_LIMIT);
       expect(shown).toEqual({ heading: '1 and 180', author: expect.stringMatching(/./), mine: true });
       expect(readFileSync(join(folder, 'astro.config.mjs'), 'utf8')).toContain(
         'integrations: [mine, luid(space)],',

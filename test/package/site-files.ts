@@ -1,4 +1,4 @@
-/** A site that uses everything that a site can import from the package. */
+/** A site that uses every entry point of the package that sites import. */
 export const SITE_FILES = {
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
@@ -64,7 +64,7 @@ export const SITE_FILES = {
     <p>{error?.name} {error?.message}</p>`,
 };
 
-/** What `integrations` may hold: each form of the call. */
+/** An Astro config for each form of the `luid()` call. */
 export const CONFIGS = {
   'luid()': configOf("import luid from 'astro-luid';", 'luid()'),
   'luid(options)': configOf("import luid from 'astro-luid';", 'luid({ poll: false })'),
@@ -81,7 +81,7 @@ function configOf(imports: string, call: string): string {
     export default {
       adapter: node({ mode: 'standalone' }),
       integrations: [${call}],
-      // Small scripts too are files of their own, which can be measured.
+      // Small scripts become files too, so that their size can be measured.
       vite: { build: { assetsInlineLimit: 0 } },
     };`;
 }

@@ -24,9 +24,9 @@ const packageDir = (name: string) => dirname(require.resolve(`${name}/package.js
 let project: string;
 let running: Awaited<ReturnType<typeof startEmulator>>;
 
-/** A site with the packed package and the oldest zod that it allows; Astro has the newest. */
+/** A site with the packed package and the oldest supported zod, while Astro uses the newest. */
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'astro-luid-two-zods-'));
+  project = mkdtempSync(join(tmpdir(), 'astro-luid-zod-versions-'));
   const modules = join(project, 'node_modules');
   mkdirSync(modules, { recursive: true });
   execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { cwd: ROOT });
@@ -91,7 +91,7 @@ const FILES = {
     }`,
 };
 
-test('a site builds and type-checks with another copy of zod than Astro’s', async () => {
+test('a site builds and type-checks with another version of zod than Astro’s', async () => {
   const versions = [join(project, 'node_modules/zod'), join(packageDir('astro'), '../zod')].map(
     (dir) => JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')).version,
   );
