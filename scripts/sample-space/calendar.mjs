@@ -365,7 +365,7 @@ export const galleries = [
   },
 ];
 
-/** Items of the shop, a separate space: slug, kind, image, price in yen, in stock, then name, words and maker by language. */
+/** Items of the shop, a separate space: slug, kind, image, price in yen, in stock; name, words and maker by language. */
 export const goods = [
   [
     'tea-tin',
