@@ -4,10 +4,10 @@ import { defineSpace, field } from '../../src/index.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 import { contentOf, openStore, renderMarkdown } from './hall.ts';
 import { addressOf, answering } from './service.ts';
-import { HTML, MARKDOWN } from './vectors.ts';
+import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';
 
-/** The HTML of each, as `render(entry)` returns it. */
-async function rendered(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
+/** The HTML of `render(entry)` for each text. */
+async function renderAll(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
   const items = texts.map((body, index) => contentOf(index + 1, 'thing', { body }));
   const models = { thing: { body: field.flexibleText({ format, sanitize: true }) } };
   const { context, entries } = openStore();
@@ -32,39 +32,41 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Those that run a script when they are rendered, hovered, focused or clicked. */
-  async function running(texts: readonly string[]): Promise<string[]> {
+  /** Texts that run code when they are displayed, hovered, focused or clicked. */
+  async function findRunning(texts: readonly string[]): Promise<string[]> {
     const found = await page.evaluate(runInFrames, texts);
-    return found.map((index) => texts[index] ?? 'one that escapes its frame');
+    return found.map((index) => texts[index] ?? 'a text that runs code outside its frame');
   }
 
-  test('no sanitized vector runs', async () => {
-    const html = await rendered('html', HTML);
-    const markdown = await rendered('markdown', [...HTML, ...MARKDOWN]);
-    expect(await running([...new Set([...html, ...markdown])])).toEqual([]);
+  test('no sanitized payload runs', async () => {
+    const html = await renderAll('html', HTML_PAYLOADS);
+    const markdown = await renderAll('markdown', [...HTML_PAYLOADS, ...MARKDOWN_PAYLOADS]);
+    expect(await findRunning([...new Set([...html, ...markdown])])).toEqual([]);
   });
 
-  test('most vectors run without sanitizing', async () => {
-    const html = await running(HTML);
+  test('but most payloads run without sanitizing', async () => {
+    const html = await findRunning(HTML_PAYLOADS);
     expect(html.length).toBeGreaterThan(60);
-    // Without raw HTML that Markdown reads as text, and without links that Astro's Markdown itself refuses.
-    const markdown = await Promise.all(MARKDOWN.map(async (text) => (await renderMarkdown(text)).html));
-    expect((await running(markdown)).length).toBeGreaterThan(30);
+    // Some do not run: raw HTML that Markdown treats as text, and links that Astro's Markdown removes itself.
+    const markdown = await Promise.all(
+      MARKDOWN_PAYLOADS.map(async (text) => (await renderMarkdown(text)).html),
+    );
+    expect((await findRunning(markdown)).length).toBeGreaterThan(30);
   });
 });
 
-/** Renders each in its own frame, triggers events on all elements, and returns the indexes that set `__pwned`. */
+/** Displays each text in a frame, triggers events on all elements, and returns the indexes of texts that ran code. */
 async function runInFrames(texts: readonly string[]): Promise<number[]> {
-  const triggered = new Set<number>();
+  const executed = new Set<number>();
   const nextTask = () => new Promise((resolve) => setTimeout(resolve));
-  const runIn = async (text: string, index: number) => {
+  const tryText = async (text: string, index: number) => {
     const frame = document.createElement('iframe');
     const check = () => {
       try {
-        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) triggered.add(index);
+        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) executed.add(index);
       } catch {
-        // The frame has navigated away.
-        triggered.add(index);
+        // The frame navigated to another origin.
+        executed.add(index);
       }
     };
     document.body.append(frame);
@@ -85,8 +87,8 @@ async function runInFrames(texts: readonly string[]): Promise<number[]> {
   };
   Object.assign(window, { __pwned: undefined });
   for (let at = 0; at < texts.length; at += 50) {
-    await Promise.all(texts.slice(at, at + 50).map((text, index) => runIn(text, at + index)));
+    await Promise.all(texts.slice(at, at + 50).map((text, index) => tryText(text, at + index)));
   }
-  if ((window as { __pwned?: unknown }).__pwned) triggered.add(-1);
-  return [...triggered];
+  if ((window as { __pwned?: unknown }).__pwned) executed.add(-1);
+  return [...executed];
 }
