@@ -214,7 +214,7 @@ describe('a loader that fails neither logs nor stores the key:', () => {
   const models = { thing: { title: field.text({ required: true }) } };
   const bad = answering([contentOf(1, 'thing', { title: 7, other: 'x' })]);
   const failures: [string, typeof fetch, string][] = [
-    ['content that does not fit its model', bad, 'not fit the declared models'],
+    ['content that does not match its model', bad, 'not match the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
     ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no response'],
     ['a response that is not JSON', async () => new Response(`<p>${apiKey}`), 'not valid JSON'],
