@@ -1,3 +1,5 @@
+import { shareInProcess } from '../process-registry.ts';
+
 /** In pixels, as an image is displayed. */
 export interface Size {
   readonly width: number;
@@ -10,12 +12,7 @@ export interface KnownSize extends Size {
   readonly format: string;
 }
 
-/** Several copies of this module may run in one process: Astro has one in Vite and one outside of it. */
-const registry = Symbol.for('astro-luid.sizes');
-
 /** What this process knows of pictures, by their address without the CDN's parameters. */
 export function knownSizes(): Map<string, KnownSize> {
-  const holder = globalThis as { [registry]?: Map<string, KnownSize> };
-  holder[registry] ??= new Map();
-  return holder[registry];
+  return shareInProcess('image-sizes', () => new Map<string, KnownSize>());
 }

@@ -1,5 +1,6 @@
 import { LuidConfigError } from '../errors.ts';
 import { showValue } from '../options.ts';
+import { processVariable } from '../process-variable.ts';
 
 /** The settings of a space that the environment may hold. */
 export const VARIABLES = {
@@ -86,8 +87,4 @@ async function lookUp(variable: string): Promise<string | undefined> {
 async function astroSecret(name: string): Promise<string | undefined> {
   const { findSecret } = await import('./secrets.ts');
   return findSecret(name);
-}
-
-function processVariable(name: string): string | undefined {
-  return globalThis.process?.env?.[name];
 }

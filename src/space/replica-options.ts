@@ -1,7 +1,7 @@
 import type { ReplicaOptions } from '../replica/replica.ts';
+import { milliseconds } from './duration.ts';
 import { isSwitchedOn } from './environment.ts';
 import type { SpaceCore } from './space.ts';
-import { milliseconds } from './space-options.ts';
 import { noteOnce } from './warn-once.ts';
 
 /** What a replica is of: content as a key shows it, in a language. */

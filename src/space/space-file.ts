@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LuidConfigError } from '../errors.ts';
+import { LuidConfigError, messageOf } from '../errors.ts';
+import { sharedExpression, shareInProcess } from '../process-registry.ts';
 import type { Environment } from './env-files.ts';
 import type { SpaceCore } from './space.ts';
 
@@ -70,8 +71,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
       plugins: [secretsModule],
     });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${reason}`, {
+    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${messageOf(cause)}`, {
       hint: 'Fix the error above: a build would fail with it too.',
       cause,
     });
@@ -89,14 +89,15 @@ async function findVite(root: string, hint: string): Promise<Vite> {
   }
 }
 
-// A space file may ask Astro for its secrets. They are handed over beside the module's code, which errors may print.
-const SECRETS = Symbol.for('astro-luid:secrets');
-const secrets = globalThis as { [SECRETS]?: Environment | undefined };
+// A space file may call Astro's `getSecret`. The secrets are not in the code of the module, which errors may print.
+const secrets = shareInProcess('secrets', (): { environment: Environment | undefined } => ({
+  environment: undefined,
+}));
 
 function provideSecrets(environment: Environment): () => void {
-  secrets[SECRETS] = environment;
+  secrets.environment = environment;
   return () => {
-    secrets[SECRETS] = undefined;
+    secrets.environment = undefined;
   };
 }
 
@@ -105,7 +106,7 @@ const secretsModule = {
   resolveId: (id: string) => (id === 'astro:env/server' ? `\0${id}` : undefined),
   load: (id: string) =>
     id === '\0astro:env/server'
-      ? `const secrets = globalThis[Symbol.for('astro-luid:secrets')] ?? process.env;
+      ? `const secrets = ${sharedExpression('secrets')}?.environment ?? process.env;
          export const getSecret = (name) => secrets[name];`
       : undefined,
 };

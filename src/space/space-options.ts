@@ -19,6 +19,7 @@ import {
   strings,
 } from '../options.ts';
 import type { CacheOptions } from '../replica/store/storage.ts';
+import { type Duration, duration } from './duration.ts';
 import { findSetting, requireSettings, VARIABLES } from './environment.ts';
 
 /** The languages of a space, by their keys. */
@@ -63,31 +64,6 @@ export interface SpaceOptions<M extends ModelMap, L extends string = string> {
   readonly strict?: boolean | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
-
-/** Milliseconds, or a string such as `90s`, `10min`, `24h` or `7d`. */
-export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;
-
-const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
-
-const DURATION = "milliseconds or a string such as '90s', '10min', '24h' or '7d'";
-
-export function milliseconds(duration: Duration, name: string): number {
-  const time = parseDuration(duration);
-  if (time !== undefined) return time;
-  throw new LuidConfigError(`${name} must be ${DURATION}, got ${showValue(duration)}`);
-}
-
-function parseDuration(duration: unknown): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(duration)) ?? [];
-  const time = typeof duration === 'number' ? duration : Number(amount) * UNITS[unit as keyof typeof UNITS];
-  return time >= 0 ? time : undefined;
-}
-
-/** An option that is a length of time. */
-export const duration: OptionRule = {
-  expected: DURATION,
-  accepts: (value) => parseDuration(value) !== undefined,
-};
 
 /** What may be shown of the options: everything but the models, which are typed, and the keys. */
 export type Settings<L extends string = string> = Omit<

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../client/http/clock.ts';
+import { messageOf } from '../../errors.ts';
 
 export interface PollOptions {
   /** Milliseconds from one look to the next. */
@@ -91,8 +92,4 @@ function follower({ interval, logger, resumes, isBehind }: PollOptions) {
     const tries = stuck.found === found ? stuck.tries + 1 : 1;
     stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
+import { messageOf } from '../../errors.ts';
+import { shareInProcess } from '../../process-registry.ts';
 
 /** What a loader did last, for the dev server and its toolbar, and for the warnings of a build. */
 export interface LoadReport {
@@ -23,17 +25,8 @@ export interface LoadReport {
   readonly problem?: string | undefined;
 }
 
-/**
- * Loaders and the integration are run in two module graphs of one process, Astro's and Node's own, so
- * they meet on the global object.
- */
-const REPORTS = Symbol.for('astro-luid:loads');
-
-function reports(): Map<string, LoadReport> {
-  const shared = globalThis as { [REPORTS]?: Map<string, LoadReport> };
-  shared[REPORTS] ??= new Map();
-  return shared[REPORTS];
-}
+/** Written by loaders, read by the integration. */
+const reports = shareInProcess('load-reports', () => new Map<string, LoadReport>());
 
 /** What reports are told apart by when a site has several spaces. */
 interface ReportedSpace {
@@ -77,18 +70,18 @@ export function reportLoad(
     entries: entries.length,
     isStale,
     warnedOfDrafts,
-    at: problem === undefined ? Date.now() : (reports().get(collection)?.at ?? 0),
-    problem: problem instanceof Error ? problem.message : problem === undefined ? undefined : String(problem),
+    at: problem === undefined ? Date.now() : (reports.get(collection)?.at ?? 0),
+    problem: problem === undefined ? undefined : messageOf(problem),
   });
 }
 
 export function noteLoad(report: LoadReport): void {
-  reports().set(report.collection, report);
+  reports.set(report.collection, report);
 }
 
 /** The last load of each collection of a space, in the order of their names. */
 export function loadReports({ models, settings }: ReportedSpace): LoadReport[] {
-  return [...reports().values()]
+  return [...reports.values()]
     .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
     .sort((a, b) => (a.collection < b.collection ? -1 : 1));
 }
@@ -105,5 +98,5 @@ export function failureSince(begun: number, reports: readonly LoadReport[]): str
 
 /** Another site may be started in the same process, or the same one again. */
 export function clearReports(): void {
-  reports().clear();
+  reports.clear();
 }

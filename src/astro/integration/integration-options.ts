@@ -10,7 +10,7 @@ import {
   showValue,
   string,
 } from '../../options.ts';
-import { type Duration, duration, milliseconds } from '../../space/space-options.ts';
+import { type Duration, duration, milliseconds } from '../../space/duration.ts';
 import type { EditUrl } from '../dev/toolbar.ts';
 
 export interface IntegrationOptions {

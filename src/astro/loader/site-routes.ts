@@ -1,3 +1,4 @@
+import { shareInProcess } from '../../process-registry.ts';
 import { mostSegmentsOfPages } from './page-routes.ts';
 
 /** A route as Astro's integration API describes it. */
@@ -7,16 +8,14 @@ interface Route {
   readonly segments: readonly (readonly { readonly dynamic: boolean; readonly spread: boolean }[])[];
 }
 
-/**
- * Loaders and the integration run in two module graphs of one process, Astro's and Node's own, so they
- * share what they know on the global object.
- */
-const PARAMETERS = Symbol.for('astro-luid:route-parameters');
-const shared = globalThis as { [PARAMETERS]?: number | undefined };
+/** Set by the integration, read by loaders. */
+const routes = shareInProcess('routes', (): { maxIdSegments: number | undefined } => ({
+  maxIdSegments: undefined,
+}));
 
 /** Records how many segments of an id the routes of the site can take. Called by the integration. */
-export function noteRoutes(routes: readonly Route[]): void {
-  const own = routes.filter(({ origin }) => origin !== 'internal');
+export function noteRoutes(resolved: readonly Route[]): void {
+  const own = resolved.filter(({ origin }) => origin !== 'internal');
   const counts = own.map(({ segments }) => {
     const parts = segments.flat();
     return parts.some(({ spread }) => spread)
@@ -25,7 +24,7 @@ export function noteRoutes(routes: readonly Route[]): void {
   });
   const most = Math.max(0, ...counts);
   // A site without dynamic routes has no pages by id.
-  shared[PARAMETERS] = most === 0 ? undefined : most;
+  routes.maxIdSegments = most === 0 ? undefined : most;
 }
 
 /**
@@ -33,7 +32,7 @@ export function noteRoutes(routes: readonly Route[]): void {
  * files in `src/pages`. Unlimited where there are no dynamic routes, or nothing is known.
  */
 export function mostIdSegments(srcDir: URL | undefined): number {
-  return shared[PARAMETERS] ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
+  return routes.maxIdSegments ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
 }
 
 function ofPages(srcDir: URL): number | undefined {
