@@ -7,6 +7,7 @@ import { checkModels } from '../models/check.ts';
 import { createSchemas, type ModelSchema } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
 import { boolean, checkOptions } from '../options.ts';
+import { SpaceRuntime } from '../space/runtime.ts';
 import type { SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live/live.ts';
@@ -54,6 +55,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
   checkModels(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = new Map<string, Connect>();
+  const runtime = new SpaceRuntime();
 
   const space: Space<M, L> = {
     models,
@@ -77,7 +79,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         schema: z.any() as never,
         async load(context) {
           const { load } = await import('./loader/load.ts');
-          await load(space as unknown as SpaceCore, plan, context);
+          await load({ ...(space as unknown as SpaceCore), runtime }, plan, context);
         },
       };
     },

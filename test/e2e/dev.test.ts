@@ -89,7 +89,7 @@ describe('astro dev, refreshed by the endpoint', () => {
       expect.poll(async () => (await site.refresh(SECRET)).status, { timeout: 10_000 }).toBe(status);
     site.write({ [config]: `${FILES[config]} throw new Error('broken');` });
     await answers(502);
-    await site.printed(/Astro loaded nothing/);
+    await site.printed(/Astro ran no loader/);
     site.write({ [config]: FILES[config] });
     await answers(200);
   });
@@ -119,7 +119,7 @@ describe('astro dev, refreshed by the endpoint', () => {
     site.service.contents.edit(303, { title: 'By the toolbar' }, { lang: 'ja' });
     for (const [event, data] of [
       ['astro-luid:refresh', {}],
-      ['astro-luid:ask', { entry: 'article:301' }],
+      ['astro-luid:request', { entry: 'article:301' }],
     ]) {
       socket.send(JSON.stringify({ type: 'custom', event, data }));
     }

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
 
   test('shows the last sync, the number of entries, that they are published ones, and no link without an entry', async () => {
     const { tab, app } = await openApp('/');
-    await app.getByText(/^published · last sync \d+ s ago$/).waitFor();
+    await app.getByText(/^Published content · last sync \d+ s ago$/).waitFor();
     expect(await app.getByRole('row').allInnerTexts()).toEqual(['articles (article)\t3', 'author\t2']);
     expect(await app.getByRole('link').count()).toBe(0);
     expect(tab.errors).toEqual([]);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
     await site.printed(/server restarted/);
     await openFirstTab();
     const { app } = await openApp('/');
-    await app.getByText(/^published · last sync \d+ s ago$/).waitFor();
+    await app.getByText(/^Published content · last sync \d+ s ago$/).waitFor();
     await app.getByRole('row', { name: 'articles (article) 3' }).waitFor();
   });
 });

@@ -133,7 +133,7 @@ export interface LoaderPlan {
   readonly references: Readonly<Record<string, string>>;
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
-  readonly stamp: string;
+  readonly fingerprint: string;
 }
 
 const REFERENCES: OptionRule = {
@@ -201,7 +201,18 @@ export function planLoader(
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     references,
     drafts,
-    stamp: JSON.stringify([depth, String(id), body, lang, langs, fallback, where, order, references, drafts]),
+    fingerprint: JSON.stringify([
+      depth,
+      String(id),
+      body,
+      lang,
+      langs,
+      fallback,
+      where,
+      order,
+      references,
+      drafts,
+    ]),
   };
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
 
 /** How many segments of an id the pages of a site can take, by their file names: 1 for `[id].astro`, all for `[...id]`. */
-export function mostSegmentsOfPages(srcDir: URL): number {
+export function maxIdSegmentsOfPages(srcDir: URL): number {
   const pages = fileURLToPath(new URL('pages/', srcDir));
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

@@ -1,5 +1,5 @@
 import { shareInProcess } from '../../process-registry.ts';
-import { mostSegmentsOfPages } from './page-routes.ts';
+import { maxIdSegmentsOfPages } from './page-routes.ts';
 
 /** A route as Astro's integration API describes it. */
 interface Route {
@@ -14,7 +14,7 @@ const routes = shareInProcess('routes', (): { maxIdSegments: number | undefined 
 }));
 
 /** Records how many segments of an id the routes of the site can take. Called by the integration. */
-export function noteRoutes(resolved: readonly Route[]): void {
+export function recordRoutes(resolved: readonly Route[]): void {
   const own = resolved.filter(({ origin }) => origin !== 'internal');
   const counts = own.map(({ segments }) => {
     const parts = segments.flat();
@@ -31,13 +31,13 @@ export function noteRoutes(resolved: readonly Route[]): void {
  * Segments of an id that some route of the site takes: by the integration, which knows all routes, else by the
  * files in `src/pages`. Unlimited where there are no dynamic routes, or nothing is known.
  */
-export function mostIdSegments(srcDir: URL | undefined): number {
+export function maxIdSegments(srcDir: URL | undefined): number {
   return routes.maxIdSegments ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
 }
 
 function ofPages(srcDir: URL): number | undefined {
   try {
-    return mostSegmentsOfPages(srcDir) || undefined;
+    return maxIdSegmentsOfPages(srcDir) || undefined;
   } catch {
     // A site without pages of its own.
     return undefined;

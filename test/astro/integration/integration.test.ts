@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearReports, loadReports, noteLoad, reportLoad } from '../../../src/astro/dev/load-reports.ts';
-import { editOf, serveToolbar } from '../../../src/astro/dev/toolbar.ts';
+import { clearCollectionStatuses, setCollectionStatus } from '../../../src/astro/collection-status.ts';
+import { editLink, serveToolbar } from '../../../src/astro/dev/toolbar.ts';
 import { MESSAGES } from '../../../src/astro/dev/toolbar-messages.ts';
 import luid, { type IntegrationOptions } from '../../../src/astro/integration/integration.ts';
 import { defineSpace } from '../../../src/index.ts';
@@ -15,7 +15,7 @@ import { models } from '../live/live-space.ts';
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'astro-luid-integration-'));
-  clearReports();
+  clearCollectionStatuses();
 });
 afterEach(() => {
   rmSync(root, { recursive: true });
@@ -86,10 +86,10 @@ describe('a build', () => {
     const { warnings } = await call(same, 'astro:build:start');
     expect(warnings).toEqual([expect.stringMatching(/LUID_API_KEY .* are the same key/)]);
     expect(warnings.join()).not.toContain('k-1');
-    noteLoad({
+    setCollectionStatus({
       model: 'article',
       entries: 1,
-      at: 0,
+      loadedAt: 0,
       collection: 'news',
       drafts: false,
       warnedOfDrafts: true,
@@ -107,45 +107,15 @@ describe('a build', () => {
 
   test('says which collections show drafts, and leaves those that did not ask for them to their loaders', async () => {
     const integration = luid(spaceOf());
-    const load = { model: 'article', entries: 1, at: 0 };
-    noteLoad({ ...load, collection: 'news', drafts: false });
+    const load = { model: 'article', entries: 1, loadedAt: 0 };
+    setCollectionStatus({ ...load, collection: 'news', drafts: false });
     expect((await call(integration, 'astro:build:done')).warnings).toEqual([]);
-    noteLoad({ ...load, collection: 'preview', drafts: true, seesDrafts: true });
-    noteLoad({ ...load, collection: 'leak', drafts: false, seesDrafts: true });
-    noteLoad({ ...load, collection: 'elsewhere', model: 'nothing', drafts: true });
+    setCollectionStatus({ ...load, collection: 'preview', drafts: true });
+    setCollectionStatus({ ...load, collection: 'leak', drafts: false });
+    setCollectionStatus({ ...load, collection: 'elsewhere', model: 'nothing', drafts: true });
     expect((await call(integration, 'astro:build:done')).warnings).toEqual([
       expect.stringMatching(/^This build shows drafts in preview: /),
     ]);
-  });
-});
-
-describe('what a loader reports', () => {
-  const plan = { model: 'article', drafts: false, lang: undefined, langs: undefined };
-  const storeOf = (...statuses: string[]) =>
-    ({ values: () => statuses.map((_status) => ({ data: { _status } })) }) as never;
-
-  test('is what is in the store, and whether drafts are in it', () => {
-    const space = spaceOf();
-    reportLoad(space, plan, { collection: 'news', store: storeOf('published', 'published_draft') });
-    reportLoad(space, plan, { collection: 'leak', store: storeOf('published', 'draft') });
-    expect(loadReports(space)).toMatchObject([
-      { collection: 'leak', entries: 2, seesDrafts: true, langs: [undefined], at: expect.any(Number) },
-      { collection: 'news', entries: 2, seesDrafts: false },
-    ]);
-  });
-
-  test('keeps the time when it last went well, beside why it failed', () => {
-    const space = spaceOf();
-    noteLoad({ collection: 'news', model: 'article', drafts: false, entries: 1, at: 5 });
-    reportLoad(
-      space,
-      plan,
-      { collection: 'news', store: storeOf('published') },
-      { problem: new Error('down') },
-    );
-    expect(loadReports(space)).toMatchObject([{ at: 5, problem: 'down' }]);
-    reportLoad(space, plan, { collection: 'news', store: storeOf('published') });
-    expect(loadReports(space)[0]?.problem).toBeUndefined();
   });
 });
 
@@ -177,11 +147,11 @@ describe('the toolbar', () => {
   });
 
   test('leads to the entry that the page names', () => {
-    expect(editOf('article:101', 'https://cms.test/{model}/{id}?x={id}')).toEqual({
+    expect(editLink('article:101', 'https://cms.test/{model}/{id}?x={id}')).toEqual({
       entry: 'article:101',
       url: 'https://cms.test/article/101?x=101',
     });
-    expect(editOf('article:101', ({ model, id }) => `https://cms.test/${model}-${id + 1}`)?.url).toBe(
+    expect(editLink('article:101', ({ model, id }) => `https://cms.test/${model}-${id + 1}`)?.url).toBe(
       'https://cms.test/article-102',
     );
   });
@@ -189,20 +159,20 @@ describe('the toolbar', () => {
   test.each(['', 'article', 'article:', 'article:0', 'article:x', '../a:1', 'article:1:2', undefined, {}])(
     'leads nowhere for %j',
     (entry) => {
-      expect(editOf(entry, 'https://cms.test/{model}/{id}')).toBeUndefined();
+      expect(editLink(entry, 'https://cms.test/{model}/{id}')).toBeUndefined();
     },
   );
 
   test('leads only to addresses of the web', () => {
-    expect(editOf('article:1', 'javascript:alert({id})')).toBeUndefined();
-    expect(editOf('article:1', undefined)).toBeUndefined();
+    expect(editLink('article:1', 'javascript:alert({id})')).toBeUndefined();
+    expect(editLink('article:1', undefined)).toBeUndefined();
   });
 
   test('tells what is loaded, and how a refresh goes', () => {
     const sent: [string, unknown][] = [];
     const heard = new Map<string, (data: unknown) => void>();
     let refreshes = 0;
-    const tell = serveToolbar({
+    const show = serveToolbar({
       toolbar: {
         send: (event, payload) => void sent.push([event, payload]),
         on: (event, callback) => void heard.set(event, callback as (data: unknown) => void),
@@ -213,8 +183,8 @@ describe('the toolbar', () => {
         refreshes += 1;
       },
     });
-    noteLoad({ collection: 'news', model: 'article', drafts: false, entries: 3, at: 5 });
-    heard.get(MESSAGES.ask)?.({ entry: 'article:101' });
+    setCollectionStatus({ collection: 'news', model: 'article', drafts: false, entries: 3, loadedAt: 5 });
+    heard.get(MESSAGES.request)?.({ entry: 'article:101' });
     const collections = [{ name: 'news', model: 'article', entries: 3 }];
     expect(sent).toEqual([
       [MESSAGES.status, { collections, reads: 'published', lastSync: 5, refreshing: false }],
@@ -222,12 +192,12 @@ describe('the toolbar', () => {
     ]);
     heard.get(MESSAGES.refresh)?.({});
     expect(refreshes).toBe(1);
-    noteLoad({ collection: 'preview', model: 'article', drafts: true, entries: 4, at: 6 });
-    tell('begins');
+    setCollectionStatus({ collection: 'preview', model: 'article', drafts: true, entries: 4, loadedAt: 6 });
+    show('running');
     expect(sent.at(-1)).toMatchObject([MESSAGES.status, { refreshing: true, reads: 'published and drafts' }]);
-    tell(new Error('down'));
-    expect(sent.at(-1)).toMatchObject([MESSAGES.status, { refreshing: false, problem: 'down' }]);
-    tell('done');
-    expect(sent.at(-1)?.[1]).not.toHaveProperty('problem');
+    show(new Error('down'));
+    expect(sent.at(-1)).toMatchObject([MESSAGES.status, { refreshing: false, error: 'down' }]);
+    show('done');
+    expect(sent.at(-1)?.[1]).not.toHaveProperty('error');
   });
 });

@@ -3,25 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type PolledSpace, readHeadsDigest } from '../../../src/astro/dev/dev-heads.ts';
-import { poll } from '../../../src/astro/dev/dev-poll.ts';
-import { clearReports, noteLoad } from '../../../src/astro/dev/load-reports.ts';
+import { clearCollectionStatuses, setCollectionStatus } from '../../../src/astro/collection-status.ts';
+import { loadedFingerprint } from '../../../src/astro/dev/loaded-fingerprint.ts';
+import { poll } from '../../../src/astro/dev/poll.ts';
 import luid from '../../../src/astro/integration/integration.ts';
+import type { ConnectedSpace } from '../../../src/space/space.ts';
 import { liveSpace } from '../live/live-space.ts';
 
 /** Polls through a script, a look each, and gives what happened. */
 async function watch(
   script: readonly (string | Error)[],
   onChange: (at: number) => Promise<void> = async () => {},
-  resumes = false,
-  isBehind: (() => boolean) | undefined = undefined,
+  isRestart = false,
+  isStale: (() => boolean) | undefined = undefined,
 ) {
   const events: string[] = [];
   const closing = new AbortController();
   let looks = 0;
   await poll({
     interval: 10_000,
-    look: async () => {
+    readFingerprint: async () => {
       const found = script[looks++];
       if (looks === script.length) closing.abort();
       if (found instanceof Error) throw found;
@@ -36,8 +37,8 @@ async function watch(
       warn: (message) => events.push(`warn ${message}`),
     },
     signal: closing.signal,
-    resumes,
-    isBehind,
+    isRestart,
+    isStale,
     clock: {
       sleep: async (milliseconds) => {
         events.push(`sleep ${milliseconds / 1000}`);
@@ -62,12 +63,12 @@ describe('the poller', () => {
   });
 
   test('takes a look for a change as long as what is loaded is known to be old', async () => {
-    let isBehind = true;
+    let isStale = true;
     const load = async (at: number) => {
-      isBehind = at < 4;
+      isStale = at < 4;
     };
     const down = new Error('down');
-    const events = await watch([down, 'a', 'a', 'a', 'a', 'end'], load, false, () => isBehind);
+    const events = await watch([down, 'a', 'a', 'a', 'a', 'end'], load, false, () => isStale);
     expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 4']);
   });
 
@@ -108,7 +109,7 @@ describe('the poller', () => {
     });
     expect(events.filter((event) => !event.startsWith('sleep'))).toEqual([
       'change 2',
-      'warn The changes could not be loaded, will retry: it does not fit',
+      'warn Cannot load the changes, will retry: it does not fit',
       ...['change 4', 'change 8'],
     ]);
   });
@@ -133,7 +134,7 @@ describe('the poller', () => {
     };
     const ended = poll({
       interval: 3_600_000,
-      look,
+      readFingerprint: look,
       onChange: async () => {},
       logger,
       signal: closing.signal,
@@ -146,56 +147,63 @@ describe('the poller', () => {
 
 describe('the heads that are polled', () => {
   test('are two requests, which the CDN answers from then on', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const { emulator, space } = liveSpace();
-    const first = await readHeadsDigest(space, {});
+    const first = await loadedFingerprint(space, {});
     expect(emulator.log).toHaveLength(2);
-    expect(await readHeadsDigest(space, {})).toBe(first);
+    expect(await loadedFingerprint(space, {})).toBe(first);
     expect(emulator.log.slice(2).map(({ cdn }) => cdn)).toEqual(['hit', 'hit']);
   });
 
   test('differ after an edit', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const { emulator, space } = liveSpace();
-    const before = await readHeadsDigest(space, {});
+    const before = await loadedFingerprint(space, {});
     emulator.contents.edit(101, { title: 'Another' });
-    expect(await readHeadsDigest(space, {})).not.toBe(before);
+    expect(await loadedFingerprint(space, {})).not.toBe(before);
   });
 
   test('§5 are those of the key that is used: a draft saved once more shows where drafts are loaded', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const { emulator, space } = liveSpace();
-    noteLoad({ collection: 'articles', model: 'article', drafts: true, entries: 3, at: 0 });
-    const before = await readHeadsDigest(space, {});
+    setCollectionStatus({ collection: 'articles', model: 'article', drafts: true, entries: 3, loadedAt: 0 });
+    const before = await loadedFingerprint(space, {});
     emulator.contents.saveDraft(103, { title: 'Night train' });
-    expect(await readHeadsDigest(space, {})).not.toBe(before);
-    clearReports();
+    expect(await loadedFingerprint(space, {})).not.toBe(before);
+    clearCollectionStatuses();
   });
 
   test('are found with a key for drafts alone, before anything is loaded', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const { emulator, space } = liveSpace({ apiKey: '' });
-    await readHeadsDigest(space, {});
+    await loadedFingerprint(space, {});
     expect(emulator.log.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test('are asked for in the languages that are loaded', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const { emulator, space } = liveSpace();
     const langs = [undefined, 'en'];
-    noteLoad({ collection: 'articles', model: 'article', drafts: false, langs, entries: 3, at: 0 });
-    await readHeadsDigest(space, {});
+    setCollectionStatus({
+      collection: 'articles',
+      model: 'article',
+      drafts: false,
+      langs,
+      entries: 3,
+      loadedAt: 0,
+    });
+    await loadedFingerprint(space, {});
     expect(emulator.log.map(({ query }) => query.includes('lang=en'))).toEqual(
       expect.arrayContaining([true, false]),
     );
     expect(emulator.log).toHaveLength(4);
-    clearReports();
+    clearCollectionStatuses();
   });
 });
 
 describe('astro dev', () => {
   /** Runs the hooks of the integration as a dev server does; gives what ends it. */
-  function startDev(space: PolledSpace, variables: string): () => void {
+  function startDev(space: ConnectedSpace, variables: string): () => void {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-poll-'));
     writeFileSync(join(folder, '.env'), variables);
     const logger = { info() {}, warn() {} };
@@ -219,7 +227,7 @@ describe('astro dev', () => {
   }
 
   test('does not poll where LUID_OFFLINE is on in .env', async () => {
-    clearReports();
+    clearCollectionStatuses();
     const offline = liveSpace();
     const online = liveSpace();
     let requests = 0;

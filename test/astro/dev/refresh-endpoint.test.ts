@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refreshEndpoint } from '../../../src/astro/dev/dev-endpoint.ts';
-import { shared } from '../../../src/astro/dev/dev-refresh.ts';
+import { coalesce } from '../../../src/astro/dev/coalesce.ts';
+import { refreshEndpoint } from '../../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
 let server: Server;
@@ -137,7 +137,7 @@ describe('calls at once', () => {
   /** Runs that end when told to. */
   function controlled() {
     const runs: { end: () => void; fail: (error: Error) => void }[] = [];
-    const refreshOnce = shared(
+    const refreshOnce = coalesce(
       (_reason: string) => new Promise<void>((end, fail) => void runs.push({ end, fail })),
     );
     return { runs, refreshOnce };
