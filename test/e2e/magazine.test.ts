@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
 import { hasBrowser, launchBrowser, openTab } from '../browser.ts';
-import { createMagazine, environmentOf } from './magazine-site.ts';
+import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';
 
@@ -52,9 +52,9 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   beforeAll(async () => {
     const { seed, directory } = sampleSeed();
     service = await startEmulator(seed, { directory, rateLimit: false });
-    site = createMagazine(service);
+    site = createPlaygroundSite(service);
     await site.astro(['build']);
-    const env = { ...environmentOf(service), LUID_PREVIEW_SECRET: SECRET };
+    const env = { ...playgroundEnvironment(service), LUID_PREVIEW_SECRET: SECRET };
     [server, browser] = await Promise.all([startAstro(['preview'], site.folder, env), launchBrowser()]);
   });
   afterAll(async () => {
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   });
 
   test('in astro dev an open page follows an edit', async () => {
-    const env = { ...environmentOf(service), LUID_REFRESH_SECRET: SECRET };
+    const env = { ...playgroundEnvironment(service), LUID_REFRESH_SECRET: SECRET };
     const dev = await startAstro(['dev', '--ignore-lock'], site.folder, env);
     try {
       const { page, errors } = await openTab(browser, new URL('/articles/tea-field-morning/', dev.url));

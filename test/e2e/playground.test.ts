@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shop, space } from '../../playground/src/space.ts';
 import { type RunningEmulator, type Seed, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { createMagazine, pagesIn } from './magazine-site.ts';
+import { createPlaygroundSite, pagesIn } from './playground-site.ts';
 import type { Site } from './site.ts';
 
 let service: RunningEmulator;
@@ -13,7 +13,7 @@ let log: string;
 beforeAll(async () => {
   const { seed, directory } = sampleSeed();
   service = await startEmulator(seed, { directory });
-  site = createMagazine(service);
+  site = createPlaygroundSite(service);
   log = await site.astro(['build']);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { openStore } from './hall.ts';
+import { createLoaderContext } from './loader-context.ts';
 
 /** Ids that lead elsewhere, in a URL or in a file system, and some that no file can have. */
 const HOSTILE = [
@@ -91,7 +91,7 @@ describe('an entry id that could leave its folder', () => {
       onInvalid,
     });
   const load = async (onInvalid: 'fail' | 'skip', options: object) => {
-    const { context, entries, lines } = openStore();
+    const { context, entries, lines } = createLoaderContext();
     await spaceOf(onInvalid).loader('article', options).load(context);
     return {
       ids: entries()

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 /** Of characters that are written in other ways in addresses, in JSON and in JavaScript. */
 const KEYS = { apiKey: 'pub"key\\1/+&=%41', draftApiKey: 'all"key\\2/+&=%42' };
@@ -205,7 +205,7 @@ test('a real build that is refused by a service that repeats the key does not re
 describe('a loader that fails says nothing of the key, and stores nothing of it:', () => {
   const { apiKey } = KEYS;
   const models = { thing: { title: field.text({ required: true }) } };
-  const bad = answering([contentOf(1, 'thing', { title: 7, other: 'x' })]);
+  const bad = serveItems([contentOf(1, 'thing', { title: 7, other: 'x' })]);
   const failures: [string, typeof fetch, string][] = [
     ['content that does not fit', bad, 'not fit the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
@@ -224,8 +224,8 @@ describe('a loader that fails says nothing of the key, and stores nothing of it:
     ],
   ];
   test.each(failures)('%s', async (_what, fetch, says) => {
-    const { context, lines, stored } = openStore();
-    const space = defineSpace({ ...addressOf(fetch), apiKey, models });
+    const { context, lines, stored } = createLoaderContext();
+    const space = defineSpace({ ...connectionTo(fetch), apiKey, models });
     const error: unknown = await space
       .loader('thing')
       .load(context)

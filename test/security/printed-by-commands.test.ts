@@ -6,9 +6,9 @@ import { syncCommand } from '../../src/cli/sync/sync.ts';
 import { watchCommand } from '../../src/cli/watch/watch.ts';
 import { runCommand } from '../cli/in-process.ts';
 import { createProject, type Project } from '../cli/project.ts';
-import { contentOf } from './hall.ts';
 import { HOSTILE, HOSTILE_STRINGS, harmIn } from './hostile-strings.ts';
-import { type AnyContent, answering } from './service.ts';
+import { contentOf } from './loader-context.ts';
+import { type AnyContent, serveItems } from './stub-service.ts';
 
 /** What the service does now, with every request. */
 let respond: typeof fetch;
@@ -108,7 +108,7 @@ const ONCE = ['--once', '--exec', 'true'];
 
 describe('values of the service', () => {
   beforeAll(() => {
-    respond = answering([...VALUES, OTHER]);
+    respond = serveItems([...VALUES, OTHER]);
   });
 
   test.each([[[]], [['--all']]])('luid check %s prints as plain text', async (args) => {
@@ -129,13 +129,13 @@ describe('values of the service', () => {
     [['--verify', '--stats'], '\\u001b[2J'],
     [['--verify', '--json'], '"title": "\\u001b[2J'],
   ])('luid sync %s prints the titles of what differed', async (args, shown) => {
-    respond = answering([OTHER]);
+    respond = serveItems([OTHER]);
     await printedBy('sync', ['--verify']);
     // The CDN shows what was, and the service itself, at URLs with a filter, what is.
-    const [before, after] = [answering([OTHER]), answering([...VALUES, OTHER])];
+    const [before, after] = [serveItems([OTHER]), serveItems([...VALUES, OTHER])];
     respond = (input) => (String(input).includes('lte') ? after(input) : before(input));
     const { harm, printed } = await printedBy('sync', args);
-    respond = answering([...VALUES, OTHER]);
+    respond = serveItems([...VALUES, OTHER]);
     expect(printed).toContain(shown);
     expect(harm).toEqual([]);
   });
@@ -152,7 +152,7 @@ test.each([
   ['check', ['--all', '--json']],
   ['sync', ['--verify']],
 ] as const)('names of fields and blocks: luid %s %s prints them as plain text', async (name, args) => {
-  respond = selecting(answering([...NAMES, OTHER]));
+  respond = selecting(serveItems([...NAMES, OTHER]));
   const { harm, printed } = await printedBy(name, args);
   expect(harm).toEqual([]);
   if (name === 'check') expect(printed).toContain('not declared');
@@ -170,7 +170,7 @@ describe('names and properties that the service never sends', () => {
     ['an id', [{ ...item, _id: HOSTILE as never }, OTHER]],
     ['a time', [{ ...item, _updated_at: HOSTILE, _created_at: HOSTILE }, OTHER]],
   ])('%s: all commands print it as plain text', async (_, items) => {
-    respond = answering(items);
+    respond = serveItems(items);
     expect((await printedBy('check', [])).harm).toEqual([]);
     expect((await printedBy('check', ['--json'])).harm).toEqual([]);
     expect((await printedBy('sync', [])).harm).toEqual([]);
@@ -178,10 +178,10 @@ describe('names and properties that the service never sends', () => {
   });
 
   test('a model whose content is of a hostile model now', async () => {
-    respond = answering([...VALUES.slice(0, 2), OTHER]);
+    respond = serveItems([...VALUES.slice(0, 2), OTHER]);
     await printedBy('sync', []);
     const renamed = VALUES.slice(0, 2).map((one) => ({ ...one, _model: HOSTILE }));
-    respond = answering([...renamed, OTHER]);
+    respond = serveItems([...renamed, OTHER]);
     const { harm, printed } = await printedBy('sync', []);
     expect(printed).toContain('There is no model thing any more');
     expect(harm).toEqual([]);

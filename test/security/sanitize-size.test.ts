@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { activeIn } from './active.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { findActiveContent } from './active-content.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 const models = {
   thing: {
@@ -13,8 +13,8 @@ const models = {
 
 /** What a build stores of content with these fields. */
 async function built(fields: Record<string, unknown>) {
-  const { context, entries } = openStore();
-  await defineSpace({ ...addressOf(answering([contentOf(1, 'thing', fields)])), models })
+  const { context, entries } = createLoaderContext();
+  await defineSpace({ ...connectionTo(serveItems([contentOf(1, 'thing', fields)])), models })
     .loader('thing', { body: 'html' })
     .load(context);
   return entries()[0]?.data;
@@ -32,7 +32,7 @@ describe('what is huge or piled up is cleaned in bounded time', () => {
   ])('%j for %i characters', async (unit, length) => {
     const html = unit.repeat(length / unit.length);
     const data = await built({ html });
-    expect(activeIn(String(data?.html).slice(0, 100_000))).toEqual([]);
+    expect(findActiveContent(String(data?.html).slice(0, 100_000))).toEqual([]);
   });
 
   test('formatting that is never closed, which each paragraph would repeat', async () => {

@@ -3,8 +3,8 @@ import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../src/entries/render.ts';
 import { openTextCleaner } from '../../src/entries/sanitize/clean-text.ts';
-import { activeIn } from './active.ts';
-import { renderMarkdown } from './hall.ts';
+import { findActiveContent } from './active-content.ts';
+import { renderMarkdown } from './loader-context.ts';
 
 const { cleanerFor } = await openTextCleaner(new Set(['html', 'markdown']));
 const cleaners = { html: cleanerFor('html'), markdown: cleanerFor('markdown') };
@@ -137,8 +137,8 @@ test('whatever HTML is made of, once cleaned it holds nothing active, with ancho
   fc.assert(
     fc.property(html, (text) => {
       const clean = cleaners.html(text);
-      expect(activeIn(clean)).toEqual([]);
-      expect(activeIn(renderHtml(clean).html)).toEqual([]);
+      expect(findActiveContent(clean)).toEqual([]);
+      expect(findActiveContent(renderHtml(clean).html)).toEqual([]);
       expect(cleaners.html(clean)).toBe(clean);
     }),
     { numRuns: 5 * RUNS },
@@ -154,7 +154,7 @@ test('whatever Markdown is made of, once cleaned it renders to nothing active, a
         marked.parse(clean, { gfm: false }) as string,
         (await renderMarkdown(clean)).html,
       ];
-      for (const reading of readings) expect(activeIn(reading)).toEqual([]);
+      for (const reading of readings) expect(findActiveContent(reading)).toEqual([]);
       expect(cleaners.markdown(clean)).toBe(clean);
     }),
     { numRuns: RUNS },

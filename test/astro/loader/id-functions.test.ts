@@ -1,7 +1,7 @@
 import type { LoaderContext } from 'astro/loaders';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../../src/index.ts';
-import { openStore } from '../../security/hall.ts';
+import { createLoaderContext } from '../../security/loader-context.ts';
 import { startService } from './loading.ts';
 
 const MODELS = {
@@ -29,7 +29,7 @@ interface Options {
 
 /** The stores of two collections. A load is a build in a new process, with everything that the last one stored. */
 function openSite() {
-  const stores = { articles: openStore(), authors: openStore() };
+  const stores = { articles: createLoaderContext(), authors: createLoaderContext() };
   const contextOf = (collection: keyof typeof stores): LoaderContext => ({
     ...stores[collection].context,
     collection,

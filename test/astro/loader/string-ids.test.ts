@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { defineSpace, field } from '../../../src/index.ts';
 import { fetchStringIds } from '../../client/string-service.ts';
-import { openStore } from '../../security/hall.ts';
+import { createLoaderContext } from '../../security/loader-context.ts';
 import { startService } from './loading.ts';
 
 const MODELS = {
@@ -32,7 +32,7 @@ async function load(space: ReturnType<typeof spaceWith>) {
     space.loader('author'),
     space.loader('article', { depth: 0 }),
   ]) {
-    const store = openStore();
+    const store = createLoaderContext();
     await loader.load(store.context);
     await loader.load(store.context);
     lines.push(...store.lines);

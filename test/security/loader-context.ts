@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 
 import type { LoaderContext } from 'astro/loaders';
 import { afterAll } from 'vitest';
-// Astro's own Markdown and its own store, so that what they give is what a build would see. Astro exports neither.
+// Astro's own Markdown and store, for the same results as in a build. Astro exports neither.
 import { satteri } from '../../node_modules/@astrojs/markdown-satteri/dist/index.js';
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
-import type { AnyContent } from './service.ts';
+import type { AnyContent } from './stub-service.ts';
 
 export interface StoredEntry {
   readonly id: string;
@@ -25,23 +25,23 @@ let stores = 0;
 
 const renderer = await satteri().createRenderer({ syntaxHighlight: 'shiki', gfm: true } as never);
 
-/** As Astro renders it. */
+/** Renders Markdown as Astro does. */
 export async function renderMarkdown(markdown: string) {
   const { code, metadata } = await renderer.render(markdown, { frontmatter: {} });
   return { html: code, metadata };
 }
 
-/** What Astro gives a loader, with Astro's own store and its own Markdown. */
-export function openStore(cacheDir = join(folder, String(++stores))) {
+/** The context that Astro passes to a loader, with Astro's own store and its own Markdown. */
+export function createLoaderContext(cacheDir = join(folder, String(++stores))) {
   const store = new MutableDataStore();
   const scoped = store.scopedStore('things');
   const lines: string[] = [];
-  const say = (line: string) => void lines.push(line);
+  const log = (line: string) => void lines.push(line);
   const context = {
     collection: 'things',
     store: scoped,
     meta: store.metaStore('things'),
-    logger: { info: say, warn: say, error: say, debug: say },
+    logger: { info: log, warn: log, error: log, debug: log },
     config: { cacheDir: pathToFileURL(`${cacheDir}/`) },
     parseData: async ({ data }: { data: unknown }) => data,
     renderMarkdown,
@@ -59,7 +59,7 @@ export function openStore(cacheDir = join(folder, String(++stores))) {
   };
 }
 
-/** Content with these fields, as the service would send it. */
+/** Content with these fields, in the shape of a response. */
 export function contentOf(id: number, model: string, fields: Record<string, unknown>): AnyContent {
   const at = new Date(Date.UTC(2026, 0, 1) + id * 1000).toISOString();
   const times = { _created_at: at, _updated_at: at, _published_at: at, _last_published_at: at };

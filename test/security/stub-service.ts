@@ -1,10 +1,10 @@
 export type AnyContent = Record<string, unknown> & { readonly _id: number; readonly _model: string };
 
 /**
- * A service that sends whatever it is given, be it content that the real one would never send. It knows
- * lists and single items as far as a loader asks for them.
+ * A `fetch` that responds with these items, even with content that the real service would never send. It supports
+ * lists and single items as far as a loader needs them.
  */
-export function answering(items: readonly AnyContent[]): typeof fetch {
+export function serveItems(items: readonly AnyContent[]): typeof fetch {
   return async (input) => {
     const url = new URL(String(input));
     const id = /\/contents\/(\d+)$/.exec(url.pathname)?.[1];
@@ -12,15 +12,15 @@ export function answering(items: readonly AnyContent[]): typeof fetch {
       const found = items.find(({ _id }) => _id === Number(id));
       return found ? Response.json(found) : Response.json({ status: '404', code: 'x' }, { status: 404 });
     }
-    const ask = (name: string) => url.searchParams.get(name);
-    const models = ask('model')?.split(',');
-    const ids = ask('_id[in]')?.split(',').map(Number);
-    const offset = Number(ask('offset') ?? 0);
-    const limit = Number(ask('limit') ?? 100);
+    const parameter = (name: string) => url.searchParams.get(name);
+    const models = parameter('model')?.split(',');
+    const ids = parameter('_id[in]')?.split(',').map(Number);
+    const offset = Number(parameter('offset') ?? 0);
+    const limit = Number(parameter('limit') ?? 100);
     const found = items.filter(
       ({ _id, _model }) => (!models || models.includes(_model)) && (!ids || ids.includes(_id)),
     );
-    if (ask('order')?.startsWith('-')) found.reverse();
+    if (parameter('order')?.startsWith('-')) found.reverse();
     const data = found.slice(offset, offset + limit);
     return Response.json({ total: found.length, offset, limit, data });
   };
@@ -28,8 +28,8 @@ export function answering(items: readonly AnyContent[]): typeof fetch {
 
 let keys = 0;
 
-/** Where the space is, and a key that shares its limits with nobody. */
-export function addressOf(fetch: typeof globalThis.fetch) {
+/** Options of a space with its own host and key, so that no test shares a rate limit with another. */
+export function connectionTo(fetch: typeof globalThis.fetch) {
   keys += 1;
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 };
   return { baseUrl: `https://cms-${keys}.example/v1`, apiKey: `key-${keys}`, fetch, network };
