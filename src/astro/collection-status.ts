@@ -26,7 +26,7 @@ export interface CollectionStatus {
 /** By collection. Written by loaders, read by the integration. */
 const statuses = shareInProcess('collection-statuses', () => new Map<string, CollectionStatus>());
 
-/** What tells the collections of several spaces apart. */
+/** What distinguishes the collections of several spaces. */
 interface StatusSpace {
   readonly models: object;
   readonly settings: { readonly space?: string | undefined };

@@ -1,21 +1,21 @@
 import { LuidConfigError } from '../errors.ts';
 
-// Takes the place of what browsers and edge servers cannot run, in bundles for them: see `imports` in package.json.
+// Replaces modules that run in Node only, in bundles for browsers and edge servers: see `imports` in package.json.
 
-/** Instead of load.ts. */
+/** Replaces astro/loader/load.ts. */
 export function load(): never {
-  throw notHere('A build-time loader');
+  throw nodeOnlyError('A build-time loader');
 }
 
-/** Instead of integration.ts. */
+/** Replaces astro/integration/integration.ts. */
 export default function luid(): never {
-  throw notHere('The integration');
+  throw nodeOnlyError('The integration');
 }
 
-/** Instead of secrets.ts: browsers have none. */
+/** Replaces secrets.ts in browsers. */
 export async function findSecret(): Promise<undefined> {}
 
-function notHere(what: string): LuidConfigError {
+function nodeOnlyError(what: string): LuidConfigError {
   return new LuidConfigError(`${what} runs in Node only, and this is a bundle for another runtime`, {
     hint: 'Read content at request time with space.liveLoader() or space.client().',
   });

@@ -18,7 +18,7 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const logger = viewLogger(context.logger, view, space.settings.languages?.main);
   const options = {
     ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
-    // A dev server starts with cached content; a build must not publish stale content unless it is told to.
+    // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
     whenUnavailable: context.watcher ? ('use the snapshot' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };
   const replica = await openReplica(options);

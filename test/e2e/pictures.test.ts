@@ -281,7 +281,7 @@ test('astro dev tells where a block has no component', async () => {
   const server = await startAstro(['dev', '--ignore-lock'], site.folder, env);
   try {
     const page = await server.page('/');
-    expect(page).toMatch(/role="alert"[^>]*>[\s\S]*There is no component for <code[^>]*>rest<\/code>/);
+    expect(page).toMatch(/role="alert"[^>]*>[\s\S]*No component for <code[^>]*>rest<\/code>/);
     expect(page).toContain('夜は短い');
   } finally {
     await server.close();

@@ -14,7 +14,11 @@ afterAll(() => service?.close());
 
 /** What came of it in a process that may not use more memory than this. */
 async function suffer(scenario: string, how: 'client' | 'loader', timeout: number, megabytes = 512) {
-  const args = [`--max-old-space-size=${megabytes}`, '--no-warnings', join(import.meta.dirname, 'read-service.ts')];
+  const args = [
+    `--max-old-space-size=${megabytes}`,
+    '--no-warnings',
+    join(import.meta.dirname, 'read-service.ts'),
+  ];
   const output = await run(process.execPath, [...args, service.baseUrl(scenario), String(timeout), how], {
     cwd: import.meta.dirname,
     env: process.env,

@@ -9,7 +9,7 @@ export interface Changes {
   readonly removed: number;
 }
 
-/** Makes the store contain exactly these entries. Synchronous, so that nobody sees half of them. */
+/** Makes the store contain exactly these entries. Synchronous, so that no page sees half of the changes. */
 export function commitEntries(
   { store }: Pick<LoaderContext, 'store'>,
   ids: readonly string[],

@@ -10,7 +10,7 @@ export interface MainLanguageRequest {
   readonly space: RunningSpace;
   readonly drafts: boolean;
   readonly cacheDir: string;
-  /** Use only the cached result. */
+  /** Use the cached result only. */
   readonly offline: boolean;
   /** Items in the main language. */
   readonly items: () => Promise<ReadonlyMap<number, WireContent>>;
@@ -18,7 +18,7 @@ export interface MainLanguageRequest {
 
 /**
  * A finding if the space declares another main language than the service has: entries of one language would
- * contain data of another. Lists do not say which language their data is in, so one item is read by its id
+ * contain data of another. Lists do not name the language of their data, so one item is read by its id
  * (§2.2, `_langs`), once: the result is cached.
  */
 export async function mainLanguageFindings(request: MainLanguageRequest): Promise<Finding[]> {
@@ -31,7 +31,7 @@ export async function mainLanguageFindings(request: MainLanguageRequest): Promis
       key: 'main language',
       line:
         `languages.main is ${JSON.stringify(declared)}, but the main language of the space is ${printable(JSON.stringify(actual), 40)}: ` +
-        `entries of ${JSON.stringify(declared)} hold ${printable(actual, 40)} data. ` +
+        `entries of ${JSON.stringify(declared)} contain ${printable(actual, 40)} data. ` +
         `Correct \`languages\` in defineSpace(), or run \`npx luid check\``,
     },
   ];

@@ -3,7 +3,7 @@ import { maxIdSegmentsOfPages } from './page-routes.ts';
 
 /** A route as Astro's integration API describes it. */
 interface Route {
-  /** `internal` for what Astro adds itself, such as server islands. */
+  /** `internal` for routes that Astro adds itself, such as server islands. */
   readonly origin?: string;
   readonly segments: readonly (readonly { readonly dynamic: boolean; readonly spread: boolean }[])[];
 }
@@ -13,7 +13,7 @@ const routes = shareInProcess('routes', (): { maxIdSegments: number | undefined 
   maxIdSegments: undefined,
 }));
 
-/** Records how many segments of an id the routes of the site can take. Called by the integration. */
+/** Records how many segments of an id the routes of the site accept. Called by the integration. */
 export function recordRoutes(resolved: readonly Route[]): void {
   const own = resolved.filter(({ origin }) => origin !== 'internal');
   const counts = own.map(({ segments }) => {
@@ -23,23 +23,23 @@ export function recordRoutes(resolved: readonly Route[]): void {
       : parts.filter(({ dynamic }) => dynamic).length;
   });
   const most = Math.max(0, ...counts);
-  // A site without dynamic routes has no pages by id.
+  // Without dynamic routes, no page has an id in its URL.
   routes.maxIdSegments = most === 0 ? undefined : most;
 }
 
 /**
- * Segments of an id that some route of the site takes: by the integration, which knows all routes, else by the
- * files in `src/pages`. Unlimited where there are no dynamic routes, or nothing is known.
+ * How many segments of an id some route of the site accepts: from the integration, which knows all routes, or else
+ * from the files in `src/pages`. Infinity if there are no dynamic routes, or if nothing is known.
  */
 export function maxIdSegments(srcDir: URL | undefined): number {
-  return routes.maxIdSegments ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
+  return routes.maxIdSegments ?? (srcDir && maxOfPages(srcDir)) ?? Number.POSITIVE_INFINITY;
 }
 
-function ofPages(srcDir: URL): number | undefined {
+function maxOfPages(srcDir: URL): number | undefined {
   try {
     return maxIdSegmentsOfPages(srcDir) || undefined;
   } catch {
-    // A site without pages of its own.
+    // The site has no `src/pages`.
     return undefined;
   }
 }

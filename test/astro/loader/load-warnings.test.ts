@@ -202,7 +202,7 @@ describe('languages', () => {
     for (const _ of ['first', 'second']) {
       expect(await load('article', { models: SERVICE, ...swapped })).toContainEqual(
         expect.stringMatching(
-          /^languages\.main is "en", but the main language of the space is "ja": entries of "en" hold ja data\. .*npx luid check/,
+          /^languages\.main is "en", but the main language of the space is "ja": entries of "en" contain ja data\. .*npx luid check/,
         ),
       );
     }
