@@ -1,17 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { clearCollectionStatuses, setCollectionStatus } from '../../../src/astro/collection-status.ts';
-import { loadedFingerprint } from '../../../src/astro/dev/loaded-fingerprint.ts';
 import { poll } from '../../../src/astro/dev/poll.ts';
-import luid from '../../../src/astro/integration/integration.ts';
-import type { ConnectedSpace } from '../../../src/space/space.ts';
-import { liveSpace } from '../live/live-space.ts';
 
-/** Polls through a script, a look each, and gives what happened. */
-async function watch(
+/** Polls once for each result of the script, and returns what happened. */
+async function pollThrough(
   script: readonly (string | Error)[],
   onChange: (at: number) => Promise<void> = async () => {},
   isRestart = false,
@@ -19,18 +10,18 @@ async function watch(
 ) {
   const events: string[] = [];
   const closing = new AbortController();
-  let looks = 0;
+  let checks = 0;
   await poll({
     interval: 10_000,
     readFingerprint: async () => {
-      const found = script[looks++];
-      if (looks === script.length) closing.abort();
+      const found = script[checks++];
+      if (checks === script.length) closing.abort();
       if (found instanceof Error) throw found;
       return found ?? '';
     },
     onChange: async () => {
-      events.push(`change ${looks}`);
-      await onChange(looks);
+      events.push(`change ${checks}`);
+      await onChange(checks);
     },
     logger: {
       info: (message) => events.push(`info ${message}`),
@@ -48,34 +39,34 @@ async function watch(
   return events;
 }
 
-describe('the poller', () => {
-  test('looks at once, then after each interval, and tells only changes', async () => {
-    expect(await watch(['a', 'a', 'b', 'b', 'a', 'end'])).toEqual([
+describe('polling', () => {
+  test('checks immediately, then after each interval, and reports only changes', async () => {
+    expect(await pollThrough(['a', 'a', 'b', 'b', 'a', 'end'])).toEqual([
       ...['sleep 10', 'sleep 10', 'change 3', 'sleep 10', 'sleep 10', 'change 5', 'sleep 10'],
       'sleep 10',
     ]);
   });
 
-  test('takes its first look for a change where nothing else is loaded at the start', async () => {
-    expect(await watch(['a', 'a', 'end'], async () => {}, true)).toEqual([
+  test('reports its first check as a change after a restart', async () => {
+    expect(await pollThrough(['a', 'a', 'end'], async () => {}, true)).toEqual([
       ...['sleep 10', 'change 1', 'sleep 10', 'sleep 10', 'sleep 10'],
     ]);
   });
 
-  test('takes a look for a change as long as what is loaded is known to be old', async () => {
+  test('reports a check as a change while the loaded content is stale', async () => {
     let isStale = true;
     const load = async (at: number) => {
       isStale = at < 4;
     };
     const down = new Error('down');
-    const events = await watch([down, 'a', 'a', 'a', 'a', 'end'], load, false, () => isStale);
+    const events = await pollThrough([down, 'a', 'a', 'a', 'a', 'end'], load, false, () => isStale);
     expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 4']);
   });
 
-  test('loads less and less often while every load ends with old content', async () => {
-    const looks = Array.from({ length: 40 }, () => 'a');
-    const events = await watch(
-      looks,
+  test('loads with a growing delay while every load ends with stale content', async () => {
+    const results = Array.from({ length: 40 }, () => 'a');
+    const events = await pollThrough(
+      results,
       async () => {},
       false,
       () => true,
@@ -85,9 +76,9 @@ describe('the poller', () => {
     expect(events.filter((event) => event.startsWith('warn'))).toEqual([]);
   });
 
-  test('warns once of a service that is down, asks less and less often, and tells when it is back', async () => {
+  test('warns once if the service is down, retries with a growing delay, and logs the recovery', async () => {
     const down = new Error('down');
-    const events = await watch(['a', ...Array.from({ length: 7 }, () => down), 'a', 'a', 'end']);
+    const events = await pollThrough(['a', ...Array.from({ length: 7 }, () => down), 'a', 'a', 'end']);
     expect(events).toEqual([
       'sleep 10',
       'warn Cannot check for changes, will retry: down',
@@ -97,14 +88,14 @@ describe('the poller', () => {
     ]);
   });
 
-  test('sees a change that was made while the service was down', async () => {
-    const events = await watch(['a', new Error('down'), 'b', 'end']);
+  test('reports a change that was made while the service was down', async () => {
+    const events = await pollThrough(['a', new Error('down'), 'b', 'end']);
     expect(events).toContain('change 3');
   });
 
-  test('tries a refresh again that failed, less and less often, and warns once', async () => {
+  test('retries a failed refresh with a growing delay, and warns once', async () => {
     const changes = ['b', 'b', 'b', 'b', 'b', 'b', 'b', 'b', 'b'];
-    const events = await watch(['a', ...changes, 'end'], async (at) => {
+    const events = await pollThrough(['a', ...changes, 'end'], async (at) => {
       if (at < 9) throw new Error('it does not fit');
     });
     expect(events.filter((event) => !event.startsWith('sleep'))).toEqual([
@@ -114,27 +105,27 @@ describe('the poller', () => {
     ]);
   });
 
-  test('does not wait with the next change where a refresh failed, and takes none for what was before', async () => {
-    const events = await watch(['a', 'b', 'a', 'a', 'end'], async (at) => {
+  test('loads the next change at once after a failed refresh, also one back to the previous content', async () => {
+    const events = await pollThrough(['a', 'b', 'a', 'a', 'end'], async (at) => {
       if (at === 2) throw new Error('it does not fit');
     });
     expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2', 'change 3']);
   });
 
-  test('ends at once when the server closes, also while it waits', async () => {
+  test('stops at once when the server closes, also during a delay', async () => {
     const closing = new AbortController();
     const logger = { info: () => {}, warn: () => {} };
-    let looked = () => {};
+    let checked = () => {};
     const first = new Promise<void>((resolve) => {
-      looked = resolve;
+      checked = resolve;
     });
-    const look = async () => {
-      looked();
+    const readFingerprint = async () => {
+      checked();
       return 'a';
     };
     const ended = poll({
       interval: 3_600_000,
-      readFingerprint: look,
+      readFingerprint,
       onChange: async () => {},
       logger,
       signal: closing.signal,
@@ -142,112 +133,5 @@ describe('the poller', () => {
     await first;
     closing.abort();
     await ended;
-  });
-});
-
-describe('the heads that are polled', () => {
-  test('are two requests, which the CDN answers from then on', async () => {
-    clearCollectionStatuses();
-    const { emulator, space } = liveSpace();
-    const first = await loadedFingerprint(space, {});
-    expect(emulator.log).toHaveLength(2);
-    expect(await loadedFingerprint(space, {})).toBe(first);
-    expect(emulator.log.slice(2).map(({ cdn }) => cdn)).toEqual(['hit', 'hit']);
-  });
-
-  test('differ after an edit', async () => {
-    clearCollectionStatuses();
-    const { emulator, space } = liveSpace();
-    const before = await loadedFingerprint(space, {});
-    emulator.contents.edit(101, { title: 'Another' });
-    expect(await loadedFingerprint(space, {})).not.toBe(before);
-  });
-
-  test('§5 are those of the key that is used: a draft saved once more shows where drafts are loaded', async () => {
-    clearCollectionStatuses();
-    const { emulator, space } = liveSpace();
-    setCollectionStatus({ collection: 'articles', model: 'article', drafts: true, entries: 3, loadedAt: 0 });
-    const before = await loadedFingerprint(space, {});
-    emulator.contents.saveDraft(103, { title: 'Night train' });
-    expect(await loadedFingerprint(space, {})).not.toBe(before);
-    clearCollectionStatuses();
-  });
-
-  test('are found with a key for drafts alone, before anything is loaded', async () => {
-    clearCollectionStatuses();
-    const { emulator, space } = liveSpace({ apiKey: '' });
-    await loadedFingerprint(space, {});
-    expect(emulator.log.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  test('are asked for in the languages that are loaded', async () => {
-    clearCollectionStatuses();
-    const { emulator, space } = liveSpace();
-    const langs = [undefined, 'en'];
-    setCollectionStatus({
-      collection: 'articles',
-      model: 'article',
-      drafts: false,
-      langs,
-      entries: 3,
-      loadedAt: 0,
-    });
-    await loadedFingerprint(space, {});
-    expect(emulator.log.map(({ query }) => query.includes('lang=en'))).toEqual(
-      expect.arrayContaining([true, false]),
-    );
-    expect(emulator.log).toHaveLength(4);
-    clearCollectionStatuses();
-  });
-});
-
-describe('astro dev', () => {
-  /** Runs the hooks of the integration as a dev server does; gives what ends it. */
-  function startDev(space: ConnectedSpace, variables: string): () => void {
-    const folder = mkdtempSync(join(tmpdir(), 'astro-luid-poll-'));
-    writeFileSync(join(folder, '.env'), variables);
-    const logger = { info() {}, warn() {} };
-    const { hooks } = luid(space, { poll: 1 });
-    hooks['astro:config:setup']?.({
-      config: { root: pathToFileURL(`${folder}/`), image: {} },
-      command: 'dev',
-      isRestart: false,
-      updateConfig() {},
-      addDevToolbarApp() {},
-      logger,
-    } as never);
-    hooks['astro:server:setup']?.({
-      server: { middlewares: { use() {} }, httpServer: null },
-      toolbar: { on() {}, send() {} },
-      refreshContent: async () => {},
-      logger,
-    } as never);
-    rmSync(folder, { recursive: true });
-    return () => hooks['astro:server:done']?.({ logger } as never);
-  }
-
-  test('does not poll where LUID_OFFLINE is on in .env', async () => {
-    clearCollectionStatuses();
-    const offline = liveSpace();
-    const online = liveSpace();
-    let requests = 0;
-    offline.emulator.beforeRequest = () => {
-      requests += 1;
-    };
-    const asked = new Promise<void>((resolve) => {
-      online.emulator.beforeRequest = () => resolve();
-    });
-    const ends = [
-      startDev(offline.space, 'LUID_OFFLINE=true\n'),
-      startDev(online.space, 'LUID_OFFLINE=false\n'),
-    ];
-    // It was started later, so whatever the other would have requested is under way before.
-    await asked;
-    for (const end of ends) end();
-    expect(requests).toBe(0);
-  });
-
-  test('refuses a value of LUID_OFFLINE that is neither on nor off', () => {
-    expect(() => startDev(liveSpace().space, 'LUID_OFFLINE=ture\n')).toThrow("LUID_OFFLINE is 'ture'");
   });
 });

@@ -20,7 +20,7 @@ export interface LoadOptions {
 }
 
 /** Loads a model into a store of Astro's as a build would; a second call is a build in a new process. */
-export function openLoads(service: RunningEmulator) {
+export function createTestLoader(service: RunningEmulator) {
   const { context, lines, entries } = createLoaderContext();
   return {
     context,
