@@ -17,7 +17,7 @@ const entries = [
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/space/secrets.js',
-  './dist/space/node-only.js',
+  './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
 /** `import('./load.ts')` becomes `import('#load')`, so that package.json says what it is in which runtime. */

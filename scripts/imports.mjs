@@ -5,14 +5,27 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** Files of src that everything may import. */
-const BASE = ['errors.ts', 'format-count.ts', 'logger.ts', 'options.ts', 'printable.ts', 'suggest.ts'];
+const BASE = [
+  'errors.ts',
+  'format-count.ts',
+  'logger.ts',
+  'once.ts',
+  'options.ts',
+  'printable.ts',
+  'process-registry.ts',
+  'process-variable.ts',
+  'suggest.ts',
+];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
 export const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'format-count.ts': [],
   'logger.ts': [],
+  'once.ts': [],
   'options.ts': [],
+  'process-registry.ts': [],
+  'process-variable.ts': [],
   'suggest.ts': [],
   contract: [],
   models: ['contract'],

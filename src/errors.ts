@@ -31,7 +31,7 @@ export class LuidError extends Error {
   readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    super(messageOf(message, details.hint), {
+    super(appendHint(message, details.hint), {
       ...(details.cause === undefined ? {} : { cause: details.cause }),
     });
     this.status = details.status;
@@ -50,15 +50,20 @@ export class LuidError extends Error {
 }
 
 /** Without a full stop at its end, since Astro ends messages that it quotes with its own. */
-function messageOf(message: string, hint: string | undefined): string {
+function appendHint(message: string, hint: string | undefined): string {
   const whole = hint === undefined ? message : `${message}\n  → ${hint}`;
   return whole.replace(/(?<!\.)\.$/, '');
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The same error with one more thing to do. */
 export function withHint(error: LuidError, hint: string): LuidError {
   const { message, status, code, url, model, id, field, cause } = error;
-  const own = error.hint === undefined ? '' : messageOf('', error.hint);
+  const own = error.hint === undefined ? '' : appendHint('', error.hint);
   const Kind = CLASSES[error.name] ?? LuidError;
   const what = own && message.endsWith(own) ? message.slice(0, -own.length) : message;
   const both = error.hint === undefined ? hint : `${error.hint}\n  → ${hint}`;

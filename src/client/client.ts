@@ -1,6 +1,7 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
+import { processVariable } from '../process-variable.ts';
 import { type ReadContents, readContents } from './endpoints/reading.ts';
 import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './endpoints/writing.ts';
 import type { Clock } from './http/clock.ts';
@@ -42,8 +43,8 @@ export function createClient<const M extends ModelMap = ModelMap>(options: Clien
   checkOptions('createClient', options, OPTIONS);
   const {
     models,
-    baseUrl = environment('LUID_BASE_URL'),
-    apiKey = environment('LUID_API_KEY'),
+    baseUrl = processVariable('LUID_BASE_URL'),
+    apiKey = processVariable('LUID_API_KEY'),
     ...rest
   } = options;
   for (const [name, variable, value] of [
@@ -64,8 +65,4 @@ export function clientOf<M extends ModelMap>(connect: Connect, models?: M): Clie
     contents: { ...readContents(connect, models), ...writeContents(connect) },
     media: writeMedia(connect),
   } as unknown as Client<M>;
-}
-
-function environment(name: string): string | undefined {
-  return globalThis.process?.env?.[name];
 }

@@ -2,7 +2,7 @@ import type { Connect } from '../client/http/connection.ts';
 import { isUnavailable } from '../client/http/failure.ts';
 import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LuidError, withHint } from '../errors.ts';
+import { LuidError, messageOf, withHint } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
@@ -90,7 +90,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
     }
     options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
-    options.logger.warn(error instanceof Error ? error.message : String(error));
+    options.logger.warn(messageOf(error));
     return lastKnown(options, store, 'Service unavailable');
   }
 }
@@ -323,8 +323,4 @@ function summaryOf({ groups, tally }: SyncSession): Summary {
     removed: sum(({ removed }) => removed.size),
     ...tally.counts(),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -12,7 +12,8 @@ import { type WatchEvent, Watcher } from '../../src/cli/watch/watcher.ts';
 import { connection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../src/emulator/index.ts';
-import type { CopiedSpace } from '../../src/space/replica-options.ts';
+import type { SyncedSpace } from '../../src/space/replica-options.ts';
+import { SpaceRuntime } from '../../src/space/runtime.ts';
 import { MODELS, seedOf } from '../replica/house.ts';
 import { type Crash, createLife, type Life } from './life.ts';
 
@@ -236,7 +237,7 @@ export class World {
     });
   }
 
-  #space(life: Life): CopiedSpace {
+  #space(life: Life): SyncedSpace {
     const found = connection({
       baseUrl: this.service.baseUrl,
       apiKey: this.#key,
@@ -253,6 +254,7 @@ export class World {
       models: MODELS,
       settings: { languages: { main: 'ja', sub: ['en'] } },
       connect: () => async () => found,
+      runtime: new SpaceRuntime(),
     };
   }
 

@@ -58,7 +58,7 @@ const SAID = [
   /contains \d drafts?, but its loader does not set|are the same key, which reads drafts/g,
 ];
 
-test('a route that cannot take the ids is named before Astro fails for it', async () => {
+test('a warning names a route that cannot take the ids before Astro fails because of it', async () => {
   site.write({ 'src/pages/[id].astro': PAGE });
   const log = await site.astro(['build']).catch((error: Error) => error.message);
   expect(log).toContain('Missing parameter');
@@ -68,7 +68,7 @@ test('a route that cannot take the ids is named before Astro fails for it', asyn
   expect(log).not.toMatch(/again: \d+ entries have ids/);
 });
 
-test('each warning is given once for all collections, in a rebuild that changes nothing too', async () => {
+test('each warning is logged once for all collections, also in a rebuild that changes nothing', async () => {
   site.remove();
   site = createSite(
     { ...FILES, 'src/pages/[...id].astro': PAGE },

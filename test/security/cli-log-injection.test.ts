@@ -6,9 +6,9 @@ import { syncCommand } from '../../src/cli/sync/sync.ts';
 import { watchCommand } from '../../src/cli/watch/watch.ts';
 import { runCommand } from '../cli/in-process.ts';
 import { createProject, type Project } from '../cli/project.ts';
-import { contentOf } from './hall.ts';
 import { findHarm, HOSTILE, HOSTILE_STRINGS } from './hostile-strings.ts';
-import { type AnyContent, answering } from './service.ts';
+import { contentOf } from './loader-context.ts';
+import { type AnyContent, serveItems } from './stub-service.ts';
 
 /** The current behaviour of the service. */
 let respond: typeof fetch;
@@ -108,7 +108,7 @@ const ONCE = ['--once', '--exec', 'true'];
 
 describe('values of the service', () => {
   beforeAll(() => {
-    respond = answering([...VALUES, OTHER]);
+    respond = serveItems([...VALUES, OTHER]);
   });
 
   test.each([[[]], [['--all']]])('luid check %s prints as plain text', async (args) => {
@@ -129,13 +129,13 @@ describe('values of the service', () => {
     [['--verify', '--stats'], '\\u001b[2J'],
     [['--verify', '--json'], '"title": "\\u001b[2J'],
   ])('luid sync %s prints the titles of what differed', async (args, shown) => {
-    respond = answering([OTHER]);
+    respond = serveItems([OTHER]);
     await runAndPrint('sync', ['--verify']);
     // The CDN responds with the old items; URLs with a filter bypass it and respond with the new ones.
-    const [before, after] = [answering([OTHER]), answering([...VALUES, OTHER])];
+    const [before, after] = [serveItems([OTHER]), serveItems([...VALUES, OTHER])];
     respond = (input) => (String(input).includes('lte') ? after(input) : before(input));
     const { harm, printed } = await runAndPrint('sync', args);
-    respond = answering([...VALUES, OTHER]);
+    respond = serveItems([...VALUES, OTHER]);
     expect(printed).toContain(shown);
     expect(harm).toEqual([]);
   });
@@ -152,7 +152,7 @@ test.each([
   ['check', ['--all', '--json']],
   ['sync', ['--verify']],
 ] as const)('names of fields and blocks: luid %s %s prints them as plain text', async (name, args) => {
-  respond = withSelect(answering([...NAMES, OTHER]));
+  respond = withSelect(serveItems([...NAMES, OTHER]));
   const { harm, printed } = await runAndPrint(name, args);
   expect(harm).toEqual([]);
   if (name === 'check') expect(printed).toContain('not declared');
@@ -170,7 +170,7 @@ describe('invalid names and properties', () => {
     ['an id', [{ ...item, _id: HOSTILE as never }, OTHER]],
     ['a time', [{ ...item, _updated_at: HOSTILE, _created_at: HOSTILE }, OTHER]],
   ])('%s: all commands print it as plain text', async (_, items) => {
-    respond = answering(items);
+    respond = serveItems(items);
     expect((await runAndPrint('check', [])).harm).toEqual([]);
     expect((await runAndPrint('check', ['--json'])).harm).toEqual([]);
     expect((await runAndPrint('sync', [])).harm).toEqual([]);
@@ -178,10 +178,10 @@ describe('invalid names and properties', () => {
   });
 
   test('a model that was renamed to a hostile name', async () => {
-    respond = answering([...VALUES.slice(0, 2), OTHER]);
+    respond = serveItems([...VALUES.slice(0, 2), OTHER]);
     await runAndPrint('sync', []);
     const renamed = VALUES.slice(0, 2).map((one) => ({ ...one, _model: HOSTILE }));
-    respond = answering([...renamed, OTHER]);
+    respond = serveItems([...renamed, OTHER]);
     const { harm, printed } = await runAndPrint('sync', []);
     expect(printed).toContain('There is no model thing any more');
     expect(harm).toEqual([]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { openStore } from './hall.ts';
+import { createLoaderContext } from './loader-context.ts';
 
 /** Ids with path traversal in a URL or a file system, and ids that are not valid file names. */
 const HOSTILE = [
@@ -91,7 +91,7 @@ describe('an entry id that could escape its folder', () => {
       onInvalid,
     });
   const load = async (onInvalid: 'fail' | 'skip', options: object) => {
-    const { context, entries, lines } = openStore();
+    const { context, entries, lines } = createLoaderContext();
     await spaceOf(onInvalid).loader('article', options).load(context);
     return {
       ids: entries()

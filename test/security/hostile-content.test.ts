@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field, LuidResponseError } from '../../src/index.ts';
-import { contentOf, openStore } from './hall.ts';
-import { type AnyContent, addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
 
 /** Valid LUIDs that are also names of properties of every object. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'hasownproperty', 'valueof'];
@@ -28,8 +28,8 @@ describe.each([
   );
 
   test.each(NAMES)('are loaded and stored unchanged: %s', async (name) => {
-    const connection = addressOf(answering(items));
-    const { context, entries, lines } = openStore();
+    const connection = connectionTo(serveItems(items));
+    const { context, entries, lines } = createLoaderContext();
     const load = () =>
       defineSpace({ ...connection, models, network: { ...connection.network, concurrency } })
         .loader(name, { depth: 2 })
@@ -55,8 +55,8 @@ test('a field of 10 MB is loaded, stored and unchanged in the next sync', async 
   const text = '<p>abc</p>'.repeat(1_000_000);
   const items = [contentOf(1, 'thing', { text })];
   const models = { thing: { text: field.flexibleText() } };
-  const connection = addressOf(answering(items));
-  const { context, entries, lines } = openStore();
+  const connection = connectionTo(serveItems(items));
+  const { context, entries, lines } = createLoaderContext();
   const load = () =>
     defineSpace({ ...connection, models })
       .loader('thing', { body: 'text' })
@@ -75,8 +75,8 @@ describe('nesting', () => {
 
   test('of a few hundred levels is accepted', async () => {
     const items = [contentOf(1, 'thing', { deep: nested(400) })];
-    const { context, entries } = openStore();
-    await defineSpace({ ...addressOf(answering(items)), models })
+    const { context, entries } = createLoaderContext();
+    await defineSpace({ ...connectionTo(serveItems(items)), models })
       .loader('thing')
       .load(context);
     expect(entries()[0]?.data.deep).toEqual(nested(400));
@@ -90,9 +90,9 @@ describe('nesting', () => {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     const item = `{"_id":1,"_model":"thing","_title":"","deep":${deep}}`;
     const body = `{"total":1,"offset":0,"limit":100,"data":[${item}]}`;
-    const space = defineSpace({ ...addressOf(async () => new Response(body)), models });
+    const space = defineSpace({ ...connectionTo(async () => new Response(body)), models });
     const calls = [
-      () => space.loader('thing').load(openStore().context),
+      () => space.loader('thing').load(createLoaderContext().context),
       () => space.client().contents.list('thing'),
     ];
     for (const call of calls) {
@@ -118,8 +118,8 @@ describe('10,000 items that refer to each other, at depth 10', () => {
     const items = Array.from({ length: count }, (_, index) =>
       contentOf(index + 1, 'thing', { next: next(index + 1) }),
     );
-    const { context, entries, stored } = openStore();
-    await defineSpace({ ...addressOf(answering(items)), models })
+    const { context, entries, stored } = createLoaderContext();
+    await defineSpace({ ...connectionTo(serveItems(items)), models })
       .loader('thing', { depth: 10 })
       .load(context);
     expect(entries()).toHaveLength(count);
@@ -151,8 +151,8 @@ describe('ids that look like paths', () => {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-paths-'));
     try {
       const items = IDS.map((slug, index) => contentOf(index + 1, 'thing', { slug }));
-      const { context, entries } = openStore(join(folder, 'a/b/cache'));
-      await defineSpace({ ...addressOf(answering(items)), models, onInvalid: 'skip' })
+      const { context, entries } = createLoaderContext(join(folder, 'a/b/cache'));
+      await defineSpace({ ...connectionTo(serveItems(items)), models, onInvalid: 'skip' })
         .loader('thing', { id: 'slug' })
         .load(context);
       expect(entries().map(({ id }) => id)).toEqual(['__proto__', ':']);
@@ -172,8 +172,8 @@ describe('ids that look like paths', () => {
     'are rejected as _id: %j',
     async (id) => {
       const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _id: id } as unknown as AnyContent];
-      const { context } = openStore();
-      const loading = defineSpace({ ...addressOf(answering(items)), models })
+      const { context } = createLoaderContext();
+      const loading = defineSpace({ ...connectionTo(serveItems(items)), models })
         .loader('thing')
         .load(context);
       await expect(loading).rejects.toThrow(/_id is/);
@@ -188,9 +188,9 @@ describe('ids that look like paths', () => {
 describe('content with a wrong or missing model', () => {
   const models = { thing: { slug: field.text() }, other: { name: field.text() } };
   const load = (fetch: typeof globalThis.fetch) =>
-    defineSpace({ ...addressOf(fetch), models })
+    defineSpace({ ...connectionTo(fetch), models })
       .loader('thing')
-      .load(openStore().context);
+      .load(createLoaderContext().context);
   /** Responds with these items to requests for the model thing. */
   const sending = (...data: unknown[]): typeof fetch => {
     return async (input) => {
@@ -219,7 +219,7 @@ describe('content with a wrong or missing model', () => {
   test.each([[{ toString: 1 }], [['a']], [7], [true]])(
     'is reported without its title if that is not a string: %j',
     async (title) => {
-      const loading = load(answering([{ ...thing, _title: title } as unknown as AnyContent]));
+      const loading = load(serveItems([{ ...thing, _title: title } as unknown as AnyContent]));
       await expect(loading).rejects.toThrow(
         /^ {2}thing\._title: 1 item.*\n {4}thing 1: expected text, found /m,
       );

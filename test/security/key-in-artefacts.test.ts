@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 /** With characters that are encoded in URLs, in JSON and in JavaScript. */
 const KEYS = { apiKey: 'pub"key\\1/+&=%41', draftApiKey: 'all"key\\2/+&=%42' };
@@ -212,7 +212,7 @@ test('a build whose request fails with a response that contains the key does not
 describe('a loader that fails neither logs nor stores the key:', () => {
   const { apiKey } = KEYS;
   const models = { thing: { title: field.text({ required: true }) } };
-  const bad = answering([contentOf(1, 'thing', { title: 7, other: 'x' })]);
+  const bad = serveItems([contentOf(1, 'thing', { title: 7, other: 'x' })]);
   const failures: [string, typeof fetch, string][] = [
     ['content that does not match its model', bad, 'not match the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
@@ -231,8 +231,8 @@ describe('a loader that fails neither logs nor stores the key:', () => {
     ],
   ];
   test.each(failures)('%s', async (_failure, fetch, message) => {
-    const { context, lines, stored } = openStore();
-    const space = defineSpace({ ...addressOf(fetch), apiKey, models });
+    const { context, lines, stored } = createLoaderContext();
+    const space = defineSpace({ ...connectionTo(fetch), apiKey, models });
     const error: unknown = await space
       .loader('thing')
       .load(context)

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import { contentOf, openStore } from './hall.ts';
 import { findHarm, HOSTILE } from './hostile-strings.ts';
-import { type AnyContent, addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
 
 const models = {
   thing: {
@@ -20,8 +20,8 @@ const models = {
 
 /** The log lines and the error of a load. */
 async function loadAndPrint(items: readonly AnyContent[], options: object = {}, settings: object = {}) {
-  const space = defineSpace({ ...addressOf(answering(items)), models, ...settings });
-  const store = openStore();
+  const space = defineSpace({ ...connectionTo(serveItems(items)), models, ...settings });
+  const store = createLoaderContext();
   const error: Error | undefined = await space
     .loader('thing', options as never)
     .load(store.context)
@@ -89,7 +89,7 @@ describe('the message of an error response is printed as one line of plain text'
       () => Response.json({ total: 1, offset: 0, limit: 100, data: [{ _id: 1, _model: HOSTILE }] }),
     ],
   ])('%s', async (_, respond) => {
-    const { baseUrl, apiKey, network } = addressOf(fetch);
+    const { baseUrl, apiKey, network } = connectionTo(fetch);
     const client = createClient({ baseUrl, apiKey, network, fetch: async () => respond() });
     const error: Error = await client.contents.list('thing').then(
       () => new Error('no error'),
@@ -107,12 +107,12 @@ describe('a password in a configured URL is rejected and never printed', () => {
   test.each(['baseUrl', 'assetsUrl'] as const)('in %s', async (option) => {
     const settings = { [option]: 'https://user:pa55word@cms.example/v1' };
     const space = defineSpace({
-      ...addressOf(answering([])),
+      ...connectionTo(serveItems([])),
       assetsUrl: 'https://assets.example',
       models: { thing: { cover: field.media({ dimensions: true }) } },
       ...settings,
     });
-    const store = openStore();
+    const store = createLoaderContext();
     const error: Error = await space
       .loader('thing')
       .load(store.context)

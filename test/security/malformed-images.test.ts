@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 const MEGABYTE = 2 ** 20;
 const ASSETS = 'https://assets.example';
@@ -80,7 +80,7 @@ async function loadDimensions(images: Readonly<Record<string, Buffer>>) {
     const url = `${ASSETS}/${index}`;
     return contentOf(index + 1, 'thing', { title, cover: { url, alt: '' } });
   });
-  const service = answering(items);
+  const service = serveItems(items);
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = String(input);
     if (!url.startsWith(ASSETS)) return service(input, init);
@@ -88,11 +88,11 @@ async function loadDimensions(images: Readonly<Record<string, Buffer>>) {
     return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } });
   };
   const space = defineSpace({
-    ...addressOf(fetch),
+    ...connectionTo(fetch),
     assetsUrl: ASSETS,
     models: { thing: { title: field.text(), cover: field.media({ dimensions: true }) } },
   });
-  const store = openStore();
+  const store = createLoaderContext();
   await space.loader('thing').load(store.context);
   return Object.fromEntries(
     store.entries().map(({ data }) => {

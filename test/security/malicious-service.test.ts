@@ -14,7 +14,11 @@ afterAll(() => server?.close());
 
 /** Runs a client or loader in a process with limited memory and returns its result or error. */
 async function runScenario(scenario: string, reader: 'client' | 'loader', timeout: number, megabytes = 512) {
-  const args = [`--max-old-space-size=${megabytes}`, '--no-warnings', join(import.meta.dirname, 'victim.ts')];
+  const args = [
+    `--max-old-space-size=${megabytes}`,
+    '--no-warnings',
+    join(import.meta.dirname, 'read-service.ts'),
+  ];
   const output = await run(process.execPath, [...args, server.baseUrl(scenario), String(timeout), reader], {
     cwd: import.meta.dirname,
     env: process.env,

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refreshEndpoint } from '../../src/astro/dev/dev-endpoint.ts';
-import { shared } from '../../src/astro/dev/dev-refresh.ts';
+import { coalesce } from '../../src/astro/dev/coalesce.ts';
+import { refreshEndpoint } from '../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
 let server: Server;
@@ -14,7 +14,7 @@ let arrived: number;
 let onArrival = () => {};
 
 beforeAll(async () => {
-  const refresh = shared(async () => {
+  const refresh = coalesce(async () => {
     runs += 1;
     while (arrived < awaited) {
       await new Promise<void>((resolve) => {

@@ -2,16 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { contentOf, openStore, renderMarkdown } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext, renderMarkdown } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';
 
 /** The HTML of `render(entry)` for each text. */
 async function renderAll(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
   const items = texts.map((body, index) => contentOf(index + 1, 'thing', { body }));
   const models = { thing: { body: field.flexibleText({ format, sanitize: true }) } };
-  const { context, entries } = openStore();
-  await defineSpace({ ...addressOf(answering(items)), models })
+  const { context, entries } = createLoaderContext();
+  await defineSpace({ ...connectionTo(serveItems(items)), models })
     .loader('thing', { body: 'body' })
     .load(context);
   return entries().map((entry) => entry.rendered?.html ?? 'not rendered');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { activeIn } from './active.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { findActiveContent } from './active-content.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 const models = {
   thing: {
@@ -13,8 +13,8 @@ const models = {
 
 /** The stored data of an item with these fields. */
 async function loadData(fields: Record<string, unknown>) {
-  const { context, entries } = openStore();
-  await defineSpace({ ...addressOf(answering([contentOf(1, 'thing', fields)])), models })
+  const { context, entries } = createLoaderContext();
+  await defineSpace({ ...connectionTo(serveItems([contentOf(1, 'thing', fields)])), models })
     .loader('thing', { body: 'html' })
     .load(context);
   return entries()[0]?.data;
@@ -32,7 +32,7 @@ describe('huge or deeply nested input is sanitized in bounded time', () => {
   ])('%j for %i characters', async (unit, length) => {
     const html = unit.repeat(length / unit.length);
     const data = await loadData({ html });
-    expect(activeIn(String(data?.html).slice(0, 100_000))).toEqual([]);
+    expect(findActiveContent(String(data?.html).slice(0, 100_000))).toEqual([]);
   });
 
   test('unclosed formatting, which a parser would repeat in every paragraph', async () => {

@@ -3,8 +3,8 @@ import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../src/entries/render-html.ts';
 import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
-import { activeIn } from './active.ts';
-import { renderMarkdown } from './hall.ts';
+import { findActiveContent } from './active-content.ts';
+import { renderMarkdown } from './loader-context.ts';
 
 const { sanitizerFor } = await openTextSanitizer(new Set(['html', 'markdown']));
 const sanitizers = { html: sanitizerFor('html'), markdown: sanitizerFor('markdown') };
@@ -137,8 +137,8 @@ test('sanitized HTML has no active content, with anchors too, and sanitizing it 
   fc.assert(
     fc.property(html, (text) => {
       const sanitized = sanitizers.html(text);
-      expect(activeIn(sanitized)).toEqual([]);
-      expect(activeIn(renderHtml(sanitized).html)).toEqual([]);
+      expect(findActiveContent(sanitized)).toEqual([]);
+      expect(findActiveContent(renderHtml(sanitized).html)).toEqual([]);
       expect(sanitizers.html(sanitized)).toBe(sanitized);
     }),
     { numRuns: 5 * RUNS },
@@ -154,7 +154,7 @@ test('sanitized Markdown renders to no active content, and sanitizing it again c
         marked.parse(sanitized, { gfm: false }) as string,
         (await renderMarkdown(sanitized)).html,
       ];
-      for (const html of renderings) expect(activeIn(html)).toEqual([]);
+      for (const html of renderings) expect(findActiveContent(html)).toEqual([]);
       expect(sanitizers.markdown(sanitized)).toBe(sanitized);
     }),
     { numRuns: RUNS },

@@ -1,9 +1,9 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { activeIn } from './active.ts';
-import { contentOf, openStore, renderMarkdown, type StoredEntry } from './hall.ts';
-import { type AnyContent, addressOf, answering } from './service.ts';
+import { findActiveContent } from './active-content.ts';
+import { contentOf, createLoaderContext, renderMarkdown, type StoredEntry } from './loader-context.ts';
+import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
 import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';
 
 const MODELS = {
@@ -20,7 +20,7 @@ const MODELS = {
 } as const;
 
 const spaceOf = (items: readonly AnyContent[]) =>
-  defineSpace({ ...addressOf(answering(items)), assetsUrl: 'https://assets.example', models: MODELS });
+  defineSpace({ ...connectionTo(serveItems(items)), assetsUrl: 'https://assets.example', models: MODELS });
 
 /** The stored entries of these items. */
 async function loadEntries(
@@ -28,7 +28,7 @@ async function loadEntries(
   body: 'html' | 'markdown' | 'portable',
   depth: 0 | 1 | 2 = 0,
 ) {
-  const { context, entries } = openStore();
+  const { context, entries } = createLoaderContext();
   await spaceOf(items).loader('thing', { body, depth }).load(context);
   return entries();
 }
@@ -48,7 +48,7 @@ describe('all known XSS payloads are removed', () => {
     expect(entries).toHaveLength(HTML_PAYLOADS.length);
     for (const [index, entry] of entries.entries()) {
       for (const text of texts(entry, luid)) {
-        const active = activeIn(text).filter((one) => luid === 'html' || !one.startsWith('data-'));
+        const active = findActiveContent(text).filter((one) => luid === 'html' || !one.startsWith('data-'));
         expect({ payload: HTML_PAYLOADS[index], text, active }).toMatchObject({ active: [] });
       }
     }
@@ -70,7 +70,7 @@ describe('all known XSS payloads are removed', () => {
         marked.parse(data, { gfm: false }) as string,
       ];
       for (const html of readings) {
-        expect({ payload: payloads[index], data, html, active: activeIn(html) }).toMatchObject({
+        expect({ payload: payloads[index], data, html, active: findActiveContent(html) }).toMatchObject({
           active: [],
         });
       }
@@ -83,7 +83,7 @@ describe('all known XSS payloads are removed', () => {
     const list = await live.loadCollection({ collection: 'things' });
     expect('entries' in list && list.entries).toHaveLength(100);
     for (const entry of ('entries' in list && list.entries) || []) {
-      const found = [entry.data.html, entry.rendered?.html ?? '<script>'].flatMap(activeIn);
+      const found = [entry.data.html, entry.rendered?.html ?? '<script>'].flatMap(findActiveContent);
       expect(found).toEqual([]);
     }
     const one = await live.loadEntry({ filter: { id: '11' }, collection: 'things' });
@@ -151,8 +151,8 @@ test('classes are removed, except those of code and those that the field allows'
   const models = {
     thing: { html: field.flexibleText({ sanitize: { classes: ['note', 'note-*'] } }) },
   };
-  const space = defineSpace({ ...addressOf(answering([contentOf(1, 'thing', { html })])), models });
-  const { context, entries } = openStore();
+  const space = defineSpace({ ...connectionTo(serveItems([contentOf(1, 'thing', { html })])), models });
+  const { context, entries } = createLoaderContext();
   await space.loader('thing').load(context);
   expect(entries()[0]?.data.html).toBe(
     '<p class="note note-info">a</p><pre><code class="language-js">b</code></pre><i class="">c</i>',
@@ -162,12 +162,12 @@ test('classes are removed, except those of code and those that the field allows'
 test('classes in the HTML of Markdown are removed in the same way', async () => {
   const markdown = 'a <b class="fixed note">b</b>\n\n<div class="fixed note">c</div>';
   const space = defineSpace({
-    ...addressOf(answering([contentOf(1, 'thing', { markdown })])),
+    ...connectionTo(serveItems([contentOf(1, 'thing', { markdown })])),
     models: {
       thing: { markdown: field.flexibleText({ format: 'markdown', sanitize: { classes: ['note'] } }) },
     },
   });
-  const { context, entries } = openStore();
+  const { context, entries } = createLoaderContext();
   await space.loader('thing', { body: 'markdown' }).load(context);
   expect(entries()[0]?.data.markdown).not.toContain('fixed');
   expect(entries()[0]?.rendered?.html).toContain('<div class="note">c</div>');
@@ -219,7 +219,7 @@ test('Markdown keeps harmless tags, tables and code with its colours', async () 
 });
 
 test('HTML from the site’s own Markdown plugins is sanitized, too', async () => {
-  const { context, entries } = openStore();
+  const { context, entries } = createLoaderContext();
   const renderMarkdown = async () => ({ html: '<p onclick="x">a</p><script>b</script>' });
   await spaceOf([contentOf(1, 'thing', { markdown: 'a' })])
     .loader('thing', { body: 'markdown' })
@@ -270,14 +270,14 @@ describe('fields are sanitized', () => {
     const text = '<img src="https://assets.example/1/a.jpg" alt="b" onload="x">';
     const [entry] = await loadEntries([contentOf(1, 'thing', { set: { text } })], 'html');
     expect(entry?.data.set).toMatchObject({ text: expect.stringMatching(/^<img[^>]* loading="lazy"/) });
-    expect(activeIn(JSON.stringify(entry?.data.set))).toEqual([]);
+    expect(findActiveContent(JSON.stringify(entry?.data.set))).toEqual([]);
   });
 });
 
 test('a store that was filled without `sanitize` is updated once, and only changed entries after that', async () => {
   const items = [1, 2].map((id) => contentOf(id, 'thing', { html: '<b onclick="x">a</b>' }));
-  const connection = addressOf(answering(items));
-  const { context, entries } = openStore();
+  const connection = connectionTo(serveItems(items));
+  const { context, entries } = createLoaderContext();
   const load = (sanitize: boolean) =>
     defineSpace({ ...connection, models: { thing: { html: field.flexibleText({ sanitize }) } } })
       .loader('thing')

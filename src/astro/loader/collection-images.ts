@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
@@ -14,75 +13,72 @@ import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-m
 import { makeImagesResponsive } from '../../images/responsive-images.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import { cacheDirOf } from '../../space/shared-sync.ts';
+import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { findAssetsUrl } from '../../space/space-options.ts';
-import { warnOnce } from '../../space/warn-once.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
-/** What a collection's pictures need to be right, where its models ask for it. */
-export interface Pictures {
-  /** Equal for what decides how pictures are shown, but for their sizes. */
-  readonly stamp: string;
-  /** Finds the sizes of what these entries show. */
-  measure(entries: readonly Entry[]): Promise<MeasuredPictures>;
+/** The images of a collection: their dimensions, and responsive images in HTML and Markdown. */
+export interface CollectionImages {
+  /** Equal as long as images of equal dimensions become equal HTML. */
+  readonly fingerprint: string;
+  /** Reads the dimensions of the images in these entries. */
+  measure(entries: readonly Entry[]): Promise<MeasuredImages>;
 }
 
-export interface MeasuredPictures {
-  /** Whether every size is known. */
+export interface MeasuredImages {
+  /** Whether all dimensions are known. */
   readonly isComplete: boolean;
-  /** The item with sizes beside its media, and responsive pictures in its HTML texts. */
+  /** Adds dimensions to the media of an item, and makes the images in its HTML responsive. */
   prepare(item: WireContent): WireContent;
-  /** Rendered Markdown with responsive pictures. */
-  finish(html: string): string;
-  /** Equal for equal sizes of what `finish` changes. */
-  stampOf(item: WireContent): string;
+  /** Makes the images in rendered Markdown responsive. */
+  makeResponsive(html: string): string;
+  /** Equal for equal dimensions of the images that `makeResponsive` changes. */
+  fingerprintOf(item: WireContent): string;
 }
 
-/** One for all collections of a space, so that no picture is asked for twice. */
-const opened = new WeakMap<object, ImageMeasurer>();
-
-/** Nothing, where no model asks for it or the URL of the media is not known. */
-export async function openPictures(
-  space: SpaceCore,
+/** `undefined` if no model needs dimensions or responsive images, or if the assets URL is not set. */
+export async function openCollectionImages(
+  space: RunningSpace,
   plan: LoaderPlan,
   context: LoaderContext,
-): Promise<Pictures | undefined> {
+): Promise<CollectionImages | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
   if (!needsDimensions(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
-    const line = 'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
-    warnOnce(space, line, context.logger);
+    space.runtime.once(NO_ASSETS_URL, () => context.logger.warn(NO_ASSETS_URL));
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const sizes = opened.get(space) ?? openSizesOf(space, plan, { assetsUrl, offline }, context);
-  opened.set(space, sizes);
-  await sizes.load(context.logger);
+  const measurer = space.runtime.dimensions(() => openMeasurer(space, plan, { assetsUrl, offline }, context));
+  await measurer.load(context.logger);
   const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
-    stamp: JSON.stringify([assetsUrl, everyMedia]),
+    fingerprint: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
       const items = itemsInEntries(models, entries, plan.depth);
       const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
-      return measured(rules, plan, await sizes.measure(wanted, context.logger));
+      return measured(rules, plan, await measurer.measure(wanted, context.logger));
     },
   };
 }
 
-function openSizesOf(
+const NO_ASSETS_URL =
+  'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
+
+function openMeasurer(
   space: SpaceCore,
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
   context: LoaderContext,
 ): ImageMeasurer {
   const { cache = {} } = space.settings;
-  const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
   return new ImageMeasurer({
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
-    storage: cache === false ? undefined : openStorage(cache, cacheDir),
+    storage: cache === false ? undefined : openStorage(cache, cacheDirOf(context)),
   });
 }
 
@@ -90,14 +86,14 @@ function measured(
   rules: ImageRules,
   { model, body }: LoaderPlan,
   { dimensions, isComplete }: Measurement,
-): MeasuredPictures {
+): MeasuredImages {
   const dimensionsOf = (src: string) => dimensions.get(src);
   const markdown = body && markdownImageOptions(rules.models[model] ?? {}, body.luid);
   return {
     isComplete,
     prepare: (item) => withDimensions(rules, item, dimensionsOf),
-    finish: (html) =>
+    makeResponsive: (html) =>
       markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
-    stampOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
+    fingerprintOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
   };
 }

@@ -1,7 +1,7 @@
 import type { Storage } from 'unstorage';
 import { openSnapshot } from '../../replica/store/snapshot.ts';
 import { stateName } from '../../replica/sync/session.ts';
-import type { CopiedSpace } from '../../space/replica-options.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 
 /** What the cache holds of a model in a language. */
 export interface ModelStats {
@@ -20,7 +20,7 @@ export interface StatsOf {
 }
 
 /** Sizes and ages, model by model; of those that are stored. */
-export async function cacheStats(space: CopiedSpace, of: StatsOf): Promise<ModelStats[]> {
+export async function cacheStats(space: ConnectedSpace, of: StatsOf): Promise<ModelStats[]> {
   const { snapshot, states } = await openStates(space, of);
   return Promise.all(
     states.map(async ([model, { segments, readAt }]) => {
@@ -37,13 +37,13 @@ export async function cacheStats(space: CopiedSpace, of: StatsOf): Promise<Model
 }
 
 /** When the model that was read whole the longest ago was; `undefined` if one never was. */
-export async function oldestRead(space: CopiedSpace, of: StatsOf): Promise<number | undefined> {
+export async function oldestRead(space: ConnectedSpace, of: StatsOf): Promise<number | undefined> {
   const { states } = await openStates(space, of);
   if (states.length < Object.keys(space.models).length) return undefined;
   return Math.min(...states.map(([, { readAt }]) => readAt));
 }
 
-async function openStates(space: CopiedSpace, { storage, drafts, lang }: StatsOf) {
+async function openStates(space: ConnectedSpace, { storage, drafts, lang }: StatsOf) {
   const { baseUrl, apiKey } = await space.connect({ drafts })();
   const names = Object.keys(space.models).map((model) => stateName(space.models, model));
   const of = { baseUrl, apiKey, space: space.settings.space, lang, states: names };

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Storage } from 'unstorage';
 import { LuidConfigError, LuidError } from '../../errors.ts';
 import { openStorage } from '../../replica/store/storage.ts';
-import type { CopiedSpace } from '../../space/replica-options.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 
 /** The cache that builds of the project use. */
 export interface Cache {
@@ -21,7 +21,7 @@ export interface CachePlace {
 }
 
 /** Opens it, or throws if it cannot be written. */
-export async function openCache({ settings }: CopiedSpace, place: CachePlace): Promise<Cache> {
+export async function openCache({ settings }: ConnectedSpace, place: CachePlace): Promise<Cache> {
   const { cache: options = {} } = settings;
   if (options === false) {
     throw new LuidConfigError('The space has `cache: false`, so there is no cache to keep', {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
-import { type Duration, milliseconds } from '../../space/space-options.ts';
+import { type Duration, milliseconds } from '../../space/duration.ts';
 import { nearest } from '../../suggest.ts';
 
 /** A use of a command that cannot work: said in one line, exit code 2. */

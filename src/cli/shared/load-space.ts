@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, isOwnVariable, readEnvironment } from '../../space/env-files.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import { SpaceRuntime } from '../../space/runtime.ts';
+import type { RunningSpace } from '../../space/space.ts';
 import { findSpaceFile, importSpace } from '../../space/space-file.ts';
 import { text } from './command-options.ts';
 
@@ -17,7 +18,7 @@ export interface SpaceRequest {
 }
 
 export interface LoadedSpace {
-  readonly space: SpaceCore;
+  readonly space: RunningSpace;
   /** The name that it is exported by. */
   readonly name: string;
   /** Where it is defined. */
@@ -46,7 +47,7 @@ export async function loadSpace({ dir, file, name }: SpaceRequest): Promise<Load
     several: 'Choose one by --export NAME.',
   };
   const found = await importSpace({ root, path, name, environment: takeEnvironment(root), hints });
-  return { path, name: found.name, space: found.space };
+  return { path, name: found.name, space: { ...found.space, runtime: new SpaceRuntime() } };
 }
 
 function findFile(root: string, file: string | undefined): string {

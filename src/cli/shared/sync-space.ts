@@ -3,7 +3,8 @@ import type { Logger } from '../../logger.ts';
 import { openReplica, type Replica } from '../../replica/replica.ts';
 import type { Progress } from '../../replica/sync/progress.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
-import { type CopiedSpace, replicaOptions } from '../../space/replica-options.ts';
+import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Cache } from './cache.ts';
 
@@ -26,16 +27,16 @@ export interface Synced {
 }
 
 /** Brings the copies of a space up to date: of the main language, then of the others. */
-export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promise<Synced[]> {
+export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promise<Synced[]> {
   const { cache, drafts, audit, logger, progress } = options;
   if (await isSwitchedOn('LUID_OFFLINE')) {
     throw new LuidConfigError('LUID_OFFLINE is set, so nothing is requested', { hint: 'Unset it.' });
   }
   const synced: Synced[] = [];
   for (const lang of [undefined, ...subLanguages(space, options.langs)]) {
-    const which = { drafts, lang };
+    const view = { drafts, lang };
     const main = synced[0]?.replica;
-    const common = await replicaOptions(space, which, { cacheDir: '', main, logger: logger(lang) });
+    const common = await replicaOptions(space, view, { cacheDir: '', main, logger: logger(lang) });
     const replica = await openReplica({
       ...common,
       cache: { storage: cache.storage },
@@ -52,7 +53,7 @@ export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promi
 }
 
 /** The sub-languages of a space, or those that are asked for. */
-export function subLanguages({ settings }: CopiedSpace, asked?: readonly string[]): readonly string[] {
+export function subLanguages({ settings }: ConnectedSpace, asked?: readonly string[]): readonly string[] {
   const { main, sub = [] } = settings.languages ?? {};
   const unknown = asked?.find((lang) => lang !== main && !sub.includes(lang));
   if (unknown !== undefined) {

@@ -1,5 +1,6 @@
-import { digestOfViews } from '../../astro/dev/dev-heads.ts';
-import { type CopiedSpace, wholeReadEvery } from '../../space/replica-options.ts';
+import { createOnce } from '../../once.ts';
+import { headsFingerprint } from '../../space/heads-fingerprint.ts';
+import { fullSyncInterval, type SyncedSpace } from '../../space/replica-options.ts';
 import type { Cache } from '../shared/cache.ts';
 import { oldestRead } from '../shared/cache-stats.ts';
 import { subLanguages, syncSpace } from '../shared/sync-space.ts';
@@ -14,17 +15,19 @@ export interface WatchedContent {
 
 /** How content is looked at and read, in all languages, from the cache that builds use. */
 export async function watchedContent(
-  space: CopiedSpace,
+  space: SyncedSpace,
   { cache, drafts, warn }: WatchedContent,
 ): Promise<Pick<WatcherOptions, 'look' | 'read' | 'auditEvery' | 'auditedAt'>> {
   const langs = [undefined, ...subLanguages(space)];
   const views = langs.map((lang) => ({ drafts, lang }));
   const { storage } = cache;
   const reads = await Promise.all(langs.map((lang) => oldestRead(space, { storage, drafts, lang })));
-  const logger = { info: () => {}, warn: once(warn) };
+  // Each of many syncs would repeat its warnings.
+  const once = createOnce();
+  const logger = { info: () => {}, warn: (message: string) => once(message, () => warn(message)) };
   let last = { versions: '', digest: '' };
   return {
-    look: () => digestOfViews(space, {}, views),
+    look: () => headsFingerprint(space, {}, views),
     async read(audit) {
       const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
       const versions = synced.map(({ replica }) => replica.version).join(' ');
@@ -33,17 +36,7 @@ export async function watchedContent(
       }
       return last.digest;
     },
-    auditEvery: wholeReadEvery(space, drafts),
+    auditEvery: fullSyncInterval(space, drafts),
     auditedAt: Math.min(...reads.map((time) => time ?? Number.NEGATIVE_INFINITY)),
-  };
-}
-
-/** What each of many reads has to say is said once. */
-function once(say: (message: string) => void): (message: string) => void {
-  const said = new Set<string>();
-  return (message) => {
-    if (said.has(message)) return;
-    said.add(message);
-    say(message);
   };
 }

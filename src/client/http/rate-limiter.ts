@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { LIMITS } from '../../contract/limits.ts';
+import { shareInProcess } from '../../process-registry.ts';
 import { type ByteBudget, byteBudget } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
 import { type SlidingWindow, slidingWindow } from './rolling-window.ts';
@@ -40,13 +41,8 @@ export interface Limiter {
   pause(milliseconds: number): void;
 }
 
-/** Several copies of this module may run in one process: Astro has one in Vite and one outside of it. */
-const registry = Symbol.for('astro-luid.limiters');
-
 export function limiterOf(connection: Connection): Limiter {
-  const holder = globalThis as { [registry]?: Map<string, Limiter> };
-  const limiters = holder[registry] ?? new Map<string, Limiter>();
-  holder[registry] = limiters;
+  const limiters = shareInProcess('rate-limiters', () => new Map<string, Limiter>());
   const name = `${new URL(connection.baseUrl).host} ${connection.apiKey}`;
   const limiter = limiters.get(name) ?? createLimiter(connection);
   limiters.set(name, limiter);

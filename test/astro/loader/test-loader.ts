@@ -5,7 +5,7 @@ import {
   startEmulator,
 } from '../../../src/emulator/index.ts';
 import { defineSpace } from '../../../src/index.ts';
-import { openStore } from '../../security/hall.ts';
+import { createLoaderContext } from '../../security/loader-context.ts';
 
 type Models = Parameters<typeof defineSpace>[0]['models'];
 
@@ -20,8 +20,8 @@ export interface LoadOptions {
 }
 
 /** Loads a model into a store of Astro's as a build would; a second call is a build in a new process. */
-export function openLoads(service: RunningEmulator) {
-  const { context, lines, entries } = openStore();
+export function createTestLoader(service: RunningEmulator) {
+  const { context, lines, entries } = createLoaderContext();
   return {
     context,
     entries: () => entries().map(({ id }) => id),

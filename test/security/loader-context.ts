@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 // Astro's own Markdown renderer and store, so that the results are those of a build. Astro exports neither.
 import { satteri } from '../../node_modules/@astrojs/markdown-satteri/dist/index.js';
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
-import type { AnyContent } from './service.ts';
+import type { AnyContent } from './stub-service.ts';
 
 export interface StoredEntry {
   readonly id: string;
@@ -32,16 +32,16 @@ export async function renderMarkdown(markdown: string) {
 }
 
 /** A loader context with Astro's own store and Markdown renderer. */
-export function openStore(cacheDir = join(folder, String(++stores))) {
+export function createLoaderContext(cacheDir = join(folder, String(++stores))) {
   const store = new MutableDataStore();
   const scoped = store.scopedStore('things');
   const lines: string[] = [];
-  const say = (line: string) => void lines.push(line);
+  const log = (line: string) => void lines.push(line);
   const context = {
     collection: 'things',
     store: scoped,
     meta: store.metaStore('things'),
-    logger: { info: say, warn: say, error: say, debug: say },
+    logger: { info: log, warn: log, error: log, debug: log },
     config: { cacheDir: pathToFileURL(`${cacheDir}/`) },
     parseData: async ({ data }: { data: unknown }) => data,
     renderMarkdown,

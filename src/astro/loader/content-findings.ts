@@ -16,33 +16,36 @@ import {
 } from '../../entries/problems/field-mismatch.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
-import type { SpaceCore } from '../../space/space.ts';
-import { DRAFTS, USE_ANOTHER_KEY } from './same-keys.ts';
+import type { ReplicaFindings } from '../../space/runtime.ts';
+import type { RunningSpace, SpaceCore } from '../../space/space.ts';
+import { DRAFTS_FINDING, USE_ANOTHER_KEY } from './shared-key.ts';
 
-export interface Loaded {
-  readonly space: SpaceCore;
+export interface LoadedContent {
+  readonly space: RunningSpace;
   readonly collection: string;
   readonly drafts: boolean;
-  /** The copy in the main language. */
+  /** Of the main language. */
   readonly replica: Replica;
   /** Everything that the entries of the collection show. */
   readonly shown: ReadonlySet<WireContent>;
 }
 
-/** What the owner of a site should know about the content that a collection shows. */
+/** Problems in the content of a collection that a site's owner should know about. */
 export async function contentFindings({
   space,
   collection,
   drafts,
   replica,
   shown,
-}: Loaded): Promise<ContentWarning[]> {
-  const { missing, dangling } = await findingsOfCopy(space, replica, drafts);
+}: LoadedContent): Promise<ContentWarning[]> {
+  const { missingFields: missing, danglingReferences } = await space.runtime.findings(replica, () =>
+    inspectReplica(space, replica, drafts),
+  );
   const models = new Set([...shown].map(({ _model }) => _model));
   return [
     ...undeclaredFieldWarnings(space.models, shown, space.settings.strict),
     ...[...models].flatMap((model) => missing.get(model) ?? []),
-    ...[...models].flatMap((model) => dangling.get(model) ?? []),
+    ...[...models].flatMap((model) => danglingReferences.get(model) ?? []),
     ...(drafts ? [] : draftFindings(collection, shown)),
   ];
 }
@@ -55,50 +58,36 @@ function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Con
   const [first] = drafts;
   if (!first) return [];
   const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
-  return [{ key: DRAFTS, line }];
+  return [{ key: DRAFTS_FINDING, line }];
 }
 
-interface CopyFindings {
-  readonly missing: ReadonlyMap<string, ContentWarning>;
-  readonly dangling: ReadonlyMap<string, readonly ContentWarning[]>;
-}
-
-/** The collections of a space share its copies, and what was found in them. */
-const ofCopy = new WeakMap<Replica, Promise<CopyFindings>>();
-
-function findingsOfCopy(space: SpaceCore, replica: Replica, drafts: boolean): Promise<CopyFindings> {
-  const found = ofCopy.get(replica) ?? inspect(space, replica, drafts);
-  ofCopy.set(replica, found);
-  return found;
-}
-
-async function inspect(space: SpaceCore, replica: Replica, drafts: boolean): Promise<CopyFindings> {
+async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaFindings> {
   const items = await replica.items();
   const missing = findMissingFields(space.models, items.values());
   const dangling = findDanglingReferences(space.models, items);
-  const modelOf = await lookUp(space, dangling, replica.isFromCache, drafts);
+  const modelOf = await findTargetModels(space, dangling, replica.isFromCache, drafts);
   const byModel = new Map<string, ContentWarning[]>();
   for (const one of dangling) {
     const finding = danglingWarning(one, modelOf);
     if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
   }
   return {
-    missing: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),
-    dangling: byModel,
+    missingFields: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),
+    danglingReferences: byModel,
   };
 }
 
-/** Targets of each field that are looked up, at most. */
-const SAMPLE = 20;
+/** How many targets of each field are looked up at most. */
+const TARGETS_PER_FIELD = 20;
 
-/** The models of targets that are not in the copy. No request if all references resolve. */
-async function lookUp(
+/** The models of targets that are not in the replica. No request if all references resolve. */
+async function findTargetModels(
   space: SpaceCore,
   dangling: readonly DanglingReferences[],
   offline: boolean,
   drafts: boolean,
 ): Promise<TargetModels> {
-  const share = Math.min(SAMPLE, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
+  const share = Math.min(TARGETS_PER_FIELD, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
   const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, share)))];
   const some = ids.slice(0, LIMITS.pageSize);
   // Offline, hidden content and content of undeclared models look the same.
@@ -112,12 +101,12 @@ async function lookUp(
     return new Map(
       some.map((id) => {
         const model = models.get(id);
-        // Content of a declared model is in another space, or came after the copy was made.
+        // Content of a declared model is in another space, or newer than the replica.
         return [id, model === undefined || Object.hasOwn(space.models, model) ? null : model];
       }),
     );
   } catch {
-    // The warning is given without the names of the models.
+    // The warning does without the names of the models.
     return new Map();
   }
 }

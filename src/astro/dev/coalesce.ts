@@ -1,18 +1,15 @@
-/** Runs something at most once at a time. */
-export type Shared<Reason> = (reason: Reason) => Promise<void>;
-
 /**
- * Calls that come while one runs share the next one: what they tell of may have happened too late for
- * the one that runs.
+ * Wraps a function so that it runs at most once at a time. Calls during a run share one more run after it: the
+ * change that they report may have come too late for the current one.
  */
-export function shared<Reason>(run: (reason: Reason) => Promise<void>): Shared<Reason> {
+export function coalesce<Reason>(run: (reason: Reason) => Promise<void>): (reason: Reason) => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
   function start(reason: Reason): Promise<void> {
     next = undefined;
     running = run(reason).finally(() => {
-      // With another one due, calls that come before it starts must find something to share.
+      // If another run is due, `running` stays set until it starts, so that calls in between share it.
       if (!next) running = undefined;
     });
     return running;

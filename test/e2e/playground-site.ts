@@ -6,8 +6,8 @@ import { createSite, type Site } from './site.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYGROUND = join(ROOT, 'playground');
 
-/** What points the playground at an emulator. */
-export function environmentOf({ baseUrl, assetsUrl }: RunningEmulator): Record<string, string> {
+/** The variables that connect the playground to an emulator. */
+export function playgroundEnvironment({ baseUrl, assetsUrl }: RunningEmulator): Record<string, string> {
   return {
     LUID_BASE_URL: baseUrl,
     LUID_ASSETS_URL: assetsUrl,
@@ -16,20 +16,20 @@ export function environmentOf({ baseUrl, assetsUrl }: RunningEmulator): Record<s
   };
 }
 
-/** The playground in a folder of its own, so that its caches and results are nobody else's. */
-export function createMagazine(service: RunningEmulator): Site {
+/** A copy of the playground in a temporary folder, so that tests do not share its cache and results. */
+export function createPlaygroundSite(service: RunningEmulator): Site {
   const files = globSync(['src/**/*', 'public/**/*', '*.{json,mjs}'], { cwd: PLAYGROUND })
     .filter((file) => statSync(join(PLAYGROUND, file)).isFile())
     .map((file) => [file, readFileSync(join(PLAYGROUND, file), 'utf8')]);
   const linked = ['astro', 'zod', 'typescript', 'astro-luid', 'playground'];
-  // All of them: what runs on the server imports what it needs from beside it.
+  // All of them: a built server imports its dependencies from there.
   const packages = readdirSync(join(ROOT, 'node_modules')).filter(
     (name) => !name.startsWith('.') && !linked.includes(name),
   );
-  return createSite(Object.fromEntries(files), environmentOf(service), packages);
+  return createSite(Object.fromEntries(files), playgroundEnvironment(service), packages);
 }
 
-/** The pages that a build rendered, and those that it took over from the build before. */
+/** The pages that a build rendered, and those that it restored from the previous one. */
 export function pagesIn(log: string): { rendered: string[]; restored: string[] } {
   const lines = log.split('\n').flatMap((line) => /[├└]─ (\/.*)$/.exec(line)?.[1] ?? []);
   const paths = (found: string[]) =>

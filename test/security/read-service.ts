@@ -1,12 +1,12 @@
-// Reads from a service and prints the outcome as JSON: `node victim.ts BASE_URL TIMEOUT client|loader`.
+// Reads from a service and prints the outcome as JSON: `node read-service.ts BASE_URL TIMEOUT client|loader`.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { defineSpace, field } from '../../src/index.ts';
 
-const [baseUrl = '', timeout, how] = process.argv.slice(2);
-const quiet = () => {};
+const [baseUrl = '', timeout, reader] = process.argv.slice(2);
+const noop = () => {};
 const space = defineSpace({
   baseUrl,
   apiKey: 'the-secret-key',
@@ -16,15 +16,15 @@ const space = defineSpace({
 });
 const context = {
   collection: 'things',
-  store: { keys: () => [], get: quiet, set: quiet, delete: quiet, values: () => [] },
+  store: { keys: () => [], get: noop, set: noop, delete: noop, values: () => [] },
   meta: new Map(),
-  logger: { info: quiet, warn: quiet, error: quiet },
+  logger: { info: noop, warn: noop, error: noop },
   config: { cacheDir: pathToFileURL(join(tmpdir(), 'never-written/')) },
   generateDigest: String,
   parseData: async ({ data }: { data: unknown }) => data,
 } as unknown as LoaderContext;
 
-const outcome = await (how === 'loader'
+const outcome = await (reader === 'loader'
   ? space
       .loader('thing')
       .load(context)

@@ -1,8 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refreshEndpoint } from '../../../src/astro/dev/dev-endpoint.ts';
-import { shared } from '../../../src/astro/dev/dev-refresh.ts';
+import { refreshEndpoint } from '../../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
 let server: Server;
@@ -50,7 +49,7 @@ describe('POST /_luid/refresh', () => {
     expect(refreshed).toBe(1);
   });
 
-  test('answers when the refresh is done, not before', async () => {
+  test('responds when the refresh is done, not before', async () => {
     let done = () => {};
     let answered = false;
     const begun = new Promise<void>((begin) => {
@@ -84,25 +83,25 @@ describe('POST /_luid/refresh', () => {
     expect(refreshed).toBe(0);
   });
 
-  test.each([undefined, ''])('is not there while the secret is %j', async (none) => {
+  test.each([undefined, ''])('responds with 404 if the secret is %j', async (none) => {
     secret = none;
     expect((await post({ 'x-luid-secret': '' })).status).toBe(404);
     expect(refreshed).toBe(0);
   });
 
-  test('takes no other method', async () => {
+  test('responds with 405 to other methods', async () => {
     const response = await fetch(url, { headers: { 'x-luid-secret': SECRET } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('reads no long body, with its length told or not', async () => {
+  test('refuses a long body, with or without content-length', async () => {
     const long = new Uint8Array(200_000);
     expect((await post({ 'x-luid-secret': SECRET }, long)).status).toBe(413);
     expect(await sendInChunks(long)).toBe(413);
     expect(refreshed).toBe(0);
   });
 
-  test('tells that a refresh failed, and the reason to the log alone', async () => {
+  test('responds with 502 if a refresh fails, and logs the reason', async () => {
     refresh = async () => {
       throw new Error('the service is down');
     };
@@ -112,7 +111,7 @@ describe('POST /_luid/refresh', () => {
     expect(errors).toEqual(['The refresh failed: the service is down']);
   });
 
-  test('leaves every other address to the site', async () => {
+  test('passes every other URL on to the site', async () => {
     for (const path of ['/', '/_luid/refreshed', '/_luid', '/x/_luid/refresh']) {
       expect(await (await fetch(new URL(path, url), { method: 'POST' })).text()).toBe('the site');
     }
@@ -132,46 +131,3 @@ function sendInChunks(body: Uint8Array): Promise<number | undefined> {
     for (let at = 0; at < body.length; at += 50_000) sent.write(body.subarray(at, at + 50_000));
   });
 }
-
-describe('calls at once', () => {
-  /** Runs that end when told to. */
-  function controlled() {
-    const runs: { end: () => void; fail: (error: Error) => void }[] = [];
-    const refreshOnce = shared(
-      (_reason: string) => new Promise<void>((end, fail) => void runs.push({ end, fail })),
-    );
-    return { runs, refreshOnce };
-  }
-
-  test('share one refresh that begins after all of them', async () => {
-    const { runs, refreshOnce } = controlled();
-    const first = refreshOnce('a');
-    const later = Array.from({ length: 50 }, () => refreshOnce('b'));
-    expect(runs).toHaveLength(1);
-    runs[0]?.end();
-    await first;
-    await Promise.resolve();
-    expect(runs).toHaveLength(2);
-    later.push(refreshOnce('c'));
-    runs[1]?.end();
-    await Promise.all(later.slice(0, 50));
-    await Promise.resolve();
-    expect(runs).toHaveLength(3);
-    runs[2]?.end();
-    await Promise.all(later);
-  });
-
-  test('do not share the failure of one that began before them', async () => {
-    const { runs, refreshOnce } = controlled();
-    const first = refreshOnce('a');
-    const second = refreshOnce('b');
-    runs[0]?.fail(new Error('no'));
-    await expect(first).rejects.toThrow('no');
-    await Promise.resolve();
-    runs[1]?.end();
-    await second;
-    const third = refreshOnce('c');
-    runs[2]?.end();
-    await third;
-  });
-});

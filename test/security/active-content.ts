@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
     'select textarea svg math template noscript noembed noframes xmp plaintext title area map dialog slot'
   ).split(' '),
 );
-const ADDRESSES = new Set(
+const URL_ATTRIBUTES = new Set(
   'href src cite poster action formaction data background xlink:href srcset longdesc ping manifest'.split(
     ' ',
   ),
@@ -16,7 +16,7 @@ const ADDRESSES = new Set(
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Lists everything in the HTML that could run code, load a document or cover the page. Parses like a browser. */
-export function activeIn(html: string): string[] {
+export function findActiveContent(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node, depth: number): void => {
     if ('tagName' in node) {
@@ -26,7 +26,7 @@ export function activeIn(html: string): string[] {
       for (const { name, value } of node.attrs) {
         if (/^(on|srcdoc$|hx-|x-|v-|@|:|data-(?!language$|footnote)|name$|is$|slot$)/.test(name))
           found.push(`${name}="${value}"`);
-        if (ADDRESSES.has(name)) found.push(...badAddresses(name, value));
+        if (URL_ATTRIBUTES.has(name)) found.push(...unsafeUrls(name, value));
         if (name === 'style' && /url|expression|position|binding|behavior|\\/i.test(value)) found.push(value);
       }
     }
@@ -37,10 +37,10 @@ export function activeIn(html: string): string[] {
   return found;
 }
 
-function badAddresses(name: string, value: string): string[] {
-  const addresses = name === 'srcset' ? value.split(/[\s,]+/).filter(Boolean) : [value];
-  return addresses.filter((address) => {
-    const url = URL.parse(address, 'https://site.example/a/');
+function unsafeUrls(name: string, value: string): string[] {
+  const urls = name === 'srcset' ? value.split(/[\s,]+/).filter(Boolean) : [value];
+  return urls.filter((value) => {
+    const url = URL.parse(value, 'https://site.example/a/');
     return url !== null && !SCHEMES.has(url.protocol);
   });
 }

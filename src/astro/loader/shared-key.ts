@@ -1,14 +1,14 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 
-/** What both warnings about drafts are: one of them is enough. */
-export const DRAFTS = 'drafts';
+/** The key of both findings about drafts, so that only one of them is logged. */
+export const DRAFTS_FINDING = 'drafts';
 
 export const USE_ANOTHER_KEY =
   'Set LUID_API_KEY (`apiKey`) to a key that reads published content only, or the loader to `drafts: true`';
 
-/** One key for both kinds: drafts may be in published content, also where none was seen. */
-export async function sameKeyFindings(space: {
+/** A finding if one key is set for both kinds: published pages may contain drafts, even if none was seen. */
+export async function sharedKeyFindings(space: {
   connect(options: { drafts: boolean }): Connect;
 }): Promise<ContentWarning[]> {
   const keys = [false, true].map((drafts) =>
@@ -24,8 +24,8 @@ export async function sameKeyFindings(space: {
   if (published === undefined || published !== drafts) return [];
   return [
     {
-      key: DRAFTS,
-      line: `LUID_API_KEY (\`apiKey\`) and LUID_DRAFT_API_KEY (\`draftApiKey\`) are the same key, which reads drafts: they may be in published pages. ${USE_ANOTHER_KEY}`,
+      key: DRAFTS_FINDING,
+      line: `LUID_API_KEY (\`apiKey\`) and LUID_DRAFT_API_KEY (\`draftApiKey\`) are the same key, which reads drafts: published pages may contain them. ${USE_ANOTHER_KEY}`,
     },
   ];
 }
