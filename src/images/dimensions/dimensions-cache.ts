@@ -15,7 +15,7 @@ const MAX_FILES = 8;
 /**
  * Image dimensions by URL. The image at a URL never changes, so files are immutable: each is named by the HMAC of
  * its content, and builds that write at the same time do not conflict. The HMAC key is derived from the API key,
- * so nobody without it can add files to a shared cache.
+ * so only its owners can add files to a shared cache.
  */
 export function openDimensionsCache(storage: Storage, apiKey: string): DimensionsCache {
   const hmacKey = createHmac('sha256', apiKey).update('astro-luid cache sizes').digest();
