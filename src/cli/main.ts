@@ -13,23 +13,23 @@ type Command = (args: string[]) => Promise<number>;
 const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> = {
   init: {
     about: 'from a URL and a key to a typed, working site',
-    load: async () => (await import('./init/init.ts')).initCommand,
+    load: async () => (await import('./init/init-command.ts')).initCommand,
   },
   check: {
     about: 'compare the declared models with the content',
-    load: async () => (await import('./check/check.ts')).checkCommand,
+    load: async () => (await import('./check/check-command.ts')).checkCommand,
   },
   sync: {
     about: 'bring the cache up to date, outside of Astro',
-    load: async () => (await import('./sync/sync.ts')).syncCommand,
+    load: async () => (await import('./sync/sync-command.ts')).syncCommand,
   },
   watch: {
     about: 'call a deploy hook when content has changed',
-    load: async () => (await import('./watch/watch.ts')).watchCommand,
+    load: async () => (await import('./watch/watch-command.ts')).watchCommand,
   },
   emulator: {
     about: 'run the service on this machine, to work and test offline',
-    load: async () => (await import('./emulator/emulator.ts')).emulatorCommand,
+    load: async () => (await import('./emulator/emulator-command.ts')).emulatorCommand,
   },
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from './project.ts';
+import { createProject, type Project } from './support/cli-project.ts';
 
 let project: Project;
 beforeAll(() => {

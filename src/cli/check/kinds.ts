@@ -1,7 +1,7 @@
 import type { Fields, ModelMap } from '../../models/types.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
-import { type Drift, DriftLog } from './drift.ts';
+import { type Drift, DriftLog } from './mismatch-log.ts';
 
 /** Types whose values are all strings, so that no schema tells them apart. */
 const STRINGS = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];

@@ -1,4 +1,4 @@
-import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert.ts';
+import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert-code.ts';
 import {
   importsOf,
   type Node,
@@ -11,7 +11,7 @@ import {
   UnusualSyntax,
   unwrap,
   usesName,
-} from './source/parse.ts';
+} from './source/parse-source.ts';
 
 /** As Astro looks for them, in this order. */
 export const ASTRO_CONFIGS = [

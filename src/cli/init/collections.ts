@@ -1,8 +1,8 @@
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
-import { propertyName, quoted } from './code.ts';
-import { UnusualSyntax } from './source/parse.ts';
-import { readSpace } from './source/space.ts';
+import { propertyName, quoted } from './code-literals.ts';
+import { UnusualSyntax } from './source/parse-source.ts';
+import { readSpace } from './source/read-space.ts';
 
 /** A collection that is proposed for a model. */
 export interface Collection {

@@ -1,6 +1,6 @@
 import { asLocal, freeName, isSameModule } from './astro-config.ts';
 import { type Collection, collectionCode } from './collections.ts';
-import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert.ts';
+import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert-code.ts';
 import {
   importsOf,
   isNode,
@@ -13,7 +13,7 @@ import {
   stringOf,
   UnusualSyntax,
   unwrap,
-} from './source/parse.ts';
+} from './source/parse-source.ts';
 
 /** As Astro looks for them, in this order; the second list only with `legacy.collectionsBackwardsCompat`. */
 export const CONTENT_CONFIGS = [

@@ -1,6 +1,6 @@
 import { LuidConfigError } from '../../errors.ts';
-import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
-import { type Node, parseSource, propertyOf, unwrap } from './source/parse.ts';
+import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert-code.ts';
+import { type Node, parseSource, propertyOf, unwrap } from './source/parse-source.ts';
 
 /** What a site needs in its package.json. Entries that exist already are kept. */
 export interface Needs {

@@ -4,10 +4,10 @@ import type { Fields } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
-import type { Languages } from '../survey/languages.ts';
+import type { Languages } from '../survey/find-languages.ts';
 import type { Survey, SurveyedModel } from '../survey/survey.ts';
-import { commentText, propertyName, quoted } from './code.ts';
-import type { Member } from './source/insert.ts';
+import { commentText, propertyName, quoted } from './code-literals.ts';
+import type { Member } from './source/insert-code.ts';
 
 export interface SpaceSettings {
   readonly header?: string | undefined;

@@ -3,15 +3,15 @@ import type { Fields } from '../../models/types.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
 import type { Survey } from '../survey/survey.ts';
-import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
-import { type Node, propertyOf } from './source/parse.ts';
+import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert-code.ts';
+import { type Node, propertyOf } from './source/parse-source.ts';
 import {
   type DeclaredField,
   type DeclaredGroup,
   type DeclaredSets,
   type DeclaredSpace,
   readSpace,
-} from './source/space.ts';
+} from './source/read-space.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './space-file.ts';
 
 /** What a space file declares differently from what the content shows. */

@@ -5,7 +5,7 @@ import type { Progress } from '../../replica/sync/progress.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import { type CopiedSpace, replicaOptions } from '../../space/replica-options.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { Cache } from './cache.ts';
+import type { Cache } from './open-cache.ts';
 
 export interface SyncOptions {
   readonly cache: Cache;

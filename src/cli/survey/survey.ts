@@ -3,13 +3,13 @@ import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
 import { STRING_IDS } from '../../space/replica-options.ts';
 import type { Samples } from '../infer/infer.ts';
-import { type Discovery, discover } from './discover.ts';
-import { findLanguages, type Languages } from './languages.ts';
-import { prove } from './prove.ts';
-import { type ModelSample, sampleModel } from './sample.ts';
-import { type Service, serviceOf } from './service.ts';
-import { findSlug } from './slug.ts';
-import { findTargets } from './targets.ts';
+import { type Discovery, discover } from './discover-models.ts';
+import { findLanguages, type Languages } from './find-languages.ts';
+import { findSlug } from './find-slug.ts';
+import { findTargets } from './find-targets.ts';
+import { prove } from './probe-operators.ts';
+import { type ModelSample, sampleModel } from './sample-model.ts';
+import { type Service, serviceOf } from './survey-client.ts';
 
 export interface SurveyOptions {
   /** Only these models; else all that are found. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../client/http/clock.ts';
 import { LuidConfigError, LuidError } from '../../errors.ts';
-import { HookFailed } from './hooks.ts';
+import { HookFailed } from './deploy-hooks.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface LoopOptions {

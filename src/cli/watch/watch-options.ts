@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../shared/command-options.ts';
 import { SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { execHook, githubHook, HOOK_HOSTS, type Hook, urlHook } from './hooks.ts';
+import { execHook, githubHook, HOOK_HOSTS, type Hook, urlHook } from './deploy-hooks.ts';
 
 export const HELP = `luid watch: calls a deploy hook when content has changed
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../client/http/clock.ts';
-import { HookFailed } from './hooks.ts';
+import { HookFailed } from './deploy-hooks.ts';
 import type { StateStore, WatchState } from './watch-state.ts';
 
 /** What happens: nothing told what is deployed, content changed, the hook was called. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSpace } from '../../../src/cli/shared/load-space.ts';
-import { createProject, type Project } from '../project.ts';
+import { createProject, type Project } from '../support/cli-project.ts';
 
 let project: Project;
 let environment: NodeJS.ProcessEnv;

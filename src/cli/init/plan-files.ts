@@ -1,0 +1,268 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, posix } from 'node:path';
+import { parseEnv } from 'node:util';
+import { LuidConfigError } from '../../errors.ts';
+import { printable } from '../../printable.ts';
+import type { Inferred } from '../infer/infer.ts';
+import type { Survey } from '../survey/survey.ts';
+import { withIntegration } from './astro-config.ts';
+import { type Collection, collectionCode } from './collections.ts';
+import type { Access } from './connect.ts';
+import { contentConfig, withCollections } from './content-config.ts';
+import { withVariables } from './env-file.ts';
+import { envValue } from './env-value.ts';
+import { type GitState, withIgnored } from './git.ts';
+import type { ProjectFolder } from './inspect-project.ts';
+import { hasDependency, newPackageJson, withNeeds } from './package-json.ts';
+import type { ManualChange, PlannedFile } from './planned-file.ts';
+import {
+  newAstroConfig,
+  SITE_DEV_DEPENDENCIES,
+  SITE_IGNORED,
+  SITE_SCRIPTS,
+  type SpaceExport,
+  siteFiles,
+} from './site/site-files.ts';
+import { UnusualSyntax } from './source/parse-source.ts';
+import { type SpaceSettings, spaceFile } from './space-file.ts';
+import { updateSpace } from './space-update.ts';
+import { checkContentConfig, checkSpaceFile } from './verify-generated.ts';
+
+/** The space file, first: what it declares decides about the others. */
+export function planSpaceFile(
+  folder: string,
+  { spaceFile: existing, srcDir }: ProjectFolder,
+  survey: Survey,
+  inferred: Inferred,
+  settings: SpaceSettings,
+): PlannedFile {
+  const path = existing ?? posix.join(srcDir, 'space.ts');
+  const text = spaceFile(inferred, survey, settings);
+  checkSpaceFile(text, inferred.models);
+  const file = compared(folder, path, text);
+  if (file.state !== 'different') return file;
+  try {
+    const update = updateSpace(file.before ?? '', inferred, survey);
+    return { ...file, update, state: update.differences.length > 0 ? 'different' : 'same' };
+  } catch (error) {
+    if (error instanceof UnusualSyntax) return file;
+    throw error;
+  }
+}
+
+export interface PlanContext {
+  readonly folder: string;
+  readonly project: ProjectFolder;
+  readonly survey: Survey;
+  readonly inferred: Inferred;
+  /** The collections that the space file, as it will be, allows. */
+  readonly collections: readonly Collection[];
+  readonly space: SpaceExport;
+  readonly access: Access;
+  readonly envInGit: GitState;
+}
+
+export interface Plan {
+  readonly files: readonly PlannedFile[];
+  readonly manual: readonly ManualChange[];
+  readonly warnings: readonly string[];
+}
+
+/** Everything but the space file. */
+export function planFiles(context: PlanContext): Plan {
+  const { folder, project, inferred, survey, collections, space } = context;
+  const warnings: string[] = [];
+  const code = [planContentConfig(context, warnings), planAstroConfig(context, warnings)].filter(
+    (one) => one !== undefined,
+  );
+  const place = { name: basename(folder), srcDir: project.srcDir, space };
+  const site = project.isNew ? siteFiles(inferred, survey, collections, place) : {};
+  const files = [
+    ...code.filter((one) => 'state' in one),
+    ...Object.entries(site).map(([path, text]) => compared(folder, path, text)),
+    ...planPackageJson(context),
+    planEnv(context, warnings),
+    ...planIgnore(context),
+  ];
+  return { files, manual: code.filter((one) => 'why' in one), warnings };
+}
+
+function planContentConfig(
+  { folder, project, collections, space }: PlanContext,
+  warnings: string[],
+): PlannedFile | ManualChange | undefined {
+  if (collections.length === 0) {
+    warnings.push(`${space.path} cannot be read without running it, so no collections were added.`);
+    return undefined;
+  }
+  const { contentConfig: existing, legacyContentConfig: legacy, srcDir } = project;
+  const imported = { name: space.name, from: `./${posix.relative(srcDir, space.path)}` };
+  if (existing === undefined && legacy === undefined) {
+    const text = contentConfig(collections, imported);
+    checkContentConfig(text, collections);
+    return compared(folder, posix.join(srcDir, 'content.config.ts'), text);
+  }
+  const names = { define: 'defineCollection', space: space.name };
+  const lines = [
+    "import { defineCollection } from 'astro:content';",
+    `import { ${space.name} } from '${legacy === undefined ? imported.from : `.${imported.from}`}';`,
+    '',
+    '// in `export const collections = { … }`:',
+    ...collections.map((one) => `  ${collectionCode(one.model, one, names)},`),
+  ];
+  if (existing === undefined) {
+    const why = `Astro 6 and later read ${posix.join(srcDir, 'content.config.ts')}: move the file there, then run this command again, or add`;
+    return { path: legacy ?? '', why, lines };
+  }
+  return edited(folder, existing, lines, (before) => withCollections(before, collections, imported));
+}
+
+function planAstroConfig(
+  { folder, project, space }: PlanContext,
+  warnings: string[],
+): PlannedFile | ManualChange | undefined {
+  const { astroConfig: existing, isNew, others, packageJson, srcDir } = project;
+  const imported = { name: space.name, from: `./${space.path}` };
+  if (existing !== undefined) {
+    const lines = [
+      "import luid from 'astro-luid/integration';",
+      `import { ${space.name} } from '${imported.from}';`,
+      '',
+      '// in the configuration:',
+      `  integrations: [luid(${space.name})],`,
+    ];
+    return edited(folder, existing, lines, (before) => withIntegration(before, imported));
+  }
+  // A new site brings its own.
+  if (isNew) return undefined;
+  const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
+  // A whole site would change what is there; its owner may not see why none was written.
+  warnings.push(
+    isAstro
+      ? `No pages were written, because the folder is not new: it has ${namesOf(others)}.`
+      : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? In a new folder a whole site is written; this one has ${namesOf(others)}.`,
+  );
+  return isAstro ? compared(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
+}
+
+/** A file of the user's with a change, or the lines to add where it is written in a way that is not understood. */
+function edited(
+  folder: string,
+  path: string,
+  lines: readonly string[],
+  change: (before: string) => string,
+): PlannedFile | ManualChange {
+  const before = read(join(folder, path)) ?? '';
+  try {
+    const text = change(before);
+    const manual = { path, why: 'It was left as it is. Add', lines };
+    return { path, text, before, state: text === before ? 'same' : 'added to', manual };
+  } catch (error) {
+    if (!(error instanceof UnusualSyntax)) throw error;
+    return { path, why: `It cannot be extended automatically (${error.message}). Add`, lines };
+  }
+}
+
+function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
+  const { astro, luid } = versions();
+  const path = 'package.json';
+  const needs = project.isNew
+    ? {
+        isModule: true,
+        scripts: SITE_SCRIPTS,
+        dependencies: { astro, 'astro-luid': luid },
+        devDependencies: SITE_DEV_DEPENDENCIES,
+      }
+    : { dependencies: { 'astro-luid': luid } };
+  const before = read(join(folder, path));
+  if (before !== undefined) {
+    const text = withNeeds(before, needs);
+    const about = 'what the site needs';
+    return [{ path, text, before, about, state: text === before ? 'same' : 'added to' }];
+  }
+  return project.isNew ? [compared(folder, path, newPackageJson(basename(folder), needs))] : [];
+}
+
+function planEnv({ folder, inferred, access }: PlanContext, warnings: string[]): PlannedFile {
+  const path = '.env';
+  const before = read(join(folder, path));
+  const { assetsUrl } = inferred;
+  if (assetsUrl !== undefined && envValue(assetsUrl) === undefined) {
+    warnings.push(
+      'The URL of the media has characters that .env cannot hold: LUID_ASSETS_URL was not written.',
+    );
+  }
+  const wanted = {
+    LUID_BASE_URL: access.baseUrl,
+    ...(assetsUrl !== undefined && envValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
+    LUID_API_KEY: access.apiKey,
+  };
+  const local = parseEnv(read(join(folder, '.env.local')) ?? '');
+  const missing = Object.entries(wanted).filter(([name, value]) => local[name] !== value);
+  const { text, added, replaced } = withVariables(before ?? '', Object.fromEntries(missing));
+  const isSame = text === (before ?? '');
+  const state = isSame
+    ? 'same'
+    : before === undefined
+      ? 'new'
+      : replaced.length > 0
+        ? 'different'
+        : 'added to';
+  const about =
+    replaced.length > 0 ? `${replaced.join(', ')} would get another value` : added.join(', ') || undefined;
+  return { path, text, before, state, about, secret: true };
+}
+
+function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
+  const path = '.gitignore';
+  const before = read(join(folder, path));
+  if (project.isNew && before === undefined) {
+    return [{ path, text: SITE_IGNORED.map((line) => `${line}\n`).join(''), state: 'new' }];
+  }
+  const present = new Set((before ?? '').split(/\r?\n/).map(plainPattern));
+  const lines = project.isNew ? SITE_IGNORED.filter((line) => !present.has(plainPattern(line))) : [];
+  const others = lines.filter((line) => line !== '.env');
+  // The last line that matches decides, so this one comes last.
+  const needsEnv = envInGit === 'not ignored' || (envInGit === 'unknown' && !present.has('.env'));
+  const needed = [...others, ...(needsEnv || lines.includes('.env') ? ['.env'] : [])];
+  if (needed.length === 0) return [];
+  const text = needed.reduce(withIgnored, before ?? '');
+  const about = needed.includes('.env') ? '.env, which holds the key' : needed.join(', ');
+  return [{ path, text, before, about, state: before === undefined ? 'new' : 'added to' }];
+}
+
+function plainPattern(line: string): string {
+  return line.trim().replace(/^\/|\/$/g, '');
+}
+
+function compared(folder: string, path: string, text: string): PlannedFile {
+  const before = read(join(folder, path));
+  const state = before === undefined ? 'new' : before === text ? 'same' : 'different';
+  return { path, text, before, state };
+}
+
+function read(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (cause) {
+    throw new LuidConfigError(`${path} cannot be read: ${(cause as Error).message}`, {
+      hint: 'Choose another folder by --dir DIR, or make this one readable.',
+      cause,
+    });
+  }
+}
+
+/** A version of Astro that this one was tested with, and this version. */
+function versions() {
+  const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
+  return { luid: `^${version}`, astro: '^7.3.4' };
+}
+
+const MOST_NAMES = 3;
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name, 40));
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
