@@ -3,27 +3,27 @@ import type { WireContent } from '../../contract/content.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import { inferModels } from '../infer/infer.ts';
 import { flag, parseOptions } from '../shared/command-options.ts';
-import { endOnSignals } from '../shared/exit-on-signals.ts';
+import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { note, print, printJson, styled } from '../shared/output.ts';
+import { logInfo, print, printJson, styled } from '../shared/output.ts';
 import { survey } from '../survey/survey.ts';
-import { type Report, reportOf, showReport } from './check-report.ts';
-import { type Comparison, compareWith } from './compare-content.ts';
-import { compareLanguages, emptyModels } from './compare-space.ts';
+import { type CheckReport, createReport, printReport } from './check-report.ts';
+import { type Comparison, compareContent } from './compare-content.ts';
+import { compareLanguages, findEmptyModels } from './compare-space.ts';
 import { compareKinds } from './kinds.ts';
 
-const HELP = `luid check: does the declared map still describe the content?
+const HELP = `luid check: compare the declared models with the content
 
-Reports what the key may read, and compares the models and languages of src/space.ts with the content: fields that
-are missing, extra, of another type, required but empty, options that are not declared, models without content,
-and another main language.
+Reports what the API key can read, and compares the models and languages in src/space.ts with the content. Finds
+missing and undeclared fields, wrong types, empty required fields, undeclared options, models without content
+and a wrong main language.
 
 ${SPACE_HELP}
-  --drafts              with the key for drafts, LUID_DRAFT_API_KEY
-  --all                 compare every item (default: the newest and oldest 100 of each model and language)
-  --json                the whole report on stdout, for CI
+  --drafts              use the draft key, LUID_DRAFT_API_KEY
+  --all                 compare every item (default: the newest and oldest 100 per model and language)
+  --json                print the full report as JSON
 
-Exit code 1 if anything differs, 0 if not. A model that is not declared is reported, but is not a difference.
+Exit code 1 if there is a mismatch, else 0. Undeclared models are reported, but are not a mismatch.
 
   luid check
   luid check --all --json > report.json
@@ -37,41 +37,44 @@ export async function checkCommand(args: string[]): Promise<number> {
     print(HELP);
     return 0;
   }
-  const release = endOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
+  const removeSignalHandlers = exitOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
   try {
-    const request = { dir: resolve(options.dir ?? '.'), file: options.space, name: options.export };
-    const { space } = await loadSpace(request);
+    const location = { dir: resolve(options.dir ?? '.'), file: options.space, name: options.export };
+    const { space } = await loadSpace(location);
     const report = await check(space, options);
     if (options.json) printJson(report);
-    else showReport(report);
+    else printReport(report);
     return report.ok ? 0 : 1;
   } finally {
-    release();
+    removeSignalHandlers();
   }
 }
 
-async function check(space: SpaceCore, { drafts, all }: { drafts: boolean; all: boolean }): Promise<Report> {
-  const onStep = (step: string) => note(styled('dim', `… ${step}`));
+async function check(
+  space: SpaceCore,
+  { drafts, all }: { drafts: boolean; all: boolean },
+): Promise<CheckReport> {
+  const onStep = (step: string) => logInfo(styled('dim', `… ${step}`));
   const models = Object.keys(space.models);
-  const surveyed = await survey(space.connect({ drafts }), {
+  const found = await survey(space.connect({ drafts }), {
     models,
     space: space.settings.space,
     allowEmpty: true,
     onStep,
   });
-  const comparison = compareWith(space.models, surveyed.samples.targets);
-  for (const item of surveyed.samples.items) comparison.add(item);
+  const comparison = compareContent(space.models, found.samples.targets);
+  for (const item of found.samples.items) comparison.add(item);
   if (all) {
     onStep('comparing every item');
-    await compareAll(space, drafts, surveyed.languages?.sub ?? [], comparison);
+    await compareAll(space, drafts, found.languages?.sub ?? [], comparison);
   }
-  const drift = [
-    ...compareLanguages(space.settings.languages, surveyed.languages),
-    ...emptyModels(surveyed.models),
+  const mismatches = [
+    ...compareLanguages(space.settings.languages, found.languages),
+    ...findEmptyModels(found.models),
     ...comparison.result(),
-    ...compareKinds(space.models, inferModels(surveyed.samples)),
+    ...compareKinds(space.models, inferModels(found.samples)),
   ];
-  return reportOf(surveyed, models, drift, all);
+  return createReport(found, models, mismatches, all);
 }
 
 async function compareAll(

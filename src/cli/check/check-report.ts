@@ -1,16 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
-import { note, print, styled, table } from '../shared/output.ts';
+import { counted } from '../../entries/findings/report.ts';
+import { logInfo, print, styled, table } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
-import type { Drift, Problem } from './mismatch-log.ts';
+import type { Mismatch, Problem } from './mismatch-log.ts';
 
 /** What `luid check --json` prints. */
-export interface Report {
-  /** Nothing differs. */
+export interface CheckReport {
+  /** There is no mismatch. */
   readonly ok: boolean;
   readonly key: {
-    /** As far as was seen: a key for drafts shows itself only where there is a draft. */
+    /** `published` if no draft was found: a draft key is recognised only by a draft that it can read. */
     readonly reads: 'published' | 'drafts';
-    /** Absent where sub-spaces are not in use. */
+    /** Absent if the service has no sub-spaces. */
     readonly spaces?: readonly string[];
     readonly items: number;
   };
@@ -18,20 +19,20 @@ export interface Report {
   readonly models: readonly { readonly name: string; readonly items: number; readonly compared: number }[];
   /** Models that have content but are not declared. */
   readonly undeclared: readonly string[];
-  readonly drift: readonly Drift[];
+  readonly drift: readonly Mismatch[];
 }
 
-export function reportOf(
+export function createReport(
   { discovery, models, languages }: Survey,
   declared: readonly string[],
-  drift: readonly Drift[],
+  mismatches: readonly Mismatch[],
   all: boolean,
-): Report {
-  const { spaces, total, sawDraft } = discovery;
+): CheckReport {
+  const { spaces, total, hasDrafts } = discovery;
   return {
-    ok: drift.length === 0,
+    ok: mismatches.length === 0,
     key: {
-      reads: sawDraft ? 'drafts' : 'published',
+      reads: hasDrafts ? 'drafts' : 'published',
       ...(spaces.length > 0 && { spaces }),
       items: total,
     },
@@ -39,44 +40,51 @@ export function reportOf(
     models: models.map((model) => ({
       name: model.name,
       items: model.total,
-      compared: all ? model.total : model.looked,
+      compared: all ? model.total : model.inspected,
     })),
     undeclared: discovery.models.filter((model) => !declared.includes(model)),
-    drift,
+    drift: mismatches,
   };
 }
 
 const PROBLEMS: Record<Problem, string> = {
   missing: 'missing',
   extra: 'extra',
-  type: 'other type',
+  type: 'wrong type',
   empty: 'empty',
   option: 'unknown option',
-  language: 'other language',
+  language: 'wrong language',
 };
 
-/** The report for people: who may read what on stderr, and the table of differences on stdout. */
-export function showReport({ key, languages, models, undeclared, drift }: Report): void {
-  const kind =
-    key.reads === 'drafts'
-      ? 'The key reads drafts too'
-      : 'The key reads published content only, as far as was seen (there was no draft)';
-  note(`${kind}: ${key.items} items${key.spaces ? ` in ${key.spaces.join(', ')}` : ''}.`);
-  if (languages.length > 1) note(`Languages: ${languages.join(', ')}.`);
+/** Prints the report for people: a summary on stderr, and the table of mismatches on stdout. */
+export function printReport({ key, languages, models, undeclared, drift }: CheckReport): void {
+  const access =
+    key.reads === 'drafts' ? 'The key reads drafts' : 'The key reads published content (no drafts found)';
+  const spaces = key.spaces ? ` in ${key.spaces.join(', ')}` : '';
+  logInfo(`${access}: ${counted(key.items, 'item')}${spaces}.`);
+  if (languages.length > 1) logInfo(`Languages: ${languages.join(', ')}.`);
   const rows = models.map(({ name, items, compared }) => [name, items, compared]);
-  note(table([['model', 'items', 'compared'], ...rows]));
-  if (undeclared.length > 0) note(`Not declared: ${undeclared.join(', ')}.`);
+  logInfo(table([['model', 'items', 'compared'], ...rows]));
+  if (undeclared.length > 0) logInfo(`Undeclared models: ${undeclared.join(', ')}.`);
   if (drift.length === 0) {
-    note(styled('green', 'The map fits the content.'));
+    logInfo(styled('green', 'The declared models match the content.'));
     return;
   }
-  const lines = drift.map((one) => [one.model, one.field, PROBLEMS[one.problem], one.message, idsOf(one)]);
-  note('');
-  const differences = table([['model', 'field', 'problem', '', 'items'], ...lines]);
-  print(process.stdout.isTTY ? differences : stripVTControlCharacters(differences));
+  const mismatchRows = drift.map((one) => [
+    one.model,
+    one.field,
+    PROBLEMS[one.problem],
+    one.message,
+    formatIds(one),
+  ]);
+  logInfo('');
+  const mismatches = table([['model', 'field', 'problem', '', 'items'], ...mismatchRows]);
+  print(process.stdout.isTTY ? mismatches : stripVTControlCharacters(mismatches));
 }
 
-function idsOf({ ids, items }: Drift): string {
-  const shown = ids.slice(0, 5).join(', ');
-  return items > 5 ? `${shown} and ${items - 5} more` : shown;
+const MAX_SHOWN_IDS = 5;
+
+function formatIds({ ids, items }: Mismatch): string {
+  const shown = ids.slice(0, MAX_SHOWN_IDS).join(', ');
+  return items > MAX_SHOWN_IDS ? `${shown} and ${items - MAX_SHOWN_IDS} more` : shown;
 }

@@ -12,26 +12,26 @@ import { kindOf } from '../../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { SYSTEM } from '../infer/infer.ts';
-import { type Drift, DriftLog } from './mismatch-log.ts';
+import { type Mismatch, MismatchLog } from './mismatch-log.ts';
 
 export interface Comparison {
   /** Compares an item at depth 0. */
   add(item: WireContent): void;
-  result(): Drift[];
+  result(): Mismatch[];
 }
 
-/** What groups hold is compared by itself. */
-const ANYTHING = {
+/** Schemas of groups accept any fields: those are compared one by one. */
+const SCHEMA_CONTEXT = {
   depth: 0,
   strict: false,
   fields: () => z.looseObject({}, { error: expected('an object of fields') }),
   target: () => undefined,
 };
 
-/** Compares content with the declared map, by the same schemas that a build validates with. */
-export function compareWith(models: ModelMap, targets: ReadonlyMap<number, string>): Comparison {
-  const log = new DriftLog();
-  /** Fields that no item had so far: by model and field. */
+/** Compares content with the declared models, using the schemas that a build validates with. */
+export function compareContent(models: ModelMap, targets: ReadonlyMap<number, string>): Comparison {
+  const log = new MismatchLog();
+  /** Fields that were absent from an item, by model and path. */
   const absent = new Map<string, { model: string; field: string }>();
   const present = new Set<string>();
   const schemas = new Map<FieldBase, z.ZodType>();
@@ -49,7 +49,7 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
     for (const [luid, field] of Object.entries(fields)) {
       const path = `${prefix}${luid}`;
       const key = `${item._model} ${path}`;
-      // One named like a system property gives way to it, and is never seen.
+      // A system property of the same name hides the field.
       if (prefix === '' && SYSTEM.has(luid)) continue;
       if (Object.hasOwn(values, luid)) present.add(key);
       else absent.set(key, { model: item._model, field: path });
@@ -58,44 +58,45 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
   }
 
   function compareValue(item: WireContent, field: FieldBase, value: unknown, path: string): void {
-    const found = (problem: 'empty' | 'option' | 'type' | 'extra', message: string, at = path) =>
+    const report = (problem: 'empty' | 'option' | 'type' | 'extra', message: string, at = path) =>
       log.add(item._model, at, problem, message, item._id);
     if (isEmpty(value)) {
-      if (field.required) found('empty', 'required, but empty');
+      if (field.required) report('empty', 'required, but empty');
       return;
     }
-    const wrong = problemWith(field, value);
-    if (wrong) {
-      const isOption = 'options' in field && !problemWith(withoutOptions(field), value);
-      found(isOption ? 'option' : 'type', wrong);
+    const problem = validate(field, value);
+    if (problem) {
+      const isOption = 'options' in field && !validate(withoutOptions(field), value);
+      report(isOption ? 'option' : 'type', problem);
       return;
     }
     const target = typeof value === 'number' ? targets.get(value) : undefined;
     const allowed = kindOf(field).leaf ? targetsOf(field as ReferenceField) : undefined;
     if (target !== undefined && allowed && !allowed.includes(target)) {
-      found('type', `expected content of ${allowed.join(' or ')}, found content of ${target}`);
+      report('type', `expected content of ${allowed.join(' or ')}, found content of ${target}`);
     }
     for (const luid of undeclaredSets(field, value))
-      found('extra', 'a field set that is not declared', `${path}.${luid}`);
+      report('extra', 'undeclared field set', `${path}.${luid}`);
     kindOf(field).map?.(field, value, (below, fields, values) => {
-      compareGroup(item, fields, values, `${path}.${setIn(field, value, below)}`);
+      compareGroup(item, fields, values, `${path}.${setPrefix(field, value, below)}`);
       return values;
     });
   }
 
-  function problemWith(field: FieldBase, value: unknown): string | undefined {
-    const schema = schemas.get(field) ?? kindOf(field).schema(field, ANYTHING);
+  /** The validation error of a value, if any. */
+  function validate(field: FieldBase, value: unknown): string | undefined {
+    const schema = schemas.get(field) ?? kindOf(field).schema(field, SCHEMA_CONTEXT);
     schemas.set(field, schema);
     const message = schema.safeParse(value).error?.issues[0]?.message;
-    // What to do about it is clear here.
+    // Drops the advice at the end of the message, which is for builds.
     return message?.replace(/: correct the entry[^:]*$/, '');
   }
 
-  const bare = new Map<FieldBase, FieldBase>();
+  const fieldsWithoutOptions = new Map<FieldBase, FieldBase>();
   function withoutOptions(field: FieldBase): FieldBase {
     const { options, ...rest } = field as FieldBase & { options?: unknown };
-    const known = bare.get(field) ?? rest;
-    bare.set(field, known);
+    const known = fieldsWithoutOptions.get(field) ?? rest;
+    fieldsWithoutOptions.set(field, known);
     return known;
   }
 
@@ -110,7 +111,7 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
   };
 }
 
-/** LUIDs of blocks that a combination does not declare. */
+/** LUIDs of blocks whose field set the combination does not declare. */
 function undeclaredSets(field: FieldBase, value: unknown): string[] {
   const { sets } = field as { sets?: object };
   if (!sets || !Array.isArray(value)) return [];
@@ -119,8 +120,8 @@ function undeclaredSets(field: FieldBase, value: unknown): string[] {
   );
 }
 
-/** A block's fields go by the name of their set: `hero.`; those of other groups by none. */
-function setIn(field: FieldBase, value: unknown, below: string): string {
+/** The path prefix of a block's fields: the name of its field set, as in `hero.`; empty for other groups. */
+function setPrefix(field: FieldBase, value: unknown, below: string): string {
   if (!('sets' in field) || !Array.isArray(value)) return '';
   const index = Number(/^\[(\d+)\]/.exec(below)?.[1]);
   return `${(value[index] as { luid: string }).luid}.`;

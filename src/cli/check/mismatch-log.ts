@@ -1,29 +1,29 @@
-/** How content and map disagree. */
+/** How the content does not match the declared models. */
 export type Problem = 'missing' | 'extra' | 'type' | 'empty' | 'option' | 'language';
 
-/** One disagreement, with all items that show it. */
-export interface Drift {
-  /** Empty where it is about the space. */
+/** One mismatch, with the items it was found in. */
+export interface Mismatch {
+  /** Empty if it concerns the whole space. */
   readonly model: string;
-  /** `seo.description`, `sections.hero.image`; empty where it is about the whole model. */
+  /** `seo.description`, `sections.hero.image`; empty if it concerns the whole model. */
   readonly field: string;
   readonly problem: Problem;
-  /** What is wrong, by the first item that shows it. */
+  /** Describes the problem in the first of the items. */
   readonly message: string;
-  /** How many items show it, and the first of them. */
+  /** How many items have it, and the ids of the first ones. */
   readonly items: number;
   readonly ids: readonly number[];
 }
 
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
-/** Gathers what single items show into one drift for each field and problem. */
-export class DriftLog {
-  readonly #found = new Map<string, Drift & { ids: number[]; items: number; seen: Set<number> }>();
+/** Merges the problems of single items into one mismatch per field and problem. */
+export class MismatchLog {
+  readonly #found = new Map<string, Mismatch & { ids: number[]; items: number; seen: Set<number> }>();
 
   add(model: string, field: string, problem: Problem, message: string, id?: number): void {
     const key = `${model} ${field} ${problem}`;
-    const drift = this.#found.get(key) ?? {
+    const mismatch = this.#found.get(key) ?? {
       model,
       field,
       problem,
@@ -32,14 +32,14 @@ export class DriftLog {
       ids: [],
       seen: new Set<number>(),
     };
-    this.#found.set(key, drift);
-    if (id === undefined || drift.seen.has(id)) return;
-    drift.seen.add(id);
-    drift.items += 1;
-    if (drift.ids.length < MOST_IDS) drift.ids.push(id);
+    this.#found.set(key, mismatch);
+    if (id === undefined || mismatch.seen.has(id)) return;
+    mismatch.seen.add(id);
+    mismatch.items += 1;
+    if (mismatch.ids.length < MAX_IDS) mismatch.ids.push(id);
   }
 
-  get all(): Drift[] {
-    return [...this.#found.values()].map(({ seen, ...drift }) => drift);
+  get all(): Mismatch[] {
+    return [...this.#found.values()].map(({ seen, ...mismatch }) => mismatch);
   }
 }

@@ -6,32 +6,32 @@ import { LuidConfigError } from '../../errors.ts';
 import {
   flag,
   list,
+  nonEmpty,
   type Option,
   onOff,
   parseOptions,
-  text,
   wholeNumber,
 } from '../shared/command-options.ts';
-import { fail, note, print } from '../shared/output.ts';
-import { describeRequest } from './request-line.ts';
-import { describeStart } from './start-message.ts';
+import { logError, logInfo, print } from '../shared/output.ts';
+import { formatRequest } from './request-line.ts';
+import { startMessage } from './start-message.ts';
 
-const HELP = `luid emulator: a headless CMS space on this machine, for tests and offline work
+const HELP = `luid emulator: run a CMS space locally, for tests and offline work
 
-  --seed FILE           the space to serve, as JSON (default: a small bundled magazine)
-  --data FILE           keep changes across restarts: once FILE exists, it is the space
+  --seed FILE           the space to serve, as JSON (default: a bundled sample magazine)
+  --data FILE           keep changes across restarts; once FILE exists, it replaces the seed
   --port N              default: any free port
-  --host H              default: 127.0.0.1, which only this machine can reach
-  --allowed-hosts A,B   names in the Host header to accept besides localhost and --host
-  --log                 print each request: status, CDN hit or miss, rate limit left
+  --host H              default: 127.0.0.1, reachable from this machine only
+  --allowed-hosts A,B   also accept these names in the Host header
+  --log                 log each request: status, CDN hit or miss, remaining rate limit
   --latency MS          delay every response
-  --rate-limit on|off   600 reads and 30 writes per minute and key (default: on)
+  --rate-limit on|off   600 reads and 30 writes per minute per key (default: on)
   --cdn on|off          cache responses to published-only keys (default: on)
-  --header NAME         the header of the API key (default: X-SERVICE-API-KEY)
+  --header NAME         the API key header (default: X-SERVICE-API-KEY)
 
-Prints "ready BASE_URL ASSETS_URL" on stdout once it listens; the keys, lines for .env
-and the log go to stderr. The seed format: docs/emulator.md of the package's repository,
-and node_modules/astro-luid/dist/emulator/seed.schema.json for editors.
+Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env and
+the log go to stderr. The seed format is described in docs/emulator.md of the repository;
+editors can use node_modules/astro-luid/dist/emulator/seed.schema.json.
 
   luid emulator
   luid emulator --port 4010 --log
@@ -41,20 +41,20 @@ and node_modules/astro-luid/dist/emulator/seed.schema.json for editors.
 
 const headerName: Option<string> = {
   type: 'string',
-  wants: 'the name of a header',
-  read: (name) => (/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) ? name : undefined),
+  expected: 'a header name',
+  parse: (name) => (/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) ? name : undefined),
 };
 
 const OPTIONS = {
-  seed: text('a file'),
+  seed: nonEmpty('a file'),
   port: wholeNumber(65_535),
-  host: text('a name or an address'),
+  host: nonEmpty('a host name or IP address'),
   latency: wholeNumber(600_000),
   'rate-limit': onOff,
   cdn: onOff,
   header: headerName,
-  data: text('a file'),
-  'allowed-hosts': list('names such as cms.test,.example.test'),
+  data: nonEmpty('a file'),
+  'allowed-hosts': list('host names such as cms.test,.example.test'),
   log: flag,
 };
 
@@ -73,13 +73,13 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     rateLimit: options['rate-limit'],
     allowedHosts: options['allowed-hosts'],
     directory,
-    onError: (error) => fail(describeFailure(error)),
-    onRequest: options.log ? (entry) => note(describeRequest(entry, keys)) : undefined,
+    onError: (error) => logError(describeError(error)),
+    onRequest: options.log ? (entry) => logInfo(formatRequest(entry, keys)) : undefined,
   });
   keys = running.snapshot().keys;
-  const stopped = stopSignal();
-  note(
-    describeStart({
+  const stopped = waitForSignal();
+  logInfo(
+    startMessage({
       baseUrl: running.baseUrl,
       assetsUrl: running.assetsUrl,
       keys,
@@ -94,18 +94,17 @@ export async function emulatorCommand(args: string[]): Promise<number> {
   return 0;
 }
 
-/** A failure of the emulator itself; its own messages need no stack. */
-function describeFailure(error: unknown): string {
+/** Errors of the emulator itself need no stack trace. */
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message.startsWith('The emulator') ? error.message : (error.stack ?? error.message);
 }
 
 async function readSeedFile(file: string): Promise<{ seed: unknown; directory: string }> {
   const path = resolve(file);
-  const hint =
-    'Pass a JSON file in the seed format (docs/emulator.md), or leave --seed out to serve the sample.';
+  const hint = 'Pass a JSON file in the seed format (docs/emulator.md), or omit --seed to serve the sample.';
   const content = await readFile(path, 'utf8').catch((cause: Error) => {
-    throw new LuidConfigError(`The seed ${file} cannot be read: ${cause.message}`, { hint, cause });
+    throw new LuidConfigError(`Cannot read the seed ${file}: ${cause.message}`, { hint, cause });
   });
   try {
     return { seed: JSON.parse(content), directory: dirname(path) };
@@ -117,7 +116,7 @@ async function readSeedFile(file: string): Promise<{ seed: unknown; directory: s
   }
 }
 
-function stopSignal(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   });

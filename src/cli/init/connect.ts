@@ -2,53 +2,57 @@ import { listContents } from '../../client/endpoints/contents.ts';
 import type { Connection } from '../../client/http/connection.ts';
 import { connection } from '../../client/http/connection.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
-import { fail, note, styled } from '../shared/output.ts';
-import type { Questions } from './prompts.ts';
+import { logError, logInfo, styled } from '../shared/output.ts';
+import type { Prompts } from './prompts.ts';
 import { isServiceUrl, serviceUrl } from './service-url.ts';
 
-/** Where the content is, and the key to read it. */
-export interface Access {
+/** The URL of the service and the key to read its content. */
+export interface Credentials {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-export interface AccessOptions {
+export interface ConnectOptions {
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly header: string | undefined;
-  readonly questions: Questions;
+  readonly prompts: Prompts;
 }
 
 /**
- * A URL and a key that the service accepts. On a terminal, what does not work is asked for again and the
- * rest is kept; elsewhere it is an error.
+ * Finds a URL and a key that the service accepts. On a terminal, prompts again for the one that does not work;
+ * otherwise that is an error.
  */
-export async function findAccess(
-  options: AccessOptions,
-): Promise<{ access: Access; connection: Connection }> {
-  const { header, questions } = options;
-  let baseUrl = options.baseUrl ?? (await questions.baseUrl());
-  let apiKey = options.apiKey ?? (await questions.apiKey());
+export async function connectToService(
+  options: ConnectOptions,
+): Promise<{ credentials: Credentials; connection: Connection }> {
+  const { header, prompts } = options;
+  let baseUrl = options.baseUrl ?? (await prompts.baseUrl());
+  let apiKey = options.apiKey ?? (await prompts.apiKey());
   for (;;) {
     try {
-      const access = { baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim() };
-      const found = connect(access, header, questions.isInteractive ? 1 : 3);
-      note(styled('dim', `… connecting to ${access.baseUrl}`));
+      const credentials = { baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim() };
+      const found = createConnection(credentials, header, prompts.isInteractive ? 1 : 3);
+      logInfo(styled('dim', `… connecting to ${credentials.baseUrl}`));
       await probe(found);
-      return { access, connection: connect(access, header, 3) };
+      return { credentials, connection: createConnection(credentials, header, 3) };
     } catch (error) {
       const problem = await diagnose(error, { baseUrl, apiKey }, header);
-      if (!questions.isInteractive || problem.value === undefined) throw problem.error;
-      fail(problem.error.message);
+      if (!prompts.isInteractive || problem.wrongValue === undefined) throw problem.error;
+      logError(problem.error.message);
       const initial = isServiceUrl(baseUrl) ? baseUrl : undefined;
-      if (problem.value === 'apiKey') apiKey = await questions.apiKey();
-      else baseUrl = await questions.baseUrl(problem.suggestion ?? initial);
-      note('');
+      if (problem.wrongValue === 'apiKey') apiKey = await prompts.apiKey();
+      else baseUrl = await prompts.baseUrl(problem.suggestion ?? initial);
+      logInfo('');
     }
   }
 }
 
-function connect({ baseUrl, apiKey }: Access, header: string | undefined, retries: number): Connection {
+function createConnection(
+  { baseUrl, apiKey }: Credentials,
+  header: string | undefined,
+  retries: number,
+): Connection {
   const apiKeyVariable = '--api-key or LUID_API_KEY';
   return connection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
 }
@@ -59,47 +63,47 @@ async function probe(found: Connection): Promise<void> {
 
 interface Problem {
   readonly error: LuidError;
-  /** What to ask for again; `undefined` if neither would help. */
-  readonly value?: 'baseUrl' | 'apiKey';
-  /** A URL that does respond. */
+  /** The value to prompt for again; `undefined` if neither would help. */
+  readonly wrongValue?: 'baseUrl' | 'apiKey';
+  /** A URL that the service responds at. */
   readonly suggestion?: string | undefined;
 }
 
-async function diagnose(error: unknown, given: Access, header: string | undefined): Promise<Problem> {
+async function diagnose(error: unknown, given: Credentials, header: string | undefined): Promise<Problem> {
   if (!LuidError.is(error)) throw error;
   if (LuidConfigError.is(error)) {
-    return { error, value: /^The API key/.test(error.message) ? 'apiKey' : 'baseUrl' };
+    return { error, wrongValue: /^The API key/.test(error.message) ? 'apiKey' : 'baseUrl' };
   }
   const { status } = error;
   const responded = LuidResponseError.is(error) || status !== undefined;
-  const suggestion = responded ? await findVersion(given, header) : undefined;
+  const suggestion = responded ? await findVersionedUrl(given, header) : undefined;
   if (suggestion !== undefined) {
-    const [what = ''] = error.message.split('\n');
+    const [problem = ''] = error.message.split('\n');
     const hint = `The version segment is missing: ${suggestion} responds. Pass it as --base-url or LUID_BASE_URL.`;
     return {
-      error: new LuidRequestError(what, { status, url: error.url, hint }),
-      value: 'baseUrl',
+      error: new LuidRequestError(problem, { status, url: error.url, hint }),
+      wrongValue: 'baseUrl',
       suggestion,
     };
   }
-  if (status === 401 || status === 403) return { error, value: 'apiKey' };
-  const isOfUrl = !responded || LuidResponseError.is(error) || status === 404 || Number(status) >= 300;
-  return isOfUrl && status !== 400 && status !== 402 ? { error, value: 'baseUrl' } : { error };
+  if (status === 401 || status === 403) return { error, wrongValue: 'apiKey' };
+  const isWrongUrl = !responded || LuidResponseError.is(error) || status === 404 || Number(status) >= 300;
+  return isWrongUrl && status !== 400 && status !== 402 ? { error, wrongValue: 'baseUrl' } : { error };
 }
 
-/** The URL with `/v1`, if it has no version and the service responds there. */
-async function findVersion(
-  { baseUrl, apiKey }: Access,
+/** The URL with `/v1` appended, if it has no version segment and the service responds there. */
+async function findVersionedUrl(
+  { baseUrl, apiKey }: Credentials,
   header: string | undefined,
 ): Promise<string | undefined> {
   const plain = serviceUrl(baseUrl);
   if (/\/v\d+$/.test(plain)) return undefined;
   const candidate = `${plain}/v1`;
   try {
-    await probe(connect({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
+    await probe(createConnection({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
     return candidate;
   } catch (error) {
-    // A refused key is a response of the service, too: it exists at this URL.
+    // A rejected key also proves that the service is at this URL.
     return LuidRequestError.is(error) && error.code === 'Unauthorized' ? candidate : undefined;
   }
 }

@@ -5,49 +5,49 @@ import { isLuid } from '../../contract/luid.ts';
 import { readEnvironment } from '../../space/env-files.ts';
 import { type Inferred, inferModels } from '../infer/infer.ts';
 import {
-  BadOption,
   flag,
   list,
+  nonEmpty,
   type Option,
   parseOptions,
-  text,
+  UsageError,
   type Values,
 } from '../shared/command-options.ts';
-import { endOnSignals } from '../shared/exit-on-signals.ts';
-import { note, print, printJson, styled, warn } from '../shared/output.ts';
-import { type Survey, survey, surveyOf } from '../survey/survey.ts';
-import { allowedBy, type Collection, planCollections } from './collections.ts';
-import { type Access, findAccess } from './connect.ts';
-import { checkNotTracked, gitStateOf } from './git.ts';
-import { inspectFolder, isInside, type ProjectFolder } from './inspect-project.ts';
+import { exitOnSignals } from '../shared/exit-on-signals.ts';
+import { logInfo, logWarning, print, printJson, styled } from '../shared/output.ts';
+import { type Survey, selectModels, survey } from '../survey/survey.ts';
+import { type Collection, collectionsOfSpace, proposeCollections } from './collections.ts';
+import { type Credentials, connectToService } from './connect.ts';
+import { gitState, refuseTracked } from './git.ts';
+import { inspectProject, isInside, type ProjectFolder } from './inspect-project.ts';
 import { planFiles, planSpaceFile } from './plan-files.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
-import { reportCollections, reportSurvey, showDifference, showManualChange } from './print-findings.ts';
-import { reportFiles, reportGit, reportNext, warnOfOverrides } from './print-result.ts';
-import { answerFromOptions, askOnTerminal, besideOf, Cancelled, type Questions } from './prompts.ts';
+import { printChange, printCollections, printManualChange, printSurvey } from './print-findings.ts';
+import { printNextSteps, printWrittenFiles, warnAboutOverrides, warnIfNotIgnored } from './print-result.ts';
+import { answerWithDefaults, Cancelled, type Prompts, pathForNewCopy, terminalPrompts } from './prompts.ts';
 import { type FileToWrite, writeFiles } from './write-files.ts';
 
-const HELP = `luid init: from a URL and a key to a typed, working site
+const HELP = `luid init: set up a typed site from a URL and an API key
 
-Inspects the content (the service has no endpoint that describes its models), infers the models and writes
-src/space.ts, src/content.config.ts and the variables in .env; in an empty folder a small site as well. In an
-existing site it extends content.config.* and astro.config.* and shows each change first.
+Infers the models from the content (the service has no endpoint that describes them) and writes src/space.ts,
+src/content.config.ts and the variables in .env. In an empty folder it also creates a small site. In an existing
+site it extends content.config.* and astro.config.*, and shows each change first.
 
-  --base-url URL        the service, with its version segment (default: LUID_BASE_URL)
+  --base-url URL        the service, including the version segment (default: LUID_BASE_URL)
   --api-key KEY         (default: LUID_API_KEY)
-  --dir DIR             the project (default: this folder)
-  --src-dir DIR         Astro's srcDir (default: as in astro.config, else src)
-  --models a,b          only these models (default: all that are found)
-  --sub-space LUID      only this space, where there are sub-spaces
-  --header NAME         the header of the API key (default: X-SERVICE-API-KEY)
-  --yes                 ask nothing: add what is missing, keep what differs (exit code 1)
-  --force               with --yes: replace what differs
-  --json                the models, the evidence for each field, and the files, on stdout
+  --dir DIR             the project folder (default: the current one)
+  --src-dir DIR         Astro's srcDir (default: from astro.config, else src)
+  --models a,b          only these models (default: all)
+  --sub-space LUID      only this sub-space
+  --header NAME         the API key header (default: X-SERVICE-API-KEY)
+  --yes                 no prompts: add what is missing, keep files that differ (exit code 1)
+  --force               with --yes: replace files that differ
+  --json                print the models, the evidence for each field, and the files as JSON
 
-Each field is written with its evidence, "48 of 50, 3 values". What the content does not show clearly is marked
-"uncertain"; what was always empty is field.unknown(). Nothing is written before you agree, and all files are
-written or none. Run it again after the models have changed: it shows the difference field by field, and can add
-only what is new.
+Each field has its evidence in a comment, such as "48 of 50, 3 values". Where the content is ambiguous it says
+"uncertain"; a field that is always empty becomes field.unknown(). Nothing is written before you confirm, and
+either all files are written or none. Run it again when the models change: it lists the differences by field, and
+can add only what is new.
 
   npx astro-luid init
   npx astro-luid init --yes --base-url https://…/v1 --api-key KEY --dir my-site
@@ -56,18 +56,18 @@ only what is new.
 
 const folderInside: Option<string> = {
   type: 'string',
-  wants: 'a folder inside the project, such as src',
-  read: (value) => (value && isInside(value) ? value : undefined),
+  expected: 'a folder inside the project, such as src',
+  parse: (value) => (value && isInside(value) ? value : undefined),
 };
 
 const OPTIONS = {
-  'base-url': text('a URL such as https://…/v1'),
-  'api-key': text('the key'),
-  dir: text('a folder'),
+  'base-url': nonEmpty('a URL such as https://…/v1'),
+  'api-key': nonEmpty('an API key'),
+  dir: nonEmpty('a folder'),
   'src-dir': folderInside,
-  models: list('LUIDs of models, such as article,author'),
-  'sub-space': text('the LUID of a space'),
-  header: text('the name of a header'),
+  models: list('model LUIDs such as article,author'),
+  'sub-space': nonEmpty('the LUID of a space'),
+  header: nonEmpty('a header name'),
   yes: flag,
   force: flag,
   json: flag,
@@ -81,110 +81,110 @@ export async function initCommand(args: string[]): Promise<number> {
     return 0;
   }
   checkOptions(options);
-  const release = endOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
+  const removeSignalHandlers = exitOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
   try {
     return await init(options);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    note('Nothing was written.');
+    logInfo('Nothing was written.');
     return 130;
   } finally {
-    release();
+    removeSignalHandlers();
   }
 }
 
 async function init(options: InitOptions): Promise<number> {
   const folder = resolve(options.dir ?? '.');
-  const project = inspectFolder(folder, options['src-dir']);
-  const questions = options.yes ? answerFromOptions(options) : await askOnTerminal();
-  const { access, connection } = await connect(options, folder, questions);
-  const content = await inspectContent(options, connection, questions);
-  const decided = await decide(options, { folder, project, content, access }, questions);
+  const project = inspectProject(folder, options['src-dir']);
+  const prompts = options.yes ? answerWithDefaults(options) : await terminalPrompts();
+  const { credentials, connection } = await connect(options, folder, prompts);
+  const content = await inspectContent(options, connection, prompts);
+  const resolved = await resolveFiles(options, { folder, project, content, credentials }, prompts);
 
-  const { files, kept, manual, planned } = decided;
+  const { files, kept, manual, planned } = resolved;
   const paths = files.map(({ path }) => path);
-  if (files.length > 0 && !(await questions.write(paths))) throw new Cancelled();
+  if (files.length > 0 && !(await prompts.write(paths))) throw new Cancelled();
   writeFiles(folder, files);
 
-  for (const warning of decided.warnings) warn(warning);
-  reportFiles(planned, files, kept);
-  reportGit(folder, files, decided.envInGit);
-  for (const change of manual) showManualChange(change);
-  warnOfOverrides(access);
-  reportNext(options.dir, project, decided.spaceFile, files);
+  for (const warning of resolved.warnings) logWarning(warning);
+  printWrittenFiles(planned, files, kept);
+  warnIfNotIgnored(folder, files, resolved.envInGit);
+  for (const change of manual) printManualChange(change);
+  warnAboutOverrides(credentials);
+  printNextSteps(options.dir, project, resolved.spaceFile, files);
   if (options.json) {
     const { models, evidence, assetsUrl } = content.inferred;
     const inferred = { models, evidence: Object.fromEntries(evidence), assetsUrl };
-    printJson({ ...inferred, differences: decided.differences, written: paths, kept, manual });
+    printJson({ ...inferred, differences: resolved.differences, written: paths, kept, manual });
   }
-  const isIncomplete = kept.length > 0 || manual.length > 0 || decided.isPartial;
+  const isIncomplete = kept.length > 0 || manual.length > 0 || resolved.isPartial;
   return isIncomplete && options.yes ? 1 : 0;
 }
 
-/** URL and key as given, else from the environment and the project's `.env` files, else asked for. */
-function connect(options: InitOptions, folder: string, questions: Questions) {
+/** URL and key from the options, else from the environment and the project's `.env` files, else from prompts. */
+function connect(options: InitOptions, folder: string, prompts: Prompts) {
   const environment = readEnvironment(pathToFileURL(`${folder}/`), 'production');
-  return findAccess({
+  return connectToService({
     baseUrl: options['base-url'] ?? (environment.LUID_BASE_URL || undefined),
     apiKey: options['api-key'] ?? (environment.LUID_API_KEY || undefined),
     header: options.header,
-    questions,
+    prompts,
   });
 }
 
 interface InspectedContent {
   readonly survey: Survey;
   readonly inferred: Inferred;
-  /** The collections that the content suggests. */
+  /** Collections proposed from the content. */
   readonly proposed: readonly Collection[];
 }
 
 async function inspectContent(
   options: InitOptions,
   connection: Connection,
-  questions: Questions,
+  prompts: Prompts,
 ): Promise<InspectedContent> {
-  const whole = await survey(async () => connection, {
+  const all = await survey(async () => connection, {
     models: options.models,
     space: options['sub-space'],
     findSlugs: true,
-    onStep: (step) => note(styled('dim', `… ${step}`)),
+    onStep: (step) => logInfo(styled('dim', `… ${step}`)),
   });
-  const names = whole.models.map(({ name }) => name);
-  const seen = surveyOf(whole, options.models ?? (await questions.models(names)));
-  const inferred = inferModels(seen.samples);
-  return { survey: seen, inferred, proposed: planCollections(inferred, seen) };
+  const names = all.models.map(({ name }) => name);
+  const selected = selectModels(all, options.models ?? (await prompts.models(names)));
+  const inferred = inferModels(selected.samples);
+  return { survey: selected, inferred, proposed: proposeCollections(inferred, selected) };
 }
 
 interface Target {
   readonly folder: string;
   readonly project: ProjectFolder;
   readonly content: InspectedContent;
-  readonly access: Access;
+  readonly credentials: Credentials;
 }
 
-/** Plans all files and settles what exists already: first the space file, which decides about the others. */
-async function decide(
+/** Plans all files and resolves conflicts: the space file first, because the others depend on what it declares. */
+async function resolveFiles(
   options: InitOptions,
-  { folder, project, content, access }: Target,
-  questions: Questions,
+  { folder, project, content, credentials }: Target,
+  prompts: Prompts,
 ) {
-  const { survey: seen, inferred, proposed } = content;
+  const { survey: surveyed, inferred, proposed } = content;
   const settings = { header: options.header, subSpace: options['sub-space'] };
-  const space = planSpaceFile(folder, project, seen, inferred, settings);
-  reportSurvey(seen, inferred, space.path);
-  reportCollections(proposed);
-  const first = await settle([space], questions);
+  const space = planSpaceFile(folder, project, surveyed, inferred, settings);
+  printSurvey(surveyed, inferred, space.path);
+  printCollections(proposed);
+  const first = await resolveConflicts([space], prompts);
   const declared = first.files.find(({ path }) => path === space.path)?.text ?? space.before ?? '';
-  const { name, collections } = allowedBy(declared, proposed);
+  const { name, collections } = collectionsOfSpace(declared, proposed);
 
-  const envInGit = gitStateOf(join(folder, '.env'));
-  const context = { folder, project, survey: seen, inferred, collections, access, envInGit };
+  const envInGit = gitState(join(folder, '.env'));
+  const context = { folder, project, survey: surveyed, inferred, collections, credentials, envInGit };
   const plan = planFiles({ ...context, space: { path: space.path, name } });
   if (plan.files.some(({ secret, state }) => secret && state !== 'same')) {
-    checkNotTracked(join(folder, '.env'), envInGit);
+    refuseTracked(join(folder, '.env'), envInGit);
   }
-  const rest = await settle(plan.files, questions);
+  const rest = await resolveConflicts(plan.files, prompts);
   return {
     spaceFile: space.path,
     differences: space.update?.differences ?? [],
@@ -199,25 +199,25 @@ async function decide(
 }
 
 function checkOptions(options: InitOptions): void {
-  const strange = [...(options.models ?? []), options['sub-space'] ?? '_parent'].find(
+  const invalid = [...(options.models ?? []), options['sub-space'] ?? '_parent'].find(
     (luid) => !isLuid(luid),
   );
-  if (strange !== undefined) throw new BadOption('init', `${JSON.stringify(strange)} is not a LUID`);
+  if (invalid !== undefined) throw new UsageError('init', `${JSON.stringify(invalid)} is not a LUID`);
   if (options.yes || (process.stdin.isTTY && process.stderr.isTTY)) return;
-  throw new BadOption('init', 'there is no terminal to ask on: pass --yes, --base-url and --api-key');
+  throw new UsageError('init', 'no terminal for prompts: pass --yes, --base-url and --api-key');
 }
 
-interface Settled {
+interface ResolvedFiles {
   readonly files: FileToWrite[];
-  /** Files that differ and stay as they are. */
+  /** Files that differ and are kept. */
   readonly kept: string[];
   readonly manual: ManualChange[];
-  /** Something was added to a file that still differs. */
+  /** A file was extended but still differs. */
   readonly isPartial: boolean;
 }
 
-/** Decides about each file that exists and would change. */
-async function settle(planned: readonly PlannedFile[], questions: Questions): Promise<Settled> {
+/** Decides what to do with each existing file that would change. */
+async function resolveConflicts(planned: readonly PlannedFile[], prompts: Prompts): Promise<ResolvedFiles> {
   const files: FileToWrite[] = [];
   const kept: string[] = [];
   const manual: ManualChange[] = [];
@@ -225,15 +225,15 @@ async function settle(planned: readonly PlannedFile[], questions: Questions): Pr
   for (const file of planned) {
     if (file.state === 'new') files.push(file);
     if (file.state === 'added to') {
-      if (file.manual) showDifference(file);
-      if (!file.manual || (await questions.edit(file))) files.push(file);
+      if (file.manual) printChange(file);
+      if (!file.manual || (await prompts.edit(file))) files.push(file);
       else manual.push(file.manual);
     }
     if (file.state !== 'different') continue;
-    showDifference(file);
-    const choice = await questions.replace(file);
+    printChange(file);
+    const choice = await prompts.replace(file);
     if (choice === 'keep') kept.push(file.path);
-    else if (choice === 'beside') files.push({ ...file, path: besideOf(file.path) });
+    else if (choice === 'copy') files.push({ ...file, path: pathForNewCopy(file.path) });
     else if (choice === 'replace') files.push(file);
     else {
       files.push({ ...file, text: file.update?.text ?? file.text });

@@ -4,26 +4,26 @@ import { LuidConfigError } from '../../errors.ts';
 import { SPACE_FILES } from '../../space/space-file.ts';
 import { ASTRO_CONFIGS, srcDirOf } from './astro-config.ts';
 import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './content-config.ts';
-import { UnusualSyntax } from './source/parse-source.ts';
+import { UnsupportedSyntax } from './source/parse-source.ts';
 
-/** A folder as `init` finds it. All paths are relative to it. */
+/** The folder in which `init` runs. All paths are relative to it. */
 export interface ProjectFolder {
-  /** It holds no code: a whole site is written. */
+  /** It contains no code, so a complete site is created. */
   readonly isNew: boolean;
-  /** What makes it a folder that is not new. */
+  /** The files because of which it is not new. */
   readonly others: readonly string[];
   readonly srcDir: string;
   readonly packageJson: string | undefined;
   readonly astroConfig: string | undefined;
   readonly contentConfig: string | undefined;
-  /** One of the place before Astro 5, where no other exists. */
+  /** A config at the location used before Astro 5, if there is no other. */
   readonly legacyContentConfig: string | undefined;
   readonly spaceFile: string | undefined;
   readonly packageManager: 'npm' | 'pnpm' | 'yarn' | 'bun';
 }
 
-/** What may be in a folder without making it a project: of package managers, editors, git and the like. */
-const BESIDE_A_PROJECT =
+/** Files of package managers, editors, git and the like, which do not make a folder a project. */
+const NON_PROJECT_FILES =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-(lock|workspace)\.yaml|yarn\.lock|bun\.lockb?|.*\.(log|tgz)|(README|LICEN[CS]E|NOTICE|CHANGELOG|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)([.-].*)?)$/i;
 
 const LOCK_FILES = {
@@ -33,12 +33,12 @@ const LOCK_FILES = {
   'bun.lockb': 'bun',
 } as const;
 
-export function inspectFolder(folder: string, givenSrcDir: string | undefined): ProjectFolder {
+export function inspectProject(folder: string, givenSrcDir: string | undefined): ProjectFolder {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const others = names.filter((name) => !BESIDE_A_PROJECT.test(name) && !isEmptyFolder(join(folder, name)));
+  const others = names.filter((name) => !NON_PROJECT_FILES.test(name) && !isEmptyFolder(join(folder, name)));
   const has = (path: string) => existsSync(join(folder, path));
   const astroConfig = ASTRO_CONFIGS.find(has);
-  const srcDir = plainFolder(givenSrcDir ?? findSrcDir(folder, astroConfig));
+  const srcDir = normalizeFolder(givenSrcDir ?? findSrcDir(folder, astroConfig));
   const within = (list: readonly string[]) => list.map((name) => posix.join(srcDir, name)).find(has);
   const contentConfig = within(CONTENT_CONFIGS);
   const lock = Object.entries(LOCK_FILES).find(([name]) => names.includes(name));
@@ -55,7 +55,7 @@ export function inspectFolder(folder: string, givenSrcDir: string | undefined): 
   };
 }
 
-/** Whether a folder holds no file, however deep. */
+/** Whether a folder contains no file at any depth. */
 function isEmptyFolder(path: string): boolean {
   if (!statSync(path).isDirectory()) return false;
   return readdirSync(path).every((name) => isEmptyFolder(join(path, name)));
@@ -67,21 +67,21 @@ function findSrcDir(folder: string, astroConfig: string | undefined): string {
   try {
     return srcDirOf(text) ?? 'src';
   } catch (cause) {
-    if (!(cause instanceof UnusualSyntax)) throw cause;
-    // Without a word of it there, it is the default.
+    if (!(cause instanceof UnsupportedSyntax)) throw cause;
+    // The config does not set it.
     if (!text.includes('srcDir')) return 'src';
-    throw new LuidConfigError(`The srcDir of ${astroConfig} cannot be read: ${cause.message}`, {
+    throw new LuidConfigError(`Cannot read srcDir in ${astroConfig}: ${cause.message}`, {
       hint: 'Pass it as --src-dir DIR.',
     });
   }
 }
 
-/** Whether a folder is one of the project, which is where Astro's config can import a space from. */
+/** Whether a folder is inside the project, so that Astro's config can import a space from it. */
 export function isInside(path: string): boolean {
-  return !/^(\/|[a-z]+:|\.\.(\/|$))/i.test(plainFolder(path));
+  return !/^(\/|[a-z]+:|\.\.(\/|$))/i.test(normalizeFolder(path));
 }
 
-/** With slashes on every system, as in imports. Astro reads `srcDir` as a URL, where a backslash is one, too. */
-function plainFolder(path: string): string {
+/** Normalizes to forward slashes, as in imports. Astro reads `srcDir` as a URL, where backslashes are slashes too. */
+function normalizeFolder(path: string): string {
   return posix.normalize(path.replaceAll('\\', '/')).replace(/^\.\/|\/+$/g, '') || '.';
 }

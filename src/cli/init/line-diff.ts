@@ -1,14 +1,14 @@
-/** A line of a difference: kept, taken away or added. */
+/** A line of a diff: unchanged, removed or added. */
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
 }
 
-/** The lines that differ between two texts, with some around them. An empty list: none do. */
-export function diffLines(before: string, after: string, around = 2): (DiffLine | 'gap')[] {
-  const all = compare(before.split('\n'), after.split('\n'));
+/** The lines that differ between two texts, with lines of context; empty if the texts are equal. */
+export function diffLines(before: string, after: string, context = 2): (DiffLine | 'gap')[] {
+  const all = diffAll(before.split('\n'), after.split('\n'));
   const near = all.map((_, index) =>
-    all.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== ' '),
+    all.slice(Math.max(0, index - context), index + context + 1).some(({ sign }) => sign !== ' '),
   );
   return all.flatMap((line, index): (DiffLine | 'gap')[] => {
     if (near[index]) return [line];
@@ -16,8 +16,8 @@ export function diffLines(before: string, after: string, around = 2): (DiffLine 
   });
 }
 
-/** By the longest common sequence of lines. */
-function compare(before: readonly string[], after: readonly string[]): DiffLine[] {
+/** Diffs by the longest common subsequence of lines. */
+function diffAll(before: readonly string[], after: readonly string[]): DiffLine[] {
   const width = after.length + 1;
   const longest = new Uint32Array((before.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j] ?? 0;

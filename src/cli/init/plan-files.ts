@@ -6,30 +6,30 @@ import { LuidConfigError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
-import { withIntegration } from './astro-config.ts';
+import { addIntegration } from './astro-config.ts';
 import { type Collection, collectionCode } from './collections.ts';
-import type { Access } from './connect.ts';
-import { contentConfig, withCollections } from './content-config.ts';
-import { withVariables } from './env-file.ts';
-import { envValue } from './env-value.ts';
-import { type GitState, withIgnored } from './git.ts';
+import type { Credentials } from './connect.ts';
+import { addCollections, contentConfig } from './content-config.ts';
+import { setEnvVariables } from './env-file.ts';
+import { formatEnvValue } from './env-value.ts';
+import { addIgnoreLine, type GitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
-import { hasDependency, newPackageJson, withNeeds } from './package-json.ts';
+import { addDependencies, hasDependency, newPackageJson } from './package-json.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
 import {
+  createSiteFiles,
   newAstroConfig,
   SITE_DEV_DEPENDENCIES,
-  SITE_IGNORED,
+  SITE_GITIGNORE,
   SITE_SCRIPTS,
   type SpaceExport,
-  siteFiles,
 } from './site/site-files.ts';
-import { UnusualSyntax } from './source/parse-source.ts';
+import { UnsupportedSyntax } from './source/parse-source.ts';
 import { type SpaceSettings, spaceFile } from './space-file.ts';
 import { updateSpace } from './space-update.ts';
 import { checkContentConfig, checkSpaceFile } from './verify-generated.ts';
 
-/** The space file, first: what it declares decides about the others. */
+/** Plans the space file. It comes first: the other files depend on what it declares. */
 export function planSpaceFile(
   folder: string,
   { spaceFile: existing, srcDir }: ProjectFolder,
@@ -40,13 +40,13 @@ export function planSpaceFile(
   const path = existing ?? posix.join(srcDir, 'space.ts');
   const text = spaceFile(inferred, survey, settings);
   checkSpaceFile(text, inferred.models);
-  const file = compared(folder, path, text);
+  const file = compareWithDisk(folder, path, text);
   if (file.state !== 'different') return file;
   try {
     const update = updateSpace(file.before ?? '', inferred, survey);
     return { ...file, update, state: update.differences.length > 0 ? 'different' : 'same' };
   } catch (error) {
-    if (error instanceof UnusualSyntax) return file;
+    if (error instanceof UnsupportedSyntax) return file;
     throw error;
   }
 }
@@ -56,10 +56,10 @@ export interface PlanContext {
   readonly project: ProjectFolder;
   readonly survey: Survey;
   readonly inferred: Inferred;
-  /** The collections that the space file, as it will be, allows. */
+  /** The collections whose models the resulting space file declares. */
   readonly collections: readonly Collection[];
   readonly space: SpaceExport;
-  readonly access: Access;
+  readonly credentials: Credentials;
   readonly envInGit: GitState;
 }
 
@@ -69,7 +69,7 @@ export interface Plan {
   readonly warnings: readonly string[];
 }
 
-/** Everything but the space file. */
+/** Plans all files but the space file. */
 export function planFiles(context: PlanContext): Plan {
   const { folder, project, inferred, survey, collections, space } = context;
   const warnings: string[] = [];
@@ -77,10 +77,10 @@ export function planFiles(context: PlanContext): Plan {
     (one) => one !== undefined,
   );
   const place = { name: basename(folder), srcDir: project.srcDir, space };
-  const site = project.isNew ? siteFiles(inferred, survey, collections, place) : {};
+  const site = project.isNew ? createSiteFiles(inferred, survey, collections, place) : {};
   const files = [
     ...code.filter((one) => 'state' in one),
-    ...Object.entries(site).map(([path, text]) => compared(folder, path, text)),
+    ...Object.entries(site).map(([path, text]) => compareWithDisk(folder, path, text)),
     ...planPackageJson(context),
     planEnv(context, warnings),
     ...planIgnore(context),
@@ -93,7 +93,7 @@ function planContentConfig(
   warnings: string[],
 ): PlannedFile | ManualChange | undefined {
   if (collections.length === 0) {
-    warnings.push(`${space.path} cannot be read without running it, so no collections were added.`);
+    warnings.push(`No collections were added: ${space.path} cannot be analysed without running it.`);
     return undefined;
   }
   const { contentConfig: existing, legacyContentConfig: legacy, srcDir } = project;
@@ -101,7 +101,7 @@ function planContentConfig(
   if (existing === undefined && legacy === undefined) {
     const text = contentConfig(collections, imported);
     checkContentConfig(text, collections);
-    return compared(folder, posix.join(srcDir, 'content.config.ts'), text);
+    return compareWithDisk(folder, posix.join(srcDir, 'content.config.ts'), text);
   }
   const names = { define: 'defineCollection', space: space.name };
   const lines = [
@@ -115,7 +115,7 @@ function planContentConfig(
     const why = `Astro 6 and later read ${posix.join(srcDir, 'content.config.ts')}: move the file there, then run this command again, or add`;
     return { path: legacy ?? '', why, lines };
   }
-  return edited(folder, existing, lines, (before) => withCollections(before, collections, imported));
+  return planEdit(folder, existing, lines, (before) => addCollections(before, collections, imported));
 }
 
 function planAstroConfig(
@@ -132,22 +132,22 @@ function planAstroConfig(
       '// in the configuration:',
       `  integrations: [luid(${space.name})],`,
     ];
-    return edited(folder, existing, lines, (before) => withIntegration(before, imported));
+    return planEdit(folder, existing, lines, (before) => addIntegration(before, imported));
   }
-  // A new site brings its own.
+  // A new site has its own config.
   if (isNew) return undefined;
   const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
-  // A whole site would change what is there; its owner may not see why none was written.
+  // The user may expect a complete site, which would overwrite existing files.
   warnings.push(
     isAstro
-      ? `No pages were written, because the folder is not new: it has ${namesOf(others)}.`
-      : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? In a new folder a whole site is written; this one has ${namesOf(others)}.`,
+      ? `No pages were created, because the folder is not empty: it has ${formatNames(others)}.`
+      : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? A complete site is only created in an empty folder; this one has ${formatNames(others)}.`,
   );
-  return isAstro ? compared(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
+  return isAstro ? compareWithDisk(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
 }
 
-/** A file of the user's with a change, or the lines to add where it is written in a way that is not understood. */
-function edited(
+/** Plans a change to a file of the user; if its syntax is not supported, returns the lines to add by hand. */
+function planEdit(
   folder: string,
   path: string,
   lines: readonly string[],
@@ -156,10 +156,10 @@ function edited(
   const before = read(join(folder, path)) ?? '';
   try {
     const text = change(before);
-    const manual = { path, why: 'It was left as it is. Add', lines };
+    const manual = { path, why: 'It was not changed. Add', lines };
     return { path, text, before, state: text === before ? 'same' : 'added to', manual };
   } catch (error) {
-    if (!(error instanceof UnusualSyntax)) throw error;
+    if (!(error instanceof UnsupportedSyntax)) throw error;
     return { path, why: `It cannot be extended automatically (${error.message}). Add`, lines };
   }
 }
@@ -167,7 +167,7 @@ function edited(
 function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
   const { astro, luid } = versions();
   const path = 'package.json';
-  const needs = project.isNew
+  const requirements = project.isNew
     ? {
         isModule: true,
         scripts: SITE_SCRIPTS,
@@ -177,30 +177,30 @@ function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
     : { dependencies: { 'astro-luid': luid } };
   const before = read(join(folder, path));
   if (before !== undefined) {
-    const text = withNeeds(before, needs);
-    const about = 'what the site needs';
+    const text = addDependencies(before, requirements);
+    const about = 'missing entries';
     return [{ path, text, before, about, state: text === before ? 'same' : 'added to' }];
   }
-  return project.isNew ? [compared(folder, path, newPackageJson(basename(folder), needs))] : [];
+  return project.isNew ? [compareWithDisk(folder, path, newPackageJson(basename(folder), requirements))] : [];
 }
 
-function planEnv({ folder, inferred, access }: PlanContext, warnings: string[]): PlannedFile {
+function planEnv({ folder, inferred, credentials }: PlanContext, warnings: string[]): PlannedFile {
   const path = '.env';
   const before = read(join(folder, path));
   const { assetsUrl } = inferred;
-  if (assetsUrl !== undefined && envValue(assetsUrl) === undefined) {
+  if (assetsUrl !== undefined && formatEnvValue(assetsUrl) === undefined) {
     warnings.push(
-      'The URL of the media has characters that .env cannot hold: LUID_ASSETS_URL was not written.',
+      'LUID_ASSETS_URL was not written: the URL of the media has characters that .env files cannot contain.',
     );
   }
   const wanted = {
-    LUID_BASE_URL: access.baseUrl,
-    ...(assetsUrl !== undefined && envValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
-    LUID_API_KEY: access.apiKey,
+    LUID_BASE_URL: credentials.baseUrl,
+    ...(assetsUrl !== undefined && formatEnvValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
+    LUID_API_KEY: credentials.apiKey,
   };
   const local = parseEnv(read(join(folder, '.env.local')) ?? '');
   const missing = Object.entries(wanted).filter(([name, value]) => local[name] !== value);
-  const { text, added, replaced } = withVariables(before ?? '', Object.fromEntries(missing));
+  const { text, added, replaced } = setEnvVariables(before ?? '', Object.fromEntries(missing));
   const isSame = text === (before ?? '');
   const state = isSame
     ? 'same'
@@ -210,7 +210,9 @@ function planEnv({ folder, inferred, access }: PlanContext, warnings: string[]):
         ? 'different'
         : 'added to';
   const about =
-    replaced.length > 0 ? `${replaced.join(', ')} would get another value` : added.join(', ') || undefined;
+    replaced.length > 0
+      ? `${replaced.join(', ')} would get a different value`
+      : added.join(', ') || undefined;
   return { path, text, before, state, about, secret: true };
 }
 
@@ -218,17 +220,17 @@ function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
   const path = '.gitignore';
   const before = read(join(folder, path));
   if (project.isNew && before === undefined) {
-    return [{ path, text: SITE_IGNORED.map((line) => `${line}\n`).join(''), state: 'new' }];
+    return [{ path, text: SITE_GITIGNORE.map((line) => `${line}\n`).join(''), state: 'new' }];
   }
   const present = new Set((before ?? '').split(/\r?\n/).map(plainPattern));
-  const lines = project.isNew ? SITE_IGNORED.filter((line) => !present.has(plainPattern(line))) : [];
+  const lines = project.isNew ? SITE_GITIGNORE.filter((line) => !present.has(plainPattern(line))) : [];
   const others = lines.filter((line) => line !== '.env');
-  // The last line that matches decides, so this one comes last.
+  // The last matching line of a .gitignore wins, so this one comes last.
   const needsEnv = envInGit === 'not ignored' || (envInGit === 'unknown' && !present.has('.env'));
   const needed = [...others, ...(needsEnv || lines.includes('.env') ? ['.env'] : [])];
   if (needed.length === 0) return [];
-  const text = needed.reduce(withIgnored, before ?? '');
-  const about = needed.includes('.env') ? '.env, which holds the key' : needed.join(', ');
+  const text = needed.reduce(addIgnoreLine, before ?? '');
+  const about = needed.includes('.env') ? '.env, which contains the API key' : needed.join(', ');
   return [{ path, text, before, about, state: before === undefined ? 'new' : 'added to' }];
 }
 
@@ -236,7 +238,7 @@ function plainPattern(line: string): string {
   return line.trim().replace(/^\/|\/$/g, '');
 }
 
-function compared(folder: string, path: string, text: string): PlannedFile {
+function compareWithDisk(folder: string, path: string, text: string): PlannedFile {
   const before = read(join(folder, path));
   const state = before === undefined ? 'new' : before === text ? 'same' : 'different';
   return { path, text, before, state };
@@ -246,23 +248,23 @@ function read(path: string): string | undefined {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   } catch (cause) {
-    throw new LuidConfigError(`${path} cannot be read: ${(cause as Error).message}`, {
-      hint: 'Choose another folder by --dir DIR, or make this one readable.',
+    throw new LuidConfigError(`Cannot read ${path}: ${(cause as Error).message}`, {
+      hint: 'Pass another folder as --dir DIR, or make this one readable.',
       cause,
     });
   }
 }
 
-/** A version of Astro that this one was tested with, and this version. */
+/** The version of this package, and of the Astro that it was tested with. */
 function versions() {
   const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
   return { luid: `^${version}`, astro: '^7.3.4' };
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
-function namesOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name, 40));
+function formatNames(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  const shown = names.slice(0, MAX_NAMES).map((name) => printable(name, 40));
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,47 +1,52 @@
 import { join } from 'node:path';
 import { printable } from '../../printable.ts';
-import { note, styled, warn } from '../shared/output.ts';
-import type { Access } from './connect.ts';
-import { type GitState, gitStateOf } from './git.ts';
+import { logInfo, logWarning, styled } from '../shared/output.ts';
+import type { Credentials } from './connect.ts';
+import { type GitState, gitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
 import type { PlannedFile } from './planned-file.ts';
 import type { FileToWrite } from './write-files.ts';
 
-export function reportFiles(
+export function printWrittenFiles(
   planned: readonly PlannedFile[],
   written: readonly FileToWrite[],
   kept: readonly string[],
 ): void {
-  note('');
+  logInfo('');
   for (const { path } of written) {
     const { about, state } = planned.find((file) => file.path === path) ?? {};
     const added = state === 'added to' && about !== undefined ? ` (added ${about})` : '';
-    note(`${styled('green', 'wrote')} ${path}${added}`);
+    logInfo(`${styled('green', 'wrote')} ${path}${added}`);
   }
-  for (const path of kept) warn(`${path} differs and was kept; --yes --force replaces it.`);
-  if (written.length === 0 && kept.length === 0) note('Nothing to do: everything is up to date.');
+  for (const path of kept) logWarning(`${path} differs and was kept; pass --yes --force to replace it.`);
+  if (written.length === 0 && kept.length === 0) logInfo('Nothing to do: everything is up to date.');
 }
 
-/** Asks git once more, now that `.gitignore` is as it will be. */
-export function reportGit(folder: string, written: readonly FileToWrite[], before: GitState): void {
+/** Checks again whether git ignores `.env`, now that `.gitignore` is written. */
+export function warnIfNotIgnored(folder: string, written: readonly FileToWrite[], before: GitState): void {
   if (before === 'no repository' || !written.some(({ secret }) => secret)) return;
-  const state = gitStateOf(join(folder, '.env'));
-  if (state === 'unknown') warn('git could not be asked whether it ignores .env: check before you commit.');
+  const state = gitState(join(folder, '.env'));
+  if (state === 'unknown')
+    logWarning('Could not run git to check that .env is ignored: check before you commit.');
   if (state === 'not ignored' || state === 'tracked') {
-    warn('git does not ignore .env, which holds the key: add it to .gitignore before you commit.');
+    logWarning(
+      'git does not ignore .env, which contains the API key: add it to .gitignore before you commit.',
+    );
   }
 }
 
-/** What the environment of this shell sets wins over `.env`, in builds too. */
-export function warnOfOverrides({ baseUrl, apiKey }: Access): void {
+/** Variables of the shell take precedence over `.env`, in builds too. */
+export function warnAboutOverrides({ baseUrl, apiKey }: Credentials): void {
   const { LUID_BASE_URL = baseUrl, LUID_API_KEY = apiKey } = process.env;
   const names = [LUID_BASE_URL !== baseUrl && 'LUID_BASE_URL', LUID_API_KEY !== apiKey && 'LUID_API_KEY'];
   for (const name of names.filter((one) => one !== false)) {
-    warn(`${name} has another value in the environment, which takes precedence over .env: unset it.`);
+    logWarning(
+      `${name} has a different value in the environment, which takes precedence over .env: unset it.`,
+    );
   }
 }
 
-export function reportNext(
+export function printNextSteps(
   dir: string | undefined,
   project: ProjectFolder,
   spaceFile: string,
@@ -59,5 +64,5 @@ export function reportNext(
       ? run
       : `npx luid check${/^src\/space\.\w+$/.test(spaceFile) ? '' : ` --space ${printable(spaceFile)}`}`,
   ].filter((command) => command !== false);
-  note(`\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
+  logInfo(`\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }

@@ -1,33 +1,33 @@
-import { BadOption } from '../shared/command-options.ts';
+import { UsageError } from '../shared/command-options.ts';
 import type { PlannedFile } from './planned-file.ts';
 import { isServiceUrl } from './service-url.ts';
 
-/** The user ended the questions. */
+/** The user cancelled a prompt. */
 export class Cancelled extends Error {}
 
-/** `add` what is new and leave the rest, write the whole file `beside` it, or `replace` it. */
-export type Choice = 'keep' | 'add' | 'beside' | 'replace';
+/** What to do with a file that differs: `add` only what is new, write a `copy` next to it, or `replace` it. */
+export type ExistingFileChoice = 'keep' | 'add' | 'copy' | 'replace';
 
-/** What `init` asks. On a terminal a person responds; elsewhere the options decide. */
-export interface Questions {
-  /** Whether a value that does not work can be asked for again. */
+/** The decisions of `init`. On a terminal the user makes them; otherwise the options do. */
+export interface Prompts {
+  /** Whether a value that does not work can be prompted for again. */
   readonly isInteractive: boolean;
   baseUrl(initial?: string): Promise<string>;
   apiKey(): Promise<string>;
-  /** Which of the models that were found. */
+  /** Which of the found models to use. */
   models(found: readonly string[]): Promise<readonly string[]>;
   /** What to do with a file that exists and differs. */
-  replace(file: PlannedFile): Promise<Choice>;
-  /** Whether to change a file of the user's in the way that was shown. */
+  replace(file: PlannedFile): Promise<ExistingFileChoice>;
+  /** Whether to apply the change that was printed to a file of the user. */
   edit(file: PlannedFile): Promise<boolean>;
-  /** The last question before anything is written. */
+  /** The final confirmation before files are written. */
   write(paths: readonly string[]): Promise<boolean>;
 }
 
-/** With `--yes`: nothing is asked, and what is only added is added. */
-export function answerFromOptions({ force }: { force: boolean }): Questions {
+/** For `--yes`: no prompts; additions are made, and files that differ are kept unless `force` is set. */
+export function answerWithDefaults({ force }: { force: boolean }): Prompts {
   const missing = (option: string, variable: string) => {
-    throw new BadOption('init', `--${option} is missing, and ${variable} is not set`);
+    throw new UsageError('init', `--${option} is required (or set ${variable})`);
   };
   return {
     isInteractive: false,
@@ -40,12 +40,12 @@ export function answerFromOptions({ force }: { force: boolean }): Questions {
   };
 }
 
-/** Questions on the terminal, on stderr: stdout is for machines. */
-export async function askOnTerminal(): Promise<Questions> {
+/** Prompts on stderr: stdout is for machine-readable output. */
+export async function terminalPrompts(): Promise<Prompts> {
   const { text, password, multiselect, select, confirm, isCancel } = await import('@clack/prompts');
   const output = process.stderr;
-  async function answer<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
-    const given = await asked;
+  async function answer<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
+    const given = await prompt;
     if (isCancel(given)) throw new Cancelled();
     return given as Exclude<T, symbol>;
   }
@@ -55,21 +55,23 @@ export async function askOnTerminal(): Promise<Questions> {
       answer(
         text({
           message:
-            initial === undefined ? 'URL of the service, with its version segment' : 'URL of the service',
+            initial === undefined
+              ? 'URL of the service, including the version segment'
+              : 'URL of the service',
           placeholder: 'https://…/v1',
           ...(initial !== undefined && { initialValue: initial }),
           validate: (value) =>
             isServiceUrl(value ?? '')
               ? undefined
-              : 'Enter a URL such as https://…/v1, without a user name, password or query',
+              : 'Enter a URL such as https://…/v1, without user name, password or query',
           output,
         }),
       ),
     apiKey: () =>
       answer(
         password({
-          message: 'API key (see the key screen in the settings of the space)',
-          validate: (value) => (value ? undefined : 'The key is needed to read anything'),
+          message: 'API key (from the settings of the space)',
+          validate: (value) => (value ? undefined : 'An API key is required'),
           output,
         }),
       ),
@@ -84,25 +86,23 @@ export async function askOnTerminal(): Promise<Questions> {
       ),
     replace: ({ path, update }) =>
       answer(
-        select<Choice>({
+        select<ExistingFileChoice>({
           message: `${path} exists and differs`,
           options: [
-            ...(update?.hasNew
-              ? [{ value: 'add' as const, label: 'Add what is new, change nothing else' }]
-              : []),
-            { value: 'keep', label: 'Keep it as it is' },
-            { value: 'beside', label: `Write ${besideOf(path)}, to compare` },
-            { value: 'replace', label: 'Replace it' },
+            ...(update?.hasNew ? [{ value: 'add' as const, label: 'Add only what is new' }] : []),
+            { value: 'keep', label: 'Keep the existing file' },
+            { value: 'copy', label: `Write ${pathForNewCopy(path)} to compare` },
+            { value: 'replace', label: 'Replace the existing file' },
           ],
           output,
         }),
       ),
-    edit: ({ path }) => answer(confirm({ message: `Change ${path} like this?`, output })),
+    edit: ({ path }) => answer(confirm({ message: `Apply this change to ${path}?`, output })),
     write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
   };
 }
 
 /** `src/space.ts` → `src/space.new.ts` */
-export function besideOf(path: string): string {
+export function pathForNewCopy(path: string): string {
   return path.replace(/(\.[^./]+)?$/, '.new$1');
 }

@@ -46,12 +46,13 @@ export function languagesCode({ main, sub }: Languages): string {
 /** A model of the map, as a property without its comma; `undefined` if nothing is known of its fields. */
 export function modelCode(
   { models, evidence }: Inferred,
-  { name, total, looked }: Pick<SurveyedModel, 'name' | 'total' | 'looked'>,
+  { name, total, inspected }: Pick<SurveyedModel, 'name' | 'total' | 'inspected'>,
 ): string | undefined {
   const fields = Object.hasOwn(models, name) ? models[name] : undefined;
   if (!fields) return undefined;
   const inner = propertiesOf(fields, name, evidence);
-  const comment = looked === total ? `all ${total} items inspected` : `${looked} of ${total} items inspected`;
+  const comment =
+    inspected === total ? `all ${total} items inspected` : `${inspected} of ${total} items inspected`;
   return withoutComma(lines([{ name, open: '{', inner, close: '}', comment }], ''));
 }
 

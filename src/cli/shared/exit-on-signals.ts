@@ -1,18 +1,18 @@
 /**
- * Ends the program on SIGINT and SIGTERM, as soon as `finish` has done what must not be left half done;
- * a second signal does not wait for it. Answers a function that takes this back.
+ * On SIGINT or SIGTERM waits for `finish`, then exits with the code of that signal; a second signal exits
+ * immediately. Returns a function that removes the handlers.
  */
-export function endOnSignals(
+export function exitOnSignals(
   finish: () => Promise<void>,
   codes: Record<'SIGINT' | 'SIGTERM', number>,
 ): () => void {
-  let asked = false;
-  const end = (signal: NodeJS.Signals) => {
+  let isExiting = false;
+  const exit = (signal: NodeJS.Signals) => {
     const code = codes[signal as keyof typeof codes];
-    if (asked) process.exit(code);
-    asked = true;
+    if (isExiting) process.exit(code);
+    isExiting = true;
     void finish().finally(() => process.exit(code));
   };
-  process.on('SIGINT', end).on('SIGTERM', end);
-  return () => void process.off('SIGINT', end).off('SIGTERM', end);
+  process.on('SIGINT', exit).on('SIGTERM', exit);
+  return () => void process.off('SIGINT', exit).off('SIGTERM', exit);
 }

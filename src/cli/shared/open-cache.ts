@@ -4,46 +4,47 @@ import { LuidConfigError, LuidError } from '../../errors.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import type { CopiedSpace } from '../../space/replica-options.ts';
 
-/** The cache that builds of the project use. */
+/** The cache that builds of the project use too. */
 export interface Cache {
   readonly storage: Storage;
-  /** Throws if something of late could not be stored, which to a build is only a warning. */
-  check(): void;
-  /** Takes no more writes, and resolves when those under way are done. */
+  /** Throws if a read or write failed since the last call; builds only warn about it. */
+  throwIfFailed(): void;
+  /** Stops accepting writes and waits for pending ones. */
   close(): Promise<void>;
 }
 
-export interface CachePlace {
-  /** The project's folder. */
+export interface CacheLocation {
+  /** The project folder. */
   readonly dir: string;
-  /** Astro's `cacheDir`, where it is not the default. */
+  /** Astro's `cacheDir`, if it is not the default. */
   readonly astroCacheDir?: string | undefined;
 }
 
-/** Opens it, or throws if it cannot be written. */
-export async function openCache({ settings }: CopiedSpace, place: CachePlace): Promise<Cache> {
+/** Opens the cache; throws if it is not writable. */
+export async function openCache({ settings }: CopiedSpace, location: CacheLocation): Promise<Cache> {
   const { cache: options = {} } = settings;
   if (options === false) {
-    throw new LuidConfigError('The space has `cache: false`, so there is no cache to keep', {
-      hint: 'Take it off defineSpace().',
+    throw new LuidConfigError('The space has `cache: false`, so there is no cache to update', {
+      hint: 'Remove it from defineSpace().',
     });
   }
-  const astroCacheDir = place.astroCacheDir ?? join(place.dir, 'node_modules/.astro');
-  const dir = options.dir === undefined ? join(astroCacheDir, 'astro-luid') : resolve(place.dir, options.dir);
-  const cache = guard(openStorage({ ...options, dir }, dir));
-  const probe = `probe-${process.pid}`;
-  await cache.storage.setItemRaw(probe, 'luid').catch(() => {});
-  cache.check();
-  await cache.storage.removeItem(probe);
+  const astroCacheDir = location.astroCacheDir ?? join(location.dir, 'node_modules/.astro');
+  const dir =
+    options.dir === undefined ? join(astroCacheDir, 'astro-luid') : resolve(location.dir, options.dir);
+  const cache = trackFailures(openStorage({ ...options, dir }, dir));
+  const probeKey = `probe-${process.pid}`;
+  await cache.storage.setItemRaw(probeKey, 'luid').catch(() => {});
+  cache.throwIfFailed();
+  await cache.storage.removeItem(probeKey);
   return cache;
 }
 
-function guard(inner: Storage): Cache {
-  const writing = new Set<Promise<void>>();
+function trackFailures(inner: Storage): Cache {
+  const pendingWrites = new Set<Promise<void>>();
   let failure: unknown;
   let closed = false;
 
-  const note = async <T>(work: Promise<T>): Promise<T> => {
+  const recordFailure = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -51,24 +52,24 @@ function guard(inner: Storage): Cache {
       throw error;
     }
   };
-  const guarded: Pick<Storage, 'setItemRaw' | 'getKeys'> = {
-    getKeys: (...args) => note(inner.getKeys(...args)),
+  const tracked: Pick<Storage, 'setItemRaw' | 'getKeys'> = {
+    getKeys: (...args) => recordFailure(inner.getKeys(...args)),
     setItemRaw(...args) {
-      // Whoever writes after the end waits for the end.
+      // The process is about to exit: later writes stay pending until then.
       if (closed) return new Promise(() => {});
-      const work = note(inner.setItemRaw(...args)).finally(() => writing.delete(work));
-      writing.add(work);
+      const work = recordFailure(inner.setItemRaw(...args)).finally(() => pendingWrites.delete(work));
+      pendingWrites.add(work);
       return work;
     },
   };
 
   return {
-    storage: Object.assign(Object.create(inner) as Storage, guarded),
-    check() {
+    storage: Object.assign(Object.create(inner) as Storage, tracked),
+    throwIfFailed() {
       if (failure === undefined) return;
       const message = failure instanceof Error ? failure.message : String(failure);
-      const error = new LuidError(`The cache cannot be used: ${message}`, {
-        hint: 'Give a folder that can be written: --cache-dir, or `cache` in defineSpace().',
+      const error = new LuidError(`Cannot use the cache: ${message}`, {
+        hint: 'Pass a writable folder as --cache-dir, or set `cache` in defineSpace().',
         cause: failure,
       });
       failure = undefined;
@@ -76,7 +77,7 @@ function guard(inner: Storage): Cache {
     },
     async close() {
       closed = true;
-      await Promise.allSettled(writing);
+      await Promise.allSettled(pendingWrites);
     },
   };
 }

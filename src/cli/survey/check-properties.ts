@@ -5,37 +5,40 @@ import { LuidContentError } from '../../errors.ts';
 import { isRecord } from '../../models/field-types/field-type.ts';
 import { printable } from '../../printable.ts';
 
-/** The system properties that a survey goes by, as §2 has them. */
-const PROPERTIES: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** Validators of the system properties that a survey depends on (§2). */
+const VALIDATORS: Readonly<Record<string, (value: unknown) => boolean>> = {
   _id: Number.isSafeInteger,
   _model: isLuid,
   _space: (value) => isAbsent(value) || isLuid(value),
   _langs: (value) => isAbsent(value) || isLanguages(value),
 };
 
+/** Throws if the service sent invalid system properties or field names. */
 export function checkProperties(item: WireContent, { select }: QueryParameters): void {
   const selected = select === undefined ? undefined : String(select).split(',');
-  for (const [name, fits] of Object.entries(PROPERTIES)) {
+  for (const [name, isValid] of Object.entries(VALIDATORS)) {
     const value: unknown = Object.hasOwn(item, name) ? item[name] : undefined;
-    if (fits(value) || (selected && !selected.includes(name))) continue;
-    const found = printable(JSON.stringify(value) ?? 'missing', 80);
-    throw unexpected(`${contentName(item)}: ${name} is ${found}`);
+    if (isValid(value) || (selected && !selected.includes(name))) continue;
+    const shown = printable(JSON.stringify(value) ?? 'missing', 80);
+    throw invalidContent(`${contentName(item)}: ${name} is ${shown}`);
   }
-  const strange = strangeName(item);
-  if (strange === undefined) return;
-  throw unexpected(
-    `${contentName(item)} has a field ${printable(JSON.stringify(strange), 80)}, which is not a LUID`,
+  const invalid = findInvalidName(item);
+  if (invalid === undefined) return;
+  throw invalidContent(
+    `${contentName(item)} has a field ${printable(JSON.stringify(invalid), 80)}, which is not a LUID`,
   );
 }
 
 /** The first field name, at any level, that is not a LUID (§1). */
-function strangeName(value: unknown): string | undefined {
-  if (Array.isArray(value)) return firstOf(value, strangeName);
+function findInvalidName(value: unknown): string | undefined {
+  if (Array.isArray(value)) return firstDefined(value, findInvalidName);
   if (!isRecord(value)) return undefined;
-  return Object.keys(value).find((name) => !isLuid(name)) ?? firstOf(Object.values(value), strangeName);
+  return (
+    Object.keys(value).find((name) => !isLuid(name)) ?? firstDefined(Object.values(value), findInvalidName)
+  );
 }
 
-function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+function firstDefined<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
   for (const one of list) {
     const found = find(one);
     if (found !== undefined) return found;
@@ -47,9 +50,9 @@ function contentName({ _id }: WireContent): string {
   return `Content ${printable(JSON.stringify(_id) ?? 'without _id', 40)}`;
 }
 
-function unexpected(what: string): LuidContentError {
-  return new LuidContentError(what, {
-    hint: 'The service never sends this. Is the URL right, and does a proxy change the responses?',
+function invalidContent(problem: string): LuidContentError {
+  return new LuidContentError(problem, {
+    hint: 'The service never sends this. Check the URL, and whether a proxy changes the responses.',
   });
 }
 

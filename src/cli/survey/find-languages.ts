@@ -1,27 +1,25 @@
 import type { WireContent } from '../../contract/content.ts';
-import type { Service } from './survey-client.ts';
+import type { SurveyClient } from './survey-client.ts';
 
 export interface Languages {
   readonly main: string;
   readonly sub: readonly string[];
 }
 
-const ITEMS_A_MODEL = 8;
-const MOST_ITEMS = 80;
+const ITEMS_PER_MODEL = 8;
+const MAX_ITEMS = 80;
 
 /**
- * The languages that some items of each model say they have (§2.2 `_langs`, which only a read by id
- * gives); `undefined` where none says any.
+ * The languages of some items of each model, from `_langs` (§2.2), which only a read by id returns;
+ * `undefined` if no item has it.
  */
 export async function findLanguages(
-  service: Service,
+  client: SurveyClient,
   models: readonly (readonly WireContent[])[],
 ): Promise<Languages | undefined> {
-  const asked = models.flatMap((items) => spread(items, ITEMS_A_MODEL)).slice(0, MOST_ITEMS);
-  const answers = await Promise.all(
-    asked.map(({ _id }) => service.get(_id, { depth: 0, include: '_langs' })),
-  );
-  const langs = answers.flatMap((item) => item?._langs ?? []);
+  const sample = models.flatMap((list) => pickEvenly(list, ITEMS_PER_MODEL)).slice(0, MAX_ITEMS);
+  const items = await Promise.all(sample.map(({ _id }) => client.get(_id, { depth: 0, include: '_langs' })));
+  const langs = items.flatMap((item) => item?._langs ?? []);
   const [main] = langs.map(({ current }) => current);
   if (main === undefined) return undefined;
   const keys = new Set(langs.flatMap(({ available }) => available));
@@ -29,8 +27,8 @@ export async function findLanguages(
   return { main, sub: [...keys].sort() };
 }
 
-/** So many of the list, at even distances. */
-function spread<T>(list: readonly T[], count: number): T[] {
+/** `count` elements of the list, evenly spaced. */
+function pickEvenly<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from(
     { length: count },

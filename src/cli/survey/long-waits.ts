@@ -1,23 +1,23 @@
 import type { Connect } from '../../client/http/connection.ts';
 
-/** Shorter ones are not worth a word. */
+/** Shorter waits, in milliseconds, are not reported. */
 const LONG_WAIT = 2_000;
 
-/** Requests that are under way together wait together, which is told once. */
-export function watchWaits(connect: Connect, onLongWait: () => void): (over: Promise<unknown>) => void {
+/** Concurrent requests wait together: that is reported once. */
+export function reportLongWaits(connect: Connect, onLongWait: () => void): (wait: Promise<unknown>) => void {
   let isWatching = false;
-  async function watch(over: Promise<unknown>): Promise<void> {
+  async function watch(wait: Promise<unknown>): Promise<void> {
     const { clock } = await connect();
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    over.then(end, end);
-    await clock.sleep(LONG_WAIT, ended.signal).then(onLongWait, () => {});
-    await over.catch(() => {});
+    const finished = new AbortController();
+    const end = () => finished.abort();
+    wait.then(end, end);
+    await clock.sleep(LONG_WAIT, finished.signal).then(onLongWait, () => {});
+    await wait.catch(() => {});
   }
-  return (over) => {
+  return (wait) => {
     if (isWatching) return;
     isWatching = true;
-    watch(over).finally(() => {
+    watch(wait).finally(() => {
       isWatching = false;
     });
   };

@@ -4,13 +4,13 @@ import type { Shape } from '../infer/shapes.ts';
 import type { Address, Group } from '../infer/sightings.ts';
 import { titlesOf } from '../infer/title.ts';
 import type { Proof } from '../infer/verdict.ts';
-import type { Service } from './survey-client.ts';
+import type { SurveyClient } from './survey-client.ts';
 
-/** A word that stands in no content: whoever filters by it finds nothing. */
-const NOWHERE = 'zq9xkv7jwq2';
-const MOST_FIELDS = 150;
-/** §4.1: shapes whose fields take neither `contains` nor `eq`. */
-const TAKES_NEITHER: readonly Shape[] = [
+/** A word that no content contains: a filter by it has no results. */
+const UNUSED_WORD = 'zq9xkv7jwq2';
+const MAX_FIELDS = 150;
+/** §4.1: shapes whose fields support neither `contains` nor `eq`. */
+const NO_OPERATORS: readonly Shape[] = [
   'media',
   'list of texts',
   'list of blocks',
@@ -19,47 +19,49 @@ const TAKES_NEITHER: readonly Shape[] = [
 ];
 
 /**
- * Asks which operators the service takes on fields of texts, for §4.1 allows each kind of text
- * others: flexible text no `eq`, a select no `contains`. A filter that is taken finds nothing; one that
- * is not is refused or has no effect. The specification does not say that the service keeps to its table
- * in this way, so fields whose kind is clear are asked first, and unless they answer by it nothing is proved.
+ * Finds out which filter operators the service supports on string fields: they differ by type (§4.1; flexible
+ * text has no `eq`, a select no `contains`). A supported filter has no results here; an unsupported one is
+ * rejected or ignored. The specification does not guarantee that, so it is first verified on fields of known type.
  */
-export async function prove(service: Service, items: readonly WireContent[]): Promise<Map<string, Proof>> {
+export async function probeOperators(
+  client: SurveyClient,
+  items: readonly WireContent[],
+): Promise<Map<string, Proof>> {
   const { models, sets } = observeItems(items);
   const fields = [...models.values(), ...sets.values()].flatMap(fieldsIn);
-  const takes = async ({ model, path }: Address, operator: 'contains' | 'eq') =>
-    (await service.count({ model, [`${path}[${operator}]`]: NOWHERE })) === 0;
+  const isSupported = async ({ model, path }: Address, operator: 'contains' | 'eq') =>
+    (await client.count({ model, [`${path}[${operator}]`]: UNUSED_WORD })) === 0;
 
-  const clear = fields.find(
-    ({ shape, address }) => shape && TAKES_NEITHER.includes(shape) && !address.inRepeat,
+  const known = fields.find(
+    ({ shape, address }) => shape && NO_OPERATORS.includes(shape) && !address.inRepeat,
   );
-  const title = titleAddress(items);
-  if (!clear || !title) return new Map();
-  const keepsToTheTable =
-    (await takes(title, 'contains')) &&
-    (await takes(title, 'eq')) &&
-    !(await takes(clear.address, 'contains')) &&
-    !(await takes(clear.address, 'eq'));
-  if (!keepsToTheTable) return new Map();
+  const title = findTitleField(items);
+  if (!known || !title) return new Map();
+  const followsSpec =
+    (await isSupported(title, 'contains')) &&
+    (await isSupported(title, 'eq')) &&
+    !(await isSupported(known.address, 'contains')) &&
+    !(await isSupported(known.address, 'eq'));
+  if (!followsSpec) return new Map();
 
-  const asked = fields.filter(({ shape }) => shape === 'text').slice(0, MOST_FIELDS);
-  const proofs = asked.map(async ({ address }): Promise<[string, Proof]> => {
+  const stringFields = fields.filter(({ shape }) => shape === 'text').slice(0, MAX_FIELDS);
+  const results = stringFields.map(async ({ address }): Promise<[string, Proof]> => {
     const [contains, eq] = await Promise.all([
-      address.inRepeat ? undefined : takes(address, 'contains'),
-      takes(address, 'eq'),
+      address.inRepeat ? undefined : isSupported(address, 'contains'),
+      isSupported(address, 'eq'),
     ]);
     return [addressKey(address), { contains, eq }];
   });
-  return new Map(await Promise.all(proofs));
+  return new Map(await Promise.all(results));
 }
 
-interface Askable {
+interface FilterableField {
   readonly address: Address;
-  /** What all its values look like; absent where they differ or there are none. */
+  /** The shape of all its values; absent if they differ or there are none. */
   readonly shape: Shape | undefined;
 }
 
-function fieldsIn(group: Group): Askable[] {
+function fieldsIn(group: Group): FilterableField[] {
   return [...group.values()].flatMap((seen) => {
     const [shape, ...others] = seen.shapes.keys();
     const inner = fieldsIn(seen.entries);
@@ -68,8 +70,8 @@ function fieldsIn(group: Group): Askable[] {
   });
 }
 
-/** A text for sure: the title of some model. */
-function titleAddress(items: readonly WireContent[]): Address | undefined {
+/** A field that is certainly of type text: the title of a model. */
+function findTitleField(items: readonly WireContent[]): Address | undefined {
   for (const model of new Set(items.map(({ _model }) => _model))) {
     const [path] = titlesOf(items.filter(({ _model }) => _model === model));
     if (path !== undefined) return { model, path, inRepeat: false };

@@ -5,32 +5,32 @@ import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
 import { isRecord } from '../../models/field-types/field-type.ts';
 import { checkProperties } from './check-properties.ts';
-import { watchWaits } from './long-waits.ts';
+import { reportLongWaits } from './long-waits.ts';
 
-/** The service as a survey asks it: always of one space, where one is named. */
-export interface Service {
+/** The requests that a survey makes, all limited to one space if `space` is set. */
+export interface SurveyClient {
   list(parameters: QueryParameters): Promise<WireList>;
-  /** `undefined` where there is no such item for this key. */
+  /** `undefined` if the key cannot see such an item. */
   get(id: number, parameters: QueryParameters): Promise<WireContent | undefined>;
-  /** How many match, or `undefined` where the service refuses such a question (400). */
+  /** The number of matches, or `undefined` if the service rejects the query (400). */
   count(parameters: QueryParameters): Promise<number | undefined>;
 }
 
-export interface ServiceOptions {
+export interface SurveyClientOptions {
   readonly space?: string | undefined;
-  /** Told when the service, or its rate limit, makes a survey wait. */
+  /** Called when the service or its rate limit delays the survey. */
   readonly onLongWait: () => void;
-  /** Told once that content ids are sent as strings. */
+  /** Called once if the service sends content ids as strings. */
   readonly onFirstStringIds: () => void;
 }
 
-export function serviceOf(
+export function createSurveyClient(
   connect: Connect,
-  { space, onLongWait, onFirstStringIds }: ServiceOptions,
-): Service {
-  const onWait = watchWaits(connect, onLongWait);
+  { space, onLongWait, onFirstStringIds }: SurveyClientOptions,
+): SurveyClient {
+  const onWait = reportLongWaits(connect, onLongWait);
   let sendsStringIds = false;
-  const noting: Connect = async () => ({
+  const observed: Connect = async () => ({
     ...(await connect()),
     onStringIds() {
       if (!sendsStringIds) onFirstStringIds();
@@ -40,9 +40,9 @@ export function serviceOf(
 
   async function list(parameters: QueryParameters): Promise<WireList> {
     const isFlat = parameters.depth === 0 && parameters.select === undefined;
-    // Ids that are strings look like texts. Embedded, references show what they are.
+    // Ids sent as strings look like text. At depth 1, references are recognisable.
     const depth = isFlat && sendsStringIds ? 1 : parameters.depth;
-    const page = await listContents(noting, { ...parameters, depth, space }, { onWait });
+    const page = await listContents(observed, { ...parameters, depth, space }, { onWait });
     if (isFlat && depth === 0 && sendsStringIds) return list(parameters);
     const data = depth === parameters.depth ? page.data : page.data.map(flatten);
     for (const item of data) checkProperties(item, parameters);
@@ -51,12 +51,12 @@ export function serviceOf(
   return {
     list,
     async get(id, parameters) {
-      const item = await orNothing(404, getContent(noting, id, parameters, { onWait }));
+      const item = await undefinedOn(404, getContent(observed, id, parameters, { onWait }));
       if (item) checkProperties(item, parameters);
       return item;
     },
     count: async (parameters) =>
-      (await orNothing(400, list({ ...parameters, depth: 0, limit: 1, select: '_id' })))?.total,
+      (await undefinedOn(400, list({ ...parameters, depth: 0, limit: 1, select: '_id' })))?.total,
   };
 }
 
@@ -72,9 +72,9 @@ function flatten(item: WireContent): WireContent {
   return valuesWithIds(item) as WireContent;
 }
 
-async function orNothing<T>(status: number, answer: Promise<T>): Promise<T | undefined> {
+async function undefinedOn<T>(status: number, response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (LuidRequestError.is(error) && error.status === status) return undefined;
     throw error;

@@ -3,26 +3,26 @@ import { counted } from '../../entries/findings/report.ts';
 import { printable } from '../../printable.ts';
 import { ageText } from '../../replica/age.ts';
 import { cacheStats, type ModelStats } from '../shared/cache-stats.ts';
-import { flag, list, parseOptions, text } from '../shared/command-options.ts';
-import { endOnSignals } from '../shared/exit-on-signals.ts';
+import { flag, list, nonEmpty, parseOptions } from '../shared/command-options.ts';
+import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
 import { openCache } from '../shared/open-cache.ts';
-import { note, print, printJson, table, warn } from '../shared/output.ts';
-import { type Synced, type SyncOptions, syncSpace } from '../shared/sync-space.ts';
-import { type Difference, differencesOf } from './item-differences.ts';
-import { type Bar, createBar } from './progress-bar.ts';
+import { logInfo, logWarning, print, printJson, table } from '../shared/output.ts';
+import { type SyncedReplica, type SyncOptions, syncSpace } from '../shared/sync-space.ts';
+import { compareItems, type ItemDifference } from './item-differences.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 
-const HELP = `luid sync: brings the cache that builds use up to date, without Astro
+const HELP = `luid sync: update the content cache that builds use, without running Astro
 
-  --drafts              the content that the key for drafts shows
-  --lang LANG,…         only these languages, and the main one (default: all)
-  --verify              then read everything again, bypassing the CDN, and report what was different
-  --stats               what the cache holds: items, bytes, files and age by model and language
-  --json                the result on stdout, for machines
+  --drafts              sync drafts too, with the draft key
+  --lang LANG,…         only these languages and the main one (default: all)
+  --verify              then do a full sync that bypasses the CDN, and report what was different
+  --stats               show items, bytes, files and age per model and language
+  --json                print the result as JSON
   --cache-dir DIR       Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)
 ${SPACE_HELP}
 
-Exit codes: 0 up to date, 1 it could not be done, 2 wrong usage, 130 ended by Ctrl-C, 143 by SIGTERM.
+Exit codes: 0 up to date, 1 failure, 2 invalid options, 130 stopped by Ctrl-C, 143 by SIGTERM.
 
   luid sync
   luid sync --stats
@@ -32,11 +32,11 @@ Exit codes: 0 up to date, 1 it could not be done, 2 wrong usage, 130 ended by Ct
 const OPTIONS = {
   ...SPACE_OPTIONS,
   drafts: flag,
-  lang: list('languages, such as ja,en'),
+  lang: list('languages such as ja,en'),
   verify: flag,
   stats: flag,
   json: flag,
-  'cache-dir': text('a folder'),
+  'cache-dir': nonEmpty('a folder'),
 };
 
 export async function syncCommand(args: string[]): Promise<number> {
@@ -48,30 +48,30 @@ export async function syncCommand(args: string[]): Promise<number> {
   const dir = resolve(options.dir ?? '.');
   const { space } = await loadSpace({ dir, file: options.space, name: options.export });
   const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
-  const release = endOnSignals(() => cache.close(), { SIGINT: 130, SIGTERM: 143 });
+  const removeSignalHandlers = exitOnSignals(() => cache.close(), { SIGINT: 130, SIGTERM: 143 });
 
   const main = space.settings.languages?.main ?? '';
-  const nameOf = (lang: string | undefined) => lang ?? main;
+  const languageName = (lang: string | undefined) => lang ?? main;
   const { drafts } = options;
-  const how = { cache, drafts, langs: options.lang, ...talkOf(nameOf) };
-  let synced = await syncSpace(space, how);
-  let differences: Map<string | undefined, Difference[]> | undefined;
+  const syncOptions = { cache, drafts, langs: options.lang, ...createOutput(languageName) };
+  let synced = await syncSpace(space, syncOptions);
+  let differences: Map<string | undefined, ItemDifference[]> | undefined;
   if (options.verify) {
-    note('Reading everything again, bypassing the CDN');
+    logInfo('Verifying: full sync, bypassing the CDN');
     const before = synced;
-    synced = await syncSpace(space, { ...how, audit: true });
-    differences = await compare(before, synced);
+    synced = await syncSpace(space, { ...syncOptions, audit: true });
+    differences = await compareReplicas(before, synced);
   }
   const stats = new Map<string | undefined, ModelStats[]>();
   for (const { lang } of options.stats ? synced : []) {
     stats.set(lang, await cacheStats(space, { storage: cache.storage, drafts, lang }));
   }
-  release();
+  removeSignalHandlers();
 
   if (options.json) {
     printJson({
       languages: synced.map(({ lang, replica }) => ({
-        lang: nameOf(lang) || null,
+        lang: languageName(lang) || null,
         ...replica.summary,
         ...(differences && { differences: differences.get(lang) }),
         ...(options.stats && { models: stats.get(lang) }),
@@ -79,71 +79,72 @@ export async function syncCommand(args: string[]): Promise<number> {
     });
     return 0;
   }
-  for (const [lang, found] of differences ?? []) tellDifferences(nameOf(lang), found);
-  if (options.stats) print(statsTable(stats, nameOf));
+  for (const [lang, found] of differences ?? []) printDifferences(languageName(lang), found);
+  if (options.stats) print(statsTable(stats, languageName));
   return 0;
 }
 
-/** A bar on a terminal, lines elsewhere; with the language where there are several. */
-function talkOf(nameOf: (lang: string | undefined) => string): Pick<SyncOptions, 'logger' | 'progress'> {
-  let bar: Bar | undefined;
-  const prefix = (lang: string | undefined) => (nameOf(lang) ? `${nameOf(lang)}: ` : '');
+/** A progress bar on a terminal, else log lines; prefixed with the language if there are several. */
+function createOutput(
+  languageName: (lang: string | undefined) => string,
+): Pick<SyncOptions, 'logger' | 'progress'> {
+  let bar: ProgressBar | undefined;
+  const prefix = (lang: string | undefined) => (languageName(lang) ? `${languageName(lang)}: ` : '');
   const logger = (lang: string | undefined) => ({
     info(message: string) {
       bar?.clear();
-      note(prefix(lang) + message);
+      logInfo(prefix(lang) + message);
     },
     warn(message: string) {
       bar?.clear();
-      warn(prefix(lang) + message);
+      logWarning(prefix(lang) + message);
     },
   });
   if (!process.stderr.isTTY) return { logger };
   const progress = (lang: string | undefined) => {
-    bar = createBar(nameOf(lang));
+    bar = createProgressBar(languageName(lang));
     return bar;
   };
   return { logger, progress };
 }
 
-async function compare(before: readonly Synced[], after: readonly Synced[]) {
-  const found = new Map<string | undefined, Difference[]>();
+async function compareReplicas(before: readonly SyncedReplica[], after: readonly SyncedReplica[]) {
+  const found = new Map<string | undefined, ItemDifference[]>();
   for (const [index, { lang, replica }] of after.entries()) {
     const known = (await before[index]?.replica.items()) ?? new Map();
-    found.set(lang, differencesOf(known, await replica.items()));
+    found.set(lang, compareItems(known, await replica.items()));
   }
   return found;
 }
 
-const SHOWN = 20;
+const MAX_SHOWN_DIFFERENCES = 20;
 
-function tellDifferences(lang: string, differences: readonly Difference[]): void {
+function printDifferences(lang: string, differences: readonly ItemDifference[]): void {
   const where = lang ? ` in ${lang}` : '';
   if (differences.length === 0) {
-    note(`Verified${where}: the cache equals the service`);
+    logInfo(`Verified${where}: the cache matches the service`);
     return;
   }
-  const count = counted(differences.length, 'item differed', 'items differed');
-  note(
-    `Verified${where}: ${count} from the service, and ${differences.length === 1 ? 'is' : 'are'} up to date now`,
-  );
-  for (const { what, model, id, title, fields } of differences.slice(0, SHOWN)) {
-    note(
+  const count = counted(differences.length, 'item');
+  logInfo(`Verified${where}: updated ${count} that differed from the service`);
+  for (const { what, model, id, title, fields } of differences.slice(0, MAX_SHOWN_DIFFERENCES)) {
+    logInfo(
       `  ${what} ${model} ${id} ${printable(JSON.stringify(title), 80)}${fields.length > 0 ? `: ${printable(fields.join(', '))}` : ''}`,
     );
   }
-  if (differences.length > SHOWN) note(`  and ${differences.length - SHOWN} more`);
+  if (differences.length > MAX_SHOWN_DIFFERENCES)
+    logInfo(`  and ${differences.length - MAX_SHOWN_DIFFERENCES} more`);
 }
 
 function statsTable(
   stats: ReadonlyMap<string | undefined, ModelStats[]>,
-  nameOf: (lang: string | undefined) => string,
+  languageName: (lang: string | undefined) => string,
 ): string {
   const now = Date.now();
   const rows = [...stats].flatMap(([lang, models]) =>
     models.map(({ model, items, segments, bytes, readAt }) => [
       model,
-      nameOf(lang),
+      languageName(lang),
       items,
       bytes,
       segments,

@@ -2,36 +2,42 @@ import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapLeaves } from '../../models/walk.ts';
-import type { Synced } from '../shared/sync-space.ts';
+import type { SyncedReplica } from '../shared/sync-space.ts';
 
 /**
- * A digest of what a site can show: equal unless content changed. `_updated_at` and `_status` are left
- * out, since a saved draft moves them and shows nothing. `_last_published_at` is in: to publish is to ask
- * for it to be shown, and a page may show the time.
+ * A fingerprint of everything a site can show. Ignores `_updated_at` and `_status`, which also change when a
+ * draft is saved. Includes `_last_published_at`: a page may show it, and publishing is a request to deploy.
  */
-export async function contentDigest(models: ModelMap, synced: readonly Synced[]): Promise<string> {
-  const copies = await Promise.all(synced.map(({ replica }) => replica.items()));
-  const isThere = (id: unknown) => copies.some((items) => items.has(id as number));
+export async function contentFingerprint(
+  models: ModelMap,
+  synced: readonly SyncedReplica[],
+): Promise<string> {
+  const replicas = await Promise.all(synced.map(({ replica }) => replica.items()));
+  const exists = (id: unknown) => replicas.some((items) => items.has(id as number));
   const hash = createHash('sha256');
-  for (const [index, items] of copies.entries()) {
+  for (const [index, items] of replicas.entries()) {
     hash.update(`${synced[index]?.lang ?? ''}\n`);
     for (const id of [...items.keys()].sort((a, b) => a - b)) {
       const { _updated_at, _status, ...shown } = items.get(id) as WireContent;
-      hash.update(`${canonical(withoutMissing(models, shown as WireContent, isThere))}\n`);
+      hash.update(`${canonicalJson(withoutDanglingReferences(models, shown as WireContent, exists))}\n`);
     }
   }
   return hash.digest('hex');
 }
 
-/** A target that is gone shows as nothing, whether the item that refers to it was read before it went or after. */
-function withoutMissing(models: ModelMap, item: WireContent, isThere: (id: unknown) => boolean): object {
+/** A dangling reference is shown as empty, whether its item was read before or after the target was removed. */
+function withoutDanglingReferences(
+  models: ModelMap,
+  item: WireContent,
+  exists: (id: unknown) => boolean,
+): object {
   return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) =>
-    field.type === 'reference' && field.model !== undefined && !isThere(value) ? null : value,
+    field.type === 'reference' && field.model !== undefined && !exists(value) ? null : value,
   );
 }
 
-/** JSON in which the order of properties does not matter. */
-function canonical(value: unknown): string {
+/** JSON with sorted properties. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));

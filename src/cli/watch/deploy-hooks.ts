@@ -2,71 +2,71 @@ import { spawn } from 'node:child_process';
 import { LuidConfigError, LuidError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 
-/** What is called when content has changed. */
+/** A deploy hook, called when content changes. */
 export interface Hook {
-  /** What people are told that it is. No secret. */
+  /** The name shown to users; contains no secret. */
   readonly name: string;
-  /** Tells one target from another. It may be a secret: only for hashing. */
+  /** Identifies the target. May contain a secret: only for hashing. */
   readonly identity: string;
-  /** Resolves once the target has taken it; throws `HookFailed` if it has not, or nobody can tell. */
+  /** Resolves once the target has accepted the call; throws `HookError` if it has not, or may not have. */
   fire(signal: AbortSignal): Promise<void>;
 }
 
-export class HookFailed extends LuidError {
-  /** Nothing here can change by itself soon: the address or a secret is wrong. */
+export class HookError extends LuidError {
+  /** Retrying soon does not help: the URL or a secret is wrong. */
   readonly isRefused: boolean;
-  /** Milliseconds that the target asks to wait. */
-  readonly wait: number | undefined;
+  /** Milliseconds to wait, from the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     message: string,
     {
       isRefused = false,
-      wait,
+      retryAfter,
       ...details
-    }: ConstructorParameters<typeof LuidError>[1] & { isRefused?: boolean; wait?: number | undefined },
+    }: ConstructorParameters<typeof LuidError>[1] & { isRefused?: boolean; retryAfter?: number | undefined },
   ) {
     super(message, details);
     this.isRefused = isRefused;
-    this.wait = wait;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** Hosts whose hooks are a secret address to POST to: what stands before the secret, and where to make one. */
+/** Hosts whose hooks are a secret URL to POST to: the URL up to the secret, and where to create a hook. */
 const HOSTS = {
   netlify: {
     base: 'https://api.netlify.com/build_hooks/',
-    where: 'Project configuration → Build & deploy → Build hooks',
+    settings: 'Project configuration → Build & deploy → Build hooks',
   },
   vercel: {
     base: 'https://api.vercel.com/v1/integrations/deploy/',
-    where: 'Settings → Git → Deploy Hooks',
+    settings: 'Settings → Git → Deploy Hooks',
   },
   cloudflare: {
     base: 'https://api.cloudflare.com/client/v4/pages/webhooks/deploy_hooks/',
-    where: 'Settings → Builds → Deploy hooks',
+    settings: 'Settings → Builds → Deploy hooks',
   },
 } as const;
 
 export const HOOK_HOSTS = [...(Object.keys(HOSTS) as (keyof typeof HOSTS)[]), 'github'] as const;
 export type HookHost = keyof typeof HOSTS;
 
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** A secret address, or only what is secret of it where the host is named. */
+/** A hook with a secret URL; if the host is given, only the secret part of the URL is needed. */
 export function urlHook(given: string, host: HookHost | undefined, fetch = globalThis.fetch): Hook {
   const url = host && !given.includes('://') ? HOSTS[host].base + given : given;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new LuidConfigError('The hook is not an http(s) URL', {
-      hint: `Pass https://…, or with --host ${Object.keys(HOSTS).join('|')} what follows the host's own URL.`,
+      hint: `Pass https://…, or only the secret part of the URL together with --host ${Object.keys(HOSTS).join('|')}.`,
     });
   }
   const known = Object.values(HOSTS).find(({ base }) => url.startsWith(base)) ?? (host && HOSTS[host]);
-  const refused = known
-    ? `Does the hook still exist? See ${known.where}.`
+  const refusedHint = known
+    ? `Does the hook still exist? See ${known.settings}.`
     : 'Does the hook still exist, and does it accept POST requests?';
   const name = `the hook at ${new URL(url).host}`;
-  return { name, identity: url, fire: (signal) => post({ name, url, refused }, fetch, signal) };
+  return { name, identity: url, fire: (signal) => post({ name, url, refusedHint }, fetch, signal) };
 }
 
 export interface GithubTarget {
@@ -75,23 +75,23 @@ export interface GithubTarget {
   /** The `event_type` that workflows listen to. */
   readonly event: string;
   readonly token: string | undefined;
-  /** Another one than api.github.com. */
+  /** Overrides https://api.github.com. */
   readonly apiUrl: string | undefined;
 }
 
 /** Starts workflows that run `on: repository_dispatch`. */
 export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch = globalThis.fetch): Hook {
   if (!token) {
-    throw new LuidConfigError('There is no token for GitHub', {
-      hint: 'Set GITHUB_TOKEN in .env or in the environment: one that may write the contents of the repository.',
+    throw new LuidConfigError('No GitHub token', {
+      hint: 'Set GITHUB_TOKEN in .env or in the environment, with write access to the contents of the repository.',
     });
   }
   const url = `${(apiUrl || 'https://api.github.com').replace(/\/+$/, '')}/repos/${repo}/dispatches`;
-  const name = `${event} of ${repo}`;
+  const name = `${event} in ${repo}`;
   const request = {
     name,
     url,
-    refused: 'Is the repository right, and may GITHUB_TOKEN write its contents?',
+    refusedHint: 'Check the repository name, and that GITHUB_TOKEN has write access to its contents.',
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${token}`,
@@ -107,14 +107,14 @@ export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch =
 interface Post {
   readonly name: string;
   readonly url: string;
-  /** What to do when the target refuses the request (4xx). */
-  readonly refused: string;
+  /** The hint if the target refuses the request (4xx). */
+  readonly refusedHint: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
 
 async function post(
-  { name, url, refused, headers = {}, body = '' }: Post,
+  { name, url, refusedHint, headers = {}, body = '' }: Post,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ) {
@@ -124,66 +124,66 @@ async function post(
       method: 'POST',
       headers,
       body,
-      // Followed, a POST may become a GET, which fires nothing and is answered as if it had.
+      // A followed redirect may turn the POST into a GET, which succeeds without starting a build.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.body?.cancel();
   } catch (cause) {
     signal.throwIfAborted();
-    const reason = reasonOf(cause).replaceAll(url, '***');
-    throw new HookFailed(`No response from ${name}: ${printable(reason, 200)}`, {
-      hint: 'Can it be reached from here?',
+    const reason = innermostMessage(cause).replaceAll(url, '***');
+    throw new HookError(`No response from ${name}: ${printable(reason, 200)}`, {
+      hint: 'Check that the host is reachable from this machine.',
     });
   }
   const { ok, status } = response;
   if (ok) return;
-  throw new HookFailed(`${name} responded with ${status}`, {
+  throw new HookError(`${name} responded with ${status}`, {
     status,
-    hint: hintFor(status, refused),
+    hint: hintFor(status, refusedHint),
     isRefused: status < 500 && status !== 408 && status !== 425 && status !== 429,
-    wait: retryAfter(response),
+    retryAfter: parseRetryAfter(response),
   });
 }
 
-function hintFor(status: number, refused: string): string {
+function hintFor(status: number, refusedHint: string): string {
   if (status >= 500)
-    return 'The host itself failed: nothing is wrong with the hook. See the status page of the host if it goes on.';
-  if (status === 429) return 'The host limits how often its hooks may be called: raise --every or --settle.';
-  if (status < 400) return 'The hook redirects, which is not followed: use the URL that it leads to.';
-  return refused;
+    return 'The hook is correct, but the host failed. If it keeps failing, see the status page of the host.';
+  if (status === 429) return 'The host rate-limits its hooks: raise --every or --settle.';
+  if (status < 400) return 'The hook redirects, and redirects are not followed: use the target URL.';
+  return refusedHint;
 }
 
-/** The innermost message says most: `fetch failed` says nothing. */
-function reasonOf(error: unknown): string {
+/** `fetch failed` is not helpful: the innermost cause is. */
+function innermostMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name;
+  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message || error.name;
 }
 
-function retryAfter({ headers }: Response): number | undefined {
+function parseRetryAfter({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   return /^\d+$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
-/** A command in the shell, in the project's folder. What it prints is talk. */
+/** Runs a shell command in the project folder. Its output goes to stderr. */
 export function execHook(command: string, dir: string): Hook {
   return {
     name: 'the command',
     identity: `exec ${command}`,
     async fire(signal) {
       signal.throwIfAborted();
-      // In a group of its own, so that all that it started can be ended.
+      // In its own process group, so that its child processes can be stopped too.
       const child = spawn(command, { cwd: dir, shell: true, stdio: ['ignore', 2, 2], detached: true });
-      const stop = () => end(child.pid);
+      const stop = () => killGroup(child.pid);
       signal.addEventListener('abort', stop, { once: true });
       try {
-        const [code, by] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+        const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve, reject) => {
           child.on('error', reject);
-          child.on('exit', (...how) => resolve(how));
+          child.on('exit', (...result) => resolve(result));
         });
         signal.throwIfAborted();
         if (code === 0) return;
-        throw new HookFailed(`The command ended with ${by ?? code}`, { hint: 'What it printed is above.' });
+        throw new HookError(`The command exited with ${killedBy ?? code}`, { hint: 'See its output above.' });
       } finally {
         signal.removeEventListener('abort', stop);
       }
@@ -191,10 +191,10 @@ export function execHook(command: string, dir: string): Hook {
   };
 }
 
-function end(pid: number | undefined): void {
+function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM');
   } catch {
-    // It has ended already.
+    // Already exited.
   }
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { endOnSignals } from '../shared/exit-on-signals.ts';
+import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace } from '../shared/load-space.ts';
 import { openCache } from '../shared/open-cache.ts';
-import { fail, note, print, printJson, styled, warn } from '../shared/output.ts';
+import { logError, logInfo, logWarning, print, printJson, styled } from '../shared/output.ts';
 import type { Hook } from './deploy-hooks.ts';
-import { watchOn, watchOnce } from './watch-loop.ts';
-import { HELP, hookOf, parseWatch } from './watch-options.ts';
-import { openState } from './watch-state.ts';
-import { watchedContent } from './watched-content.ts';
+import { watchOnce, watchUntilStopped } from './watch-loop.ts';
+import { createHook, HELP, parseWatchOptions } from './watch-options.ts';
+import { openWatchState } from './watch-state.ts';
+import { openWatchedContent } from './watched-content.ts';
 import { type WatchEvent, Watcher } from './watcher.ts';
 
 export async function watchCommand(args: string[]): Promise<number> {
-  const options = parseWatch(args);
+  const options = parseWatchOptions(args);
   if (options.help) {
     print(HELP);
     return 0;
@@ -19,7 +19,7 @@ export async function watchCommand(args: string[]): Promise<number> {
   const { every = 30_000, settle = 20_000, drafts, once, json } = options;
   const dir = resolve(options.dir ?? '.');
   const { space } = await loadSpace({ dir, file: options.space, name: options.export });
-  const hook = hookOf(options, dir);
+  const hook = createHook(options, dir);
   const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
 
   const stop = new AbortController();
@@ -28,78 +28,81 @@ export async function watchCommand(args: string[]): Promise<number> {
     stop.abort();
     await cache.close();
   };
-  // To be told to stop is how a watcher ends; of what runs once, it is the end before its time.
-  const release = endOnSignals(finish, { SIGINT: 130, SIGTERM: once ? 143 : 0 });
+  // SIGTERM is the normal way to stop a watcher, but interrupts a single run.
+  const removeSignalHandlers = exitOnSignals(finish, { SIGINT: 130, SIGTERM: once ? 143 : 0 });
 
   const { baseUrl, clock } = await space.connect({ drafts })();
   const identity = { target: hook.identity, baseUrl, space: space.settings.space, drafts };
-  const fires = once && !options['if-changed'];
-  const words = wordsOf(hook, { fires, fireFirst: options['fire-first'] });
-  const talk = once ? talkOfOnce(words, json) : talkOfMany(hook, words, json);
+  const firesAlways = once && !options['if-changed'];
+  const messages = messagesOf(hook, { firesAlways, fireFirst: options['fire-first'] });
+  const reporter = once ? summaryReporter(messages, json) : lineReporter(hook, messages, json);
   const watcher = new Watcher({
-    ...(await watchedContent(space, { cache, drafts, warn })),
+    ...(await openWatchedContent(space, { cache, drafts, warn: logWarning })),
     fire: hook.fire,
-    state: openState(cache.storage, identity),
+    state: openWatchState(cache.storage, identity),
     every,
     settle,
     fireFirst: options['fire-first'],
     clock,
     signal,
-    tell: talk.tell,
+    onEvent: reporter.onEvent,
   });
-  if (!once) await watchOn(watcher, { every, clock, signal, ...talk });
-  else if (options['if-changed']) await watchOnce(watcher, { clock, signal });
-  else await watcher.fireNow();
-  talk.end();
-  release();
+  if (!once) await watchUntilStopped(watcher, { every, clock, signal, ...reporter });
+  else if (!firesAlways) await watchOnce(watcher, { clock, signal });
+  else await watcher.fireAlways();
+  reporter.end();
+  removeSignalHandlers();
   return 0;
 }
 
-type Words = Readonly<Record<WatchEvent['event'], string>>;
+type Messages = Readonly<Record<WatchEvent['event'], string>>;
 
-function wordsOf({ name }: Hook, { fires, fireFirst }: { fires: boolean; fireFirst: boolean }): Words {
+function messagesOf(
+  { name }: Hook,
+  { firesAlways, fireFirst }: { firesAlways: boolean; fireFirst: boolean },
+): Messages {
   return {
-    first: fires
-      ? 'No earlier deploy is known: the hook is called in any case (--if-changed calls it only after a change)'
+    first: firesAlways
+      ? 'No earlier deploy known (--if-changed would call the hook only after a change)'
       : fireFirst
-        ? 'No earlier deploy is known: the hook will be called (--fire-first)'
-        : 'No earlier deploy is known: the content is taken as deployed (--fire-first calls the hook then, too)',
+        ? 'No earlier deploy known: --fire-first calls the hook'
+        : 'No earlier deploy known: assuming that the current content is deployed (--fire-first calls the hook instead)',
     changed: 'Content has changed',
     fired: `Called ${name}`,
   };
 }
 
-/** A line for each thing that happens, until the end. */
-function talkOfMany(hook: Hook, words: Words, json: boolean) {
+/** Logs a line per event. */
+function lineReporter(hook: Hook, messages: Messages, json: boolean) {
   const line = (event: string, text: string, more = {}) => {
     const at = new Date();
     if (json) printJson({ at: at.toISOString(), event, ...more }, 0);
     return `${styled('dim', at.toTimeString().slice(0, 8))} ${text}`;
   };
-  note(line('watching', `Watching for changes, for ${hook.name}`));
+  logInfo(line('watching', `Watching for changes; will call ${hook.name}`));
   return {
-    tell: ({ event }: WatchEvent) => note(line(event, words[event])),
-    onRecovery: () => note(line('recovered', 'Checking for changes works again')),
+    onEvent: ({ event }: WatchEvent) => logInfo(line(event, messages[event])),
+    onRecovery: () => logInfo(line('recovered', 'Checking for changes works again')),
     onFailure(error: unknown) {
       const message = error instanceof Error ? error.message : String(error);
-      fail(line('failed', `${message}\n  Will retry.`, { message }));
+      logError(line('failed', `${message}\n  Will retry.`, { message }));
     },
     end() {},
   };
 }
 
-/** What came of it, at the end. */
-function talkOfOnce(words: Words, json: boolean) {
+/** Logs the outcome at the end. */
+function summaryReporter(messages: Messages, json: boolean) {
   const events = new Set<WatchEvent['event']>();
   const has = (event: WatchEvent['event']) => events.has(event);
   return {
-    tell: ({ event }: WatchEvent) => void events.add(event),
+    onEvent: ({ event }: WatchEvent) => void events.add(event),
     onRecovery() {},
     onFailure() {},
     end() {
       if (json) printJson({ fired: has('fired'), first: has('first') }, 0);
-      if (has('first')) note(words.first);
-      note(has('fired') ? words.fired : 'Nothing to do: the content is what was deployed');
+      if (has('first')) logInfo(messages.first);
+      logInfo(has('fired') ? messages.fired : 'Nothing to do: no change since the last deploy');
     },
   };
 }

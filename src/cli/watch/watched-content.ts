@@ -1,49 +1,51 @@
 import { digestOfViews } from '../../astro/dev/dev-heads.ts';
 import { type CopiedSpace, wholeReadEvery } from '../../space/replica-options.ts';
-import { oldestRead } from '../shared/cache-stats.ts';
+import { oldestFullRead } from '../shared/cache-stats.ts';
 import type { Cache } from '../shared/open-cache.ts';
 import { subLanguages, syncSpace } from '../shared/sync-space.ts';
-import { contentDigest } from './content-fingerprint.ts';
+import { contentFingerprint } from './content-fingerprint.ts';
 import type { WatcherOptions } from './watcher.ts';
 
-export interface WatchedContent {
+export interface WatchedContentOptions {
   readonly cache: Cache;
   readonly drafts: boolean;
   readonly warn: (message: string) => void;
 }
 
-/** How content is looked at and read, in all languages, from the cache that builds use. */
-export async function watchedContent(
+/** Checks and reads the content in all languages, with the cache that builds use. */
+export async function openWatchedContent(
   space: CopiedSpace,
-  { cache, drafts, warn }: WatchedContent,
-): Promise<Pick<WatcherOptions, 'look' | 'read' | 'auditEvery' | 'auditedAt'>> {
+  { cache, drafts, warn }: WatchedContentOptions,
+): Promise<Pick<WatcherOptions, 'readHeads' | 'readContent' | 'fullReadEvery' | 'lastFullRead'>> {
   const langs = [undefined, ...subLanguages(space)];
   const views = langs.map((lang) => ({ drafts, lang }));
   const { storage } = cache;
-  const reads = await Promise.all(langs.map((lang) => oldestRead(space, { storage, drafts, lang })));
+  const lastFullReads = await Promise.all(
+    langs.map((lang) => oldestFullRead(space, { storage, drafts, lang })),
+  );
   const logger = { info: () => {}, warn: once(warn) };
-  let last = { versions: '', digest: '' };
+  let last = { versions: '', fingerprint: '' };
   return {
-    look: () => digestOfViews(space, {}, views),
-    async read(audit) {
+    readHeads: () => digestOfViews(space, {}, views),
+    async readContent(audit) {
       const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
       const versions = synced.map(({ replica }) => replica.version).join(' ');
       if (versions !== last.versions) {
-        last = { versions, digest: await contentDigest(space.models, synced) };
+        last = { versions, fingerprint: await contentFingerprint(space.models, synced) };
       }
-      return last.digest;
+      return last.fingerprint;
     },
-    auditEvery: wholeReadEvery(space, drafts),
-    auditedAt: Math.min(...reads.map((time) => time ?? Number.NEGATIVE_INFINITY)),
+    fullReadEvery: wholeReadEvery(space, drafts),
+    lastFullRead: Math.min(...lastFullReads.map((time) => time ?? Number.NEGATIVE_INFINITY)),
   };
 }
 
-/** What each of many reads has to say is said once. */
-function once(say: (message: string) => void): (message: string) => void {
-  const said = new Set<string>();
+/** Drops messages that were logged before. */
+function once(log: (message: string) => void): (message: string) => void {
+  const logged = new Set<string>();
   return (message) => {
-    if (said.has(message)) return;
-    said.add(message);
-    say(message);
+    if (logged.has(message)) return;
+    logged.add(message);
+    log(message);
   };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareWith } from '../../../src/cli/check/compare-content.ts';
+import { compareContent } from '../../../src/cli/check/compare-content.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { createProject, type Project } from '../support/cli-project.ts';
-import { SMALL_SPACE } from '../support/tiny-space.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
 
 /** What is found of items of a model `thing`, one after the other. */
 function compared(
@@ -13,14 +13,14 @@ function compared(
   items: Record<string, unknown>[],
   targets: [number, string][] = [],
 ) {
-  const comparison = compareWith({ thing: fields }, new Map(targets));
+  const comparison = compareContent({ thing: fields }, new Map(targets));
   for (const [index, values] of items.entries()) {
     comparison.add({ _id: index + 1, _model: 'thing', _title: '', ...values } as WireContent);
   }
   return comparison.result().map(({ field, problem, ids }) => [field, problem, ids]);
 }
 
-describe('content against the declared map', () => {
+describe('comparing content with the declared models', () => {
   test.each([
     ['a field that no item has', { a: field.text(), b: field.text() }, [{ a: 'x' }], ['b', 'missing', []]],
     [
@@ -29,7 +29,7 @@ describe('content against the declared map', () => {
       [{ a: 'x', b: 'y' }, { a: 'z' }],
       ['b', 'extra', [1]],
     ],
-    ['another type', { a: field.boolean() }, [{ a: true }, { a: 'yes' }], ['a', 'type', [2]]],
+    ['anwrong type', { a: field.boolean() }, [{ a: true }, { a: 'yes' }], ['a', 'type', [2]]],
     [
       'required, but empty',
       { a: field.text({ required: true }) },
@@ -72,15 +72,15 @@ describe('content against the declared map', () => {
     expect(compared(fields as unknown as ModelMap[string], items)).toEqual([expected]);
   });
 
-  test('an entry of a repeat that is no group, in the words of a build', () => {
-    const comparison = compareWith({ thing: { a: field.repeat({ b: field.text() }) } }, new Map());
+  test('reports an invalid entry of a repeat with the message of a build', () => {
+    const comparison = compareContent({ thing: { a: field.repeat({ b: field.text() }) } }, new Map());
     comparison.add({ _id: 1, _model: 'thing', _title: '', a: [{ b: 'x' }, 7] } as unknown as WireContent);
     expect(comparison.result().map(({ message }) => message)).toEqual([
       'expected an object of fields, found 7',
     ]);
   });
 
-  test('a reference to content of another model', () => {
+  test('reports a reference to content of another model', () => {
     const fields = { a: field.reference('thing') } as unknown as ModelMap[string];
     const targets: [number, string][] = [
       [7, 'thing'],
@@ -89,7 +89,7 @@ describe('content against the declared map', () => {
     expect(compared(fields, [{ a: 7 }, { a: 8 }, { a: 9 }], targets)).toEqual([['a', 'type', [2]]]);
   });
 
-  test('nothing where all fits, empty values in any spelling', () => {
+  test('reports nothing for valid content, with empty values in any form', () => {
     const fields = { a: field.text(), b: field.repeat({ c: field.text() }), constructor: field.text() };
     const items = [
       { a: null, b: null, constructor: '' },
@@ -103,7 +103,7 @@ describe('luid check', () => {
   let service: RunningEmulator;
   let project: Project;
   beforeAll(async () => {
-    service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+    service = await startEmulator(TINY_SPACE, { rateLimit: false });
     project = createProject();
     const access = ['--base-url', service.baseUrl, '--api-key', 'published-key'];
     expect((await project.luid(['init', '--yes', ...access])).code).toBe(0);
@@ -120,17 +120,16 @@ describe('luid check', () => {
     );
   const check = (...args: string[]) => project.luid(['check', '--space', 'src/other.ts', ...args]);
 
-  test('names the key’s kind and reach, and is content with what init wrote', async () => {
+  test('reports what the key can read, and finds no mismatch in what init wrote', async () => {
     const { code, stdout, stderr } = await project.luid(['check']);
-    expect(stderr).toContain('The key reads published content only, as far as was seen');
-    expect(stderr).toContain('5 items');
+    expect(stderr).toContain('The key reads published content (no drafts found): 5 items');
     expect(stderr).toMatch(/^article +3 +3$/m);
-    expect(stderr).toContain('The map fits the content.');
+    expect(stderr).toContain('The declared models match the content.');
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).not.toContain('published-key');
   });
 
-  test('shows a table of what differs, with ids, and ends with 1', async () => {
+  test('prints a table of mismatches with item ids, and exits with code 1', async () => {
     declare("article: { title: field.text(), gone: field.text(), category: field.select(['food']) }");
     const { code, stdout, stderr } = await check();
     expect(code).toBe(1);
@@ -139,10 +138,10 @@ describe('luid check', () => {
       /^article +category +unknown option +expected one of "food", found "travel" +301$/m,
     );
     expect(stdout).toMatch(/^article +slug +extra +not declared +303, 302, 301$/m);
-    expect(stderr).toContain('Not declared: author.');
+    expect(stderr).toContain('Undeclared models: author.');
   });
 
-  test('--json gives the report to machines', async () => {
+  test('--json prints the report as JSON', async () => {
     declare('author: { name: field.text(), portrait: field.media() }, tag: { name: field.text() }');
     const { code, stdout } = await check('--json');
     expect(code).toBe(1);
@@ -160,7 +159,7 @@ describe('luid check', () => {
           model: 'tag',
           field: '',
           problem: 'missing',
-          message: 'no content that this key can see: is the LUID right?',
+          message: 'no content visible to this key: check the LUID',
           items: 0,
           ids: [],
         },
@@ -168,38 +167,38 @@ describe('luid check', () => {
     });
   });
 
-  test('a main language that the space does not have is a difference', async () => {
+  test('a wrong main language is a mismatch', async () => {
     const languages = (main: string, sub: string) => `languages: { main: '${main}', sub: ['${sub}'] },`;
     const author = 'author: { name: field.text(), portrait: field.media() }';
     declare(author, languages('en', 'ja'));
     const { code, stdout } = await check();
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^ +languages\.main +other language +declared as "en", but the main language is "ja"$/m,
+      /^ +languages\.main +wrong language +declared as "en", but the main language is "ja"$/m,
     );
     declare(author, languages('ja', 'en'));
     expect((await check()).code).toBe(0);
   });
 
-  test('a reference to another model than it names, which is not declared, is a difference', async () => {
+  test('a reference to an undeclared model is a mismatch', async () => {
     declare(
       'event: { name: field.text() }, article: { title: field.text(), slug: field.text(), body: field.flexibleText(), category: field.select(), tags: field.multiSelect(), cover: field.media(), author: field.reference("event"), related: field.repeat({ article: field.reference() }) }',
     );
     const { stdout } = await check();
     expect(stdout).toMatch(
-      /^article +author +other type +expected content of event, found content of author +303, 302, 301$/m,
+      /^article +author +wrong type +expected content of event, found content of author +303, 302, 301$/m,
     );
   });
 
-  test('knows texts of another kind by what the service takes', async () => {
+  test('detects wrong string types by the operators that the service supports', async () => {
     declare(
       'article: { title: field.select(), slug: field.flexibleText(), body: field.text(), category: field.text(), tags: field.multiSelect(), cover: field.media(), author: field.reference(), related: field.repeat({ article: field.reference() }) }',
     );
     const { stdout } = await check();
-    const differences = [
-      ...stdout.matchAll(/^article +(\w+) +other type +declared as \w+, but the content is (\w+)$/gm),
+    const mismatches = [
+      ...stdout.matchAll(/^article +(\w+) +wrong type +declared as \w+, but the content is (\w+)$/gm),
     ];
-    expect(differences.map(([, luid, type]) => [luid, type])).toEqual([
+    expect(mismatches.map(([, luid, type]) => [luid, type])).toEqual([
       ['title', 'text'],
       ['slug', 'text'],
       ['body', 'flexible_text'],
@@ -207,10 +206,10 @@ describe('luid check', () => {
     ]);
   });
 
-  test('--all compares items that lie between the newest and the oldest', async () => {
+  test('--all also compares items between the newest and the oldest', async () => {
     const many = await startEmulator(
       {
-        ...SMALL_SPACE,
+        ...TINY_SPACE,
         models: { thing: { on: { type: 'unknown' } } },
         media: [],
         contents: Array.from({ length: 301 }, (_, index) => ({
@@ -236,7 +235,7 @@ describe('luid check', () => {
     });
   });
 
-  test('--drafts asks with the key for drafts', async () => {
+  test('--drafts uses the draft key', async () => {
     service.contents.create({ model: 'author', draft: { ja: { name: 'New' } } });
     declare('author: { name: field.text(), portrait: field.media() }');
     const { stdout } = await project.luid(['check', '--space', 'src/other.ts', '--drafts', '--json'], {
@@ -248,20 +247,20 @@ describe('luid check', () => {
   test.each([
     ['a wrong key', { LUID_API_KEY: 'secret-wrong' }, '401'],
     ['no network', { LUID_BASE_URL: 'http://127.0.0.1:9/v1' }, 'a port that `fetch` does not connect to'],
-  ])('%s: exit code 1, and nothing on stdout', async (_, env, said) => {
+  ])('%s exits with code 1 and prints nothing on stdout', async (_, env, message) => {
     const { code, stdout, stderr } = await project.luid(['check'], env);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
     expect(stderr).not.toContain('secret-wrong');
   });
 
-  test('no space: exit code 1 with what to do', async () => {
+  test('a missing space exits with code 1 and a hint', async () => {
     const { code, stderr } = await project.luid(['check', '--dir', 'src']);
     expect(code).toBe(1);
     expect(stderr).toContain('npx astro-luid init');
   });
 
-  test('--help names every option', async () => {
+  test('--help lists every option', async () => {
     const { code, stdout } = await project.luid(['check', '--help']);
     expect(code).toBe(0);
     for (const option of ['dir', 'space', 'export', 'drafts', 'all', 'json'])

@@ -4,7 +4,7 @@ import { survey } from '../../../src/cli/survey/survey.ts';
 import { connection } from '../../../src/client/http/connection.ts';
 import { createEmulator, type Seed, sampleSeed } from '../../../src/emulator/index.ts';
 import { checkModels } from '../../../src/models/check.ts';
-import { compareMaps } from '../support/compare-models.ts';
+import { compareModels } from '../support/compare-models.ts';
 import { randomSpace } from '../support/random-space.ts';
 
 type Answer = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -21,7 +21,7 @@ async function inferFrom(seed: Seed, reads: 'published' | 'drafts' = 'drafts', a
   const found = connection({ baseUrl: service.baseUrl, apiKey, fetch: fetchAnswer, network });
   const surveyed = await survey(async () => found);
   const inferred = inferModels(surveyed.samples);
-  const compared = compareMaps(seed.models, inferred.models, inferred.evidence);
+  const compared = compareModels(seed.models, inferred.models, inferred.evidence);
   return { ...surveyed, ...inferred, compared };
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createProject, type Project } from '../support/cli-project.ts';
 import { runInit } from '../support/run-in-process.ts';
-import { SMALL_SPACE } from '../support/tiny-space.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
 
 const KEY = 'published-key';
 let service: RunningEmulator;
@@ -15,7 +15,7 @@ let environment: Record<string, string>;
 
 // One service per test: the requests of one process to one service are limited.
 beforeEach(async () => {
-  service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+  service = await startEmulator(TINY_SPACE, { rateLimit: false });
   project = createProject();
   project.write('home/.gitconfig', '[user]\nname = A\nemail = a@b.test\n[init]\ndefaultBranch = main\n');
   environment = {
@@ -49,16 +49,16 @@ function staged(): string[] {
 
 const modeOf = (path: string) => statSync(join(project.folder, path)).mode & 0o777;
 
-describe('the key never reaches a commit', () => {
-  test('of a new repository', async () => {
+describe('the key is never committed', () => {
+  test('in a new repository', async () => {
     expect((await init()).code).toBe(0);
     expect(staged()).not.toContain('.env');
     expect(modeOf('repo/.env')).toBe(0o600);
   });
 
   test.each([
-    ['a later line that takes it back in', '.env\n*.log\n!.env\n'],
-    ['a pattern that only looks like it', '.env.example\nenv\n#.env\n'],
+    ['a later line that re-includes it', '.env\n*.log\n!.env\n'],
+    ['similar patterns', '.env.example\nenv\n#.env\n'],
     ['a pattern for another folder', 'config/.env\n'],
     ['an escaped line', '\\!.env\n'],
     ['Windows line ends', 'dist\r\n'],
@@ -72,11 +72,11 @@ describe('the key never reaches a commit', () => {
         ? text + (text.includes('\r') ? '.env\r\n' : '.env\n')
         : `${text}\n.env\n`,
     );
-    expect(stderr).toContain('wrote .gitignore (added .env, which holds the key)');
+    expect(stderr).toContain('wrote .gitignore (added .env, which contains the API key)');
     expect(staged()).not.toContain('.env');
   });
 
-  test('where the folder is inside of a repository whose own .gitignore takes it in', async () => {
+  test('in a subfolder that the .gitignore of the repository re-includes', async () => {
     project.write('repo/.gitignore', '.env\n!site/.env\n');
     project.write('repo/site/src/a.ts', '');
     await init('repo/site');
@@ -84,7 +84,7 @@ describe('the key never reaches a commit', () => {
     expect(project.read('repo/.gitignore')).toBe('.env\n!site/.env\n');
   });
 
-  test('where the folder does not exist yet', async () => {
+  test('in a folder that does not exist yet', async () => {
     await init('repo/new/site');
     expect(staged()).toContain('new/site/src/space.ts');
     expect(staged()).not.toContain('new/site/.env');
@@ -94,7 +94,7 @@ describe('the key never reaches a commit', () => {
     ['the repository above', () => project.write('repo/.gitignore', '.env\n')],
     ['.git/info/exclude', () => project.write('repo/.git/info/exclude', '.env\n')],
     ['the global excludes file', () => project.write('home/.config/git/ignore', '.env\n')],
-  ])('and where %s ignores it, nothing is added', async (_, write) => {
+  ])('and nothing is added if %s ignores .env', async (_, write) => {
     write();
     project.write('repo/site/src/a.ts', '');
     await init('repo/site');
@@ -102,7 +102,7 @@ describe('the key never reaches a commit', () => {
     expect(staged()).not.toContain('site/.env');
   });
 
-  test('a tracked .env is refused before anything is written', async () => {
+  test('a tracked .env is rejected before files are written', async () => {
     project.write('repo/.env', 'OTHER=1\n');
     project.write('repo/.gitignore', '.env\n');
     git('add', '-f', '.env');
@@ -115,7 +115,7 @@ describe('the key never reaches a commit', () => {
     expect(project.has('repo/src/space.ts')).toBe(false);
   });
 
-  test('a tracked .env that needs no change is none of its business', async () => {
+  test('a tracked .env is accepted if it needs no change', async () => {
     project.write('repo/.env', 'OTHER=1\n');
     git('add', '-f', '.env');
     const text = `LUID_BASE_URL=${service.baseUrl}\nLUID_ASSETS_URL=${service.assetsUrl}\nLUID_API_KEY=${KEY}\n`;
@@ -124,7 +124,7 @@ describe('the key never reaches a commit', () => {
     expect(project.read('repo/.env')).toBe('OTHER=1\n');
   });
 
-  test('an .env that links to a tracked file is refused', async () => {
+  test('a .env that links to a tracked file is rejected', async () => {
     project.write('repo/shared.env', 'OTHER=1\n');
     git('add', '-f', 'shared.env');
     symlinkSync('shared.env', join(project.folder, 'repo/.env'));
@@ -132,23 +132,23 @@ describe('the key never reaches a commit', () => {
     expect(project.read('repo/shared.env')).toBe('OTHER=1\n');
   });
 
-  test('a .gitignore that is a link, which git does not follow, is refused', async () => {
+  test('a .gitignore that is a symbolic link is rejected', async () => {
     project.write('ignore', '.env\n');
     project.write('repo/src/a.ts', '');
     symlinkSync('../ignore', join(project.folder, 'repo/.gitignore'));
-    expect((await init()).stderr).toContain('.gitignore is a link, which git does not follow');
+    expect((await init()).stderr).toContain('.gitignore is a symbolic link, which git does not follow');
     expect(project.has('repo/.env')).toBe(false);
   });
 
-  test('without git, .env is added to .gitignore and the user is told to look', async () => {
+  test('without git, .env is added to .gitignore with a warning', async () => {
     project.write('repo/src/a.ts', '');
     const { stderr } = await init('repo', { PATH: '/nonexistent' });
-    expect(stderr).toContain('git could not be asked whether it ignores .env');
+    expect(stderr).toContain('Could not run git to check that .env is ignored');
     expect(project.read('repo/.gitignore')).toBe('.env\n');
   });
 });
 
-test('an existing .env that everybody may read becomes readable by its owner only', async () => {
+test('an existing .env becomes readable by its owner only', async () => {
   project.write('repo/.env', 'OTHER=1');
   chmodSync(join(project.folder, 'repo/.env'), 0o644);
   await init();

@@ -9,7 +9,7 @@ import { type RunningEmulator, startEmulator } from '../../../src/emulator/index
 import { field } from '../../../src/index.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
 import { runInit } from '../support/run-in-process.ts';
-import { SMALL_SPACE } from '../support/tiny-space.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
 
 const KEY = 'published-key';
 let service: RunningEmulator;
@@ -17,7 +17,7 @@ let project: Project;
 
 // One service per test: the requests of one process to one service are limited.
 beforeEach(async () => {
-  service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+  service = await startEmulator(TINY_SPACE, { rateLimit: false });
   project = createProject();
 });
 afterEach(async () => {
@@ -25,11 +25,11 @@ afterEach(async () => {
   await service.close();
 });
 
-/** In this process, with this project as its folder. */
+/** Runs init in this process, in the project folder. */
 const init = (...args: string[]) =>
   runInit(['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder, ...args]);
 
-/** Relative imports of the project's files that lead nowhere. */
+/** Relative imports in the project's files that do not resolve. */
 function unresolvedImports(): string[] {
   return project
     .files()
@@ -58,7 +58,7 @@ const SITE = [
 ];
 
 describe('luid init in an empty folder', () => {
-  test('writes a site, the map with its evidence, and the variables of .env', async () => {
+  test('writes a site, the models with their evidence, and the variables in .env', async () => {
     const { code, stdout } = await init();
     expect([code, stdout]).toEqual([0, '']);
     expect(project.files()).toEqual(SITE);
@@ -72,7 +72,7 @@ describe('luid init in an empty folder', () => {
     expect(project.read('.gitignore').split('\n')).toContain('.env');
   });
 
-  test('reports what was inspected, with one line per model for what is uncertain, and the key nowhere', async () => {
+  test('reports what was inspected and what is uncertain, and does not print the key', async () => {
     const { stderr } = await init();
     expect(stderr).toMatch(/^article +3 +3 +9 +\d$/m);
     const [, names = ''] = /^uncertain article: (.*)$/m.exec(stderr) ?? [];
@@ -82,7 +82,7 @@ describe('luid init in an empty folder', () => {
     expect(stderr).not.toContain(KEY);
   });
 
-  test('--json gives the map and its evidence on stdout, without the key', async () => {
+  test('--json prints the models and their evidence on stdout, without the key', async () => {
     const { stdout } = await init('--json');
     const { models, evidence, written } = JSON.parse(stdout);
     expect(models.article.related).toEqual({
@@ -94,7 +94,7 @@ describe('luid init in an empty folder', () => {
     expect(stdout).not.toContain(KEY);
   });
 
-  test('--models writes only these, and a reference to another names no model', async () => {
+  test('--models writes only these models, and references to others name no model', async () => {
     await init('--models', 'article');
     expect(project.read('src/content.config.ts')).not.toContain('author');
     expect(project.read('src/space.ts')).toMatch(
@@ -102,7 +102,7 @@ describe('luid init in an empty folder', () => {
     );
   });
 
-  test('a key that reads drafts is recognised, with what to do', async () => {
+  test('warns about a key that reads drafts, with a hint', async () => {
     service.contents.create({ model: 'author', draft: { ja: { name: 'New' } } });
     const args = ['--yes', '--base-url', service.baseUrl, '--dir', project.folder];
     const { stderr } = await runInit(args, { LUID_API_KEY: 'draft-key' });
@@ -114,21 +114,21 @@ describe('luid init in an empty folder', () => {
     ['app', 'app', "srcDir: './app',"],
     ['./web/app/', 'web/app', "srcDir: './web/app',"],
     ['web\\app', 'web/app', "srcDir: './web/app',"],
-    ['.', '.', "srcDir: '../',"],
-  ])('--src-dir %s: the whole site is there, and all its imports resolve', async (given, srcDir, line) => {
+    ['.', '.', "srcDir: './',"],
+  ])('--src-dir %s writes the complete site with imports that resolve', async (given, srcDir, line) => {
     expect((await init('--src-dir', given)).code).toBe(0);
     expect(project.files()).toEqual(SITE.map((path) => posix.join(path.replace(/^src/, srcDir))).sort());
     expect(project.read('astro.config.mjs')).toContain(`\n  ${line}\n`);
     expect(unresolvedImports()).toEqual([]);
   });
 
-  test('without --src-dir the config does not name the default', async () => {
+  test('without --src-dir the config has no srcDir', async () => {
     await init();
     expect(project.read('astro.config.mjs')).not.toContain('srcDir');
     expect(unresolvedImports()).toEqual([]);
   });
 
-  test('--dir makes the folder', async () => {
+  test('--dir creates the folder', async () => {
     const { stderr } = await init('--dir', join(project.folder, 'new/my site'));
     expect(project.files()).toEqual(SITE.map((path) => `new/my site/${path}`));
     expect(stderr).toContain(`cd '${join(project.folder, 'new/my site')}'`);
@@ -139,7 +139,7 @@ describe('luid init in an empty folder', () => {
     ['.git/HEAD', '.gitignore', 'README.md', 'LICENSE', '.npmrc', '.vscode/settings.json'],
     ['emulator.log', 'astro-luid-0.1.0.tgz'],
     ['package.json', 'pnpm-lock.yaml', '.idea/a.xml', '.nvmrc', 'readme'],
-  ])('counts as empty with %s and the like, which stay', async (...paths) => {
+  ])('treats a folder with %s and the like as empty, and keeps these files', async (...paths) => {
     for (const path of paths) project.write(path, path === 'package.json' ? '{ "name": "mine" }' : 'mine');
     const { code, stderr } = await init();
     expect([code, stderr.includes('Next:')]).toEqual([0, true]);
@@ -153,7 +153,7 @@ describe('luid init in an empty folder', () => {
     if (paths.includes('pnpm-lock.yaml')) expect(stderr).toMatch(/pnpm install\n {2}pnpm dev/);
   });
 
-  test('counts as empty with folders that hold no file', async () => {
+  test('treats a folder with empty folders as empty', async () => {
     mkdirSync(join(project.folder, 'src/pages'), { recursive: true });
     mkdirSync(join(project.folder, 'public'));
     expect((await init()).code).toBe(0);
@@ -164,7 +164,7 @@ describe('luid init in an empty folder', () => {
 describe('entry ids and languages', () => {
   const loaders = () => project.read('src/content.config.ts').match(/space\.loader\(.*?\)(?= \}\))/g);
 
-  test('a slug that a translation lacks names no entries', async () => {
+  test('does not propose a slug that a translation lacks', async () => {
     await init();
     expect(loaders()).toEqual([
       "space.loader('article', { body: 'body', langs: ['ja', 'en'] })",
@@ -187,13 +187,13 @@ describe('entry ids and languages', () => {
 
   test.each([
     ['a unique slug', ['a', 'b-c', 'D_1'], 'slug', 'slug'],
-    ['a field that is a slug in all but name', ['one', 'two-b', 'three'], 'path_name', 'path_name'],
+    ['a slug with another name', ['one', 'two-b', 'three'], 'path_name', 'path_name'],
     ['more items than are inspected, all of them unique', many, 'slug', 'slug'],
     ['a duplicate', ['a', 'b', 'a'], 'slug', undefined],
-    ['two that some file systems take for one', ['a', 'A'], 'slug', undefined],
-    ['an empty one', ['a', ''], 'slug', undefined],
+    ['values that differ only in case', ['a', 'A'], 'slug', undefined],
+    ['an empty value', ['a', ''], 'slug', undefined],
     ['a path', ['a/b', 'c'], 'slug', undefined],
-    ['what a URL cannot hold', ['a?b', 'c#d', '..'], 'slug', undefined],
+    ['characters that are not allowed in URLs', ['a?b', 'c#d', '..'], 'slug', undefined],
     ['names of people', ['Mori', 'Tanaka', 'Sato'], 'family', undefined],
     [
       'a duplicate among items that are not inspected',
@@ -225,7 +225,7 @@ export const collections = { blog };
     project.write('.env', 'OTHER=1 # mine');
   });
 
-  test('writes no site, and adds to .env, package.json and astro.config what they lack', async () => {
+  test('writes no pages, and adds what is missing to .env, package.json and astro.config', async () => {
     expect((await init()).code).toBe(0);
     expect(project.files()).toEqual([
       '.env',
@@ -243,18 +243,21 @@ export const collections = { blog };
     });
   });
 
-  test.each(['ts', 'mts', 'js', 'mjs'])('extends content.config.%s, and shows how', async (extension) => {
-    const path = `src/content.config.${extension}`;
-    project.write(path, MINE);
-    const { code, stderr } = await init();
-    expect(code).toBe(0);
-    expect(project.read(path)).toContain('// Mine.\nconst blog = ');
-    expect(project.read(path)).toMatch(/\{\n {2}blog,\n {2}article: defineCollection\(/);
-    expect(project.files().filter((one) => one.includes('content.config'))).toEqual([path]);
-    expect(stderr).toMatch(/^ {2}\+ {3}article: defineCollection/m);
-  });
+  test.each(['ts', 'mts', 'js', 'mjs'])(
+    'extends content.config.%s, and shows the change',
+    async (extension) => {
+      const path = `src/content.config.${extension}`;
+      project.write(path, MINE);
+      const { code, stderr } = await init();
+      expect(code).toBe(0);
+      expect(project.read(path)).toContain('// Mine.\nconst blog = ');
+      expect(project.read(path)).toMatch(/\{\n {2}blog,\n {2}article: defineCollection\(/);
+      expect(project.files().filter((one) => one.includes('content.config'))).toEqual([path]);
+      expect(stderr).toMatch(/^ {2}\+ {3}article: defineCollection/m);
+    },
+  );
 
-  test('a config that is written unusually stays, and the exact lines are printed: exit code 1', async () => {
+  test('keeps a config with unsupported syntax, prints the lines to add, and exits with code 1', async () => {
     const unusual = "import { make } from './make';\nexport const collections = make();\n";
     project.write('src/content.config.ts', unusual);
     project.write('astro.config.mjs', 'export default () => ({});\n');
@@ -268,7 +271,7 @@ export const collections = { blog };
     expect(stderr).not.toMatch(/replace/i);
   });
 
-  test('a config in the old place is never shadowed by a new one', async () => {
+  test('does not create a config next to one at the legacy location', async () => {
     project.write('src/content/config.ts', MINE);
     const { code, stderr } = await init();
     expect(code).toBe(1);
@@ -280,7 +283,7 @@ export const collections = { blog };
     expect(stderr).toContain("import { space } from '../space.ts';");
   });
 
-  test('srcDir of astro.config is where everything goes', async () => {
+  test('writes to the srcDir of astro.config', async () => {
     project.write('astro.config.mjs', CONFIG.replace('{}', "{ srcDir: './source' }"));
     project.write('source/content.config.mjs', MINE);
     const { code, stderr } = await init();
@@ -292,19 +295,21 @@ export const collections = { blog };
     expect(project.read('astro.config.mjs')).toContain("from './source/space.ts'");
   });
 
-  test('a site without pages is told why none were written', async () => {
+  test('explains why no pages were created', async () => {
     rmSync(join(project.folder, 'astro.config.mjs'));
-    expect((await init()).stderr).toMatch(/No pages were written, because the folder is not new: it has .+/);
+    expect((await init()).stderr).toMatch(
+      /No pages were created, because the folder is not empty: it has .+/,
+    );
   });
 
-  test('a srcDir that only running the config would tell has to be given', async () => {
+  test('requires --src-dir if astro.config computes it', async () => {
     project.write('astro.config.mjs', CONFIG.replace('{}', '{ srcDir: process.env.DIR }'));
-    expect((await init()).stderr).toMatch(/srcDir of astro\.config\.mjs cannot be read.*\n.*--src-dir DIR/);
+    expect((await init()).stderr).toMatch(/Cannot read srcDir in astro\.config\.mjs.*\n.*--src-dir DIR/);
     expect((await init('--src-dir', 'app')).code).toBe(0);
     expect(project.files()).toContain('app/space.ts');
   });
 
-  test('a site without an Astro config gets one; a folder without Astro is pointed out', async () => {
+  test('creates a missing Astro config, and warns if the folder does not use Astro', async () => {
     rmSync(join(project.folder, 'astro.config.mjs'));
     expect((await init()).code).toBe(0);
     expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
@@ -318,14 +323,14 @@ export const collections = { blog };
     expect(project.has('astro.config.mjs')).toBe(false);
   });
 
-  test('a variable of the environment that wins over .env is pointed out', async () => {
+  test('warns about environment variables that override .env', async () => {
     const args = ['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder];
     const { stderr } = await runInit(args, { LUID_API_KEY: 'other' });
-    expect(stderr).toContain('LUID_API_KEY has another value in the environment');
-    expect(stderr).not.toContain('LUID_BASE_URL has another');
+    expect(stderr).toContain('LUID_API_KEY has a different value in the environment');
+    expect(stderr).not.toContain('LUID_BASE_URL has a different');
   });
 
-  test('a second run has nothing to do, and asks neither for URL nor key', async () => {
+  test('a second run has nothing to do, and needs neither URL nor key', async () => {
     project.write('src/content.config.ts', MINE);
     await init();
     const before = project.files().map((path) => project.read(path));
@@ -335,7 +340,7 @@ export const collections = { blog };
     expect(project.files().map((path) => project.read(path))).toEqual(before);
   });
 
-  test('variables that are missing in .env are added though others are set', async () => {
+  test('adds missing variables to .env if others are set', async () => {
     project.write('.env', `LUID_BASE_URL=${service.baseUrl}\r\n`);
     await runInit(['--yes', '--api-key', KEY, '--dir', project.folder]);
     expect(project.read('.env')).toBe(
@@ -343,16 +348,16 @@ export const collections = { blog };
     );
   });
 
-  test('another key in .env is kept, and neither is shown', async () => {
+  test('keeps a different key in .env, and prints neither key', async () => {
     project.write('.env', 'LUID_API_KEY=another-key\n');
     const { code, stderr, stdout } = await init();
     expect(code).toBe(1);
     expect(project.read('.env')).toBe('LUID_API_KEY=another-key\n');
-    expect(stderr).toContain('LUID_API_KEY would get another value');
+    expect(stderr).toContain('LUID_API_KEY would get a different value');
     expect(stderr + stdout).not.toMatch(/another-key|published-key/);
   });
 
-  test('a linked file stays a link', async () => {
+  test('keeps a symbolic link, and writes to its target', async () => {
     project.write('shared/env', 'OTHER=1\n');
     rmSync(join(project.folder, '.env'));
     symlinkSync('shared/env', join(project.folder, '.env'));
@@ -373,7 +378,7 @@ describe('luid init after the models have changed', () => {
     return mine;
   };
 
-  test('edits by hand are no difference', async () => {
+  test('ignores manual edits', async () => {
     const mine = change((text) =>
       text.replace('field.flexibleText()', "field.flexibleText({ format: 'markdown' }) /* mine */"),
     );
@@ -382,7 +387,7 @@ describe('luid init after the models have changed', () => {
     expect(stderr).toContain('Nothing to do');
   });
 
-  test('new fields and models are added, the rest stays as it is', async () => {
+  test('adds new fields and models, and keeps the rest unchanged', async () => {
     const mine = change((text) =>
       text
         .replace(/^ {6}slug:.*\n/m, '')
@@ -403,7 +408,7 @@ describe('luid init after the models have changed', () => {
     expect(project.read('src/content.config.ts')).toContain("space.loader('author')");
   });
 
-  test('fields of another type, and those that are gone, are shown and kept: exit code 1', async () => {
+  test('shows and keeps fields that changed or disappeared, and exits with code 1', async () => {
     const mine = change((text) =>
       text
         .replace('body: field.flexibleText()', 'body: field.boolean()')
@@ -415,11 +420,13 @@ describe('luid init after the models have changed', () => {
     expect(stderr).toMatch(
       /^ {2}~ article\.body: declared as field\.boolean\(\), content shows flexible_text$/m,
     );
-    expect(stderr).toMatch(/^ {2}- article\.gone: declared as field\.text\(\), but not in the content$/m);
+    expect(stderr).toMatch(
+      /^ {2}- article\.gone: declared as field\.text\(\), but not found in the content$/m,
+    );
     expect(stderr).toContain('src/space.ts differs and was kept');
   });
 
-  test('--force replaces a file that says something else', async () => {
+  test('--force replaces a file that differs', async () => {
     project.write('src/space.ts', 'mine');
     const { code, stderr } = await init();
     expect([code, project.read('src/space.ts')]).toEqual([1, 'mine']);
@@ -429,12 +436,12 @@ describe('luid init after the models have changed', () => {
   });
 });
 
-describe('luid init that cannot work', () => {
+describe('luid init fails', () => {
   const bare = (...args: string[]) => project.luid(['init', ...args]);
   const yes = (baseUrl: string, key = KEY) =>
     runInit(['--yes', '--base-url', baseUrl, '--api-key', key, '--dir', project.folder]);
 
-  test('a wrong key: exit code 1, the key not shown, and nothing written', async () => {
+  test('with a wrong key: exit code 1, without printing the key or writing files', async () => {
     const { code, stderr } = await yes(service.baseUrl, 'secret-wrong');
     expect(code).toBe(1);
     expect(stderr).toMatch(/401 Unauthorized\n {2}→ The key is missing or wrong: check --api-key/);
@@ -442,7 +449,7 @@ describe('luid init that cannot work', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('no network: exit code 1 with the address', async () => {
+  test('without network: exit code 1, with the URL', async () => {
     const { code, stderr } = await yes('http://127.0.0.1:9/v1');
     expect(code).toBe(1);
     expect(stderr).toContain('http://127.0.0.1:9/v1/contents');
@@ -450,15 +457,15 @@ describe('luid init that cannot work', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('a model without content: exit code 1 with those that were found', async () => {
+  test('for a model without content: exit code 1, with the models that were found', async () => {
     const { code, stderr } = await init('--models', 'article,recipe');
     expect(code).toBe(1);
-    expect(stderr).toContain('There is no content of recipe');
+    expect(stderr).toContain('No content of recipe visible to this key');
     expect(stderr).toContain('Found: article, author');
     expect(project.files()).toEqual([]);
   });
 
-  test('a space without content: exit code 1', async () => {
+  test('for a space without content: exit code 1', async () => {
     const empty = await startEmulator({
       keys: [{ key: KEY, reads: 'published' }],
       models: { a: { b: { type: 'text' } } },
@@ -466,18 +473,18 @@ describe('luid init that cannot work', () => {
     const { code, stderr } = await yes(empty.baseUrl);
     await empty.close();
     expect(code).toBe(1);
-    expect(stderr).toContain('This key sees no content');
+    expect(stderr).toContain('No content visible to this key');
   });
 
-  test('a folder that cannot be written: exit code 1, and nothing is left there', async () => {
+  test('for a folder that is not writable: exit code 1, and no files are left', async () => {
     project.write('file', 'not a folder');
     const { code, stderr } = await init('--dir', join(project.folder, 'file/site'));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/cannot be (read|written): ENOTDIR/);
+    expect(stderr).toMatch(/Cannot (read|write) .*: ENOTDIR/);
     expect(project.files()).toEqual(['file']);
   });
 
-  test('a place that is taken by a folder: all files or none', async () => {
+  test('without writing any file if a folder has the name of one', async () => {
     project.write('src/content.config.ts/x', '');
     const { code, stderr } = await init();
     expect(code).toBe(1);
@@ -486,21 +493,21 @@ describe('luid init that cannot work', () => {
   });
 
   test.each([
-    [['--yes'], '--base-url is missing'],
-    [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is missing'],
-    [[], 'no terminal to ask on'],
+    [['--yes'], '--base-url is required'],
+    [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is required'],
+    [[], 'no terminal for prompts'],
     [['--yes', '--models', 'No'], '"No" is not a LUID'],
-    [['--yes', '--src-dir', '../app'], '--src-dir is "../app": pass a folder inside the project'],
-    [['--yes', '--src-dir', 'C:\\app'], 'pass a folder inside the project'],
+    [['--yes', '--src-dir', '../app'], '--src-dir must be a folder inside the project'],
+    [['--yes', '--src-dir', 'C:\\app'], 'must be a folder inside the project'],
     [['--nope'], '--nope'],
-  ])('%j: one clear line and exit code 2', async (args, said) => {
+  ])('with %j: exit code 2 and one line of explanation', async (args, message) => {
     const { code, stdout, stderr } = await bare(...args);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
     expect(stderr).toMatch(/^luid init: [^\n]+\n$/);
   });
 
-  test('a string that is not a URL: exit code 1', async () => {
+  test('with an invalid URL: exit code 1', async () => {
     const { code, stderr } = await yes('nowhere');
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -513,7 +520,7 @@ describe('luid init that cannot work', () => {
     ['https://me:hunter2@h.example/v1', 'must not hold a user name or a password'],
     ['me:hunter2@h.example/v1', 'must be an http(s) URL'],
     ['https://me:hunter2@h.example:99999/v1', 'must be an http(s) URL'],
-  ])('a password in the URL is refused and never printed: %s', async (url, problem) => {
+  ])('with a password in the URL, which is never printed: %s', async (url, problem) => {
     const args = ['--yes', '--api-key', KEY, '--dir', project.folder, '--json'];
     const ends = [await runInit([...args, '--base-url', url]), await runInit(args, { LUID_BASE_URL: url })];
     for (const { code, stdout, stderr } of ends) {
@@ -524,7 +531,7 @@ describe('luid init that cannot work', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('a URL without its version segment: exit code 1 with the URL that responds', async () => {
+  test('for a URL without version segment: exit code 1, with the URL that responds', async () => {
     const { code, stderr } = await yes(service.baseUrl.replace('/v1', ''));
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -534,8 +541,8 @@ describe('luid init that cannot work', () => {
   });
 });
 
-describe('what is written', () => {
-  test('a signal as soon as the first file shows leaves all of them, and nothing half done', async () => {
+describe('writing files', () => {
+  test('a signal after the first file appears does not leave files half-written', async () => {
     const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', KEY];
     const child = spawn(process.execPath, [LUID, ...args], { cwd: project.folder, stdio: 'ignore' });
     const ended = once(child, 'exit');
@@ -545,17 +552,19 @@ describe('what is written', () => {
     expect(project.files()).toEqual(SITE);
   });
 
-  test('where one file cannot be, none is', () => {
+  test('if one file cannot be written, none is', () => {
     project.write('taken', '');
     project.write('there', 'old');
     const files = ['new/a', 'there', 'taken/b'].map((path) => ({ path, text: 'new' }));
-    expect(() => writeFiles(project.folder, files)).toThrow(/cannot be written.*\n.*Nothing was changed/);
+    expect(() => writeFiles(project.folder, files)).toThrow(
+      /Cannot write the files.*\n.*Nothing was changed/,
+    );
     expect(project.read('there')).toBe('old');
     expect(readdirSync(project.folder).sort()).toEqual(['taken', 'there']);
   });
 });
 
-test('luid init --help names every option', async () => {
+test('luid init --help lists every option', async () => {
   const { code, stdout } = await project.luid(['init', '--help']);
   expect(code).toBe(0);
   for (const option of [

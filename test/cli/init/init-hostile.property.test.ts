@@ -21,7 +21,7 @@ import {
   type HostileService,
   type HostileSpace,
   hostileSpace,
-  hostileText,
+  hostileString,
   startHostileService,
 } from '../support/hostile-space.ts';
 import { runInit } from '../support/run-in-process.ts';
@@ -46,13 +46,13 @@ const { transform } = (await import(
 )) as { transform(source: string, options: object): { diagnostics: unknown[] } };
 
 /** A folder's name: what a file system takes. */
-const folderName = hostileText
+const folderName = hostileString
   .map((text) => text.toWellFormed().replaceAll(/[/\0]/g, '').slice(0, 40))
   .filter((name) => name.trim() !== '' && !/^\.+$/.test(name));
 const key = fc.stringMatching(/^[\x21-\x7e]{1,20}$/);
 const path = fc.oneof(
   { weight: 3, arbitrary: fc.constant('') },
-  { weight: 1, arbitrary: hostileText.map((text) => `/${text.toWellFormed().replaceAll(/[?#]/g, '')}`) },
+  { weight: 1, arbitrary: hostileString.map((text) => `/${text.toWellFormed().replaceAll(/[?#]/g, '')}`) },
 );
 
 const MINE = {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
 import { HAS_TMUX, openTerminal, type Terminal } from '../support/terminal.ts';
-import { SMALL_SPACE } from '../support/tiny-space.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
 
 const KEY = 'published-key';
 let service: RunningEmulator;
@@ -10,7 +10,7 @@ let project: Project;
 let terminal: Terminal;
 
 beforeAll(async () => {
-  service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+  service = await startEmulator(TINY_SPACE, { rateLimit: false });
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -29,7 +29,7 @@ function start(...args: string[]) {
 }
 
 /** Enters URL and key. */
-async function answerAccess() {
+async function enterCredentials() {
   const { shows, type, press } = start();
   await shows('URL of the service');
   type(service.baseUrl);
@@ -40,8 +40,8 @@ async function answerAccess() {
 }
 
 describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
-  test('asks for URL, key and models, and writes once it is told to', async () => {
-    await answerAccess();
+  test('prompts for URL, key and models, and writes after confirmation', async () => {
+    await enterCredentials();
     const { shows, press, screen } = terminal;
     await shows('Which models does the site use?');
     expect(project.files()).toEqual([]);
@@ -55,7 +55,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(screen()).not.toContain(KEY);
   });
 
-  test('what is not a URL is asked for again', async () => {
+  test('prompts again for an invalid URL', async () => {
     const { shows, type, press } = start();
     await shows('URL of the service');
     type('nowhere');
@@ -65,14 +65,14 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     await shows('ended 130');
   });
 
-  test('a URL with a password is asked for again, and never shown', async () => {
+  test('prompts again for a URL with a password, without printing it', async () => {
     const { shows, type, press } = start('--base-url', 'https://me:hunter2@h.example/v1', '--api-key', KEY);
     await shows('must not hold a user name or a password');
     await shows('URL of the service');
     expect(terminal.screen()).not.toContain('hunter2');
     type('https://me:secret@h.example/v1');
     press('Enter');
-    await shows('without a user name, password or query');
+    await shows('without user name, password or query');
     press('C-u');
     type(service.baseUrl);
     press('Enter');
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     await shows('ended 130');
   });
 
-  test('a wrong key is asked for again, and the URL is kept', async () => {
+  test('prompts again for a wrong key, and keeps the URL', async () => {
     const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', 'wrong');
     await shows('401 Unauthorized');
     await shows('API key (');
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(terminal.screen()).not.toContain('URL of the service');
   });
 
-  test('a URL without its version segment: the one that responds is offered', async () => {
+  test('suggests the URL with version segment if it was omitted', async () => {
     const { shows, press } = start('--base-url', service.baseUrl.replace('/v1', ''), '--api-key', KEY);
     await shows('The version segment is missing');
     await shows(new RegExp(`URL of the service\\s+│ +${service.baseUrl}`));
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(terminal.screen()).not.toContain('API key (');
   });
 
-  test('a service that is down, or a host that does not exist: only the URL is asked for again', async () => {
+  test('prompts only for the URL if the service is down or the host does not exist', async () => {
     const { shows, type, press } = start('--base-url', 'http://127.0.0.1:9/v1', '--api-key', KEY);
     await shows(/URL of the service\s+│ +http:\/\/127\.0\.0\.1:9\/v1/);
     press('C-u');
@@ -122,8 +122,8 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(terminal.screen()).not.toContain('API key (');
   });
 
-  test('Ctrl-C at a question: 130, and nothing is written', async () => {
-    await answerAccess();
+  test('Ctrl-C at a prompt exits with code 130 and writes nothing', async () => {
+    await enterCredentials();
     const { shows, press } = terminal;
     await shows('Which models');
     press('C-c');
@@ -132,9 +132,9 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('Ctrl-C while the service is asked: 130, and nothing is written', async () => {
+  test('Ctrl-C during a request exits with code 130 and writes nothing', async () => {
     service.latency = 20_000;
-    await answerAccess();
+    await enterCredentials();
     const { shows, press } = terminal;
     await shows('connecting to');
     press('C-c');
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('No at the end: nothing is written', async () => {
+  test('writes nothing without confirmation', async () => {
     const { shows, press } = start('--base-url', service.baseUrl, '--api-key', KEY, '--models', 'author');
     await shows(/Write src\/space\.ts/);
     press('Right');
@@ -151,7 +151,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).toEqual([]);
   });
 
-  test('a second run shows the difference by field, and adds only what is new', async () => {
+  test('a second run shows the differences by field, and adds only what is new', async () => {
     await project.luid(['init', '--yes', '--base-url', service.baseUrl, '--api-key', KEY]);
     const mine = project
       .read('src/space.ts')
@@ -162,7 +162,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     await shows('src/space.ts exists and differs');
     await shows('+ article.slug: new, slug: field.text()');
     await shows('~ article.body: declared as field.boolean(), content shows flexible_text');
-    await shows('Add what is new, change nothing else');
+    await shows('Add only what is new');
     press('Enter');
     await shows('Write src/space.ts?');
     press('Enter');
@@ -172,21 +172,21 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).not.toContain('src/space.new.ts');
   });
 
-  test('in an existing site each change is shown; one that is declined is printed to add by hand', async () => {
+  test('shows each change to an existing site, and prints the lines of a declined one', async () => {
     project.write('astro.config.mjs', 'export default {};\n');
     project.write('src/content.config.ts', 'export const collections = {};\n');
     const { shows, press } = start('--base-url', service.baseUrl, '--api-key', KEY, '--models', 'author');
-    await shows('Change src/content.config.ts like this?');
+    await shows('Apply this change to src/content.config.ts?');
     await shows(/\+ +author: defineCollection/);
     press('Enter');
-    await shows('Change astro.config.mjs like this?');
+    await shows('Apply this change to astro.config.mjs?');
     await shows(/\+ +integrations: \[luid\(space\)\]/);
     press('Right');
     press('Enter');
     await shows(/Write src\/space\.ts/);
     press('Enter');
     await shows('ended 0');
-    await shows('astro.config.mjs: It was left as it is. Add:');
+    await shows('astro.config.mjs: It was not changed. Add:');
     expect(project.read('astro.config.mjs')).toBe('export default {};\n');
     expect(project.read('src/content.config.ts')).toContain("space.loader('author')");
   });

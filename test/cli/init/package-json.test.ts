@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newPackageJson, withNeeds } from '../../../src/cli/init/package-json.ts';
+import { addDependencies, newPackageJson } from '../../../src/cli/init/package-json.ts';
 
 const NEEDS = {
   isModule: true,
@@ -9,7 +9,7 @@ const NEEDS = {
 };
 
 describe('package.json is merged', () => {
-  test('what npm init wrote: a module with scripts and dependencies, and all that was there', () => {
+  test('adds type, scripts and dependencies to the output of npm init, and keeps the rest', () => {
     const before = `{
   "name": "mine",
   "main": "index.js",
@@ -23,7 +23,7 @@ describe('package.json is merged', () => {
   }
 }
 `;
-    expect(withNeeds(before, NEEDS)).toBe(`{
+    expect(addDependencies(before, NEEDS)).toBe(`{
   "name": "mine",
   "main": "index.js",
   "scripts": {
@@ -44,30 +44,30 @@ describe('package.json is merged', () => {
 `);
   });
 
-  test('in its own indentation and line ends, with lists on one line as they are, and no newline at the end', () => {
+  test('preserves indentation, line ends, one-line lists and a missing final newline', () => {
     const before = '{\r\n\t"files": ["a", "b"],\r\n\t"scripts": { "dev": "mine" }\r\n}';
-    expect(withNeeds(before, { dependencies: { 'astro-luid': '^1.0.0' } })).toBe(
+    expect(addDependencies(before, { dependencies: { 'astro-luid': '^1.0.0' } })).toBe(
       '{\r\n\t"files": ["a", "b"],\r\n\t"scripts": { "dev": "mine" },\r\n\t"dependencies": {\r\n\t\t"astro-luid": "^1.0.0"\r\n\t}\r\n}',
     );
   });
 
-  test('a second time without effect, wherever a dependency is named', () => {
+  test('changes nothing if the entries exist, in any group of dependencies', () => {
     const once = newPackageJson('My Site!', NEEDS);
     expect(JSON.parse(once)).toMatchObject({ name: 'my-site', private: true, type: 'module' });
-    expect(withNeeds(once, NEEDS)).toBe(once);
+    expect(addDependencies(once, NEEDS)).toBe(once);
     const peer = '{ "peerDependencies": { "astro-luid": "*" } }';
-    expect(withNeeds(peer, { dependencies: { 'astro-luid': '^1.0.0' } })).toBe(peer);
+    expect(addDependencies(peer, { dependencies: { 'astro-luid': '^1.0.0' } })).toBe(peer);
   });
 
-  test('an empty object, and one on a line', () => {
-    expect(JSON.parse(withNeeds('{}', NEEDS))).toEqual(expect.objectContaining({ type: 'module' }));
-    expect(JSON.parse(withNeeds('{ "name": "a", "dependencies": {} }', NEEDS))).toMatchObject({
+  test('extends an empty object, and one on a single line', () => {
+    expect(JSON.parse(addDependencies('{}', NEEDS))).toEqual(expect.objectContaining({ type: 'module' }));
+    expect(JSON.parse(addDependencies('{ "name": "a", "dependencies": {} }', NEEDS))).toMatchObject({
       name: 'a',
       dependencies: NEEDS.dependencies,
     });
   });
 
-  test.each(['', '[]', '{ "a": 1, }', 'null'])('%j is refused', (text) => {
-    expect(() => withNeeds(text, NEEDS)).toThrow('package.json is not a JSON object');
+  test.each(['', '[]', '{ "a": 1, }', 'null'])('rejects %j', (text) => {
+    expect(() => addDependencies(text, NEEDS)).toThrow('package.json is not a JSON object');
   });
 });

@@ -8,15 +8,15 @@ function update(text: string, models: Inferred['models'], evidence: Record<strin
   const names = Object.keys(models);
   const inferred = { models, evidence: new Map(Object.entries(evidence)), assetsUrl: undefined };
   return updateSpace(text, inferred, {
-    models: names.map((name) => ({ name, total: 2, looked: 2, langs: [], slug: undefined })),
+    models: names.map((name) => ({ name, total: 2, inspected: 2, langs: [], slug: undefined })),
     languages: undefined,
     discovery: {
       total: 2,
-      looked: 2,
+      inspected: 2,
       models: names,
       modelOf: new Map(),
       spaces: [],
-      sawDraft: false,
+      hasDrafts: false,
     },
   });
 }
@@ -54,11 +54,11 @@ const SAME = {
   },
 };
 
-test('order, options and comments of the user are no differences', () => {
+test('order, options and comments of the user are not differences', () => {
   expect(update(MINE, SAME)).toMatchObject({ name: 'cms', differences: [], text: MINE });
 });
 
-test('what is new is added at every level, and nothing else is changed', () => {
+test('adds what is new at every level, and changes nothing else', () => {
   const { text, differences } = update(
     MINE,
     {
@@ -108,7 +108,7 @@ test('what is new is added at every level, and nothing else is changed', () => {
   );
 });
 
-test('fields that are in no content, and those of another type, are named and left alone', () => {
+test('reports missing fields and wrong types, and keeps them', () => {
   const { slug, seo, ...rest } = SAME.article;
   const found = { article: { ...rest, seo: field.media(), body: field.boolean() } };
   expect(shown(MINE, found)).toEqual([
@@ -119,7 +119,7 @@ test('fields that are in no content, and those of another type, are named and le
   expect(update(MINE, found).text).toBe(MINE);
 });
 
-test('where the content can be read either way, the user has decided', () => {
+test('keeps the declared type if the content is ambiguous', () => {
   const found = { article: { ...SAME.article, title: field.multiline() } };
   expect(shown(MINE, found, { 'article.title': { filled: 1, of: 1, doubt: 'text or multi-line' } })).toEqual(
     [],
@@ -127,7 +127,7 @@ test('where the content can be read either way, the user has decided', () => {
   expect(shown(MINE, found)).toEqual([['changed', 'article.title', 'multiline']]);
 });
 
-test('options and targets that were not declared', () => {
+test('reports undeclared options and reference targets', () => {
   const text = `import { defineSpace, field as f } from 'astro-luid';
 export const space = defineSpace({ models: { a: { kind: f.select(['x']), to: f.reference('b'), any: f.reference() } } });
 `;
@@ -135,12 +135,12 @@ export const space = defineSpace({ models: { a: { kind: f.select(['x']), to: f.r
     a: { kind: field.select(['x', 'y']), to: field.reference(['b', 'c']), any: field.reference('b') },
   };
   expect(shown(text, found as unknown as Inferred['models'])).toEqual([
-    ['changed', 'a.kind', 'also the options "y"'],
-    ['changed', 'a.to', 'also points to "c"'],
+    ['changed', 'a.kind', 'further options "y"'],
+    ['changed', 'a.to', 'references to "c"'],
   ]);
 });
 
-test('a group that is spread from elsewhere is not added to', () => {
+test('adds nothing to a group with a spread', () => {
   const text = `import { defineSpace, field } from 'astro-luid';
 import { shared } from './shared.ts';
 export const space = defineSpace({ models: { a: { ...shared, own: make() } } });

@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 /** Each field of the true map, however deep, beside what was inferred of it. */
-export function compareMaps(
+export function compareModels(
   truth: ModelMap,
   inferred: ModelMap,
   evidence: ReadonlyMap<string, Evidence>,

@@ -51,7 +51,7 @@ const FRAGMENTS = [
 ];
 
 /** Strings over all of Unicode, halves of surrogate pairs among them, and what ends literals, comments and lines. */
-export const hostileText: fc.Arbitrary<string> = fc
+export const hostileString: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...FRAGMENTS) },
@@ -66,14 +66,14 @@ export const hostileText: fc.Arbitrary<string> = fc
 const luid = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/);
 /** Mostly good, for otherwise nothing would ever be written. */
 const mostly = (good: fc.Arbitrary<string>) =>
-  fc.oneof({ weight: 14, arbitrary: good }, { weight: 1, arbitrary: hostileText });
+  fc.oneof({ weight: 14, arbitrary: good }, { weight: 1, arbitrary: hostileString });
 
 export const hostileSpace: fc.Arbitrary<HostileSpace> = fc.record({
-  title: hostileText,
-  options: fc.uniqueArray(hostileText, { minLength: 2, maxLength: 4 }),
-  tags: fc.uniqueArray(hostileText, { minLength: 1, maxLength: 4 }),
-  mediaPath: hostileText,
-  alt: hostileText,
+  title: hostileString,
+  options: fc.uniqueArray(hostileString, { minLength: 2, maxLength: 4 }),
+  tags: fc.uniqueArray(hostileString, { minLength: 1, maxLength: 4 }),
+  mediaPath: hostileString,
+  alt: hostileString,
   fieldName: mostly(luid),
   setName: mostly(luid),
   lang: mostly(fc.constantFrom('en', 'zh-Hant', '---')),

@@ -1,47 +1,49 @@
-/** The process ends so many uses of the world outside later, before that use or right after it. */
+/** The process is killed at a later side effect: before it happens, or right after. */
 export interface Crash {
+  /** Number of side effects before that one. */
   readonly after: number;
+  /** Whether the side effect still happens. */
   readonly isDone: boolean;
 }
 
-export interface Life {
+export interface KillableProcess {
   killAt(crash: Crash | undefined): void;
-  /** Rejects when it ends. */
-  readonly death: Promise<never>;
-  /** Everything that has an effect goes through here. */
-  use<T>(work: () => Promise<T>): Promise<T>;
+  /** Rejects when the process is killed. */
+  readonly killed: Promise<never>;
+  /** Runs a side effect. Never resolves once the process is killed. */
+  run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What a process uses of the world outside. Once it is dead, nothing that it does has an effect. */
-export function createLife(onDeath: () => void): Life {
+/** Simulates a process that can be killed between any two side effects. */
+export function createKillableProcess(onKill: () => void): KillableProcess {
   let crash: Crash | undefined;
-  let uses = 0;
-  let dead = false;
-  let end = (_: Error) => {};
-  const death = new Promise<never>((_, reject) => {
-    end = reject;
+  let sideEffects = 0;
+  let isKilled = false;
+  let reject = (_: Error) => {};
+  const killed = new Promise<never>((_, fail) => {
+    reject = fail;
   });
-  death.catch(() => {});
-  const die = () => {
-    dead = true;
-    end(new Error('the process has ended'));
-    onDeath();
+  killed.catch(() => {});
+  const kill = () => {
+    isKilled = true;
+    reject(new Error('the process was killed'));
+    onKill();
   };
   const never = new Promise<never>(() => {});
   return {
     killAt(at: Crash | undefined) {
       crash ??= at;
-      uses = 0;
+      sideEffects = 0;
     },
-    death,
-    async use<T>(work: () => Promise<T>): Promise<T> {
-      if (dead) return never;
-      const isLast = crash !== undefined && uses++ >= crash.after;
-      if (isLast && !crash?.isDone) die();
-      if (dead) return never;
+    killed,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (isKilled) return never;
+      const isLast = crash !== undefined && sideEffects++ >= crash.after;
+      if (isLast && !crash?.isDone) kill();
+      if (isKilled) return never;
       const done = await work();
-      if (isLast && !dead) die();
-      return dead ? never : done;
+      if (isLast && !isKilled) kill();
+      return isKilled ? never : done;
     },
   };
 }

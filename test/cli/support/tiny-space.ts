@@ -2,7 +2,7 @@ import type { Seed } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
 
 /** A magazine of three articles and two authors: few enough to know every number. */
-export const SMALL_SPACE: Seed = {
+export const TINY_SPACE: Seed = {
   languages: { main: 'ja', sub: ['en'] },
   keys: [
     { key: 'published-key', reads: 'published' },

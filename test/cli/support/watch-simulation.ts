@@ -5,99 +5,98 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import type { Cache } from '../../../src/cli/shared/open-cache.ts';
 import { urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
-import { watchOn } from '../../../src/cli/watch/watch-loop.ts';
-import { openState } from '../../../src/cli/watch/watch-state.ts';
-import { watchedContent } from '../../../src/cli/watch/watched-content.ts';
+import { watchUntilStopped } from '../../../src/cli/watch/watch-loop.ts';
+import { openWatchState } from '../../../src/cli/watch/watch-state.ts';
+import { openWatchedContent } from '../../../src/cli/watch/watched-content.ts';
 import { type WatchEvent, Watcher } from '../../../src/cli/watch/watcher.ts';
 import { connection } from '../../../src/client/http/connection.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { CopiedSpace } from '../../../src/space/replica-options.ts';
 import { MODELS, seedOf } from '../../replica/house.ts';
-import { type Crash, createLife, type Life } from './killable-process.ts';
+import { type Crash, createKillableProcess, type KillableProcess } from './killable-process.ts';
 
 const EVERY = 30_000;
 const SETTLE = 20_000;
 export const MAX_AGE = 24 * 3600 * 1000;
 
-/** What the server of the hook does with a call. It takes it if it is `ok`, and if it is `mute` without a word. */
-export type HookMood = 'ok' | 'error' | 'gone' | 'moved' | 'deaf' | 'mute';
+/** How the hook server handles a call. `dropped`: no call arrives. `response lost`: it accepts the call, but its response is lost. */
+export type HookBehaviour = 'ok' | 'error' | 'gone' | 'moved' | 'dropped' | 'response lost';
 
-/** What happens while the watcher sleeps once. */
-export interface Nap {
+/** What happens during one sleep of the watcher. */
+export interface Interval {
   readonly edits: readonly (() => void)[];
-  /** These happen one before each read that reaches the service, until the next nap; none where there is none. */
-  readonly meanwhile: readonly ((() => void) | undefined)[];
+  /** Edits before the following requests to the service, one per request (`undefined`: none). */
+  readonly editsDuringReads: readonly ((() => void) | undefined)[];
   readonly outage: 'none' | 'refused' | 'errors' | 'half';
-  readonly hook: HookMood;
-  /** The process ends so many uses of the network or the storage later, before that use or right after it. */
+  readonly hook: HookBehaviour;
+  /** Kills the process at a later access to the network or the storage. */
   readonly crash: Crash | undefined;
 }
 
-const CALM: Nap = { edits: [], meanwhile: [], outage: 'none', hook: 'ok', crash: undefined };
+const QUIET: Interval = { edits: [], editsDuringReads: [], outage: 'none', hook: 'ok', crash: undefined };
 
-export interface WorldOptions {
+export interface SimulationOptions {
   readonly items: number;
   readonly concurrency?: number;
   readonly drafts?: boolean;
   readonly fireFirst?: boolean;
-  /** Whether two places of the CDN's answer in turns, or one has the heads and the other all else. */
-  readonly cdn?: 'turns' | 'apart';
+  /** `alternating`: two CDN locations respond in turn. `split`: one serves the heads, the other everything else. */
+  readonly cdn?: 'alternating' | 'split';
   readonly assumptions?: Partial<Assumptions>;
 }
 
 class TestFailure extends Error {}
 
-/** Marks requests that are not the watcher's; the service does not know it. */
-const TRUTH = 'truth';
+/** A parameter that marks requests of the test itself; the service ignores it. */
+const TEST_REQUEST = 'truth';
 const START = Date.UTC(2027, 0, 1);
 const TEN_MINUTES = 600_000;
-let worlds = 0;
+let simulations = 0;
 
 /**
- * A service whose clock moves only while the watcher sleeps, a server for its hook, and a watcher that may
- * be killed at any moment and started again. It notes every change of the content and every call.
+ * Simulates a service whose clock only moves while the watcher sleeps, a hook server, and a watcher that can be
+ * killed and restarted at any moment. Records every change of the content and every hook call.
  */
-export class World {
+export class WatchSimulation {
   readonly service: Emulator;
   readonly events: WatchEvent['event'][] = [];
   readonly failures: string[] = [];
   /** How many calls reached the hook. */
   calls = 0;
-  /** Calls of which nothing tells why. */
-  readonly baseless: string[] = [];
-  readonly #options: WorldOptions;
+  /** Calls without a change, or to a wrong URL. */
+  readonly unexpectedCalls: string[] = [];
+  readonly #options: SimulationOptions;
   readonly #key: string;
   readonly #storage = createStorage({ driver: memory() });
   readonly #server: Server;
   #hookUrl = '';
-  #truth = '';
-  #called = '';
-  #nap: Nap = CALM;
-  /** How many changes there were when the content was read that is known to be deployed, and read last. */
-  #deployed = 0;
-  #read = 0;
-  /** When the changes were. */
-  readonly #times: number[] = [];
+  #content = '';
+  #deployedContent = '';
+  #interval: Interval = QUIET;
+  /** Number of changes in the content that is known to be deployed, and in the content that was last read. */
+  #deployedChanges = 0;
+  #readChanges = 0;
+  readonly #changeTimes: number[] = [];
   #killed = 0;
   #requests = 0;
   #editing: Promise<void> = Promise.resolve();
 
-  constructor(options: WorldOptions) {
+  constructor(options: SimulationOptions) {
     this.#options = options;
     this.#key = options.drafts ? 'drafts' : 'published';
     this.service = createEmulator(seedOf(options.items), {
-      origin: `http://watched-${process.pid}-${++worlds}.test`,
+      origin: `http://watched-${process.pid}-${++simulations}.test`,
       rateLimit: false,
       assumptions: options.assumptions,
     });
     this.service.clock.set(START);
     this.#server = createServer((request, response) => {
-      const mood = this.#nap.hook;
-      if (mood === 'deaf') return request.socket.destroy();
-      this.#note(`${request.method} ${request.url}`, mood);
-      if (mood === 'mute') return request.socket.destroy();
-      const status = { ok: 200, error: 500, gone: 404, moved: 302 }[mood];
+      const behaviour = this.#interval.hook;
+      if (behaviour === 'dropped') return request.socket.destroy();
+      this.#recordCall(`${request.method} ${request.url}`, behaviour);
+      if (behaviour === 'response lost') return request.socket.destroy();
+      const status = { ok: 200, error: 500, gone: 404, moved: 302 }[behaviour];
       return response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}');
     });
   }
@@ -105,13 +104,13 @@ export class World {
   async open(): Promise<void> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     this.#hookUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks/secret`;
-    this.#truth = await this.#content();
-    this.#called = this.#truth;
+    this.#content = await this.#readContent();
+    this.#deployedContent = this.#content;
   }
 
-  /** Whether the content is what it was when the hook took a call last, or at the start. */
+  /** Whether the content is unchanged since the last accepted hook call, or since the start. */
   get isDeployed(): boolean {
-    return this.#truth === this.#called;
+    return this.#content === this.#deployedContent;
   }
 
   async close(): Promise<void> {
@@ -119,18 +118,18 @@ export class World {
     await new Promise((closed) => this.#server.close(closed));
   }
 
-  /** How often the content has become another one. */
+  /** Number of changes of the content. */
   get changes(): number {
-    return this.#times.length;
+    return this.#changeTimes.length;
   }
 
-  /** How many changes the CDN cannot hide any more. */
-  #visible(): number {
+  /** Number of changes that no CDN location hides any more. */
+  #visibleChanges(): number {
     const purged = this.service.clock.now() - this.service.assumptions.purgeDelay;
-    return this.#times.filter((time) => time <= purged).length;
+    return this.#changeTimes.filter((time) => time <= purged).length;
   }
 
-  /** How long the world has lived. */
+  /** Simulated time since the start. */
   get hours(): number {
     return (this.service.clock.now() - START) / 3_600_000;
   }
@@ -140,29 +139,29 @@ export class World {
   }
 
   /**
-   * Starts a watcher, and after each kill the next, through all the naps; then lets time pass in calm, for
-   * ten minutes, and for as long as a change waits for its call, but at most so many milliseconds.
+   * Runs watchers, each until it is killed, through all intervals. Then lets time pass without further events: ten
+   * minutes, or while a change is not deployed up to `quietTime` milliseconds.
    */
-  async live(naps: readonly Nap[], calm: number): Promise<void> {
+  async run(intervals: readonly Interval[], quietTime: number): Promise<void> {
     const { clock } = this.service;
-    const left = [...naps];
+    const left = [...intervals];
     let since = Number.POSITIVE_INFINITY;
-    const isOver = () => clock.now() - since >= (this.isDeployed ? TEN_MINUTES : calm);
-    const next = (): Nap | undefined => {
-      const nap = left.shift();
-      if (nap) return nap;
+    const isOver = () => clock.now() - since >= (this.isDeployed ? TEN_MINUTES : quietTime);
+    const next = (): Interval | undefined => {
+      const interval = left.shift();
+      if (interval) return interval;
       since = Math.min(since, clock.now());
-      return isOver() ? undefined : CALM;
+      return isOver() ? undefined : QUIET;
     };
     while (!isOver()) {
-      await this.#oneLife(next);
-      // Until it is started again, time passes, too.
-      const nap = left.shift();
-      if (nap) await this.#sleepThrough(nap, EVERY);
+      await this.#runWatcher(next);
+      // Time also passes before the restart.
+      const interval = left.shift();
+      if (interval) await this.#sleepThrough(interval, EVERY);
     }
   }
 
-  async #oneLife(next: () => Nap | undefined): Promise<void> {
+  async #runWatcher(next: () => Interval | undefined): Promise<void> {
     const stop = new AbortController();
     const killed = new Promise<void>((resolve, reject) => {
       stop.signal.addEventListener('abort', () => {
@@ -170,51 +169,51 @@ export class World {
         else resolve();
       });
     });
-    const life = createLife(() => {
+    const child = createKillableProcess(() => {
       this.#killed += 1;
       stop.abort();
     });
     const sleep = async (milliseconds: number) => {
-      await life.use(async () => {});
-      const nap = next();
-      if (!nap) return stop.abort();
-      this.#nap = nap;
-      // The watcher would take it for the end of its sleep.
-      await this.#sleepThrough(nap, milliseconds).catch((cause) =>
+      await child.run(async () => {});
+      const interval = next();
+      if (!interval) return stop.abort();
+      this.#interval = interval;
+      // The watcher would mistake an error for the end of its sleep.
+      await this.#sleepThrough(interval, milliseconds).catch((cause) =>
         stop.abort(new TestFailure('', { cause })),
       );
-      life.killAt(nap.crash);
+      child.killAt(interval.crash);
     };
-    const watching = this.#watch(life, sleep, stop.signal);
+    const watching = this.#watch(child, sleep, stop.signal);
     await Promise.race([watching, killed]);
   }
 
   async #watch(
-    life: Life,
+    child: KillableProcess,
     sleep: (milliseconds: number) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
     const { service } = this;
     const clock = { now: () => service.clock.now(), sleep };
-    const space = this.#space(life);
-    const cache = this.#cache(life);
-    const hook = urlHook(this.#hookUrl, undefined, (url, init) => life.use(() => fetch(url, init)));
-    const { read, ...content } = await watchedContent(space, {
+    const space = this.#space(child);
+    const cache = this.#cache(child);
+    const hook = urlHook(this.#hookUrl, undefined, (url, init) => child.run(() => fetch(url, init)));
+    const { readContent, ...content } = await openWatchedContent(space, {
       cache,
       drafts: this.#options.drafts === true,
       warn: () => {},
     });
     const watcher = new Watcher({
       ...content,
-      read: (audit) => {
-        const before = this.#visible();
-        return read(audit).then((digest) => {
-          this.#read = before;
-          return digest;
+      readContent: (audit) => {
+        const before = this.#visibleChanges();
+        return readContent(audit).then((fingerprint) => {
+          this.#readChanges = before;
+          return fingerprint;
         });
       },
       fire: hook.fire,
-      state: openState(cache.storage, {
+      state: openWatchState(cache.storage, {
         target: hook.identity,
         baseUrl: service.baseUrl,
         space: undefined,
@@ -225,9 +224,9 @@ export class World {
       fireFirst: this.#options.fireFirst === true,
       clock,
       signal,
-      tell: ({ event }) => this.events.push(event),
+      onEvent: ({ event }) => this.events.push(event),
     });
-    await watchOn(watcher, {
+    await watchUntilStopped(watcher, {
       every: EVERY,
       clock,
       signal,
@@ -236,12 +235,12 @@ export class World {
     });
   }
 
-  #space(life: Life): CopiedSpace {
+  #space(child: KillableProcess): CopiedSpace {
     const found = connection({
       baseUrl: this.service.baseUrl,
       apiKey: this.#key,
-      // The limits of a key outlive a process here: what died must not wait in them.
-      fetch: (url, init) => Promise.race([life.use(() => this.#answer(url as string, init)), life.death]),
+      // Rate limits are shared by all simulated processes: a killed one must not hold a slot.
+      fetch: (url, init) => Promise.race([child.run(() => this.#respond(url as string, init)), child.killed]),
       clock: { now: () => this.service.clock.now(), sleep: () => new Promise(() => {}) },
       network: {
         requestsPerMinute: Number.POSITIVE_INFINITY,
@@ -256,35 +255,36 @@ export class World {
     };
   }
 
-  /** The service in its present mood. */
-  async #answer(url: string, init: RequestInit | undefined): Promise<Response> {
-    const { outage } = this.#nap;
+  /** The response of the service, or an outage. */
+  async #respond(url: string, init: RequestInit | undefined): Promise<Response> {
+    const { outage } = this.#interval;
     this.#requests += 1;
     if (outage === 'refused') throw new TypeError('fetch failed');
-    const isOut = outage === 'errors' || (outage === 'half' && Math.floor(this.#requests / 3) % 2 === 0);
-    if (isOut) return Response.json({ status: '500', code: 'Internal Server Error' }, { status: 500 });
-    // Two places of the CDN's answer, of which a purge may reach `b` later than the one that has the heads.
+    const isFailing = outage === 'errors' || (outage === 'half' && Math.floor(this.#requests / 3) % 2 === 0);
+    if (isFailing) return Response.json({ status: '500', code: 'Internal Server Error' }, { status: 500 });
+    // A purge may reach CDN location `b` later than `a`, which serves the heads.
     const pop =
-      this.#options.cdn === 'apart' ? /order=-/.test(url) : Math.floor(this.#requests / 2) % 2 === 0;
+      this.#options.cdn === 'split' ? /order=-/.test(url) : Math.floor(this.#requests / 2) % 2 === 0;
     return this.service.fetch(url, { ...init, headers: { ...init?.headers, 'x-luid-pop': pop ? 'a' : 'b' } });
   }
 
-  #cache(life: Life): Cache {
+  #cache(child: KillableProcess): Cache {
     const inner = this.#storage;
     const storage = Object.assign(Object.create(inner) as Storage, {
-      getKeys: (base?: string) => life.use(() => inner.getKeys(base)),
-      getItemRaw: (key: string) => life.use(() => inner.getItemRaw(key)),
+      getKeys: (base?: string) => child.run(() => inner.getKeys(base)),
+      getItemRaw: (key: string) => child.run(() => inner.getItemRaw(key)),
       setItemRaw: (key: string, value: string) =>
-        life.use(async () => {
+        child.run(async () => {
           await inner.setItemRaw(key, value);
-          if (key.startsWith('watch-') && value.startsWith('v1 deployed')) this.#deployed = this.#read;
+          if (key.startsWith('watch-') && value.startsWith('v1 deployed'))
+            this.#deployedChanges = this.#readChanges;
         }),
     });
-    return { storage, check: () => {}, close: async () => {} };
+    return { storage, throwIfFailed: () => {}, close: async () => {} };
   }
 
-  /** Edits are spread over the time, the first at its beginning. */
-  async #sleepThrough({ edits, meanwhile }: Nap, milliseconds: number): Promise<void> {
+  /** Spreads the edits over the interval, the first at its start. */
+  async #sleepThrough({ edits, editsDuringReads }: Interval, milliseconds: number): Promise<void> {
     const { clock } = this.service;
     const end = clock.now() + milliseconds;
     for (const edit of edits) {
@@ -292,35 +292,35 @@ export class World {
       clock.advance(Math.floor(milliseconds / (edits.length + 1)));
     }
     clock.set(end);
-    const waiting = [...meanwhile];
+    const pendingEdits = [...editsDuringReads];
     this.service.beforeRequest = ({ url }) => {
-      const edit = url.includes(TRUTH) ? undefined : waiting.shift();
+      const edit = url.includes(TEST_REQUEST) ? undefined : pendingEdits.shift();
       return edit && this.edit(edit);
     };
   }
 
-  /** Does something to the content and notes whether a site could tell: one after the other. */
+  /** Edits the content and records whether a site would change. Edits run one after the other. */
   edit(work: () => void): Promise<void> {
     this.#editing = this.#editing.then(async () => {
       try {
         work();
       } catch (error) {
-        // What cannot be done to this item (nothing to publish, no draft to discard) is no edit.
+        // An impossible edit (nothing to publish, no draft to discard) has no effect.
         if (!(error instanceof Error) || !error.name.startsWith('Luid')) throw error;
       }
-      const now = await this.#content();
-      if (now !== this.#truth) this.#times.push(this.service.clock.now());
-      this.#truth = now;
+      const now = await this.#readContent();
+      if (now !== this.#content) this.#changeTimes.push(this.service.clock.now());
+      this.#content = now;
     });
     return this.#editing;
   }
 
-  /** All that the key shows, but for `_updated_at` and `_status`, as the service itself tells it. */
-  async #content(): Promise<string> {
+  /** All content that the key can read, without `_updated_at` and `_status`, straight from the service. */
+  async #readContent(): Promise<string> {
     const found: unknown[] = [];
     for (const lang of ['ja', 'en']) {
       for (let offset = 0, total = 1; offset < total; offset += 100) {
-        const url = `${this.service.baseUrl}/contents?depth=0&order=_id&lang=${lang}&offset=${offset}&${TRUTH}=${Math.random()}`;
+        const url = `${this.service.baseUrl}/contents?depth=0&order=_id&lang=${lang}&offset=${offset}&${TEST_REQUEST}=${Math.random()}`;
         const response = await this.service.fetch(url, { headers: { 'X-SERVICE-API-KEY': this.#key } });
         const list = (await response.json()) as { total: number; data: WireContent[] };
         total = list.total;
@@ -330,12 +330,14 @@ export class World {
     return JSON.stringify(found);
   }
 
-  #note(call: string, mood: HookMood): void {
-    if (call !== 'POST /hooks/secret') this.baseless.push(call);
-    if (this.changes <= this.#deployed) {
-      this.baseless.push(`call ${this.calls} at ${this.changes} changes, ${this.#deployed} deployed`);
+  #recordCall(call: string, behaviour: HookBehaviour): void {
+    if (call !== 'POST /hooks/secret') this.unexpectedCalls.push(call);
+    if (this.changes <= this.#deployedChanges) {
+      this.unexpectedCalls.push(
+        `call ${this.calls} at ${this.changes} changes, ${this.#deployedChanges} deployed`,
+      );
     }
     this.calls += 1;
-    if (mood === 'ok' || mood === 'mute') this.#called = this.#truth;
+    if (behaviour === 'ok' || behaviour === 'response lost') this.#deployedContent = this.#content;
   }
 }

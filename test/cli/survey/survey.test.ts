@@ -7,13 +7,13 @@ import { field } from '../../../src/index.ts';
 import { simulatedClock } from '../../client/simulation.ts';
 import { fetchStringIds } from '../../client/string-service.ts';
 import { createProject } from '../support/cli-project.ts';
-import { SMALL_SPACE } from '../support/tiny-space.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
 
 const COUNT = 12_000;
-/** Stands between two of the pages that are looked at, as the newest 100 and the next stretch are. */
+/** The position of an item that is on none of the inspected pages. */
 const HIDDEN = COUNT - 150;
 
-/** A large space with a model of a single item, which only the newest entries point to. */
+/** A large space with a model of a single item, which only the newest entries reference. */
 const LARGE: Seed = {
   keys: [{ key: 'key', reads: 'published' }],
   models: {
@@ -44,24 +44,24 @@ describe('a survey of a large space', () => {
     result = await surveyed(service);
   });
 
-  test('looks at a part of it, spread from the newest to the oldest, and says how much', () => {
+  test('inspects a part of it, from the newest to the oldest, and reports how much', () => {
     expect(result.discovery.total).toBe(COUNT);
-    expect(result.discovery.looked).toBe(5_000);
+    expect(result.discovery.inspected).toBe(5_000);
     const seen = [...result.discovery.modelOf.keys()];
     expect([Math.min(...seen), Math.max(...seen)]).toEqual([1, COUNT]);
     expect(service.log.length).toBeLessThan(100);
   });
 
-  test('finds a model that it has not seen where something points to it', () => {
+  test('finds a missed model through references to it', () => {
     expect(result.discovery.models).toEqual(['entry']);
     expect(result.models).toEqual([
-      { name: 'entry', total: COUNT - 2, looked: 200, langs: [], slug: undefined },
-      { name: 'rare', total: 1, looked: 1, langs: [], slug: undefined },
+      { name: 'entry', total: COUNT - 2, inspected: 200, langs: [], slug: undefined },
+      { name: 'rare', total: 1, inspected: 1, langs: [], slug: undefined },
     ]);
     expect(inferModels(result.samples).models.entry?.about).toEqual({ type: 'reference', model: 'rare' });
   });
 
-  test('looks ids up one by one where the service lists none by id', async () => {
+  test('looks up ids one by one if the service cannot filter by id', async () => {
     const { models } = await surveyed(service, (async (input, init) => {
       const request = new Request(input, init);
       if (!/_id%5Bin%5D/.test(request.url)) return service.fetch(request);
@@ -71,7 +71,7 @@ describe('a survey of a large space', () => {
   });
 });
 
-test('a field that is called slug but is not unique is read once', async () => {
+test('reads a slug field that is not unique only once', async () => {
   const items = 400;
   const service = createEmulator(
     {
@@ -94,7 +94,7 @@ test('a field that is called slug but is not unique is read once', async () => {
   expect(reads).toHaveLength(items / 100);
 });
 
-describe('a survey of a service that is not as it should be', () => {
+describe('a survey of a misbehaving service', () => {
   const SMALL: Seed = {
     keys: [{ key: 'key', reads: 'published' }],
     models: { entry: { title: field.text({ title: true }), about: field.reference() } },
@@ -149,7 +149,7 @@ describe('a survey of a service that is not as it should be', () => {
     expect(inferModels(samples).models.entry?.about).toEqual({ type: 'unknown' });
   });
 
-  test('says that it has to wait, if for long', async () => {
+  test('reports a long wait', async () => {
     const clock = simulatedClock();
     const item = { _id: 1, _model: 'entry', _title: 'One', _status: 'published', title: 'One' };
     let requests = 0;
@@ -171,12 +171,12 @@ describe('a survey of a service that is not as it should be', () => {
     expect(steps.slice(0, 3)).toEqual([
       'finding the models',
       'waiting before the next request (rate limit, or the service does not respond)',
-      'looking at entry',
+      'inspecting entry',
     ]);
   });
 });
 
-test('luid init warns that models may be missing, and says what to do', async () => {
+test('luid init warns that models may be missing, with a hint', async () => {
   const service = await startEmulator(LARGE, { rateLimit: false });
   const project = createProject();
   const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', 'key'];
@@ -184,12 +184,12 @@ test('luid init warns that models may be missing, and says what to do', async ()
   await service.close();
   project.remove();
   expect(code).toBe(0);
-  expect(stderr).toContain('Models were searched in 5000 of 12000 items');
+  expect(stderr).toContain('Only 5000 of 12000 items were searched for models');
   expect(stderr).toContain('--models a,b');
 });
 
-test('a service that sends ids as strings gives the same models, and is reported once', async () => {
-  const service = await startEmulator(SMALL_SPACE, { rateLimit: false });
+test('finds the same models if the service sends ids as strings, and reports that once', async () => {
+  const service = await startEmulator(TINY_SPACE, { rateLimit: false });
   try {
     const steps: string[] = [];
     const found = (fetch: typeof globalThis.fetch) => {

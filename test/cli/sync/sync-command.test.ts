@@ -21,7 +21,7 @@ export const space = defineSpace({
 });
 `;
 
-/** More than fits in one round of requests, so that a sync asks what changed. */
+/** More than fits in one round of requests, so that the second sync is incremental. */
 const ARTICLES = 1_700;
 
 const seed = {
@@ -73,7 +73,7 @@ describe('luid sync', () => {
 
   const cache = () => filesIn(join(project.folder, 'node_modules/.astro/astro-luid'));
 
-  test('brings the cache up to date in all languages, and says what it cost', async () => {
+  test('updates the cache in all languages, and reports the number of requests', async () => {
     const first = await project.luid(['sync']);
     expect([first.code, first.stdout]).toEqual([0, '']);
     expect(first.stderr).toMatch(/^ja: 1,701 items, 1,701 added; \d+ requests/);
@@ -86,7 +86,7 @@ describe('luid sync', () => {
     ]);
   });
 
-  test('a build goes on with the cache that it left', async () => {
+  test('a build continues with the updated cache', async () => {
     project.write('package.json', '{ "type": "module" }');
     project.write('astro.config.mjs', 'export default {};');
     project.write(
@@ -106,7 +106,7 @@ describe('luid sync', () => {
     expect(cache()).toEqual(files);
   });
 
-  test('--drafts is another copy, by the other key', async () => {
+  test('--drafts syncs a separate replica with the draft key', async () => {
     await project.luid(['sync', '--lang', 'ja']);
     const published = cache();
     const { code, stdout } = await project.luid(['sync', '--drafts', '--stats', '--json']);
@@ -116,7 +116,7 @@ describe('luid sync', () => {
     });
   });
 
-  test('--stats: items, bytes, files and age, for people', async () => {
+  test('--stats prints items, bytes, files and age', async () => {
     const { stdout } = await project.luid(['sync', '--stats']);
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     expect(heading).toMatch(/^model +language +items +bytes +files +age$/);
@@ -124,7 +124,7 @@ describe('luid sync', () => {
     expect(rows).toHaveLength(4);
   });
 
-  test('--stats after --verify: everything was read just now, also where nothing was different', async () => {
+  test('--stats after --verify shows a new age, also for models without differences', async () => {
     const readAt = async (...args: string[]) => {
       const { stdout } = await project.luid(['sync', '--stats', '--json', ...args]);
       const { languages } = JSON.parse(stdout) as { languages: { models: { readAt: number }[] }[] };
@@ -137,20 +137,20 @@ describe('luid sync', () => {
     expect(Math.min(...after)).toBeGreaterThanOrEqual(started);
   });
 
-  test('--verify names what no other sync could see', async () => {
+  test('--verify reports changes that an incremental sync cannot see', async () => {
     await project.luid(['sync']);
     service.media.setAlt(900, 'after');
     expect((await project.luid(['sync'])).stderr).toContain('none changed');
     const { code, stderr } = await project.luid(['sync', '--verify']);
     expect(code).toBe(0);
-    expect(stderr).toContain('Verified in ja: 1 item differed from the service, and is up to date now\n');
+    expect(stderr).toContain('Verified in ja: updated 1 item that differed from the service\n');
     expect(stderr).toContain('  changed article 1 "記事 0": cover\n');
-    expect(stderr).toContain('Verified in en: the cache equals the service\n');
+    expect(stderr).toContain('Verified in en: the cache matches the service\n');
     const again = await project.luid(['sync', '--verify', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ languages: [{ differences: [] }, { differences: [] }] });
   });
 
-  test('Ctrl-C in the middle: exit code 130, and nothing half written', async () => {
+  test('Ctrl-C exits with code 130 and leaves no half-written file', async () => {
     service.latency = 100;
     const child = spawn(process.execPath, [LUID, 'sync'], { cwd: project.folder, stdio: 'ignore' });
     service.clearLog();
@@ -162,34 +162,34 @@ describe('luid sync', () => {
     expect((await project.luid(['sync'])).stderr).toContain('1,701 added');
   });
 
-  describe('what cannot work: exit code 1 and what to do', () => {
+  describe('exits with code 1 and a hint', () => {
     test.each<[string, NodeJS.ProcessEnv, RegExp]>([
       [
         'a wrong key',
-        { LUID_API_KEY: 'nobody-knows' },
+        { LUID_API_KEY: 'wrong-key' },
         /401.*\n {2}→ The key is missing or wrong: check LUID_API_KEY/,
       ],
       [
-        'no service there',
+        'an unreachable service',
         { LUID_BASE_URL: 'http://127.0.0.1:9/v1' },
         /a port that `fetch` does not connect to\n {2}→ The Fetch standard blocks it\. Is the URL right/,
       ],
-      ['an address that is none', { LUID_BASE_URL: 'luid' }, /baseUrl must be an http\(s\) URL, got 'luid'/],
-      ['being offline by wish', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],
-    ])('%s', async (_, env, said) => {
+      ['an invalid URL', { LUID_BASE_URL: 'luid' }, /baseUrl must be an http\(s\) URL, got 'luid'/],
+      ['LUID_OFFLINE', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],
+    ])('%s', async (_, env, message) => {
       const { code, stdout, stderr } = await project.luid(['sync'], env);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(said);
+      expect(stderr).toMatch(message);
       expect(stderr).toMatch(/^luid sync: /);
-      expect(stderr).not.toMatch(/nobody-knows|the-published-key|\n {4}at /);
+      expect(stderr).not.toMatch(/wrong-key|the-published-key|\n {4}at /);
     });
 
-    test('a cache that cannot be written', async () => {
+    test('a cache that is not writable', async () => {
       project.write('in-the-way', 'a file');
       const { code, stderr } = await project.luid(['sync', '--cache-dir', 'in-the-way']);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringMatching(/^luid sync: The cache cannot be used: .*in-the-way/),
+        expect.stringMatching(/^luid sync: Cannot use the cache: .*in-the-way/),
       ]);
       expect(project.read('in-the-way')).toBe('a file');
     });
@@ -200,13 +200,13 @@ describe('luid sync', () => {
       expect([code, stderr]).toEqual([1, expect.stringContaining('`cache: false`')]);
     });
 
-    test('a language that the space does not have', async () => {
+    test('an unknown language', async () => {
       const { code, stderr } = await project.luid(['sync', '--lang', 'fr']);
       expect([code, stderr]).toEqual([1, expect.stringContaining('The space declares ja, en')]);
     });
   });
 
-  test('a cache of the space’s own is found from anywhere', async () => {
+  test('finds the cache.dir of a space from another folder', async () => {
     project.write('src/space.ts', spaceFile("cache: { dir: './kept' }"));
     const other = createProject();
     try {

@@ -43,7 +43,7 @@ describe.runIf(HAS_TMUX)('luid sync in a terminal', () => {
     return openTerminal(project.folder, [process.execPath, LUID, 'sync'], env);
   };
 
-  test('a bar fills, Ctrl-C leaves nothing behind, and the next run takes the bar away when it is done', async () => {
+  test('shows a progress bar, leaves no files on Ctrl-C, and erases the bar when it is done', async () => {
     const first = open();
     try {
       await first.shows(/█+░+ \d+ % {2}[\d,]+ of 6,000 items, \d+ s left/);

@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assumptions } from '../../../src/emulator/index.ts';
 import { MODELS } from '../../replica/house.ts';
-import { type HookMood, type Nap, World, type WorldOptions } from '../support/watch-simulation.ts';
+import {
+  type HookBehaviour,
+  type Interval,
+  type SimulationOptions,
+  WatchSimulation,
+} from '../support/watch-simulation.ts';
 
 const HOUR = 3600 * 1000;
 
-/** What an editor may do. Those that heads show in any space, and those that they show in a small one. */
+/** Edits that the heads show in any space. */
 const SHOWN = [
   'create',
   'createDraft',
@@ -17,6 +22,7 @@ const SHOWN = [
   'archive',
   'again',
 ] as const;
+/** Edits that are only found where everything is read each time, in a small space. */
 const HIDDEN = ['unpublish', 'discard', 'restore', 'alt', 'portrait'] as const;
 type Kind = (typeof SHOWN)[number] | (typeof HIDDEN)[number];
 
@@ -26,17 +32,17 @@ interface Edit {
   readonly n: number;
 }
 
-interface Step extends Omit<Nap, 'edits' | 'meanwhile'> {
+interface Step extends Omit<Interval, 'edits' | 'editsDuringReads'> {
   readonly edits: readonly Edit[];
-  readonly meanwhile: readonly (Edit | undefined)[];
+  readonly editsDuringReads: readonly (Edit | undefined)[];
 }
 
 const names = Object.keys(MODELS);
 const titleOf = (model: string) => (model === 'author' ? 'name' : 'title');
 
-function doTo({ service }: World, { kind, n }: Edit, items: number): void {
+function applyEdit({ service }: WatchSimulation, { kind, n }: Edit, items: number): void {
   const { contents, media } = service;
-  // Few items, so that one edit meets another.
+  // Few items, so that edits concern the same ones.
   const id = (n % Math.min(12, items)) + 1;
   const model = kind.startsWith('create') ? (names[n % names.length] as string) : contents.get(id).model;
   const data = { [titleOf(model)]: `edit ${n % 5}` };
@@ -47,7 +53,7 @@ function doTo({ service }: World, { kind, n }: Edit, items: number): void {
     english: () => contents.edit(id, data, { lang: 'en' }),
     saveDraft: () => contents.saveDraft(id, data),
     publish: () => contents.publish(id),
-    // To write what stands there already: only the time of publication moves.
+    // Writes the same values: only the time of publication changes.
     again: () => contents.edit(id, {}),
     archive: () => contents.archive(id),
     unpublish: () => contents.unpublish(id),
@@ -69,7 +75,7 @@ const steps = (kinds: readonly Kind[]): fc.Arbitrary<Step[]> =>
         { weight: 2, arbitrary: fc.constant([]) },
         { weight: 3, arbitrary: fc.array(edit(kinds), { maxLength: 4, size: 'max' }) },
       ),
-      meanwhile: fc.oneof(
+      editsDuringReads: fc.oneof(
         { weight: 5, arbitrary: fc.constant([]) },
         {
           weight: 1,
@@ -80,7 +86,17 @@ const steps = (kinds: readonly Kind[]): fc.Arbitrary<Step[]> =>
         },
       ),
       outage: fc.constantFrom('none', 'none', 'none', 'none', 'refused', 'errors', 'half'),
-      hook: fc.constantFrom<HookMood[]>('ok', 'ok', 'ok', 'ok', 'error', 'gone', 'moved', 'deaf', 'mute'),
+      hook: fc.constantFrom<HookBehaviour[]>(
+        'ok',
+        'ok',
+        'ok',
+        'ok',
+        'error',
+        'gone',
+        'moved',
+        'dropped',
+        'response lost',
+      ),
       crash: fc.oneof(
         { weight: 3, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.record({ after: fc.nat(30), isDone: fc.boolean() }) },
@@ -98,70 +114,70 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record({
   purgeReach: fc.constantFrom('all', 'some'),
 });
 
-const cdn = fc.constantFrom('turns' as const, 'apart' as const);
+const cdn = fc.constantFrom('alternating' as const, 'split' as const);
 
-let done = { lives: 0, edits: 0, changes: 0, calls: 0, killed: 0 };
+let done = { runs: 0, edits: 0, changes: 0, calls: 0, killed: 0 };
 
-/** Lives through the steps, and tells what is wrong then. */
-async function live(options: WorldOptions, plan: readonly Step[], calm: number) {
-  const world = new World(options);
-  await world.open();
+/** Runs the steps and checks that every change was deployed, without unexpected calls. */
+async function simulate(options: SimulationOptions, plan: readonly Step[], quietTime: number) {
+  const simulation = new WatchSimulation(options);
+  await simulation.open();
   try {
-    const bind = (one: Edit) => () => doTo(world, one, options.items);
-    const naps = plan.map((step) => ({
+    const bind = (one: Edit) => () => applyEdit(simulation, one, options.items);
+    const intervals = plan.map((step) => ({
       ...step,
       edits: step.edits.map(bind),
-      meanwhile: step.meanwhile.map((one) => one && bind(one)),
+      editsDuringReads: step.editsDuringReads.map((one) => one && bind(one)),
     }));
-    await world.live(naps, calm);
+    await simulation.run(intervals, quietTime);
     const count = plan.reduce(
-      (sum, step) => sum + step.edits.length + step.meanwhile.filter(Boolean).length,
+      (sum, step) => sum + step.edits.length + step.editsDuringReads.filter(Boolean).length,
       0,
     );
     done = {
-      lives: done.lives + 1,
+      runs: done.runs + 1,
       edits: done.edits + count,
-      changes: done.changes + world.changes,
-      calls: done.calls + world.calls,
-      killed: done.killed + world.killed,
+      changes: done.changes + simulation.changes,
+      calls: done.calls + simulation.calls,
+      killed: done.killed + simulation.killed,
     };
-    expect(world.baseless, 'calls without a change').toEqual([]);
-    expect(world.isDeployed, 'no change is without a call').toBe(true);
+    expect(simulation.unexpectedCalls, 'calls without a change').toEqual([]);
+    expect(simulation.isDeployed, 'every change is deployed').toBe(true);
   } finally {
-    await world.close();
+    await simulation.close();
   }
 }
 
 const RUNS = Number(process.env.LUID_RUNS ?? 80);
 const SEED = Number(process.env.LUID_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-async function livesOf(
-  property: fc.IAsyncPropertyWithHooks<['turns' | 'apart', Partial<Assumptions>, Step[]]>,
+async function checkProperty(
+  property: fc.IAsyncPropertyWithHooks<['alternating' | 'split', Partial<Assumptions>, Step[]]>,
   runs: number,
 ) {
-  console.log(`LUID_SEED=${SEED} LUID_RUNS=${RUNS} lives these lives again`);
-  done = { lives: 0, edits: 0, changes: 0, calls: 0, killed: 0 };
+  console.log(`LUID_SEED=${SEED} LUID_RUNS=${RUNS} repeats this run`);
+  done = { runs: 0, edits: 0, changes: 0, calls: 0, killed: 0 };
   await fc.assert(property, { numRuns: runs, seed: SEED });
   console.log(JSON.stringify(done));
 }
 
-test('every change is followed by a hook after it, and no hook comes without one', {
+test('every change is followed by a hook call, and there is no call without a change', {
   timeout: 600_000,
 }, async () => {
-  await livesOf(
-    fc.asyncProperty(cdn, assumptions, steps([...SHOWN, ...SHOWN, ...HIDDEN]), (copies, assumed, plan) =>
-      live({ items: 40, cdn: copies, assumptions: assumed }, plan, 3 * HOUR),
+  await checkProperty(
+    fc.asyncProperty(cdn, assumptions, steps([...SHOWN, ...SHOWN, ...HIDDEN]), (locations, assumed, plan) =>
+      simulate({ items: 40, cdn: locations, assumptions: assumed }, plan, 3 * HOUR),
     ),
     RUNS,
   );
-  // With fewer lives, somebody looks into one of them.
+  // Fewer runs are for debugging.
   if (RUNS >= 80) expect(done.edits).toBeGreaterThan(1000);
 });
 
-test('so it is in a space that is too large to be read whole each time', { timeout: 600_000 }, async () => {
-  await livesOf(
-    fc.asyncProperty(cdn, assumptions, steps(SHOWN), (copies, assumed, plan) =>
-      live({ items: 230, concurrency: 2, cdn: copies, assumptions: assumed }, plan, 3 * HOUR),
+test('the same in a space that is too large for a full read each time', { timeout: 600_000 }, async () => {
+  await checkProperty(
+    fc.asyncProperty(cdn, assumptions, steps(SHOWN), (locations, assumed, plan) =>
+      simulate({ items: 230, concurrency: 2, cdn: locations, assumptions: assumed }, plan, 3 * HOUR),
     ),
     Math.ceil(RUNS / 4),
   );

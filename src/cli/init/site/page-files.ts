@@ -1,12 +1,12 @@
 import { propertyAccess, quoted, quotedInAstro } from '../code-literals.ts';
 
-/** The model that a new site shows. */
+/** The model that a new site displays. */
 export interface SiteModel {
   readonly model: string;
   /** The folder of its pages. */
   readonly folder: string;
   readonly body: string | undefined;
-  /** The field of its image, and that of a short text. */
+  /** LUIDs of its image field and of its short text field. */
   readonly image: string | undefined;
   readonly lead: string | undefined;
   readonly langs: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export function idIn({ id, data }: Entry): string {
 
 type Entry = CollectionEntry<${quoted(model)}>;
 
-/** Where the page of an entry is. */
+/** The URL of an entry's page. */
 export function urlOf(entry: Entry): string {
   return ${path};
 }
@@ -66,7 +66,7 @@ ${inner.join('\n')}
 `;
 }
 
-/** `pages/index.astro`: the list, in the main language where there are several. */
+/** `pages/index.astro`: the list, in the main language if there are several. */
 export function indexPage({ model, langs }: SiteModel, name: string): string {
   const [main] = langs ?? [];
   if (main === undefined) {
@@ -129,7 +129,7 @@ const { lang, langs, entries } = Astro.props;
 `;
 }
 
-/** The page of an entry, with links to the same content in other languages where there are some. */
+/** The page of an entry, with links to its translations. */
 export function entryPage({ model, image, lead, body, langs }: SiteModel): string {
   const up = langs ? '../../..' : '../..';
   const imports = [

@@ -6,28 +6,28 @@ import type { Collection } from '../collections.ts';
 import { layout } from './layout-file.ts';
 import { entryList, entryPage, indexPage, languagePage, type SiteModel, urls } from './page-files.ts';
 
-export interface SitePlace {
-  /** The site's name. */
+export interface SiteOptions {
+  /** The name of the site. */
   readonly name: string;
-  /** The folder of its source, relative to the project. */
+  /** The source folder, relative to the project. */
   readonly srcDir: string;
   readonly space: SpaceExport;
 }
 
-/** The space file, relative to the project, and the name that the space is exported by. */
+/** The space file, relative to the project, and the export name of the space. */
 export interface SpaceExport {
   readonly path: string;
   readonly name: string;
 }
 
-/** What an empty folder gets beside the space and its collections: a list, and a page per entry of one model. */
-export function siteFiles(
+/** The files of a new site besides the space and its collections: a list, and a page per entry of one model. */
+export function createSiteFiles(
   inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
   collections: readonly Collection[],
-  { name, srcDir, space }: SitePlace,
+  { name, srcDir, space }: SiteOptions,
 ): Record<string, string> {
-  const model = mainModel(inferred, survey, collections);
+  const model = chooseModel(inferred, survey, collections);
   const lang = survey.languages?.main ?? 'en';
   const sources = {
     'urls.ts': urls(model),
@@ -44,8 +44,8 @@ export function siteFiles(
   };
 }
 
-/** The model with most items among those whose entries have a body to show; else among all. */
-function mainModel(
+/** The model with the most items, preferably one with a body. */
+function chooseModel(
   { models }: Inferred,
   survey: Pick<Survey, 'models'>,
   collections: readonly Collection[],
@@ -76,7 +76,7 @@ export const SITE_SCRIPTS = {
 
 export const SITE_DEV_DEPENDENCIES = { '@astrojs/check': '^0.9.10', typescript: '^6.0.3' };
 
-/** `astro.config.mjs`, with `srcDir` where it is not Astro's default. */
+/** `astro.config.mjs`, with `srcDir` if it is not Astro's default. */
 export function newAstroConfig({ path, name }: SpaceExport, srcDir: string): string {
   const folder = srcDir === 'src' ? '' : `  srcDir: ${quoted(srcDir === '.' ? './' : `./${srcDir}`)},\n`;
   return `import { defineConfig } from 'astro/config';
@@ -96,4 +96,4 @@ const TSCONFIG = `{
 }
 `;
 
-export const SITE_IGNORED = ['node_modules/', 'dist/', '.astro/', '.env', '.env.*'];
+export const SITE_GITIGNORE = ['node_modules/', 'dist/', '.astro/', '.env', '.env.*'];

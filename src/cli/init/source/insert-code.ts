@@ -1,13 +1,13 @@
-import { type Node, type Source, UnusualSyntax } from './parse-source.ts';
+import { type Node, type Source, UnsupportedSyntax } from './parse-source.ts';
 
-/** Text that takes the place of what is between two positions. */
+/** A replacement of the text between two positions. */
 export interface Change {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with all changes made, which must not overlap. Those at one place are made in their order. */
+/** Applies changes, which must not overlap. Changes at the same position keep their order. */
 export function applyChanges(text: string, changes: readonly Change[]): string {
   let result = '';
   let at = 0;
@@ -18,7 +18,7 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return result + text.slice(at);
 }
 
-/** How a file is written. */
+/** The formatting of a file. */
 export interface CodeStyle {
   readonly eol: string;
   readonly indent: string;
@@ -28,7 +28,7 @@ export interface CodeStyle {
   readonly trailingComma?: boolean | undefined;
 }
 
-export function styleOf({ text, body }: Source): CodeStyle {
+export function detectStyle({ text, body }: Source): CodeStyle {
   const first = body.find(({ type }) => /^(Import|Variable|ExportDefault)Declaration$/.test(type));
   const [, indent = '  '] = /^([ \t]+)[^\s*/]/m.exec(text) ?? [];
   const singles = text.match(/'/g)?.length ?? 0;
@@ -53,14 +53,14 @@ export function insertImports({ text, body }: Source, lines: readonly string[], 
   return [{ start: head.length, end: head.length, text: `${lines.join(eol)}${eol}${eol}` }];
 }
 
-/** An entry of an object or array literal, without its comma. Its further lines are indented by two blanks a level. */
+/** An entry of an object or array literal, without its comma, indented by two spaces per level. */
 export interface Member {
   readonly code: string;
-  /** Goes behind the comma. */
+  /** Follows the comma. */
   readonly comment?: string | undefined;
 }
 
-/** Adds members to the end of an object or array literal, in the way its others are written. */
+/** Adds members to the end of an object or array literal, formatted like the existing ones. */
 export function insertMembers(
   { text }: Source,
   literal: Node,
@@ -73,7 +73,7 @@ export function insertMembers(
   );
   const isArray = literal.type === 'ArrayExpression';
   const isOneLine = !text.slice(literal.start, literal.end).includes('\n');
-  const fits = members.every(({ code }) => !code.includes('\n') && code.length < 40);
+  const fitOnOneLine = members.every(({ code }) => !code.includes('\n') && code.length < 40);
   const joined = members.map(({ code }) => code).join(', ');
   const outer = lineIndent(text, literal.start);
   const [first] = existing;
@@ -91,21 +91,22 @@ export function insertMembers(
   if (!first || !last) {
     const comments = text.slice(literal.start + 1, literal.end - 1).trimEnd();
     const place = { start: literal.start + 1 + comments.length, end: literal.end - 1 };
-    if (isArray && fits && comments === '') return [{ ...place, text: joined }];
+    if (isArray && fitOnOneLine && comments === '') return [{ ...place, text: joined }];
     return [{ ...place, text: `${eol}${lines}${eol}${outer}` }];
   }
   const next = skipTrivia(text, last.end);
   const hasComma = text[next] === ',';
-  if (!hasComma && next !== literal.end - 1) throw new UnusualSyntax('its last entry is written unusually');
+  if (!hasComma && next !== literal.end - 1)
+    throw new UnsupportedSyntax('the syntax of its last entry is not supported');
   const after = hasComma ? next + 1 : last.end;
-  if (isOneLine && isArray && fits) {
+  if (isOneLine && isArray && fitOnOneLine) {
     const added = hasComma ? ` ${joined},` : `, ${joined}`;
     return [{ start: after, end: after, text: added }];
   }
   const comma = { start: last.end, end: last.end, text: hasComma ? '' : ',' };
   if (isOneLine) {
     const between = text.slice(literal.start + 1, first.start) + text.slice(after, literal.end - 1);
-    if (between.trim() !== '') throw new UnusualSyntax('it has comments between braces on one line');
+    if (between.trim() !== '') throw new UnsupportedSyntax('it has comments inside a one-line literal');
     return [
       { start: literal.start + 1, end: first.start, text: `${eol}${inner}` },
       comma,
@@ -123,14 +124,14 @@ function reindent(row: string, indent: string): string {
   return row.replace(/^(?: {2})+/, (blanks) => indent.repeat(blanks.length / 2));
 }
 
-/** Past blanks and comments. */
+/** The position after whitespace and comments. */
 function skipTrivia(text: string, from: number): number {
   const trivia = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
   trivia.lastIndex = from;
   return from + (trivia.exec(text)?.[0].length ?? 0);
 }
 
-/** Where the line ends, if nothing but a comment follows on it; else the place itself. */
+/** The end of the line if only a comment follows on it; else the position itself. */
 function endOfLine(text: string, from: number): number {
   const rest = /[ \t]*;?(?:[ \t]|\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/y;
   rest.lastIndex = from;

@@ -1,6 +1,6 @@
 import { parseModule } from 'magicast';
 
-/** A node of the syntax tree, with its place in the text. */
+/** A node of the syntax tree, with its position in the text. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -8,24 +8,24 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 
-/** A JavaScript or TypeScript module and the text it was parsed from. */
+/** A parsed JavaScript or TypeScript module. */
 export interface Source {
   readonly text: string;
   readonly body: readonly Node[];
 }
 
-/** Syntax that is valid but that this package does not know how to extend. */
-export class UnusualSyntax extends Error {}
+/** The syntax of a file is valid, but this package cannot analyse or extend it. */
+export class UnsupportedSyntax extends Error {}
 
-/** Throws `UnusualSyntax` for a text that does not parse. */
+/** Throws `UnsupportedSyntax` if the text does not parse. */
 export function parseSource(text: string): Source {
-  // The parser rewrites tabs and line ends; with blanks in their place, positions are those of the text.
+  // The parser normalizes tabs and line ends: with spaces instead, its positions match the text.
   const sameLength = text.replaceAll(/[\t\v\f\r\ufeff]/g, ' ');
   try {
     const program = parseModule(sameLength).$ast as unknown as { body: Node[] };
     return { text, body: program.body };
   } catch (cause) {
-    throw new UnusualSyntax('it cannot be parsed', { cause });
+    throw new UnsupportedSyntax('it cannot be parsed', { cause });
   }
 }
 
@@ -33,14 +33,14 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** The node below `as const`, `satisfies T`, `x!` and parentheses. */
+/** The node inside `as const`, `satisfies T`, `x!` and parentheses. */
 export function unwrap(node: unknown): Node | undefined {
   if (!isNode(node)) return undefined;
   const isWrapper = /^(TS(As|Satisfies|NonNull|TypeAssertion).*|ParenthesizedExpression)$/.test(node.type);
   return isWrapper ? unwrap(node.expression) : node;
 }
 
-/** The value of an expression: what a name stands for, if it is a constant of the module. */
+/** The value of an expression; the initial value if it is the name of a module constant. */
 export function resolveName(source: Source, node: unknown): Node | undefined {
   const value = unwrap(node);
   if (value?.type !== 'Identifier') return value;
@@ -62,7 +62,7 @@ export function constants({ body }: Source): Map<string, Node> {
 }
 
 export interface ImportedName {
-  /** `default`, `*`, or the name it has in the module. */
+  /** `default`, `*`, or the name in the other module. */
   readonly imported: string;
   readonly local: string;
   readonly from: string;
@@ -87,7 +87,7 @@ function importedName({ type, imported }: Node): string {
   return String(name ?? value);
 }
 
-/** Whether an identifier of this name occurs anywhere in the module. */
+/** Whether the module contains an identifier of this name. */
 export function usesName(source: Source, name: string): boolean {
   for (const node of nodesIn(source.body)) {
     if (node.type === 'Identifier' && node.name === name) return true;
@@ -95,7 +95,7 @@ export function usesName(source: Source, name: string): boolean {
   return false;
 }
 
-/** All nodes below a value, itself included. */
+/** All nodes of a tree, including its root. */
 export function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) {
     for (const one of value) yield* nodesIn(one);
@@ -109,14 +109,14 @@ export function* nodesIn(value: unknown): Generator<Node> {
   }
 }
 
-/** The name of a property that can be read without running the code. */
+/** The name of a property, if it is known without running the code. */
 export function nameOf({ key, computed }: Node): string | undefined {
   if (!isNode(key)) return undefined;
   if (!computed && key.type === 'Identifier') return String(key.name);
   return /^(String|Numeric)Literal$/.test(key.type) ? String(key.value) : undefined;
 }
 
-/** A property of an object literal, by name; the last of that name decides. */
+/** A property of an object literal by name; the last one wins. */
 export function propertyOf(object: Node, name: string): Node | undefined {
   return (object.properties as Node[]).findLast((property) => nameOf(property) === name);
 }

@@ -11,23 +11,23 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnusualSyntax,
+  UnsupportedSyntax,
   unwrap,
 } from './parse-source.ts';
 
 /** A group of fields as a space file declares it. */
 export interface DeclaredGroup {
-  /** The object literal, to add to; absent where fields come from elsewhere. */
+  /** The object literal, to add fields to. */
   readonly object: Node;
   readonly fields: ReadonlyMap<string, DeclaredField>;
-  /** A spread or a computed name: there may be more fields than can be seen. */
+  /** It has a spread or a computed name, so there may be further fields. */
   readonly isOpen: boolean;
 }
 
 export interface DeclaredField {
-  /** `undefined`: written in a way that only running the code would tell. */
+  /** `undefined` if it is not known without running the code. */
   readonly type: Field['type'] | undefined;
-  /** The text of the declaration. */
+  /** The source code of the declaration. */
   readonly code: string;
   readonly options?: readonly string[] | undefined;
   readonly models?: readonly string[] | undefined;
@@ -44,10 +44,10 @@ export interface DeclaredSets {
   readonly isOpen: boolean;
 }
 
-/** What a space file declares, read without running it. */
+/** What a space file declares, analysed without running it. */
 export interface DeclaredSpace {
   readonly source: Source;
-  /** The name that the space is exported by. */
+  /** The export name of the space. */
   readonly name: string;
   /** The argument of `defineSpace`. */
   readonly options: Node;
@@ -70,7 +70,7 @@ const BUILDERS: Readonly<Record<string, Field['type']>> = {
   unknown: 'unknown',
 };
 
-/** Reads a space file. Throws `UnusualSyntax` where it has no single `defineSpace({ models: { … } })`. */
+/** Analyses a space file. Throws `UnsupportedSyntax` unless it has exactly one `defineSpace({ models: { … } })`. */
 export function readSpace(text: string): DeclaredSpace {
   const source = parseSource(text);
   const imports = importsOf(source).filter(({ from }) => from === 'astro-luid');
@@ -81,12 +81,14 @@ export function readSpace(text: string): DeclaredSpace {
   );
   const [call] = calls;
   if (define === undefined || !call || calls.length > 1) {
-    throw new UnusualSyntax(calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })');
+    throw new UnsupportedSyntax(
+      calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
+    );
   }
   const options = resolveName(source, (call.arguments as Node[])[0]);
   const models = options?.type === 'ObjectExpression' ? propertyOf(options, 'models') : undefined;
   const declared = models && readSets(source, models.value, field);
-  if (!options || !declared) throw new UnusualSyntax('`models` is not an object literal');
+  if (!options || !declared) throw new UnsupportedSyntax('`models` is not an object literal');
   return { source, name: exportedName(source, call), options, models: declared };
 }
 
@@ -99,7 +101,7 @@ function exportedName(source: Source, call: Node): string {
       ((declaration.declarations ?? []) as Node[]).some(({ id }) => isNode(id) && id.name === local),
   );
   if (local !== undefined && isExported) return local;
-  throw new UnusualSyntax('the space is not exported as a constant');
+  throw new UnsupportedSyntax('the space is not exported as a constant');
 }
 
 function readSets(source: Source, node: unknown, field: string | undefined): DeclaredSets | undefined {
@@ -126,7 +128,7 @@ function readGroup(source: Source, node: unknown, field: string | undefined): De
   return { object, fields, isOpen: properties.some((one) => propertyNameOf(one) === undefined) };
 }
 
-/** `['__proto__']` is a name, too. */
+/** Includes computed literals such as `['__proto__']`. */
 function propertyNameOf(property: Node): string | undefined {
   if (property.type !== 'ObjectProperty') return undefined;
   return nameOf(property) ?? stringOf(property.key);
@@ -169,6 +171,6 @@ function stringsOf(source: Source, node: unknown): string[] | undefined {
   const one = stringOf(value);
   if (one !== undefined) return [one];
   if (value?.type !== 'ArrayExpression') return undefined;
-  const texts = (value.elements as unknown[]).map(stringOf);
-  return texts.every((text) => text !== undefined) ? texts : undefined;
+  const strings = (value.elements as unknown[]).map(stringOf);
+  return strings.every((one) => one !== undefined) ? strings : undefined;
 }

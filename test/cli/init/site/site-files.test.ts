@@ -31,9 +31,9 @@ describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, di
     project?.remove();
   });
 
-  test('builds, with a page for each entry of one model, in each of its languages', async () => {
-    const said = await project.astro(['build']);
-    const pages = Number(/(\d+) page\(s\) built/.exec(said)?.[1]);
+  test('builds a page per entry of one model, in each language', async () => {
+    const output = await project.astro(['build']);
+    const pages = Number(/(\d+) page\(s\) built/.exec(output)?.[1]);
     const [, model] = /CollectionEntry<'(\w+)'>/.exec(project.read(`${srcDir}/urls.ts`)) ?? [];
     const shown = (seed.contents ?? []).filter(
       (item) => item.model === model && item.published && !item.archived,
@@ -43,15 +43,15 @@ describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, di
     const lists = isTranslated ? 1 + new Set(langs).size : 1;
     expect(pages).toBe(lists + (isTranslated ? langs.length : shown.length));
     expect(pages).toBeGreaterThan(2);
-    expect(said).not.toMatch(/\[WARN\]|\[ERROR\]/);
+    expect(output).not.toMatch(/\[WARN\]|\[ERROR\]/);
   });
 
   test('type-checks', async () => {
-    const said = await project.astro(['check', '--minimumFailingSeverity', 'warning']);
-    expect(said).toContain('0 errors');
+    const output = await project.astro(['check', '--minimumFailingSeverity', 'warning']);
+    expect(output).toContain('0 errors');
   });
 
-  test('and luid check finds nothing to say against it', async () => {
+  test('passes luid check', async () => {
     const { code, stdout, stderr } = await project.luid(['check', '--all', '--space', `${srcDir}/space.ts`]);
     expect(stdout, stderr).toBe('');
     expect(code).toBe(0);
