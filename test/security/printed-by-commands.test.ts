@@ -10,7 +10,7 @@ import { contentOf } from './hall.ts';
 import { HOSTILE, HOSTILE_STRINGS, harmIn } from './hostile-strings.ts';
 import { type AnyContent, answering } from './service.ts';
 
-/** What the service does now, with every request. */
+/** How the service responds to every request. */
 let respond: typeof fetch;
 let server: Server;
 let project: Project;
@@ -68,7 +68,7 @@ const VALUES: AnyContent[] = HOSTILE_STRINGS.map((hostile, index) => ({
 }));
 const OTHER = { ...contentOf(900, 'other', { title: HOSTILE }), _title: HOSTILE } as AnyContent;
 
-/** The names of fields and blocks are hostile in the middle, where only a read of everything comes. */
+/** Hostile names of fields and blocks, in items that only a full read reaches. */
 const NAMES: AnyContent[] = Array.from({ length: 250 }, (_, index) => {
   const hostile = HOSTILE_STRINGS[index - 110];
   const names = hostile && {
@@ -81,7 +81,7 @@ const NAMES: AnyContent[] = Array.from({ length: 250 }, (_, index) => {
   return contentOf(index + 1, 'thing', { title: 'a', ...names });
 });
 
-/** The same service, that sends only the properties that are selected. */
+/** The same service, but with support for `select`. */
 function selecting(all: typeof fetch): typeof fetch {
   return async (input) => {
     const response = await all(input);
@@ -96,7 +96,7 @@ function selecting(all: typeof fetch): typeof fetch {
 
 const COMMANDS = { check: checkCommand, sync: syncCommand, watch: watchCommand };
 
-/** What a command prints, in this process or, as for people, in one of its own. */
+/** What a command prints, run in this process or in a child process. */
 async function printedBy(name: keyof typeof COMMANDS, args: readonly string[], isChild = false) {
   const { stdout, stderr, code } = isChild
     ? await project.luid([name, ...args])
@@ -118,7 +118,7 @@ describe('values of the service', () => {
     expect(printed).toContain('\\u001b[2J');
   });
 
-  test('luid check --json prints as escapes that mean the same', async () => {
+  test('luid check --json prints equivalent escapes', async () => {
     const { harm, stdout } = await printedBy('check', ['--json']);
     expect(harm).toEqual([]);
     const { drift } = JSON.parse(stdout) as { drift: { message: string }[] };
@@ -131,7 +131,7 @@ describe('values of the service', () => {
   ])('luid sync %s prints the titles of what differed', async (args, shown) => {
     respond = answering([OTHER]);
     await printedBy('sync', ['--verify']);
-    // The CDN shows what was, and the service itself, at URLs with a filter, what is.
+    // The CDN serves the old content; requests with a filter bypass it and get the new content.
     const [before, after] = [answering([OTHER]), answering([...VALUES, OTHER])];
     respond = (input) => (String(input).includes('lte') ? after(input) : before(input));
     const { harm, printed } = await printedBy('sync', args);
@@ -140,7 +140,7 @@ describe('values of the service', () => {
     expect(harm).toEqual([]);
   });
 
-  test('luid watch prints nothing of it', async () => {
+  test('luid watch does not print them', async () => {
     const { harm, printed, code } = await printedBy('watch', ONCE);
     expect(code, printed).toBe(0);
     expect(harm).toEqual([]);
@@ -177,7 +177,7 @@ describe('names and properties that the service never sends', () => {
     expect((await printedBy('watch', ONCE)).harm).toEqual([]);
   });
 
-  test('a model whose content is of a hostile model now', async () => {
+  test('content that moved to a model with a hostile name', async () => {
     respond = answering([...VALUES.slice(0, 2), OTHER]);
     await printedBy('sync', []);
     const renamed = VALUES.slice(0, 2).map((one) => ({ ...one, _model: HOSTILE }));
@@ -191,8 +191,8 @@ describe('names and properties that the service never sends', () => {
 test.each<[string, () => Response]>([
   ['a refusal', () => Response.json({ status: HOSTILE, code: HOSTILE, message: HOSTILE }, { status: 400 })],
   ['a failure', () => Response.json({ code: HOSTILE }, { status: 503 })],
-  ['a text that is not JSON', () => new Response(HOSTILE)],
-  ['a list of something else', () => Response.json({ total: HOSTILE, data: HOSTILE })],
+  ['a response that is not JSON', () => new Response(HOSTILE)],
+  ['a malformed list', () => Response.json({ total: HOSTILE, data: HOSTILE })],
 ])('%s: all commands print it as plain text', async (_, answer) => {
   respond = async () => answer();
   for (const [name, args] of [

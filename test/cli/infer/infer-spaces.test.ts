@@ -66,7 +66,7 @@ const OTHER_SERVICES: [string, Answer][] = [
 describe.each([1, 2, 3, 4, 5])('a generated space with every field type (%i)', (start) => {
   const seed = randomSpace(start);
 
-  test('is inferred right in at least 95 % of the fields seen 50 times, and all else is marked', async () => {
+  test('is inferred correctly for at least 95 % of the fields with 50 values, and all others are uncertain', async () => {
     const { models, compared, languages } = await inferFrom(seed);
     const { often, share, silent } = judged(compared);
     expect(often).toBeGreaterThan(200);
@@ -76,20 +76,20 @@ describe.each([1, 2, 3, 4, 5])('a generated space with every field type (%i)', (
     expect(languages).toEqual(seed.languages);
   });
 
-  test('and so it is by a key for published content', async () => {
+  test('also with a published-only key', async () => {
     const { share, silent } = judged((await inferFrom(seed, 'published')).compared);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
   });
 
-  test.each(OTHER_SERVICES)('and so it is from a service that %s', async (_, answer) => {
+  test.each(OTHER_SERVICES)('also from a service that %s', async (_, answer) => {
     const { share, silent } = judged((await inferFrom(seed, 'drafts', answer)).compared);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
   });
 });
 
-test('of spaces with few items, everything that is inferred wrong is marked', async () => {
+test('in spaces with few items, every wrong inference is marked as uncertain', async () => {
   for (let start = 100; start < 140; start++) {
     const seed = randomSpace(start, { least: 1, most: 12 });
     const { compared, models } = await inferFrom(seed);
@@ -98,7 +98,7 @@ test('of spaces with few items, everything that is inferred wrong is marked', as
   }
 });
 
-test('the sample space is inferred right in at least 95 % of the fields seen 50 times, and all else is marked', async () => {
+test('the sample space is inferred correctly for at least 95 % of the fields with 50 values, and all others are uncertain', async () => {
   const { seed } = sampleSeed();
   for (const reads of ['published', 'drafts'] as const) {
     const { compared, evidence, languages, assetsUrl } = await inferFrom(seed as Seed, reads);

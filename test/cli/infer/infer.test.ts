@@ -45,13 +45,13 @@ describe('shapes of §2.2', () => {
     ['multi select', repeated([['a'], ['a', 'b'], []], 20), { type: 'multi_select', options: ['a', 'b'] }],
     ['repeat', [[{ note: true }], []], { type: 'repeat', fields: { note: { type: 'boolean' } } }],
     ['field set', [{ on: true }, null], { type: 'field_set', fields: { on: { type: 'boolean' } } }],
-  ])('%s is told by its values, without doubt', (_, values, expected) => {
+  ])('recognises %s by its values', (_, values, expected) => {
     const { field, evidence } = inferField(values);
     expect(field).toEqual(expected);
     expect(evidence?.doubt).toBeUndefined();
   });
 
-  test('a combination is told from a repeat by blocks of different sets', () => {
+  test('distinguishes a combination from a repeat by blocks of different field sets', () => {
     const blocks = [
       { luid: 'hero', fields: { big: true } },
       { luid: 'quote', fields: { loud: false } },
@@ -62,22 +62,22 @@ describe('shapes of §2.2', () => {
     expect(evidence?.doubt).toBeUndefined();
   });
 
-  test('a repeat of `luid` and `fields` is none as soon as a luid cannot be one', () => {
+  test('recognises a repeat of `luid` and `fields` by an invalid LUID', () => {
     const { field } = inferField([[{ luid: 'Not a LUID', fields: { on: true } }]]);
     expect(field).toMatchObject({ type: 'repeat', fields: { luid: { type: 'text' } } });
   });
 
-  test('few blocks that all look alike leave doubt', () => {
+  test('is uncertain about few blocks with equal fields', () => {
     const { evidence } = inferField([[{ luid: 'hero', fields: { on: true } }]]);
     expect(evidence?.doubt).toContain('a repeat');
   });
 
-  test('an object of url and alt without an address is a field set', () => {
+  test('recognises an object with url and alt as a field set if url is not a URL', () => {
     const { field } = inferField([{ url: 'about', alt: 'About us' }]);
     expect(field?.type).toBe('field_set');
   });
 
-  test('media that lies elsewhere than the others leaves doubt', () => {
+  test('is uncertain about media of another origin', () => {
     const items = [
       ...[1, 2, 3].map((n) => item({ cover: { url: `https://assets.test/${n}/a.jpg`, alt: '' } })),
       item({ link: { url: 'https://elsewhere.test/', alt: 'A link' } }),
@@ -88,14 +88,14 @@ describe('shapes of §2.2', () => {
     expect(assetsUrl).toBe('https://assets.test');
   });
 
-  test('values of several shapes are unknown, and it says which', () => {
+  test('does not infer a type for values of several shapes, and lists them', () => {
     const { field, evidence } = inferField(['a', true]);
     expect(field).toEqual({ type: 'unknown' });
     expect(evidence?.doubt).toContain('text in 1, true or false in 1');
   });
 });
 
-describe('what was always empty', () => {
+describe('a field that is always empty', () => {
   test.each([
     ['null', [null, null], 'always empty'],
     ['lists', [[], []], 'a repeat, a combination or a multi select'],
@@ -107,10 +107,10 @@ describe('what was always empty', () => {
   });
 });
 
-describe('select against text', () => {
+describe('select or text', () => {
   const few = repeated(['news', 'event', 'travel'], 20);
 
-  test('few values that repeat are a select, in doubt, for a text may repeat itself too', () => {
+  test('few values that repeat are an uncertain select', () => {
     const { field, evidence } = inferField(few);
     expect(field).toEqual({ type: 'select', options: ['event', 'news', 'travel'] });
     expect(evidence).toMatchObject({
@@ -121,54 +121,54 @@ describe('select against text', () => {
     });
   });
 
-  test('they are a select for certain if the service takes `eq` but not `contains`', () => {
+  test('they are certainly a select if the service supports `eq` but not `contains`', () => {
     const { field, evidence } = inferField(few, { eq: true, contains: false });
     expect(field?.type).toBe('select');
     expect(evidence?.doubt).toBeUndefined();
   });
 
-  test('they are a text for certain if it takes both', () => {
+  test('they are certainly text if the service supports both', () => {
     const { field, evidence } = inferField(few, { eq: true, contains: true });
     expect(field).toEqual({ type: 'text' });
     expect(evidence?.doubt).toBeUndefined();
   });
 
-  test('an option seen once leaves doubt that there are others', () => {
+  test('an option that occurs once makes the options uncertain', () => {
     const { field, evidence } = inferField([...few, 'food'], { eq: true, contains: false });
     expect(field).toMatchObject({ options: ['event', 'food', 'news', 'travel'] });
     expect(evidence?.doubt).toContain('other options');
   });
 
-  test('where hardly any option was seen again none are named, so that no build refuses the others', () => {
+  test('lists no options if most occur only once', () => {
     const { field, evidence } = inferField(['a', 'b', 'c', 'a'], { eq: true, contains: false });
     expect(field).toEqual({ type: 'select' });
     expect(evidence?.doubt).toContain('"a", "b", "c"');
   });
 
-  test('one item in two languages is one sighting', () => {
+  test('counts an item in two languages once', () => {
     const both = counted(3, () => item({ f: 'news' })).flatMap((one) => [one, one]);
     const { evidence } = inferModels({ items: both as WireContent[], targets: new Map() });
     expect(evidence.get('thing.f')).toMatchObject({ filled: 3, of: 3 });
   });
 });
 
-describe('flexible text against other texts', () => {
-  test('is told by the operators that the service takes, also without markup', () => {
+describe('flexible text', () => {
+  test('is recognised by the supported operators, even without markup', () => {
     const { field, evidence } = inferField(['plain', 'words'], { eq: false, contains: true });
     expect(field).toEqual({ type: 'flexible_text' });
     expect(evidence?.doubt).toBeUndefined();
   });
-  test('is not, if the service takes `eq`: then it is a text that holds HTML', () => {
+  test('is not inferred from HTML if the service supports `eq`', () => {
     const html = counted(5, (i) => `<p>${i}</p>\n<p>more</p>`);
     expect(inferField(html, { eq: true, contains: true }).field).toEqual({ type: 'multiline' });
   });
   test.each([
     ['some texts have no markup', ['<p>a</p>', '<p>b</p>', 'c']],
     ['the markup has no paragraphs', counted(5, (i) => `<iframe src="https://v.test/${i}"></iframe>`)],
-  ])('is doubted where %s', (_, values) => {
+  ])('is uncertain if %s', (_, values) => {
     expect(inferField(values).evidence?.doubt).toMatch(/markup/);
   });
-  test('a sign of comparison is no markup', () => {
+  test('is not inferred from a comparison sign', () => {
     expect(inferField(counted(30, (i) => `a < b and ${i} > c`)).field).toEqual({ type: 'text' });
   });
 });
@@ -176,25 +176,25 @@ describe('flexible text against other texts', () => {
 describe('references', () => {
   const ids = counted(30, (i) => 1000 + (i as number));
 
-  test('are ids, and point to the models of their targets', () => {
+  test('are ids, and name the models of their targets', () => {
     const items = [...ids.map((f) => item({ f })), item({ on: true }, 'author')];
     const targets = new Map(ids.map((id) => [id as number, 'author']));
     const { models, evidence } = inferModels({ items, targets });
     expect(models.thing?.f).toEqual({ type: 'reference', model: 'author' });
     expect(evidence.get('thing.f')?.doubt).toBeUndefined();
   });
-  test('whose targets cannot be found may point to any model, in doubt', () => {
+  test('without known targets are uncertain and name no model', () => {
     const { field, evidence } = inferField(ids);
     expect(field).toEqual({ type: 'reference' });
     expect(evidence?.doubt).toContain('which model');
   });
-  test('of which some cannot be looked up are doubted', () => {
+  test('are uncertain if some targets cannot be looked up', () => {
     const items = [...ids.map((f) => item({ f })), item({ on: true }, 'author')];
     const targets = new Map(ids.slice(1).map((id) => [id as number, 'author']));
     const { evidence } = inferModels({ items, targets });
     expect(evidence.get('thing.f')?.doubt).toContain('1 of 30 targets');
   });
-  test('to a model that is not declared name none, for a map must not name what it lacks', () => {
+  test('to an undeclared model name no model', () => {
     const { field, evidence } = inferField(
       ids,
       undefined,
@@ -206,16 +206,16 @@ describe('references', () => {
 });
 
 describe('the title', () => {
-  test('is marked where another text stands before it', () => {
+  test('is marked if another text field precedes it', () => {
     const items = [1, 2, 3].map((n) => item({ _title: `T${n}`, code: `c-${n}`, name: `T${n}` }));
     const { models } = inferModels({ items, targets: new Map() });
     expect(models.thing).toMatchObject({ code: { type: 'text' }, name: { type: 'text', title: true } });
   });
-  test('is left to be the first text where it is', () => {
+  test('is not marked if it is the first text field', () => {
     const items = [1, 2].map((n) => item({ _title: `T${n}`, name: `T${n}`, code: `c-${n}` }));
     expect(inferModels({ items, targets: new Map() }).models.thing?.name).toEqual({ type: 'text' });
   });
-  test('that two fields could give is doubted', () => {
+  test('is uncertain if two fields match it', () => {
     const items = [1, 2].map((n) => item({ _title: `T${n}`, name: `T${n}`, code: `T${n}` }));
     const { evidence } = inferModels({ items, targets: new Map() });
     expect(evidence.get('thing.name')?.doubt).toContain('code');
@@ -223,7 +223,7 @@ describe('the title', () => {
 });
 
 describe('field sets', () => {
-  test('§1 have one definition wherever they are used', () => {
+  test('§1 have the same definition in all their uses', () => {
     const items = [
       item({ seo: { on: true } }),
       item({ parts: [{ luid: 'seo', fields: { off: false } }] }, 'page'),
@@ -232,13 +232,13 @@ describe('field sets', () => {
     const fields = { on: { type: 'boolean' }, off: { type: 'boolean' } };
     expect(models).toMatchObject({ thing: { seo: { fields } }, page: { parts: { sets: { seo: fields } } } });
   });
-  test('that seem to hold themselves do not end the program', () => {
+  test('that seem to contain themselves cause no endless recursion', () => {
     const { field } = inferField([{ f: { f: { on: true } } }]);
     expect(field).toMatchObject({ type: 'field_set' });
   });
 });
 
-test('fields of any name are harmless', () => {
+test('field names such as __proto__ are harmless', () => {
   const odd = JSON.parse('{"__proto__": true, "constructor": "a\\nb", "then": [{"__proto__": true}]}');
   const { models } = inferModels({ items: [item(odd)], targets: new Map() });
   expect(Object.keys(models.thing ?? {})).toEqual(['__proto__', 'constructor', 'then']);

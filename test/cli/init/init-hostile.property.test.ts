@@ -103,7 +103,7 @@ test.each(ATTACKS)('%s does no harm', async (name, attack, isWritten) => {
   await checkEnv(folder, { baseUrl, apiKey: 'k' });
 });
 
-test(`whatever the service sends, ${RUNS} times: the files say what was meant, or nothing is written`, async () => {
+test(`writes correct files or none, whatever the service sends (${RUNS} runs)`, async () => {
   let run = 0;
   let written = 0;
   await fc.assert(

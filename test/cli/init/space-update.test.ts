@@ -99,7 +99,7 @@ test('adds what is new at every level, and changes nothing else', () => {
         '      }),',
         '      lead: field.multiline(), // 1 of 2; uncertain: few seen',
         '    },',
-        '    author: { // all 2 items inspected',
+        '    author: { // 2 items, all inspected',
         '      name: field.text(),',
         '    },',
         '',

@@ -1,4 +1,4 @@
-/** The origin that most of the addresses share. */
+/** The most frequent origin of the URLs. */
 export function commonOrigin(urls: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const url of urls) {
@@ -10,8 +10,8 @@ export function commonOrigin(urls: readonly string[]): string | undefined {
 }
 
 /**
- * The longest folder that holds all addresses of the common origin, without a slash at its end. A few
- * addresses may share more than all of them would: then it is the origin alone, which holds them all.
+ * The longest path prefix of all URLs of the common origin, without a trailing slash. If all URLs are in one
+ * folder, only the origin: other media may be in other folders.
  */
 export function commonFolder(urls: readonly string[]): string | undefined {
   const origin = commonOrigin(urls);
