@@ -50,12 +50,15 @@ test('luid help equals luid --help, and luid help COMMAND prints the help of tha
   expect((await project.luid(['help', 'chekc'])).stderr).toContain('did you mean "check"?');
 });
 
-test('suggests the right name for a misspelt option', async () => {
+test('explains invalid arguments in one line, and suggests the right name of an option', async () => {
   const { code, stderr } = await project.luid(['check', '--draft']);
   expect([code, stderr]).toEqual([
     2,
     'luid check: unknown option --draft; did you mean --drafts? (see luid check --help)\n',
   ]);
+  expect((await project.luid(['check', '--dir'])).stderr).toBe(
+    'luid check: --dir requires a value (see luid check --help)\n',
+  );
   expect((await project.luid(['check', 'articles'])).stderr).toBe(
     'luid check: unexpected argument "articles" (see luid check --help)\n',
   );

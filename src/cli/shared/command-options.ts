@@ -138,5 +138,6 @@ function describeParseError({ code, message }: ParseError, names: readonly strin
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `unexpected argument ${printable(JSON.stringify(given))}`;
+  if (message.endsWith('argument missing')) return `${printable(given.split(' ')[0] ?? '')} requires a value`;
   return printable(message.split('\n')[0] ?? '');
 }
