@@ -189,7 +189,7 @@ describe('luid emulator', () => {
   });
 
   it.each([
-    ['missing.json', 'cannot be read'],
+    ['missing.json', 'Cannot read the seed'],
     ['broken.json', 'is not valid JSON'],
     ['bad.json', 'seed.keys[0].key'],
   ])('%s: exit code 1 with the path of the problem', async (file, said) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { HAS_TMUX, openTerminal } from '../cli/terminal.ts';
+import { HAS_TMUX, openTerminal } from '../cli/support/terminal.ts';
 import { run } from '../run.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCommand } from '../../src/cli/check/check.ts';
-import { syncCommand } from '../../src/cli/sync/sync.ts';
-import { watchCommand } from '../../src/cli/watch/watch.ts';
-import { runCommand } from '../cli/in-process.ts';
-import { createProject, type Project } from '../cli/project.ts';
+import { checkCommand } from '../../src/cli/check/check-command.ts';
+import { syncCommand } from '../../src/cli/sync/sync-command.ts';
+import { watchCommand } from '../../src/cli/watch/watch-command.ts';
+import { createProject, type Project } from '../cli/support/cli-project.ts';
+import { runCommand } from '../cli/support/run-in-process.ts';
 import { findHarm, HOSTILE, HOSTILE_STRINGS } from './hostile-strings.ts';
 import { contentOf } from './loader-context.ts';
 import { type AnyContent, serveItems } from './stub-service.ts';

@@ -11,7 +11,7 @@ async function serviceFor(entrypoint: string, options: IntegrationOptions = {}):
   const hook = luid(space, options).hooks['astro:config:setup'] as (setup: unknown) => void;
   await hook({
     command: 'build',
-    config: { root: new URL('../', import.meta.url), image: { service: { entrypoint, config: {} } } },
+    config: { root: new URL('./', import.meta.url), image: { service: { entrypoint, config: {} } } },
     updateConfig: (update: (typeof updates)[number]) => updates.push(update),
     logger: { warn: (message: string) => expect.unreachable(message) },
   });
