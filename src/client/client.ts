@@ -1,8 +1,8 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
-import { type ReadContents, readContents } from './endpoints/reading.ts';
-import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './endpoints/writing.ts';
+import { type ReadContents, readContents } from './endpoints/read-api.ts';
+import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './endpoints/write-api.ts';
 import type { Clock } from './http/clock.ts';
 import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from './http/connection.ts';
 

@@ -1,6 +1,6 @@
 import type { Connect } from '../client/http/connection.ts';
-import { isUnavailable } from '../client/http/failure.ts';
 import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
+import { isUnavailable } from '../client/http/request-errors.ts';
 import type { WireContent } from '../contract/content.ts';
 import { LuidError, withHint } from '../errors.ts';
 import type { Logger } from '../logger.ts';

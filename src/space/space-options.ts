@@ -1,5 +1,5 @@
 import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from '../client/http/connection.ts';
-import { httpUrl } from '../client/http/http-url.ts';
+import { httpUrl } from '../client/http/parse-http-url.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';

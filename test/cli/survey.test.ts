@@ -4,8 +4,8 @@ import { type Survey, survey } from '../../src/cli/survey/survey.ts';
 import { connection } from '../../src/client/http/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import { simulatedClock } from '../client/simulation.ts';
-import { fetchStringIds } from '../client/string-service.ts';
+import { fetchStringIds } from '../client/fetch-string-ids.ts';
+import { simulatedClock } from '../client/scripted-service.ts';
 import { createProject } from './project.ts';
 import { SMALL_SPACE } from './small-space.ts';
 

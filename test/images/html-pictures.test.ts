@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapImages } from '../../src/images/html-images.ts';
 import { picturesIn, responsivePictures } from '../../src/images/html-pictures.ts';
 import type { TextPictures } from '../../src/models/field-types/texts.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 
 const assetsUrl = 'https://assets.example/space';
 const url = `${assetsUrl}/1/a.jpg`;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { contentOf, openStore, renderMarkdown } from './hall.ts';
 import { addressOf, answering } from './service.ts';
 import { HTML, MARKDOWN } from './vectors.ts';

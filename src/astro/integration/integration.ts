@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro';
-import { httpUrl } from '../../client/http/http-url.ts';
+import { httpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { parseSwitch } from '../../space/environment.ts';

@@ -1,7 +1,7 @@
-import { listContents } from '../../client/endpoints/contents.ts';
-import { iteratePages } from '../../client/endpoints/pages.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import { iteratePages } from '../../client/endpoints/iterate-pages.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
 import { type AnyQuery, matchesNothing, parametersOf } from '../../client/query/query.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';

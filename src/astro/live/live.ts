@@ -1,6 +1,6 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import { getContent } from '../../client/endpoints/contents.ts';
+import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';

@@ -1,4 +1,4 @@
-import { listContents } from '../../client/endpoints/contents.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
 import type { Connection } from '../../client/http/connection.ts';
 import { connection } from '../../client/http/connection.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { httpUrl } from '../../client/http/http-url.ts';
+import { httpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 
 /** The URL of the service in its canonical form. Throws `LuidConfigError`, which never shows a password. */

@@ -2,7 +2,7 @@ import { API_KEY_HEADER } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type OptionRule, object } from '../../options.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { httpUrl } from './http-url.ts';
+import { httpUrl } from './parse-http-url.ts';
 
 export interface NetworkOptions {
   /** Requests under way at once. Default 16. The first user of a key decides for all. */

@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { LIMITS } from '../../contract/limits.ts';
 import { type ByteBudget, byteBudget } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
-import { type SlidingWindow, slidingWindow } from './rolling-window.ts';
+import { type SlidingWindow, slidingWindow } from './sliding-window.ts';
 
 export type Kind = 'read' | 'write';
 

@@ -2,7 +2,7 @@ import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
-import type { QueryParameters } from '../http/url.ts';
+import type { QueryParameters } from '../http/canonical-url.ts';
 
 type Operand = string | number | boolean | Date | readonly (string | number)[] | undefined;
 type Conditions = { readonly [path: string]: { readonly [operator: string]: Operand } | undefined };

@@ -1,7 +1,7 @@
-import { listContents } from '../../client/endpoints/contents.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { RetryBudget } from '../../client/http/request.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../client/http/request.ts';
+import type { Ask } from '../../client/http/send-request.ts';
 import type { WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
 

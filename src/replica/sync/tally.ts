@@ -1,4 +1,4 @@
-import type { Ask } from '../../client/http/request.ts';
+import type { Ask } from '../../client/http/send-request.ts';
 
 /** What the requests of a sync came to. */
 export interface Counts {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberIds } from '../../../src/client/endpoints/string-ids.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { field } from '../../../src/index.ts';
-import { magazine, models } from '../magazine.ts';
-import { scripted } from '../simulation.ts';
-import { fetchStringIds } from '../string-service.ts';
+import { fetchStringIds } from '../fetch-string-ids.ts';
+import { magazine, models } from '../sample-service.ts';
+import { scripted } from '../scripted-service.ts';
 
 const MAP = {
   note: {

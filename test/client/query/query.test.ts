@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { field, LuidConfigError } from '../../../src/index.ts';
-import { empty, scripted } from '../simulation.ts';
+import { empty, scripted } from '../scripted-service.ts';
 
 type Service = ReturnType<typeof scripted>;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connection } from '../../../src/client/http/connection.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { openReplica } from '../../../src/replica/replica.ts';
-import { simulatedClock } from '../../client/simulation.ts';
+import { simulatedClock } from '../../client/scripted-service.ts';
 import { MODELS, seedOf } from '../house.ts';
 
 let spaces = 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { magazine, seed } from '../magazine.ts';
-import { simulatedClock } from '../simulation.ts';
+import { magazine, seed } from '../sample-service.ts';
+import { simulatedClock } from '../scripted-service.ts';
 
 let house: Awaited<ReturnType<typeof magazine>>;
 let contents: ReturnType<typeof house.clientFor>['contents'];

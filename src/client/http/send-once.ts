@@ -1,8 +1,8 @@
 import { isDeeper } from '../../contract/nesting.ts';
 import type { ByteBudget, ByteCount } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
-import { type Asked, malformed, refused, unanswered } from './failure.ts';
-import { networkFailure, timedOut } from './network-failure.ts';
+import { networkFailure, timedOut } from './network-problem.ts';
+import { type Asked, malformed, refused, unanswered } from './request-errors.ts';
 
 export interface Attempt extends Asked {
   readonly body?: BodyInit | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import { empty, failure, networkError, type Sent, scripted, simulatedClock } from './simulation.ts';
+import { createClient } from '../../../src/client/index.ts';
+import { empty, failure, networkError, type Sent, scripted, simulatedClock } from '../scripted-service.ts';
 
 /** The most requests in any 60 seconds. */
 function busiestMinute(sent: readonly Sent[]): number {

@@ -1,9 +1,9 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { QueryParameters } from '../http/canonical-url.ts';
 import type { Connect } from '../http/connection.ts';
-import { type Ask, request } from '../http/request.ts';
-import type { QueryParameters } from '../http/url.ts';
+import { type Ask, request } from '../http/send-request.ts';
 import { numberIds } from './string-ids.ts';
 
 interface How extends Pick<Ask, 'signal' | 'budget' | 'onAnswer' | 'onRefusal' | 'onRetry' | 'onWait'> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseInstant } from '../src/contract/instant.ts';
+import { parseInstant } from '../../src/contract/instant.ts';
 
 describe('§4.1 times', () => {
   test.each([

@@ -2,9 +2,9 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { LuidRequestError, LuidResponseError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
+import type { QueryParameters } from './canonical-url.ts';
 import type { Connection } from './connection.ts';
-import type { NetworkFailure } from './network-failure.ts';
-import type { QueryParameters } from './url.ts';
+import type { NetworkFailure } from './network-problem.ts';
 
 /** What was asked, for errors to say. */
 export interface Asked {

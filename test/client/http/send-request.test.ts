@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LuidRequestError, LuidResponseError } from '../../src/index.ts';
-import { broken, empty, failure, networkError, type Script, scripted } from './simulation.ts';
+import { LuidRequestError, LuidResponseError } from '../../../src/index.ts';
+import { broken, empty, failure, networkError, type Script, scripted } from '../scripted-service.ts';
 
 /** Everything that may pass, each as an answer. */
 const PASSING: Record<string, () => Response | Error> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scripted } from '../simulation.ts';
+import { scripted } from '../scripted-service.ts';
 
 /** A service that holds this list of ids, changed by `edit` before it answers the n-th request. */
 function serving(ids: number[], edit: (n: number) => void = () => {}) {

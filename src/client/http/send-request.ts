@@ -1,10 +1,10 @@
 import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
 import type { Connection } from './connection.ts';
-import { malformed, type Problem } from './failure.ts';
 import { type Kind, type Limiter, limiterOf } from './rate-limiter.ts';
-import { canonicalUrl, type QueryParameters } from './url.ts';
+import { malformed, type Problem } from './request-errors.ts';
+import { type Attempt, attempt } from './send-once.ts';
 
 /** What a caller may say about how a request is made. */
 export interface RequestOptions {

@@ -2,7 +2,7 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { networkFailure } from '../../../src/client/http/network-failure.ts';
+import { networkFailure } from '../../../src/client/http/network-problem.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { LuidRequestError } from '../../../src/index.ts';
 

@@ -3,7 +3,7 @@ import type { WriteFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { Fields, ModelMap, WriteData } from '../../models/types.ts';
 import type { Connect } from '../http/connection.ts';
-import { type Ask, type RequestOptions, request } from '../http/request.ts';
+import { type Ask, type RequestOptions, request } from '../http/send-request.ts';
 import { asId } from './string-ids.ts';
 
 /** What is written (§4.3): fields of the main language, and of others by their language keys. */

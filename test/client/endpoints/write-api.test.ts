@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { magazine } from '../magazine.ts';
+import { magazine } from '../sample-service.ts';
 
 let house: Awaited<ReturnType<typeof magazine>>;
 let client: ReturnType<typeof house.clientFor>;

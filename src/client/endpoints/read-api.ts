@@ -4,7 +4,7 @@ import type { Include } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { Connect } from '../http/connection.ts';
-import type { RequestOptions } from '../http/request.ts';
+import type { RequestOptions } from '../http/send-request.ts';
 import { type AnyQuery, declaredFormats, matchesNothing, parametersOf } from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {
@@ -16,8 +16,8 @@ import type {
   SelectPath,
   ServiceDepth,
 } from '../query/query-types.ts';
-import { getContent, listContents } from './contents.ts';
-import { iteratePages } from './pages.ts';
+import { getContent, listContents } from './content-requests.ts';
+import { iteratePages } from './iterate-pages.ts';
 
 /** A page of a list (§2.3). */
 export interface Page<T> {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import { defineSpace, field } from '../../src/index.ts';
-import { broken, empty, failure, type Script, scripted } from './simulation.ts';
+import { createClient } from '../../../src/client/index.ts';
+import { defineSpace, field } from '../../../src/index.ts';
+import { broken, empty, failure, type Script, scripted } from '../scripted-service.ts';
 
 /** Everything that anybody might print of a value. */
 function printed(value: unknown): string {
