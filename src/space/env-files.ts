@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Connect, connection } from '../client/http/connection.ts';
+import { type Connect, createConnection } from '../client/http/connection.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { Settings } from './space-options.ts';
 
@@ -37,7 +37,7 @@ export function connectFrom(space: ConnectingSpace, environment: Environment, dr
       const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
       const apiKey = environment[variable];
       if (!LuidConfigError.is(error) || !baseUrl || !apiKey) throw error;
-      return connection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
+      return createConnection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
     }
   };
 }

@@ -9,7 +9,7 @@ import { watchedContent } from '../../src/cli/watch/watch-content.ts';
 import { watchOn } from '../../src/cli/watch/watch-loop.ts';
 import { openState } from '../../src/cli/watch/watch-state.ts';
 import { type WatchEvent, Watcher } from '../../src/cli/watch/watcher.ts';
-import { connection } from '../../src/client/http/connection.ts';
+import { createConnection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import type { CopiedSpace } from '../../src/space/replica-options.ts';
@@ -237,7 +237,7 @@ export class World {
   }
 
   #space(life: Life): CopiedSpace {
-    const found = connection({
+    const found = createConnection({
       baseUrl: this.service.baseUrl,
       apiKey: this.#key,
       // The limits of a key outlive a process here: what died must not wait in them.

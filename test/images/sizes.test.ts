@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ConnectionOptions, connection } from '../../src/client/http/connection.ts';
+import { type ConnectionOptions, createConnection } from '../../src/client/http/connection.ts';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { openSizes, type SizesOptions } from '../../src/images/dimensions/dimensions.ts';
 import { openStorage } from '../../src/replica/store/storage.ts';
@@ -61,7 +61,7 @@ function build(options: Partial<SizesOptions & ConnectionOptions> = {}) {
   const answer = options.fetch ?? service.fetch;
   const sizes = openSizes({
     connect: async () =>
-      connection({
+      createConnection({
         baseUrl: service.baseUrl,
         apiKey: 'a-secret-key',
         ...options,

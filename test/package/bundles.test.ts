@@ -212,12 +212,12 @@ test('a site that loads a collection runs at most 6 files of the package', async
     }
   }
   expect([...files].map((file) => file.replace(/.*dist\//, '')).sort()).toEqual([
-    'astro/secrets.js',
     'client/all.js',
+    'images/all.js',
     'index.js',
     'live/all.js',
-    'media/all.js',
     'replica/all.js',
+    'space/secrets.js',
   ]);
 });
 

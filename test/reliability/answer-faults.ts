@@ -43,7 +43,7 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   passing(
     'short page',
     spoils.shortPage,
-    /the page has \d+ items where its total of \d+ promises \d+\n {2}→/,
+    /the page has \d+ items instead of \d+, with a total of \d+\n {2}→/,
   ),
   lying('duplicate in a page', () => spoils.twiceInPage),
   lying('duplicate of another page', spoils.twiceInList),

@@ -102,7 +102,7 @@ describe('nesting', () => {
           () => 'no error',
           (reason: unknown) => reason,
         );
-        expect(error).toMatchObject({ message: expect.stringContaining('nested more than 500 levels') });
+        expect(error).toMatchObject({ message: expect.stringContaining('nested deeper than 500 levels') });
         expect(LuidResponseError.is(error)).toBe(true);
       }
     },
@@ -209,7 +209,7 @@ describe('content that is not what it says', () => {
     'is refused where it is of a model that nobody asked for: _model is %j',
     async (model) => {
       await expect(load(sending({ ...thing, _model: model }))).rejects.toThrow(
-        `the list has content of ${JSON.stringify(model)}, which was not asked for`,
+        `the list has content of ${JSON.stringify(model)}, which was not requested`,
       );
     },
   );

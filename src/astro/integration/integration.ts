@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro';
-import { httpUrl } from '../../client/http/parse-http-url.ts';
+import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { parseSwitch } from '../../space/environment.ts';
@@ -67,7 +67,7 @@ export default function luid(
           );
           return;
         }
-        const assetsUrl = withOneHint(() => httpUrl('assetsUrl', 'LUID_ASSETS_URL', configured));
+        const assetsUrl = withOneHint(() => parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', configured));
         const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
         const remotePatterns = [patternOf(new URL(assetsUrl))];
         const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;

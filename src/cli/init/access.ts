@@ -1,6 +1,6 @@
 import { listContents } from '../../client/endpoints/content-requests.ts';
 import type { Connection } from '../../client/http/connection.ts';
-import { connection } from '../../client/http/connection.ts';
+import { createConnection } from '../../client/http/connection.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
 import { fail, note, styled } from '../shared/output.ts';
 import type { Questions } from './ask.ts';
@@ -50,7 +50,7 @@ export async function findAccess(
 
 function connect({ baseUrl, apiKey }: Access, header: string | undefined, retries: number): Connection {
   const apiKeyVariable = '--api-key or LUID_API_KEY';
-  return connection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
+  return createConnection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
 }
 
 async function probe(found: Connection): Promise<void> {

@@ -1,9 +1,9 @@
-import { httpUrl } from '../../client/http/parse-http-url.ts';
+import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 
 /** The URL of the service in its canonical form. Throws `LuidConfigError`, which never shows a password. */
 export function serviceUrl(given: string): string {
-  return httpUrl('baseUrl', 'LUID_BASE_URL', given.trim());
+  return parseHttpUrl('baseUrl', 'LUID_BASE_URL', given.trim());
 }
 
 /** Whether `serviceUrl` accepts it. Only then may it be shown: what is refused may hold a password. */

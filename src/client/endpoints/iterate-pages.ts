@@ -4,20 +4,20 @@ import { LIMITS } from '../../contract/limits.ts';
 export type ReadPage = (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<WireList>;
 
 /**
- * Every item of a list, once, with the next page under way while one is used; of what was given, only
- * the ids are kept. Pages overlap by one item: what is added meanwhile comes up again and is passed
- * over, and where something was removed the link is missing and the page is read from further back.
- * `start` is the offset of the first item.
+ * Yields every item of a list once, and requests one page ahead. Only ids are kept in memory. Pages
+ * overlap by one item, so changes in between are noticed: an item that is added shifts others to the next
+ * page, where they are skipped; if one is removed, the overlap is missing and the page is read from
+ * further back. `start` is the offset of the first item.
  */
 export async function* iteratePages(
   readPage: ReadPage,
   { start = 0 } = {},
 ): AsyncGenerator<WireContent, void, undefined> {
-  const given = new Set<number>();
+  const seen = new Set<number>();
   const stop = new AbortController();
   const read = (offset: number) => {
     const page = readPage({ offset, limit: LIMITS.pageSize }, stop.signal);
-    // Whoever stops early leaves a page under way, whose failure concerns nobody.
+    // A caller that stops early ignores the page that is still being requested.
     page.catch(() => {});
     return page;
   };
@@ -27,8 +27,8 @@ export async function* iteratePages(
     let pending = read(offset);
     for (;;) {
       const { data, total } = await pending;
-      const [link] = data;
-      if (offset > start && link && !given.has(link._id)) {
+      const [overlap] = data;
+      if (offset > start && overlap && !seen.has(overlap._id)) {
         offset = Math.max(start, offset - LIMITS.pageSize + 1);
         pending = read(offset);
         continue;
@@ -38,8 +38,8 @@ export async function* iteratePages(
       offset = end - 1;
       if (more) pending = read(offset);
       for (const item of data) {
-        if (given.has(item._id)) continue;
-        given.add(item._id);
+        if (seen.has(item._id)) continue;
+        seen.add(item._id);
         yield item;
       }
       if (!more) return;

@@ -5,7 +5,7 @@ import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { Connect } from '../http/connection.ts';
 import type { RequestOptions } from '../http/send-request.ts';
-import { type AnyQuery, declaredFormats, matchesNothing, parametersOf } from '../query/query.ts';
+import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {
   GetQuery,
@@ -16,6 +16,7 @@ import type {
   SelectPath,
   ServiceDepth,
 } from '../query/query-types.ts';
+import { checkId } from './check-id.ts';
 import { getContent, listContents } from './content-requests.ts';
 import { iteratePages } from './iterate-pages.ts';
 
@@ -31,30 +32,30 @@ type PathsOf<M extends ModelMap, N extends keyof M & string, D extends ServiceDe
   Item<M, N, D>
 >;
 
-/** Reading content. Values are as the service sends them, times as ISO 8601 text. */
+/** Reading content. Values are as the service sends them, times as ISO 8601 strings. */
 export interface ReadContents<M extends ModelMap> {
-  /** §4.1: one page of a model's content, or of several models'. */
+  /** §4.1: one page of the content of one or several models. */
   list<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
     model: N | readonly N[],
     query?: ListQuery<M, N, D, S>,
     options?: RequestOptions,
   ): Promise<Page<Selected<Item<M, N, D>, S>>>;
 
-  /** Every item that matches, page by page; holds one page at a time. Each once, also while content changes. */
+  /** Every matching item once, even if content changes meanwhile. Keeps one page in memory. */
   iterate<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
     model: N | readonly N[],
     query?: Omit<ListQuery<M, N, D, S>, 'limit' | 'offset'>,
     options?: RequestOptions,
   ): AsyncGenerator<Selected<Item<M, N, D>, S>, void, undefined>;
 
-  /** Every item that matches, in a list. */
+  /** Every matching item, as an array. */
   all<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
     model: N | readonly N[],
     query?: Omit<ListQuery<M, N, D, S>, 'limit' | 'offset'>,
     options?: RequestOptions,
   ): Promise<Selected<Item<M, N, D>, S>[]>;
 
-  /** How many items match. */
+  /** The number of matching items. */
   count<N extends keyof M & string>(
     model: N | readonly N[],
     query?: Pick<ListQuery<M, N>, 'where' | 'contains' | 'lang' | 'fallback' | 'space'>,
@@ -74,19 +75,17 @@ export interface ReadContents<M extends ModelMap> {
   ): Promise<Included<Selected<Item<M, N, D>, S>, I>>;
 }
 
-export function readContents(connect: Connect, models: ModelMap | undefined): ReadContents<ModelMap> {
+export function createContentsReader(connect: Connect, models: ModelMap | undefined): ReadContents<ModelMap> {
   function listParameters(model: string | readonly string[], query: AnyQuery) {
     const names = typeof model === 'string' ? [model] : model;
-    const formats = declaredFormats(models, names, (parameter, concerned) => {
+    const formats = declaredFormats(models, names, (parameter, conflicting) => {
       if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
       throw new LuidConfigError(
-        `list: ${concerned.join(' and ')} declare different formats for ${parameter}`,
-        {
-          hint: 'Say which in `format`, or ask for each model by itself.',
-        },
+        `list: ${conflicting.join(' and ')} declare different formats for ${parameter}`,
+        { hint: 'Pass the `format` to use, or request each model separately.' },
       );
     });
-    return { ...formats, ...parametersOf(query), model: names.join(',') };
+    return { ...formats, ...queryParameters(query), model: names.join(',') };
   }
 
   async function* iterate(
@@ -109,7 +108,7 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
     for await (const item of pages) {
       if (withId) yield item;
       else {
-        // Asked for to tell items apart, not by the caller.
+        // Requested for `iteratePages`, not by the caller.
         const { _id, ...selected } = item;
         yield selected;
       }
@@ -142,16 +141,12 @@ export function readContents(connect: Connect, models: ModelMap | undefined): Re
       options?: RequestOptions,
     ): Promise<WireContent> {
       checkQuery('get', query);
-      if (!Number.isSafeInteger(id) || id <= 0) {
-        throw new LuidConfigError(`get: the id is ${String(id)}`, {
-          hint: 'Give the `_id` of a content item.',
-        });
-      }
+      checkId('get', id);
       const { neighbours: { model, order, where } = {}, ...shape } = query;
       const formats = declaredFormats(models, Object.keys(models ?? {}));
       const parameters = {
         ...formats,
-        ...parametersOf({ ...shape, order, where }),
+        ...queryParameters({ ...shape, order, where }),
         model: typeof model === 'string' ? model : model?.join(','),
       };
       return getContent(connect, id, parameters, { ...options, models });

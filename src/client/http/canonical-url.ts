@@ -1,9 +1,9 @@
-/** The parameters of a request, by the names that the service gives them. */
+/** The parameters of a request, by the names that the service uses. */
 export type QueryParameters = { readonly [name: string]: string | number | boolean | undefined };
 
 /**
- * The one URL of a query: parameters sorted, absent ones left out. The CDN answers only what it has
- * seen letter for letter (§8), so equal queries must give equal URLs.
+ * The URL of a query with its parameters sorted. The CDN caches by the exact URL (§8), so equal
+ * queries must have equal URLs.
  */
 export function canonicalUrl(baseUrl: string, path: string, parameters: QueryParameters = {}): string {
   const pairs = Object.entries(parameters)

@@ -1,97 +1,93 @@
 import { isDeeper } from '../../contract/nesting.ts';
+import { LuidError } from '../../errors.ts';
 import type { ByteBudget, ByteCount } from './byte-budget.ts';
 import type { Connection } from './connection.ts';
-import { networkFailure, timedOut } from './network-problem.ts';
-import { type Asked, malformed, refused, unanswered } from './request-errors.ts';
+import { describeNetworkError, describeTimeout } from './network-problem.ts';
+import { errorResponse, invalidResponse, networkError, type SentRequest } from './request-errors.ts';
 
-export interface Attempt extends Asked {
+export interface OutgoingRequest extends SentRequest {
   readonly body?: BodyInit | undefined;
   readonly contentType?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-const DEFAULT_TIMEOUT = 30_000;
-
-/** A page of 100 items is far below this; a service that sends without end must not fill the memory. */
-const LARGEST_RESPONSE = 64 * 2 ** 20;
-
-/** Content is some tens of levels deep; whatever works on much more would end at the end of the stack. */
-const DEEPEST_ANSWER = 500;
-
-/** A refusal that says when to come back, if it does. */
-export interface Answer {
+export interface JsonResponse {
   readonly json: unknown;
-  /** Whether the answer came from the CDN, as far as its headers tell. */
+  /** Whether the response came from the CDN, according to its headers. */
   readonly cached: boolean;
 }
 
-/** One request, from its first byte to the last of its answer. Throws what happened instead. */
-export async function attempt(
+const DEFAULT_TIMEOUT = 30_000;
+
+/** Far more than a page of 100 items; keeps an endless response from filling the memory. */
+const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
+
+/** Far deeper than content; keeps recursive code from overflowing the stack. */
+const MAX_NESTING = 500;
+
+/** Sends a request once and reads its response. `onErrorResponse` is called for every status but 2xx. */
+export async function sendOnce(
   connection: Connection,
-  ask: Attempt,
+  request: OutgoingRequest,
   bytes: ByteBudget,
-  onRefusal: (response: Response) => void,
-): Promise<Answer> {
+  onErrorResponse: (response: Response) => void,
+): Promise<JsonResponse> {
   const deadline = new AbortController();
-  const signal = ask.signal ? AbortSignal.any([ask.signal, deadline.signal]) : deadline.signal;
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
   const done = new AbortController();
   const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
   let received: ByteCount | undefined;
-  let answering = false;
+  let responseStarted = false;
 
-  const expire = (after: number, still: () => boolean) =>
-    connection.clock.sleep(after, done.signal).then(
-      () => still() && deadline.abort(),
+  const abortAfter = (milliseconds: number, isLate: () => boolean) =>
+    connection.clock.sleep(milliseconds, done.signal).then(
+      () => isLate() && deadline.abort(),
       () => {},
     );
-  expire(timeout / 2, () => !answering);
-  expire(timeout, () => true);
+  abortAfter(timeout / 2, () => !responseStarted);
+  abortAfter(timeout, () => true);
 
   try {
-    const response = await connection.fetch(ask.url, {
-      method: ask.method,
+    const response = await connection.fetch(request.url, {
+      method: request.method,
       headers: {
         [connection.apiKeyHeader]: connection.apiKey,
         accept: 'application/json',
-        ...(ask.contentType && { 'content-type': ask.contentType }),
+        ...(request.contentType && { 'content-type': request.contentType }),
       },
-      ...(ask.body !== undefined && { body: ask.body }),
-      // A redirect would carry the key to wherever it points.
+      ...(request.body !== undefined && { body: request.body }),
+      // Following a redirect would send the key to its target.
       redirect: 'manual',
       signal,
     });
-    answering = true;
+    responseStarted = true;
     received = bytes.open();
     const text = await readText(response, received, signal, () =>
-      malformed(connection, ask, 'the response is too large'),
+      invalidResponse(connection, request, 'the response is too large'),
     );
     if (!response.ok) {
-      onRefusal(response);
-      throw refused(connection, ask, response, text);
+      onErrorResponse(response);
+      throw errorResponse(connection, request, response, text);
     }
     return {
-      json: parse(connection, ask, text),
+      json: parseJson(connection, request, text),
       cached: /\bhit\b/i.test(response.headers.get('x-cache') ?? ''),
     };
   } catch (error) {
-    ask.signal?.throwIfAborted();
+    request.signal?.throwIfAborted();
     if (deadline.signal.aborted) {
-      throw unanswered(connection, ask, timedOut(answering ? timeout : timeout / 2, answering));
+      const allowed = responseStarted ? timeout : timeout / 2;
+      throw networkError(connection, request, describeTimeout(allowed, responseStarted));
     }
-    if (isOurs(error)) throw error;
-    throw unanswered(connection, ask, networkFailure(error, answering), error);
+    if (LuidError.is(error)) throw error;
+    throw networkError(connection, request, describeNetworkError(error, responseStarted), error);
   } finally {
     received?.close();
     done.abort();
   }
 }
 
-/** What `failure.ts` made is final; all else is what the network did. */
-function isOurs(error: unknown): boolean {
-  return error instanceof Error && error.name.startsWith('Luid');
-}
-
-/** The whole body. Not every `fetch` ties the body to its signal, so the reading ends with it by itself. */
+/** Reads the whole body. Not every `fetch` aborts the body with its signal, so this does. */
 async function readText(
   response: Response,
   received: ByteCount,
@@ -103,10 +99,10 @@ async function readText(
   const cancel = () => void reader.cancel().catch(() => {});
   const stop = () => {
     cancel();
-    // Ends a wait for others, too.
+    // Also ends a wait for other responses.
     received.close();
   };
-  if (Number(response.headers.get('content-length')) > LARGEST_RESPONSE) {
+  if (Number(response.headers.get('content-length')) > MAX_RESPONSE_BYTES) {
     stop();
     throw tooLarge();
   }
@@ -117,10 +113,10 @@ async function readText(
     let size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength;
-      if (size > LARGEST_RESPONSE) throw tooLarge();
+      if (size > MAX_RESPONSE_BYTES) throw tooLarge();
       text += decoder.decode(part.value, { stream: true });
-      const others = received.add(part.value.byteLength);
-      if (others) await others;
+      const wait = received.add(part.value.byteLength);
+      if (wait) await wait;
     }
     signal.throwIfAborted();
     return text + decoder.decode();
@@ -130,21 +126,14 @@ async function readText(
   }
 }
 
-function parse(connection: Connection, ask: Attempt, text: string): unknown {
-  const json = parseText(connection, ask, text);
-  if (!isDeeper(json, DEEPEST_ANSWER)) return json;
-  throw malformed(connection, ask, `the response is nested more than ${DEEPEST_ANSWER} levels deep`);
-}
-
-function parseText(connection: Connection, ask: Attempt, text: string): unknown {
+function parseJson(connection: Connection, request: SentRequest, text: string): unknown {
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch (cause) {
-    throw malformed(
-      connection,
-      ask,
-      text === '' ? 'the response is empty' : 'the response is not valid JSON',
-      cause,
-    );
+    const problem = text === '' ? 'the response is empty' : 'the response is not valid JSON';
+    throw invalidResponse(connection, request, problem, cause);
   }
+  if (!isDeeper(json, MAX_NESTING)) return json;
+  throw invalidResponse(connection, request, `the response is nested deeper than ${MAX_NESTING} levels`);
 }

@@ -2,34 +2,36 @@ import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
 import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
 import type { Connection } from './connection.ts';
-import { type Kind, type Limiter, limiterOf } from './rate-limiter.ts';
-import { malformed, type Problem } from './request-errors.ts';
-import { type Attempt, attempt } from './send-once.ts';
+import { errorCode, type Problem } from './network-problem.ts';
+import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
+import { invalidResponse } from './request-errors.ts';
+import { parseRetryAfter, retryDelay } from './retry-delay.ts';
+import { type OutgoingRequest, sendOnce } from './send-once.ts';
 
-/** What a caller may say about how a request is made. */
+/** Options of every method of the client. */
 export interface RequestOptions {
-  /** Ends the request, its retries and its place in the queue at once. */
+  /** Ends the request at once, with its retries and its place in the queue. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Ask {
+export interface ClientRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly parameters?: QueryParameters;
   readonly body?: BodyInit;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Shared by the requests of one piece of work: how often all of them together may be tried again. */
+  /** Retries that several requests share. */
   readonly budget?: RetryBudget | undefined;
-  /** Refuses an answer of the wrong shape, which is then asked for again as a broken one is. */
+  /** Returns what is wrong with a response, which is then retried. */
   readonly check?: (json: unknown) => string | Problem | undefined;
-  readonly onAnswer?: ((answer: { cached: boolean }) => void) | undefined;
-  /** Told of an error that no retry can help, before any other request takes its turn. */
-  readonly onRefusal?: ((error: unknown) => void) | undefined;
-  /** Told that the request is sent once more. */
+  readonly onResponse?: ((response: { cached: boolean }) => void) | undefined;
+  /** Called with an error that is not retryable, before the next request of the queue is sent. */
+  readonly onPermanentError?: ((error: unknown) => void) | undefined;
+  /** Called before the request is sent once more. */
   readonly onRetry?: (() => void) | undefined;
-  /** Told that the request is held back, for as long as this takes. */
-  readonly onWait?: ((over: Promise<unknown>) => void) | undefined;
+  /** Called when the request is delayed; `delay` settles when the delay is over. */
+  readonly onWait?: ((delay: Promise<unknown>) => void) | undefined;
 }
 
 export interface RetryBudget {
@@ -37,53 +39,56 @@ export interface RetryBudget {
 }
 
 const DEFAULT_RETRIES = 5;
-/** Being told to wait is no failure of the service, so it does not use up the retries; but it has an end. */
-const MOST_PAUSES = 10;
-const FIRST_DELAY = 250;
-const LONGEST_DELAY = 8_000;
+/** A 429 is not a failure of the service, so it has a limit of its own instead of using up the retries. */
+const MAX_PAUSES = 10;
 
-/** Sends a request in its turn, again after what passes, and gives the JSON of the answer. */
-export async function request(connection: Connection, ask: Ask): Promise<unknown> {
-  const limiter = limiterOf(connection);
-  const kind: Kind = ask.method === 'GET' ? 'read' : 'write';
-  const { path, parameters = {}, ...rest } = ask;
-  const sent: Attempt = { ...rest, parameters, url: canonicalUrl(connection.baseUrl, path, parameters) };
+/** Sends a request within the rate limits, retries it if that may help, and returns the JSON of the response. */
+export async function sendRequest(connection: Connection, request: ClientRequest): Promise<unknown> {
+  const limiter = rateLimiterFor(connection);
+  const kind: RequestKind = request.method === 'GET' ? 'read' : 'write';
+  const { path, parameters = {}, ...rest } = request;
+  const url = canonicalUrl(connection.baseUrl, path, parameters);
+  const outgoing: OutgoingRequest = { ...rest, parameters, url };
   let pauses = 0;
-  const onResponse = (response: Response) => {
-    if (response.status === 429) pauseFor(limiter, connection, response, ++pauses);
+
+  const onErrorResponse = ({ status, headers }: Response) => {
+    if (status !== 429) return;
+    pauses += 1;
+    limiter.pause(parseRetryAfter(headers.get('retry-after'), connection.clock.now()) ?? 1000 * 2 ** pauses);
   };
 
   const send = async () => {
     try {
-      return await attempt(connection, sent, limiter.bytes, onResponse);
+      return await sendOnce(connection, outgoing, limiter.bytes, onErrorResponse);
     } catch (error) {
-      if (!isTooMany(error) && !mayPass(error, kind)) ask.onRefusal?.(error);
+      if (!isRateLimited(error) && !isRetryable(error, kind)) request.onPermanentError?.(error);
       throw error;
     }
   };
 
   return pRetry(
     async () => {
-      const answer = await limiter.turn(kind, send, ask);
-      const problem = ask.check?.(answer.json);
-      if (problem) throw malformed(connection, sent, problem);
-      ask.onAnswer?.(answer);
-      return answer.json;
+      const response = await limiter.schedule(kind, send, request);
+      const problem = request.check?.(response.json);
+      if (problem) throw invalidResponse(connection, outgoing, problem);
+      request.onResponse?.(response);
+      return response.json;
     },
     {
       retries: connection.network.retries ?? DEFAULT_RETRIES,
-      // The delays are ours: on our clock, and anywhere between nothing and the longest (full jitter).
+      // The delays are ours, on our clock.
       minTimeout: 0,
-      ...(ask.signal && { signal: ask.signal }),
-      shouldConsumeRetry: ({ error }) => !isTooMany(error) || pauses > MOST_PAUSES,
+      ...(request.signal && { signal: request.signal }),
+      shouldConsumeRetry: ({ error }) => !isRateLimited(error) || pauses > MAX_PAUSES,
       shouldRetry: async ({ error, retriesConsumed }) => {
-        const isHeldBack = isTooMany(error);
-        if (isHeldBack ? pauses > MOST_PAUSES : !mayPass(error, kind) || !spend(ask.budget)) return false;
-        ask.onRetry?.();
-        if (isHeldBack) return true;
-        const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (retriesConsumed + 1));
-        const delay = connection.clock.sleep(Math.random() * longest, ask.signal);
-        ask.onWait?.(delay);
+        const rateLimited = isRateLimited(error);
+        if (rateLimited ? pauses > MAX_PAUSES : !isRetryable(error, kind) || !takeRetry(request.budget)) {
+          return false;
+        }
+        request.onRetry?.();
+        if (rateLimited) return true;
+        const delay = connection.clock.sleep(retryDelay(retriesConsumed + 1), request.signal);
+        request.onWait?.(delay);
         await delay;
         return true;
       },
@@ -91,41 +96,25 @@ export async function request(connection: Connection, ask: Ask): Promise<unknown
   );
 }
 
-function isTooMany(error: unknown): boolean {
+function isRateLimited(error: unknown): boolean {
   return LuidError.is(error) && error.status === 429;
 }
 
-/** What may go well the next time. A write must not be sent again once it may have been carried out. */
-function mayPass(error: unknown, kind: Kind): boolean {
+/** A write is retryable only if it was never sent: otherwise it may have been carried out. */
+function isRetryable(error: unknown, kind: RequestKind): boolean {
   if (!LuidError.is(error)) return false;
   const { status } = error;
-  if (kind === 'write') return status === undefined && neverLeft(error);
-  // 501: what is not implemented will not be a moment later either.
+  if (kind === 'write') return status === undefined && NOT_SENT.includes(errorCode(error) ?? '');
+  // 501: what is not implemented will not be a moment later.
   if (status === 501) return false;
   return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
 }
 
-/** Codes of Node's `fetch` for connections that were never made. Elsewhere nobody can tell. */
-const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+/** Codes of Node's `fetch` for connections that were never made. Other runtimes have no such codes. */
+const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-function neverLeft(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (NEVER_LEFT.includes(String((cause as { code?: unknown }).code))) return true;
-  }
-  return false;
-}
-
-function spend(budget: RetryBudget | undefined): boolean {
+function takeRetry(budget: RetryBudget | undefined): boolean {
   if (!budget) return true;
   budget.retriesLeft -= 1;
   return budget.retriesLeft >= 0;
-}
-
-/** As long as `retry-after` says, in seconds or as a date; else longer each time. */
-function pauseFor(limiter: Limiter, { clock }: Connection, response: Response, times: number): void {
-  const header = response.headers.get('retry-after')?.trim() ?? '';
-  // Without a time of day in it, `Date.parse` would take any number for a year.
-  const date = header.includes(':') ? Date.parse(header) : Number.NaN;
-  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (date - clock.now()) / 1000;
-  limiter.pause((Number.isNaN(seconds) ? 2 ** times : seconds) * 1000);
 }

@@ -1,22 +1,22 @@
-/** Times of what happened last, to keep within so many in any stretch of time. */
+/** Counts events, to allow at most a number of them in any period of a given length. */
 export interface SlidingWindow {
-  /** Milliseconds to wait until one more fits; 0 if it does now. */
-  wait(now: number): number;
-  /** One more happened. */
+  /** Milliseconds until one more event is allowed; 0 if it is allowed now. */
+  delay(now: number): number;
   add(now: number): void;
 }
 
-export function slidingWindow(most: number, length: number): SlidingWindow {
-  if (most === Number.POSITIVE_INFINITY) return { wait: () => 0, add: () => {} };
+export function createSlidingWindow(max: number, length: number): SlidingWindow {
+  if (max === Number.POSITIVE_INFINITY) return { delay: () => 0, add: () => {} };
+  /** A ring of the last `max` times. */
   const times: number[] = [];
   let oldest = 0;
   return {
-    wait: (now) => (times.length < most ? 0 : Math.max(0, (times[oldest] ?? 0) + length - now)),
+    delay: (now) => (times.length < max ? 0 : Math.max(0, (times[oldest] ?? 0) + length - now)),
     add(now) {
-      if (times.length < most) times.push(now);
+      if (times.length < max) times.push(now);
       else {
         times[oldest] = now;
-        oldest = (oldest + 1) % most;
+        oldest = (oldest + 1) % max;
       }
     },
   };

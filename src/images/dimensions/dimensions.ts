@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import type { Connect, Connection } from '../../client/http/connection.ts';
-import { limiterOf } from '../../client/http/rate-limiter.ts';
+import { rateLimiterFor } from '../../client/http/rate-limiter.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
 import { type KnownSize, knownSizes } from '../known-sizes.ts';
@@ -171,12 +171,12 @@ async function assetsConnection({ connect, assetsUrl }: SizesOptions): Promise<C
 
 async function ask(url: string, connection: Connection, isHopeless: () => boolean): Promise<KnownSize> {
   const { fetch, clock, network } = connection;
-  const limiter = limiterOf(connection);
+  const limiter = rateLimiterFor(connection);
   const timeout = network.timeout ?? DEFAULT_TIMEOUT;
   const retries = Math.min(network.retries ?? MOST_RETRIES, MOST_RETRIES);
   for (let tries = 0; ; tries++) {
     try {
-      return await limiter.turn('read', () => {
+      return await limiter.schedule('read', () => {
         if (isHopeless()) throw new ProbeFailure('was not asked for, after many that could not be reached');
         return probe(url, { fetch, clock, timeout });
       });

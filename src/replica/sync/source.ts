@@ -67,8 +67,8 @@ export function createSource(options: SourceOptions): Source {
   const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
   const { stop = new AbortController() } = options;
   const shape = { depth: 0, space, lang };
-  const onRefusal = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onRefusal, ...tally };
+  const onPermanentError = (error: unknown) => stop.abort(error);
+  const always = { budget, signal: stop.signal, onPermanentError, ...tally };
   const readInStableOrder = createStableOrder(stop);
 
   /** Also for what fails only after retries, or is not what was requested. */

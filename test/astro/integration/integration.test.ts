@@ -58,7 +58,7 @@ describe('pictures of the space', () => {
   test('are not taken from a URL with a password, which would be part of the build', async () => {
     const space = spaceOf({ assetsUrl: 'https://user:hunter2@assets.test' });
     await expect(call(luid(space), 'astro:config:setup')).rejects.toThrow(
-      /^assetsUrl must not hold a user name or a password(?!.*hunter2)/s,
+      /^assetsUrl must not contain a user name or password(?!.*hunter2)/s,
     );
   });
 

@@ -509,8 +509,8 @@ describe('luid init that cannot work', () => {
   });
 
   test.each([
-    ['https://me:hunter2@h.example/v1?x=1', 'must not hold a user name or a password'],
-    ['https://me:hunter2@h.example/v1', 'must not hold a user name or a password'],
+    ['https://me:hunter2@h.example/v1?x=1', 'must not contain a user name or password'],
+    ['https://me:hunter2@h.example/v1', 'must not contain a user name or password'],
     ['me:hunter2@h.example/v1', 'must be an http(s) URL'],
     ['https://me:hunter2@h.example:99999/v1', 'must be an http(s) URL'],
   ])('a password in the URL is refused and never printed: %s', async (url, problem) => {

@@ -162,7 +162,7 @@ describe('§7 errors', () => {
       'Forbidden',
       /_parent/,
     ],
-    ['404', () => contents.get(13), 404, 'Not Found', /neither archived nor a draft/],
+    ['404', () => contents.get(13), 404, 'Not Found', /Is the content archived, or a draft/],
   ])('%s', async (_name, call, status, code, hint) => {
     const error: unknown = await (call() as Promise<unknown>).catch((reason: unknown) => reason);
     expect(error).toMatchObject({

@@ -65,7 +65,7 @@ describe('the key is in nothing that can be printed', () => {
       createClient({ baseUrl: 'https://cms.example/v1', apiKey });
     } catch (error) {
       expect(printed(error)).not.toContain(apiKey);
-      expect(printed(error)).toContain('characters that no header can carry');
+      expect(printed(error)).toContain('characters that are not allowed in a header');
     }
   });
 

@@ -1,7 +1,7 @@
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ConnectionOptions, connection } from '../../../src/client/http/connection.ts';
+import { type ConnectionOptions, createConnection } from '../../../src/client/http/connection.ts';
 import { openSizes, type SizesOptions } from '../../../src/images/dimensions/dimensions.ts';
 import { knownSizes } from '../../../src/images/known-sizes.ts';
 
@@ -47,7 +47,7 @@ type Answer = (name: string, times: number) => Response | Promise<Response>;
 function build(answer: Answer = image, options: Partial<SizesOptions & ConnectionOptions> = {}) {
   return openSizes({
     connect: async () =>
-      connection({
+      createConnection({
         baseUrl: `${host}/v1`,
         apiKey: 'key',
         clock,
