@@ -2,7 +2,7 @@ import type { Connect } from '../client/http/connection.ts';
 import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
 import { isUnavailable } from '../client/http/request-errors.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LuidError, withHint } from '../errors.ts';
+import { errorMessage, LuidError, withHint } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
@@ -90,7 +90,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
     }
     options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
-    options.logger.warn(error instanceof Error ? error.message : String(error));
+    options.logger.warn(errorMessage(error));
     return lastKnown(options, store, 'Service unavailable');
   }
 }
@@ -115,7 +115,7 @@ async function openStore(options: ReplicaOptions): Promise<Store> {
     if (loaded.damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
     return { snapshot, ...loaded };
   } catch (error) {
-    logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
+    logger.warn(`The cache cannot be read, so everything is fetched: ${errorMessage(error)}`);
     return emptyStore();
   }
 }
@@ -181,7 +181,7 @@ async function commit(
     await snapshot?.commit(manifest, written, now);
   } catch (error) {
     logger.warn(
-      `The cache cannot be written, so the next build starts from the last one: ${messageOf(error)}`,
+      `The cache cannot be written, so the next build starts from the last one: ${errorMessage(error)}`,
     );
   }
 }
@@ -323,8 +323,4 @@ function summaryOf({ groups, tally }: SyncSession): Summary {
     removed: sum(({ removed }) => removed.size),
     ...tally.counts(),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LuidConfigError } from '../errors.ts';
+import { errorMessage, LuidConfigError } from '../errors.ts';
 import type { Environment } from './env-files.ts';
 import type { SpaceCore } from './space.ts';
 
@@ -70,8 +70,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
       plugins: [secretsModule],
     });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${reason}`, {
+    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${errorMessage(cause)}`, {
       hint: 'Fix the error above: a build would fail with it too.',
       cause,
     });

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorMessage } from '../../errors.ts';
 
 const REFRESH_PATH = '/_luid/refresh';
 
@@ -26,7 +27,7 @@ export function refreshEndpoint({ secret, refresh, logger }: EndpointOptions) {
       await refresh();
       return { status: 200, body: { refreshed: true } };
     } catch (error) {
-      logger.error(`The refresh failed: ${error instanceof Error ? error.message : String(error)}`);
+      logger.error(`The refresh failed: ${errorMessage(error)}`);
       return refusal(502, 'the refresh failed: see the log of the dev server');
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../client/http/clock.ts';
+import { errorMessage } from '../../errors.ts';
 
 export interface PollOptions {
   /** Milliseconds from one look to the next. */
@@ -49,7 +50,7 @@ export async function poll(options: PollOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
-      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${messageOf(error)}`);
+      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${errorMessage(error)}`);
     }
     const wait = failures === 0 ? interval : Math.min(interval * 2 ** failures, LONGEST_WAIT);
     await clock.sleep(Math.max(wait, interval), signal).catch(() => {});
@@ -82,7 +83,8 @@ function follower({ interval, logger, resumes, isBehind }: PollOptions) {
     } catch (error) {
       known = null;
       wait(found);
-      if (stuck.tries === 1) logger.warn(`The changes could not be loaded, will retry: ${messageOf(error)}`);
+      if (stuck.tries === 1)
+        logger.warn(`The changes could not be loaded, will retry: ${errorMessage(error)}`);
     }
   };
 
@@ -91,8 +93,4 @@ function follower({ interval, logger, resumes, isBehind }: PollOptions) {
     const tries = stuck.found === found ? stuck.tries + 1 : 1;
     stuck = { found, tries, rest: Math.min(2 ** tries - 1, Math.floor(LONGEST_WAIT / interval)) };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { LoaderContext } from 'astro/loaders';
+import { errorMessage } from '../../errors.ts';
 
 /** What a loader did last, for the dev server and its toolbar, and for the warnings of a build. */
 export interface LoadReport {
@@ -78,7 +79,7 @@ export function reportLoad(
     isStale,
     warnedOfDrafts,
     at: problem === undefined ? Date.now() : (reports().get(collection)?.at ?? 0),
-    problem: problem instanceof Error ? problem.message : problem === undefined ? undefined : String(problem),
+    problem: problem === undefined ? undefined : errorMessage(problem),
   });
 }
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Storage } from 'unstorage';
-import { LuidConfigError, LuidError } from '../../errors.ts';
+import { errorMessage, LuidConfigError, LuidError } from '../../errors.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import type { CopiedSpace } from '../../space/replica-options.ts';
 
@@ -66,8 +66,7 @@ function guard(inner: Storage): Cache {
     storage: Object.assign(Object.create(inner) as Storage, guarded),
     check() {
       if (failure === undefined) return;
-      const message = failure instanceof Error ? failure.message : String(failure);
-      const error = new LuidError(`The cache cannot be used: ${message}`, {
+      const error = new LuidError(`The cache cannot be used: ${errorMessage(failure)}`, {
         hint: 'Give a folder that can be written: --cache-dir, or `cache` in defineSpace().',
         cause: failure,
       });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
+import { canonicalJson } from '../../models/canonical-json.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapLeaves } from '../../models/walk.ts';
 import type { Synced } from '../shared/sync-space.ts';
@@ -17,7 +18,7 @@ export async function contentDigest(models: ModelMap, synced: readonly Synced[])
     hash.update(`${synced[index]?.lang ?? ''}\n`);
     for (const id of [...items.keys()].sort((a, b) => a - b)) {
       const { _updated_at, _status, ...shown } = items.get(id) as WireContent;
-      hash.update(`${canonical(withoutMissing(models, shown as WireContent, isThere))}\n`);
+      hash.update(`${canonicalJson(withoutMissing(models, shown as WireContent, isThere))}\n`);
     }
   }
   return hash.digest('hex');
@@ -28,12 +29,4 @@ function withoutMissing(models: ModelMap, item: WireContent, isThere: (id: unkno
   return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) =>
     field.type === 'reference' && field.model !== undefined && !isThere(value) ? null : value,
   );
-}
-
-/** JSON in which the order of properties does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { errorMessage } from '../../errors.ts';
 import { openCache } from '../shared/cache.ts';
 import { loadSpace } from '../shared/load-space.ts';
 import { fail, note, print, printJson, styled, warn } from '../shared/output.ts';
@@ -81,7 +82,7 @@ function talkOfMany(hook: Hook, words: Words, json: boolean) {
     tell: ({ event }: WatchEvent) => note(line(event, words[event])),
     onRecovery: () => note(line('recovered', 'Checking for changes works again')),
     onFailure(error: unknown) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       fail(line('failed', `${message}\n  Will retry.`, { message }));
     },
     end() {},

@@ -1,6 +1,7 @@
 import type { Storage } from 'unstorage';
 import type { Connect, Connection } from '../../client/http/connection.ts';
 import { rateLimiterFor } from '../../client/http/rate-limiter.ts';
+import { parseRetryAfter, retryDelay } from '../../client/http/retry-delay.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
 import { type KnownSize, knownSizes } from '../known-sizes.ts';
@@ -40,7 +41,6 @@ const NO_PICTURE: KnownSize = { width: 0, height: 0, format: '' };
 const DEFAULT_TIMEOUT = 30_000;
 /** No picture is worth more: a build can do without its size. */
 const MOST_RETRIES = 2;
-const FIRST_DELAY = 250;
 /** As many in a row that cannot be reached, and the rest is not asked for. */
 const MOST_UNREACHED = 20;
 /** What was learned is stored this often, so that a build that is ended has not learned it in vain. */
@@ -182,8 +182,8 @@ async function ask(url: string, connection: Connection, isHopeless: () => boolea
       });
     } catch (error) {
       if (!(error instanceof ProbeFailure) || !error.mayPass || tries >= retries) throw error;
-      if (error.retryAfter !== undefined) limiter.pause(1000 * (Number(error.retryAfter) || 1));
-      else await clock.sleep(Math.random() * FIRST_DELAY * 2 ** (tries + 1));
+      if (error.retryAfter === undefined) await clock.sleep(retryDelay(tries + 1));
+      else limiter.pause(parseRetryAfter(error.retryAfter, clock.now()) ?? 1000);
     }
   }
 }
