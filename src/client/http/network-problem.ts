@@ -34,7 +34,7 @@ function problemsByCode(): Readonly<Record<string, Problem>> {
 
 /** Codes of OpenSSL and Node for a rejected certificate or a failed handshake. */
 const TLS_CODE =
-  /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_EXCEEDED$)/;
+  /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_EXCEEDED$)/;
 
 /** Why `fetch`, or the reading of a body, failed. */
 export function describeNetworkError(error: unknown, responseStarted: boolean): Problem {
@@ -47,7 +47,7 @@ export function describeNetworkError(error: unknown, responseStarted: boolean): 
       hint: `The certificate was rejected, or the port does not serve HTTPS. ${CHECK_URL} For a private certificate authority, set NODE_EXTRA_CA_CERTS.`,
     };
   }
-  if (isBlockedPort(error)) {
+  if (error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port') {
     return { message: '`fetch` blocks this port', hint: `See the Fetch standard. ${CHECK_URL}` };
   }
   return responseStarted
@@ -64,10 +64,6 @@ export function describeTimeout(milliseconds: number, responseStarted: boolean):
       : `no response within ${seconds} s`,
     hint: 'The service or the network is slow: try again later, or raise `network.timeout`.',
   };
-}
-
-function isBlockedPort(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }
 
 /** The code of an error, or of the nearest cause that has one. */

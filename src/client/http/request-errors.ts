@@ -140,13 +140,11 @@ function hintForStatus(
         : CHECK_VERSION;
     case 429:
       return 'All users of a key share one limit: send fewer requests, or use several keys.';
-    case 501:
-      // Sent by the emulator when a package is missing; its message says what to install.
-      return undefined;
     default:
-      if (status >= 500) return 'The service failed: try again later.';
+      // 501 is sent by the emulator when a package is missing; its message says what to install.
+      if (status >= 500 && status !== 501) return 'The service failed: try again later.';
       if (status < 300 || status >= 400) return undefined;
-      return `The service redirects to ${printable(redactUrl(connection, response.headers.get('location') ?? 'another URL'), MAX_QUOTED)}: set \`baseUrl\` to it.`;
+      return `The service redirects to ${quote(connection, redactUrl(connection, response.headers.get('location') ?? 'another URL'))}: set \`baseUrl\` to it.`;
   }
 }
 
