@@ -7,8 +7,8 @@ import { ended, start } from './process.mjs';
 const RUNS = {
   'test/replica/never-wrong.property.test.ts': '10000',
   'test/histories/histories.property.test.ts': '20000',
-  'test/reliability/random.test.ts': '2000',
-  'test/reliability/builds.test.ts': '200',
+  'test/reliability/random-faults.test.ts': '2000',
+  'test/reliability/random-builds.test.ts': '200',
 };
 const LUID_SEED = process.env.LUID_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 

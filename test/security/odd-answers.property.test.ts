@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LuidError } from '../../src/index.ts';
-import { type FaultyProxy, type Spoil, startProxy } from '../reliability/proxy.ts';
-import { World } from '../reliability/world.ts';
+import { type FaultHandler, type FaultyProxy, startProxy } from '../reliability/faulty-proxy.ts';
+import { TestSetup } from '../reliability/test-setup.ts';
 
 /** Places by what they are, since most of an answer is fields. A list is two levels deep, an item one. */
 const AMONG = {
@@ -54,15 +54,15 @@ function makeOdd(answer: unknown, { place, among, ...oddity }: Oddity): void {
 }
 
 /** Each answer of so many, with these oddities. */
-function spoiling(world: World, oddities: readonly Oddity[], every: number): void {
-  const spoil: Spoil = async (exchange) => {
-    const { text, headers, ...answer } = await exchange.ask();
+function spoiling(setup: TestSetup, oddities: readonly Oddity[], every: number): void {
+  const handler: FaultHandler = async (exchange) => {
+    const { text, headers, ...answer } = await exchange.fetchResponse();
     const parsed: unknown = JSON.parse(text);
     for (const one of oddities) makeOdd(parsed, { ...one, place: one.place + exchange.n });
     const { 'content-length': _was, ...others } = headers;
     exchange.send({ ...answer, headers: others, text: JSON.stringify(parsed) });
   };
-  world.guest.choose = ({ n }) => (n % every === 0 ? { name: 'odd', spoil } : undefined);
+  setup.proxyClient.choose = ({ n }) => (n % every === 0 ? { name: 'odd', handler } : undefined);
 }
 
 let proxy: FaultyProxy;
@@ -82,22 +82,22 @@ describe('a service whose answers are odd', () => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(oddities, fc.integer({ min: 1, max: 4 }), fc.boolean(), async (odd, every, isWarm) => {
-        const world = new World(proxy, { retries: 0 });
+        const setup = new TestSetup(proxy, { retries: 0 });
         try {
           if (isWarm) {
-            await world.load();
-            world.change();
+            await setup.load();
+            setup.makeEdits();
           }
-          spoiling(world, odd, every);
-          const { error } = await world.load();
+          spoiling(setup, odd, every);
+          const { error } = await setup.load();
           if (error !== undefined) expect(error).toBeInstanceOf(LuidError);
-          world.guest.choose = undefined;
-          world.change();
-          const next = await world.load();
+          setup.proxyClient.choose = undefined;
+          setup.makeEdits();
+          const next = await setup.load();
           expect(next.error).toBeUndefined();
-          expect(next.after.entries).toEqual(next.truth);
+          expect(next.after.entries).toEqual(next.serviceContent);
         } finally {
-          world.remove();
+          setup.remove();
         }
       }),
       { numRuns: 100, seed: SEED },
@@ -113,21 +113,21 @@ describe('a service whose answers are odd', () => {
         fc.integer({ min: 0, max: 3 }),
         fc.boolean(),
         async (odd, depth, isEntry) => {
-          const world = new World(proxy, { retries: 0 });
+          const setup = new TestSetup(proxy, { retries: 0 });
           try {
-            spoiling(world, odd, 1);
-            const live = world.space().liveLoader('article', { depth: depth as 0 | 1 | 2 | 3 });
+            spoiling(setup, odd, 1);
+            const live = setup.space().liveLoader('article', { depth: depth as 0 | 1 | 2 | 3 });
             const loading = isEntry
               ? live.loadEntry({ collection: 'article', filter: { id: '101' } })
               : live.loadCollection({ collection: 'article', filter: { limit: 10 } });
-            const answer = await world.clock.run(loading as Promise<{ error?: unknown } | undefined>, HOUR);
+            const answer = await setup.clock.run(loading as Promise<{ error?: unknown } | undefined>, HOUR);
             // What it did not foresee it wraps, and that is a defect here.
             if (answer?.error !== undefined) {
               expect(answer.error).toBeInstanceOf(LuidError);
               expect(String(answer.error)).not.toContain('The live loader failed');
             }
           } finally {
-            world.remove();
+            setup.remove();
           }
         },
       ),

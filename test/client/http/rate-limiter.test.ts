@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
+import { seededFractions } from '../../support/seeded-random.ts';
 import { empty, failure, networkError, type Sent, scripted, simulatedClock } from '../scripted-service.ts';
 
 /** The most requests in any 60 seconds. */
@@ -14,17 +15,8 @@ function busiestMinute(sent: readonly Sent[]): number {
   return most;
 }
 
-/** A small generator of its own, so that a failing run can be repeated. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 test('1,000 calls through 600 a minute, one answer in five a fault: all succeed within the limits', async () => {
-  const next = random(7);
+  const next = seededFractions(7);
   const pauses: { from: number; to: number }[] = [];
   const service = scripted(
     async (request) => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-// Astro's own store, so that what it keeps is what a build would see. Astro exports it to nobody.
+// Astro's own store, so that the result is what a build would see. Astro does not export it.
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
 import type { Clock } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
@@ -20,15 +20,15 @@ export const MODELS = {
 
 type Options = Omit<SpaceOptions<typeof MODELS>, 'models'> & { readonly clock?: Clock | undefined };
 
-/** The space as a build defines it, but with time of its own. */
-export function spaceOf({ clock, ...options }: Options) {
+/** The space of a site, with a simulated clock. */
+export function createSpace({ clock, ...options }: Options) {
   const space = defineSpace({ ...options, models: MODELS });
   const connect = space.connect();
   if (clock) space.connect = () => async () => ({ ...(await connect()), clock });
   return space;
 }
 
-/** How deep the references of each collection are resolved. */
+/** The `depth` of each collection. */
 export const COLLECTIONS = { article: 2, author: 1 } as const;
 export type Collection = keyof typeof COLLECTIONS;
 
@@ -39,12 +39,12 @@ export interface Line {
 
 /** Loads all collections at once, as Astro does, into Astro's own store. */
 export async function loadAll(
-  space: ReturnType<typeof spaceOf>,
+  space: ReturnType<typeof createSpace>,
   store: MutableDataStore,
   cacheDir: string,
-  say: (line: Line) => void,
+  log: (line: Line) => void,
 ): Promise<void> {
-  const loggerOf = (level: Line['level']) => (text: string) => say({ level, text });
+  const loggerOf = (level: Line['level']) => (text: string) => log({ level, text });
   const logger = Object.fromEntries(
     (['info', 'warn', 'error', 'debug'] as const).map((level) => [level, loggerOf(level)]),
   );

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { openStorage } from '../../src/replica/store/storage.ts';
-import type { ChildAnswer, ChildOptions } from './child.ts';
-import { type Line, loadAll, MutableDataStore, spaceOf } from './loading.ts';
-import { watchedStorage } from './storage.ts';
+import type { BuildProcessOptions, LoadResult } from './build-process.ts';
+import { interceptStorage } from './failing-storage.ts';
+import { createSpace, type Line, loadAll, MutableDataStore } from './load-collections.ts';
 
-/** A site in a process of its own: it loads whenever it is told the time. */
-const { baseUrl, key, dir, concurrency, diesAt } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
+// A site in a process of its own. It loads whenever it is sent the time.
+const { baseUrl, key, dir, concurrency, killAt } = JSON.parse(process.argv[2] ?? '{}') as BuildProcessOptions;
 const store = new MutableDataStore();
 
 let writes = 0;
 const folder = openStorage({}, join(dir, 'astro-luid'));
-const storage = watchedStorage(
+const storage = interceptStorage(
   folder,
   (work) => work(),
   async (work) => {
-    const isLast = ++writes === diesAt?.write;
-    if (isLast && !diesAt?.isDone) process.kill(process.pid, 'SIGKILL');
+    const isLast = ++writes === killAt?.write;
+    if (isLast && !killAt?.isDone) process.kill(process.pid, 'SIGKILL');
     await work();
     if (isLast) process.kill(process.pid, 'SIGKILL');
   },
@@ -23,7 +23,7 @@ const storage = watchedStorage(
 
 process.on('message', async (now: number) => {
   const lines: Line[] = [];
-  const space = spaceOf({
+  const space = createSpace({
     baseUrl,
     apiKey: key,
     cache: { storage },
@@ -34,8 +34,8 @@ process.on('message', async (now: number) => {
     () => undefined,
     (reason: unknown) => String(reason),
   );
-  const answer: ChildAnswer = { ...(error !== undefined && { error }), store: store.toString(), lines };
-  process.send?.(answer);
+  const result: LoadResult = { ...(error !== undefined && { error }), store: store.toString(), lines };
+  process.send?.(result);
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -1,21 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Clock } from '../../src/client/index.ts';
-import type { Traffic } from './traffic.ts';
+import type { RequestTracker } from './request-tracker.ts';
 
-/** Work that does not come to an end. */
-export class Endless extends Error {}
+export class NeverEndsError extends Error {}
 
 /**
- * Time for loads whose requests are real: it stands still while one is under way, and jumps to the next
- * thing due as soon as all that goes on is waiting.
+ * A simulated clock for loads with real requests: it stops while one is in flight, and jumps to the next
+ * timer as soon as everything waits.
  */
 export class WaitingClock implements Clock {
-  readonly #traffic: Traffic;
+  readonly #tracker: RequestTracker;
   #time: number;
   #sleepers: { at: number; wake: () => void }[] = [];
 
-  constructor(traffic: Traffic, start: number) {
-    this.#traffic = traffic;
+  constructor(tracker: RequestTracker, start: number) {
+    this.#tracker = tracker;
     this.#time = start;
   }
 
@@ -36,7 +35,7 @@ export class WaitingClock implements Clock {
     this.#time += milliseconds;
   }
 
-  /** Lets time pass until the promise is settled and nobody sleeps or asks any more; rejects if it takes too long. */
+  /** Advances until the promise is settled and there are no timers or requests; rejects if that takes too long. */
   async run<T>(work: Promise<T>, longest: number): Promise<T> {
     const end = this.#time + longest;
     let settled = false;
@@ -45,15 +44,15 @@ export class WaitingClock implements Clock {
     };
     work.then(settle, settle);
     for (;;) {
-      for (let round = 0; round < 4; round++) await turn();
-      if (this.#traffic.isBusy) continue;
-      if (this.#sleepers.length === 0 && settled && this.#traffic.open === 0) return work;
+      for (let round = 0; round < 4; round++) await nextTick();
+      if (this.#tracker.isBusy) continue;
+      if (this.#sleepers.length === 0 && settled && this.#tracker.open === 0) return work;
       const next = Math.min(...this.#sleepers.map(({ at }) => at));
-      if (next === Number.POSITIVE_INFINITY && this.#traffic.open > 0) {
-        throw new Endless('Nothing is due, and no answer is on its way');
+      if (next === Number.POSITIVE_INFINITY && this.#tracker.open > 0) {
+        throw new NeverEndsError('There is no timer, and no response is expected');
       }
       if (next === Number.POSITIVE_INFINITY) continue;
-      if (next > end) throw new Endless(`It goes on for more than ${longest / 60_000} minutes`);
+      if (next > end) throw new NeverEndsError(`It takes more than ${longest / 60_000} minutes`);
       this.#time = Math.max(this.#time, next);
       const due = this.#sleepers.filter(({ at }) => at <= this.#time);
       this.#sleepers = this.#sleepers.filter(({ at }) => at > this.#time);

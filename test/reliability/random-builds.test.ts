@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite, type Site } from '../e2e/site.ts';
 import { filesIn } from '../replica/folder.ts';
-import { chanceFrom, faultsByChance } from './chance.ts';
-import { type FaultyProxy, startProxy } from './proxy.ts';
-import { refuse, SPOILS } from './spoils.ts';
-import { type Content, World } from './world.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { FAULT_HANDLERS, refuse } from './fault-handlers.ts';
+import { type FaultyProxy, startProxy } from './faulty-proxy.ts';
+import { chooseRandomFaults } from './random-faults.ts';
+import { type Content, TestSetup } from './test-setup.ts';
 
 const BUILDS = Number(process.env.LUID_RUNS ?? 10);
-/** The same faults for every change; `npm run test:long` looks for new ones. */
+/** Fixed, so that every run has the same faults; `npm run test:long` uses new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1);
-/** Side by side, since a build waits a good part of its time. */
+/** In parallel, since builds mostly wait. */
 const SITES = 2;
 
-/** Without what takes minutes of real time, or shows what was right a while ago and says so to nobody. */
-const { stale, '429 in seconds': _, '429 as a date': __, '429 absurd': ___, ...others } = SPOILS;
+/** Without faults that take minutes of real time, and without stale responses, which a build cannot detect. */
+const { stale, '429 in seconds': _, '429 as a date': __, '429 absurd': ___, ...others } = FAULT_HANDLERS;
 const FAULTS = { ...others, '429': refuse(429, () => ({ 'retry-after': '1' })) };
 
 const FILES = {
@@ -52,68 +53,72 @@ afterAll(() => proxy.close());
 test(`no silent error in ${BUILDS} builds of which every fifth request fails`, {
   timeout: 7_200_000,
 }, async () => {
-  console.log(`LUID_SEED=${SEED} LUID_RUNS=${BUILDS} makes these builds again`);
+  console.log(`LUID_SEED=${SEED} LUID_RUNS=${BUILDS} repeats these builds`);
   const shares = Array.from({ length: SITES }, (_, n) => Math.floor((BUILDS + n) / SITES));
-  const outcomes = (await Promise.all(shares.map((builds, n) => buildOften(`${SEED} ${n}`, builds)))).flat();
-  console.log(`${outcomes.filter((isRight) => isRight).length} were right, the others failed and said so`);
+  const outcomes = (
+    await Promise.all(shares.map((builds, n) => buildRepeatedly(`${SEED} ${n}`, builds)))
+  ).flat();
+  console.log(
+    `${outcomes.filter((succeeded) => succeeded).length} succeeded, the others failed and reported why`,
+  );
   expect(outcomes).toHaveLength(BUILDS);
   expect(outcomes).toContain(true);
 });
 
-/** Builds a site again and again while editors work. Tells of each build whether it went well. */
-async function buildOften(seed: string, builds: number): Promise<boolean[]> {
-  const world = new World(proxy, { start: Date.now() });
-  const site = createSite(FILES, { LUID_BASE_URL: proxy.baseUrl, LUID_API_KEY: world.key });
+/** Builds a site repeatedly, with edits in between. Returns whether each build succeeded. */
+async function buildRepeatedly(seed: string, builds: number): Promise<boolean[]> {
+  const setup = new TestSetup(proxy, { start: Date.now() });
+  const site = createSite(FILES, { LUID_BASE_URL: proxy.baseUrl, LUID_API_KEY: setup.key });
   const outcomes: boolean[] = [];
   try {
     for (let n = 0; n < builds; n++) {
-      if (chanceFrom(`${seed} ${n}`)(3) > 0) world.change();
-      world.guest.choose = faultsByChance(`${seed} ${n}`, FAULTS);
-      outcomes.push(await build(site, world, `build ${n} of ${seed}`));
+      if (seededRandom(`${seed} ${n}`)(3) > 0) setup.makeEdits();
+      setup.proxyClient.choose = chooseRandomFaults(`${seed} ${n}`, FAULTS);
+      outcomes.push(await build(site, setup, `build ${n} of ${seed}`));
     }
     return outcomes;
   } finally {
     site.remove();
-    world.remove();
+    setup.remove();
   }
 }
 
-/** A build is right, or it fails, says why and what to do, and leaves store and cache as they were. */
-async function build(site: Site, world: World, name: string): Promise<boolean> {
-  const before = kept(site);
-  const right = plain(await world.truth());
+/** A build has the content of the service; or it fails, reports why, and leaves store and cache unchanged. */
+async function build(site: Site, setup: TestSetup, name: string): Promise<boolean> {
+  const before = readStoredFiles(site);
+  const right = plain(await setup.serviceContent());
   const { output, failed } = await site.astro(['build']).then(
     (text) => ({ output: text, failed: false }),
     (error: Error) => ({ output: error.message, failed: true }),
   );
-  expect(output.includes(world.key), `${name} shows the key`).toBe(false);
-  for (const [file, text] of kept(site)) {
-    expect(text.includes(world.key), `${name} keeps the key in ${file}`).toBe(false);
+  expect(output.includes(setup.key), `${name} shows the key`).toBe(false);
+  for (const [file, text] of readStoredFiles(site)) {
+    expect(text.includes(setup.key), `${name} keeps the key in ${file}`).toBe(false);
   }
   if (!failed) {
     expect(site.json('content.json'), name).toEqual(right);
     return true;
   }
   expect(output, name).toMatch(/\[GET\] http.*→ |: the list has an item twice.*→ /s);
-  expect(kept(site), `${name} failed and changed something`).toEqual(before);
+  expect(readStoredFiles(site), `${name} failed and changed something`).toEqual(before);
   return false;
 }
 
-/** What stays for the next build: Astro's store and the cache, without what is half-written. */
-function kept({ folder }: Site): Map<string, string> {
+/** The files for the next build: Astro's store and the cache, without temporary ones. */
+function readStoredFiles({ folder }: Site): Map<string, string> {
   const files = filesIn(join(folder, 'node_modules/.astro')).filter((file) =>
     /astro-luid|data-store/.test(file.slice(folder.length)),
   );
   const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
-  return new Map(texts.filter(([file, text]) => !isAstrosOwn(file, text)));
+  return new Map(texts.filter(([file, text]) => !isUnfinishedAstroFile(file, text)));
 }
 
-/** Astro stores digests of its configuration before any loader is done, and writes aside first. */
-function isAstrosOwn(file: string, text: string): boolean {
+/** Astro stores digests of its configuration before any loader is done, and uses a temporary file. */
+function isUnfinishedAstroFile(file: string, text: string): boolean {
   return /data-store\.json(\.tmp)?$/.test(file) && !text.includes('"digest"');
 }
 
-/** Content as a page shows it. */
+/** The content as JSON. */
 function plain(content: Content): unknown {
   const { article, author } = content;
   return JSON.parse(

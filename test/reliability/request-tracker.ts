@@ -1,25 +1,25 @@
-/** The header by which the two ends of a request know each other. */
-export const TRAFFIC_HEADER = 'x-traffic';
+/** Identifies a request at both ends. */
+export const REQUEST_ID_HEADER = 'x-test-request-id';
 
 let sent = 0;
 
-/** The requests of a load that are under way, so that time can tell whether anything is still to come. */
-export class Traffic {
+/** The requests that are in flight, so that the clock knows whether a response is expected. */
+export class RequestTracker {
   readonly #open = new Set<string>();
   readonly #held = new Set<string>();
-  /** The most at once so far. */
+  /** The largest number of requests in parallel so far. */
   most = 0;
 
   get open(): number {
     return this.#open.size;
   }
 
-  /** Whether an answer is on its way that nobody holds back. */
+  /** Whether a response is expected that the proxy does not delay. */
   get isBusy(): boolean {
     return [...this.#open].some((id) => !this.#held.has(id));
   }
 
-  /** The other end does nothing about a request until time has passed. */
+  /** The proxy delays the response until `work` is done. */
   async whileHeld<T>(id: string, work: () => Promise<T>): Promise<T> {
     this.#held.add(id);
     try {
@@ -29,11 +29,11 @@ export class Traffic {
     }
   }
 
-  /** The real `fetch`, watched from the first byte of a request to the last of its answer. */
+  /** The real `fetch`, tracked from the start of the request to the end of the response. */
   readonly fetch: typeof fetch = async (input, init) => {
     const id = String(++sent);
     const headers = new Headers(init?.headers);
-    headers.set(TRAFFIC_HEADER, id);
+    headers.set(REQUEST_ID_HEADER, id);
     this.#open.add(id);
     this.most = Math.max(this.most, this.#open.size);
     const end = () => this.#open.delete(id);

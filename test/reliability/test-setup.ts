@@ -6,110 +6,110 @@ import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { openStorage } from '../../src/replica/store/storage.ts';
 import { filesIn } from '../replica/folder.ts';
-import { WaitingClock } from './clock.ts';
+import type { FaultyProxy, ProxyClient, ReceivedRequest } from './faulty-proxy.ts';
 import {
   COLLECTIONS,
   type Collection,
+  createSpace,
   type Line,
   loadAll,
   MODELS,
   MutableDataStore,
-  spaceOf,
-} from './loading.ts';
-import type { Arrival, FaultyProxy, Guest } from './proxy.ts';
-import { Traffic } from './traffic.ts';
+} from './load-collections.ts';
+import { RequestTracker } from './request-tracker.ts';
+import { WaitingClock } from './waiting-clock.ts';
 
 const AUTHORS = 20;
 const ARTICLES = 106;
 const HOUR = 3_600_000;
 
-/** What entries of a collection show, by id. */
+/** The data of the entries of a collection, by id. */
 export type Entries = ReadonlyMap<string, Record<string, unknown>>;
 export type Content = Readonly<Record<Collection, Entries>>;
 
-/** All that a load may change. */
-export interface Shot {
-  /** Astro's store with its meta, to the letter. */
+/** Everything that a load may change. */
+export interface Snapshot {
+  /** Astro's store with its meta, serialised. */
   readonly store: string;
   readonly entries: Content;
   /** The files of the cache. */
   readonly cache: ReadonlyMap<string, string>;
 }
 
-/** A load, and all that is known of it. */
+/** A load and its results. */
 export interface Load {
   readonly error: unknown;
-  readonly before: Shot;
-  readonly after: Shot;
-  /** What the service said when it began. */
-  readonly truth: Content;
-  /** Items that were gone when it began. */
-  readonly gone: ReadonlySet<number>;
-  /** Every state that any item had until then. */
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** The content of the service when it started. */
+  readonly serviceContent: Content;
+  /** Items that were removed before it started. */
+  readonly removedIds: ReadonlySet<number>;
+  /** Every state that an item had until then. */
   readonly history: ReadonlySet<string>;
-  readonly arrivals: readonly Arrival[];
-  /** The most requests at once, and how many of them were allowed. */
-  readonly atOnce: { readonly most: number; readonly allowed: number };
+  readonly requests: readonly ReceivedRequest[];
+  /** The largest number of requests in parallel, and the limit. */
+  readonly concurrent: { readonly most: number; readonly allowed: number };
   readonly lines: readonly Line[];
   readonly key: string;
-  /** Milliseconds, until its last request was over. */
-  readonly took: number;
+  /** Milliseconds until its last request ended. */
+  readonly duration: number;
 }
 
-export interface WorldOptions {
+export interface SetupOptions {
   readonly concurrency?: number;
   readonly retries?: number;
   readonly onError?: 'fail' | 'stale';
-  /** When it begins. */
+  /** The time at the start. */
   readonly start?: number;
-  /** Another storage around the folder. */
+  /** Wraps the storage of the cache. */
   readonly storage?: (folder: Storage) => Storage;
 }
 
-let worlds = 0;
+let setups = 0;
 
-const { schema } = spaceOf({});
+const { schema } = createSpace({});
 const SCHEMAS = {
   article: schema('article', { depth: COLLECTIONS.article }),
   author: schema('author', { depth: COLLECTIONS.author }),
 };
 
-/** A service, a site that loads it through the proxy, and the time of both. */
-export class World {
-  readonly key = `a-secret-key-${++worlds}`;
+/** A service, a site that loads it through the proxy, and the clock of both. */
+export class TestSetup {
+  readonly key = `a-secret-key-${++setups}`;
   readonly dir = mkdtempSync(join(tmpdir(), 'astro-luid-reliability-'));
-  readonly traffic = new Traffic();
+  readonly tracker = new RequestTracker();
   readonly clock: WaitingClock;
   readonly service: Emulator;
-  readonly guest: Guest;
+  readonly proxyClient: ProxyClient;
   readonly history = new Set<string>();
-  readonly gone = new Set<number>();
-  /** Milliseconds that the service's clock is ahead of the right time, and the clock here. */
-  ahead = 0;
-  skew = 0;
+  readonly removedIds = new Set<number>();
+  /** Milliseconds that the clocks of the service and of the site are ahead. */
+  serviceClockOffset = 0;
+  localClockOffset = 0;
   onError: 'fail' | 'stale';
   readonly concurrency: number;
   readonly #proxy: FaultyProxy;
-  readonly #options: WorldOptions;
+  readonly #options: SetupOptions;
   #days = 0;
   #store = new MutableDataStore();
-  #truth: Promise<Content> | undefined;
-  /** How loads left the stores. */
-  readonly #shots = new WeakMap<MutableDataStore, Shot>();
+  #serviceContent: Promise<Content> | undefined;
+  /** The stores after their last loads. */
+  readonly #snapshots = new WeakMap<MutableDataStore, Snapshot>();
 
-  constructor(proxy: FaultyProxy, options: WorldOptions = {}) {
+  constructor(proxy: FaultyProxy, options: SetupOptions = {}) {
     this.#proxy = proxy;
     this.#options = options;
-    this.clock = new WaitingClock(this.traffic, options.start ?? Date.UTC(2027, 0, 1));
+    this.clock = new WaitingClock(this.tracker, options.start ?? Date.UTC(2027, 0, 1));
     this.onError = options.onError ?? 'fail';
     this.concurrency = options.concurrency ?? 16;
     this.service = createEmulator(seed(this.key), {
-      clock: () => this.clock.now() + this.ahead,
-      // Else a restored item that is balanced by one that went is seen by a whole read only.
+      clock: () => this.clock.now() + this.serviceClockOffset,
+      // Otherwise a restored item that is balanced by a deleted one is found by a full sync only.
       assumptions: { restoreTouchesUpdatedAt: true },
     });
-    this.guest = { service: this.service, clock: this.clock, traffic: this.traffic, arrivals: [] };
-    proxy.admit(this.key, this.guest);
+    this.proxyClient = { service: this.service, clock: this.clock, tracker: this.tracker, requests: [] };
+    proxy.addClient(this.key, this.proxyClient);
   }
 
   get baseUrl(): string {
@@ -119,55 +119,61 @@ export class World {
   space() {
     const { concurrency, onError } = this;
     const { retries, storage } = this.#options;
-    return spaceOf({
+    return createSpace({
       baseUrl: this.baseUrl,
       apiKey: this.key,
       onError,
       network: { concurrency, retries },
-      fetch: this.traffic.fetch,
-      clock: { now: () => this.clock.now() + this.skew, sleep: this.clock.sleep },
+      fetch: this.tracker.fetch,
+      clock: { now: () => this.clock.now() + this.localClockOffset, sleep: this.clock.sleep },
       ...(storage && { cache: { storage: storage(openStorage({}, join(this.dir, 'astro-luid'))) } }),
     });
   }
 
-  /** A load as the next build makes it: with nothing but the store and the cache of the last. */
+  /** Loads like the next build, which has the store and the cache of the last one. */
   load(): Promise<Load> {
-    return this.watch(this.#store, (say) => {
-      const work = loadAll(this.space(), this.#store, this.dir, say);
+    return this.record(this.#store, (log) => {
+      const work = loadAll(this.space(), this.#store, this.dir, log);
       return this.clock.run(work, HOUR);
     });
   }
 
-  /** Tells all of a load into a store, wherever it is made. */
-  async watch(store: MutableDataStore, work: (say: (line: Line) => void) => Promise<unknown>): Promise<Load> {
-    const truth = await this.truth();
-    const before = { ...(this.#shots.get(store) ?? shotOf(store, this.dir)), cache: cacheIn(this.dir) };
+  /** Records everything about a load into a store. */
+  async record(
+    store: MutableDataStore,
+    work: (log: (line: Line) => void) => Promise<unknown>,
+  ): Promise<Load> {
+    const serviceContent = await this.serviceContent();
+    const before = {
+      ...(this.#snapshots.get(store) ?? takeSnapshot(store, this.dir)),
+      cache: cacheIn(this.dir),
+    };
     const lines: Line[] = [];
-    this.guest.arrivals.length = 0;
-    this.traffic.most = 0;
+    this.proxyClient.requests.length = 0;
+    this.tracker.most = 0;
     const start = this.clock.now();
     const error = await work((line) => lines.push(line)).then(
       () => undefined,
-      (reason: unknown) => reason ?? new Error('nothing was said'),
+      (reason: unknown) => reason ?? new Error('rejected without a reason'),
     );
-    const after = shotOf(store, this.dir);
-    this.#shots.set(store, after);
+    const after = takeSnapshot(store, this.dir);
+    this.#snapshots.set(store, after);
     return {
       error,
       before,
       after,
-      truth,
-      gone: new Set(this.gone),
+      serviceContent,
+      removedIds: new Set(this.removedIds),
       history: this.history,
-      arrivals: [...this.guest.arrivals],
-      atOnce: { most: this.traffic.most, allowed: this.concurrency },
+      requests: [...this.proxyClient.requests],
+      concurrent: { most: this.tracker.most, allowed: this.concurrency },
       lines,
       key: this.key,
-      took: this.clock.now() - start,
+      duration: this.clock.now() - start,
     };
   }
 
-  /** What the cache alone gives, to a site that has nothing else; nothing if it gives nothing. */
+  /** The content of the cache alone; `undefined` if there is none. */
   async cached(): Promise<Content | undefined> {
     const store = new MutableDataStore();
     process.env.LUID_OFFLINE = '1';
@@ -183,36 +189,35 @@ export class World {
   }
 
   /**
-   * What an editor does in a day, each time to other items: an author that many articles show is renamed, an
-   * article changes its author, and one comes. Every other day an author and an article go that others refer
-   * to, which a count betrays; what is only edited shows among the newest items alone.
+   * Edits of one day, each time of other items: an author of many articles is renamed, an article changes its
+   * author, and one is created. Every other day an author and an article that others refer to are removed, which
+   * changes the total; other days change the newest items only.
    */
-  change(): void {
+  makeEdits(): void {
     const n = this.#days++ % 8;
-    const leaving = n % 2 === 0 ? [3 + 2 * n, 110 + 3 * n] : [];
+    const removed = n % 2 === 0 ? [3 + 2 * n, 110 + 3 * n] : [];
     this.clock.advance(5_000);
     this.edit((contents) => {
       contents.edit(2 + 2 * n, { name: `renamed ${n}` });
       contents.edit(150 + n, { title: `edited ${n}`, author: 20 - n });
       contents.create({ model: 'article', published: { ja: { title: `new ${n}`, author: 2 + 2 * n } } });
-      for (const id of leaving) contents.archive(id);
+      for (const id of removed) contents.archive(id);
     });
-    for (const id of leaving) this.gone.add(id);
+    for (const id of removed) this.removedIds.add(id);
   }
 
-  /** Something an editor does. */
   edit(work: (contents: Emulator['contents']) => void): void {
     work(this.service.contents);
-    this.#truth = undefined;
+    this.#serviceContent = undefined;
   }
 
-  /** What the service itself says, resolved by itself, past any cache. */
-  truth(): Promise<Content> {
-    this.#truth ??= this.#ask();
-    return this.#truth;
+  /** The content as the service resolves it, bypassing every cache. */
+  serviceContent(): Promise<Content> {
+    this.#serviceContent ??= this.#fetchContent();
+    return this.#serviceContent;
   }
 
-  async #ask(): Promise<Content> {
+  async #fetchContent(): Promise<Content> {
     const content = {} as Record<Collection, Entries>;
     for (const collection of Object.keys(COLLECTIONS) as Collection[]) {
       const items = await this.#all(`model=${collection}&depth=${COLLECTIONS[collection]}`);
@@ -220,7 +225,7 @@ export class World {
         items.map((item) => [String(item._id), SCHEMAS[collection].parse(item) as Record<string, unknown>]),
       );
     }
-    // All models are collections, so what others embed is among them.
+    // All models are collections, so embedded items are among them.
     for (const entries of Object.values(content)) {
       for (const item of entries.values()) this.history.add(stateOf(item));
     }
@@ -238,8 +243,8 @@ export class World {
     }
   }
 
-  /** A machine that has neither store nor cache. */
-  forget(): void {
+  /** Makes the next load start without store and cache. */
+  clearStoreAndCache(): void {
     this.#store = new MutableDataStore();
     this.remove();
   }
@@ -249,7 +254,7 @@ export class World {
   }
 }
 
-function shotOf(store: MutableDataStore, dir: string): Shot {
+function takeSnapshot(store: MutableDataStore, dir: string): Snapshot {
   return { store: store.toString(), entries: contentOf(store), cache: cacheIn(dir) };
 }
 
@@ -263,21 +268,21 @@ function contentOf(store: MutableDataStore): Content {
   return { article: entries('article'), author: entries('author') };
 }
 
-/** Every content object in entries, those that others embed too. */
+/** Every content object in entries, embedded ones included. */
 export function contentsIn(content: Content): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('_id' in value) found.push(value as Record<string, unknown>);
-    for (const inner of Object.values(value)) look(inner);
+    for (const inner of Object.values(value)) visit(inner);
   };
-  for (const entries of Object.values(content)) for (const data of entries.values()) look(data);
+  for (const entries of Object.values(content)) for (const data of entries.values()) visit(data);
   return found;
 }
 
 const states = new WeakMap<object, string>();
 
-/** An item by itself, references as ids: equal for equal states. */
+/** An item without embedded ones, references as ids: equal for equal states. */
 export function stateOf(item: Record<string, unknown>): string {
   const known = states.get(item);
   if (known !== undefined) return known;
@@ -291,7 +296,7 @@ export function stateOf(item: Record<string, unknown>): string {
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Articles on more than one page, authors that many of them share, and references in circles. */
+/** Articles on more than one page, authors that many of them share, and circular references. */
 function seed(key: string) {
   const at = (index: number) => new Date(START + index * 1000).toISOString();
   return {

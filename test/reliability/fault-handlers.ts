@@ -1,8 +1,8 @@
-import type { Answer, Exchange, Spoil } from './proxy.ts';
+import type { Exchange, FaultHandler, ServiceResponse } from './faulty-proxy.ts';
 
-/** An error in §7's form, from a service that repeats the key wherever it can. */
+/** An error response (§7) that contains the key wherever possible. */
 export const refuse =
-  (status: number, headers: (exchange: Exchange) => Record<string, string> = () => ({})): Spoil =>
+  (status: number, headers: (exchange: Exchange) => Record<string, string> = () => ({})): FaultHandler =>
   (exchange) => {
     const { key } = exchange;
     const body = { status: String(status), code: `Refused ${key}`, message: `Not with ${key}` };
@@ -15,8 +15,8 @@ export const refuse =
 
 const STATUSES = [500, 502, 503, 504];
 
-/** Each in its turn. */
-export const serverError: Spoil = (exchange) =>
+/** One status after the other. */
+export const serverError: FaultHandler = (exchange) =>
   refuse(STATUSES[exchange.n % STATUSES.length] ?? 500)(exchange);
 
 export const SECONDS = 7;
@@ -30,43 +30,43 @@ export const tooMany = {
   absurd: refuse(429, ({ n }) => ({ 'retry-after': ABSURD[n % ABSURD.length] ?? '' })),
 };
 
-export const reset: Spoil = (exchange) => exchange.reset();
+export const reset: FaultHandler = (exchange) => exchange.reset();
 
-export const cut: Spoil = async (exchange) => {
-  const answer = await exchange.ask();
-  exchange.begin(answer, half(answer.text));
+export const cut: FaultHandler = async (exchange) => {
+  const response = await exchange.fetchResponse();
+  exchange.begin(response, half(response.text));
   exchange.cut();
 };
 
-export const stall: Spoil = (exchange) => exchange.wait();
+export const stall: FaultHandler = (exchange) => exchange.wait();
 
-/** A byte now and then, which would take hours. */
-export const drip: Spoil = async (exchange) => {
-  const answer = await exchange.ask();
-  exchange.begin(answer, '');
-  for (const byte of answer.text) {
-    if (exchange.isGone) return;
+/** A byte every few seconds, which would take hours. */
+export const drip: FaultHandler = async (exchange) => {
+  const response = await exchange.fetchResponse();
+  exchange.begin(response, '');
+  for (const byte of response.text) {
+    if (exchange.isClosed) return;
     exchange.write(byte);
     await exchange.wait(4000);
   }
 };
 
-export const truncate: Spoil = async (exchange) => {
-  const answer = await exchange.ask();
-  exchange.send({ ...answer, text: half(answer.text) });
+export const truncate: FaultHandler = async (exchange) => {
+  const response = await exchange.fetchResponse();
+  exchange.send({ ...response, text: half(response.text) });
 };
 
-export const html: Spoil = (exchange) =>
+export const html: FaultHandler = (exchange) =>
   exchange.send({
     headers: { 'content-type': 'text/html' },
     text: `<!doctype html><title>Please log in</title><p>${exchange.key}`,
   });
 
-export const empty: Spoil = (exchange) => exchange.send({});
+export const empty: FaultHandler = (exchange) => exchange.send({});
 
-export const stale: Spoil = async (exchange) => exchange.send(await exchange.ask(FAR));
+export const stale: FaultHandler = async (exchange) => exchange.send(await exchange.fetchResponse(FAR));
 
-/** A point of presence of the CDN's that purges reach late. */
+/** A CDN location that is purged late. */
 const FAR = 'far';
 
 interface List {
@@ -74,21 +74,21 @@ interface List {
   data: { _id: number }[];
 }
 
-/** The service's answer with something else in it. */
+/** The response of the service, changed. */
 const changed =
-  (change: (list: List, exchange: Exchange) => List): Spoil =>
+  (change: (list: List, exchange: Exchange) => List): FaultHandler =>
   async (exchange) => {
-    const answer: Answer = await exchange.ask();
-    const text = JSON.stringify(change(JSON.parse(answer.text) as List, exchange));
-    exchange.send({ ...answer, text });
+    const response: ServiceResponse = await exchange.fetchResponse();
+    const text = JSON.stringify(change(JSON.parse(response.text) as List, exchange));
+    exchange.send({ ...response, text });
   };
 
-export const totalOff = (by: number): Spoil =>
+export const totalOff = (by: number): FaultHandler =>
   changed((list) => ({ ...list, total: Math.max(0, list.total + by) }));
 
-export const shortPage: Spoil = changed((list) => ({ ...list, data: list.data.slice(0, -1) }));
+export const shortPage: FaultHandler = changed((list) => ({ ...list, data: list.data.slice(0, -1) }));
 
-export const twiceInPage: Spoil = changed((list) => {
+export const twiceInPage: FaultHandler = changed((list) => {
   const at = list.data.length >> 1;
   return {
     ...list,
@@ -96,8 +96,8 @@ export const twiceInPage: Spoil = changed((list) => {
   };
 });
 
-/** In place of one item another page's first, as far as one was seen. */
-export function twiceInList(): Spoil {
+/** Replaces an item by the first one of another page, once one was seen. */
+export function twiceInList(): FaultHandler {
   const first = new Map<string, { _id: number }>();
   return changed((list, { key, url }) => {
     const of = `${key} ${url.searchParams.get('model')} ${url.searchParams.get('select')}`;
@@ -111,8 +111,8 @@ export function twiceInList(): Spoil {
 
 const half = (text: string) => text.slice(0, text.length >> 1);
 
-/** Everything that may happen to an answer, by name. */
-export const SPOILS: Readonly<Record<string, Spoil>> = {
+/** Everything that may happen to a response, by name. */
+export const FAULT_HANDLERS: Readonly<Record<string, FaultHandler>> = {
   '429': tooMany.silent,
   '429 in seconds': tooMany.seconds,
   '429 as a date': tooMany.date,

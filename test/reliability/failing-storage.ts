@@ -1,7 +1,7 @@
 import { createStorage, type Storage } from 'unstorage';
 
-/** A storage whose reads and writes all pass through here, each as work that may be left out or fail. */
-export function watchedStorage(
+/** A storage whose reads and writes are passed to callbacks, which may skip them or fail. */
+export function interceptStorage(
   storage: Storage,
   read: <T>(work: () => Promise<T>) => Promise<T>,
   write: (work: () => Promise<void>) => Promise<void>,
@@ -19,28 +19,28 @@ export function watchedStorage(
   });
 }
 
-/** What of a storage fails: reads or not, from which of its writes on, and how many of them. */
-export interface Failing {
+/** Whether reads fail, from which write on writes fail, and how many. */
+export interface StorageFault {
   readonly code: string;
   readonly reads: boolean;
   readonly from: number;
   readonly times: number;
 }
 
-/** The storage as it is, but for what fails now. */
-export function failing(storage: Storage, what: () => Failing | undefined): Storage {
+/** A storage that fails as `current` says. */
+export function failingStorage(storage: Storage, current: () => StorageFault | undefined): Storage {
   let writes = 0;
-  const fail = ({ code }: Failing): never => {
+  const fail = ({ code }: StorageFault): never => {
     throw Object.assign(new Error(`${code}: it does not work`), { code });
   };
-  return watchedStorage(
+  return interceptStorage(
     storage,
     async (work) => {
-      const now = what();
+      const now = current();
       return now?.reads ? fail(now) : work();
     },
     async (work) => {
-      const now = what();
+      const now = current();
       writes += 1;
       if (now && writes >= now.from && writes < now.from + now.times) fail(now);
       await work();
