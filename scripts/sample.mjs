@@ -1,9 +1,9 @@
-/** One address for every start, so that what was cached of it stays of use. */
+/** Fixed, so that the cache of earlier starts can be used. */
 export const SAMPLE_PORT = 4320;
 
 /**
- * Starts the emulator on its sample space in this process, and puts its addresses and keys where the
- * playground looks for them. The package must be built.
+ * Starts the emulator with its sample space in this process. Returns the environment variables of the
+ * playground. The package must be built.
  */
 export async function startSample(options = {}) {
   const { sampleSeed, startEmulator } = await import('../dist/emulator/index.js');
