@@ -2,7 +2,7 @@ import { createClient } from '../../src/client/index.ts';
 import { type ServerOptions, startEmulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 
-/** A small space with every field type, for the client to speak to. */
+/** A small space with every field type. */
 export const models = {
   author: { name: field.text({ required: true, title: true }), portrait: field.media() },
   article: {
@@ -69,7 +69,7 @@ export const seed = {
   ],
 };
 
-export async function magazine(options: ServerOptions = {}) {
+export async function startSampleService(options: ServerOptions = {}) {
   const service = await startEmulator(seed, options);
   const clientFor = (apiKey: string) =>
     createClient({

@@ -1,11 +1,11 @@
 import { type Client, type ClientOptions, type Clock, createClient } from '../../src/client/index.ts';
 
 export interface SimulatedClock extends Clock {
-  /** Lets time pass, as fast as it goes, until the promise is settled. */
+  /** Advances the time until the promise is settled. */
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** Time that stands still until everything waits for it, and then jumps to the next thing due. */
+/** A clock that stops until everything waits for it, and then jumps to the next timer. */
 export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   let time = start;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -34,7 +34,7 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
       promise.then(settle, settle);
       for (await idle(); !settled; await idle()) {
         const next = sleepers.shift();
-        if (!next) throw new Error('Everything waits, and nothing is due');
+        if (!next) throw new Error('Everything waits, and there is no timer');
         time = Math.max(time, next.at);
         next.wake();
       }
@@ -51,12 +51,12 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** What the scripted service does with the n-th request: answer, or fail as `fetch` would. */
+/** How the service responds to the nth request; an error is thrown, as by `fetch`. */
 export type Script = (request: Sent, n: number) => Response | Error | Promise<Response | Error>;
 
 let clients = 0;
 
-/** A client, with a key of its own, of a service that follows a script on a simulated clock. */
+/** A client with its own key, of a service that follows a script on a simulated clock. */
 export function scripted(script: Script, options: ClientOptions = {}) {
   const clock = simulatedClock();
   const sent: Sent[] = [];
@@ -74,9 +74,9 @@ export function scripted(script: Script, options: ClientOptions = {}) {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
     aborted.catch(() => {});
-    const answer = await Promise.race([script(request, sent.length), aborted]);
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = await Promise.race([script(request, sent.length), aborted]);
+    if (response instanceof Error) throw response;
+    return response;
   };
   const apiKey = `secret-key-${++clients}`;
   const baseUrl = `https://cms-${clients}.example/v1`;
@@ -90,7 +90,7 @@ export function scripted(script: Script, options: ClientOptions = {}) {
   return { client, clock, sent, apiKey };
 }
 
-/** A list that holds nothing, as an answer. */
+/** An empty list. */
 export const empty = () => Response.json({ total: 0, offset: 0, limit: 100, data: [] });
 
 export const failure = (status: number, headers: Record<string, string> = {}, code = 'Some Error') =>
@@ -102,7 +102,7 @@ export const networkError = (code = 'ECONNRESET') =>
     cause: Object.assign(new Error(`it broke: ${code}`), { code }),
   });
 
-/** An answer whose body ends in an error after its first bytes, or never ends. */
+/** A response whose body fails after its first bytes, or never ends. */
 export function broken(end: 'cut' | 'drip', text = '{"total": 0, "of'): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

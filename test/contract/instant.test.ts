@@ -29,15 +29,15 @@ describe('§4.1 times', () => {
     '2026-01-01T00:00:00',
     ' 2026-01-01T00:00:00Z',
     'now',
-  ])('%j is none', (text) => {
+  ])('%j is not an instant', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  test('without an offset is UTC where that is promised', () => {
+  test('without an offset are UTC with `assumeUtc`', () => {
     expect(parseInstant('2026-01-01T00:00:00', { assumeUtc: true })).toBe(Date.UTC(2026, 0, 1));
   });
 
-  test('any Date survives being written and read', () => {
+  test('every Date can be formatted and parsed again', () => {
     const dates = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {

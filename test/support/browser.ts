@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const found = PLACES.find((path) => existsSync(path));
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const found = PATHS.find((path) => existsSync(path));
 
-/** Whether browser tests can run. Where everything must be proven, a missing browser is a failure. */
+/** Whether browser tests run. In CI, a missing browser is a failure. */
 export const hasBrowser = found !== undefined || Boolean(process.env.CI);
 
 export function launchBrowser(): Promise<Browser> {
-  if (!found) throw new Error('There is no Chromium: apt-get install chromium');
+  if (!found) throw new Error('Chromium is not installed: apt-get install chromium');
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -25,13 +25,13 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface Tab {
   readonly page: Page;
-  /** What the console shows as an error, and what nobody caught. */
+  /** Errors in the console, and uncaught ones. */
   readonly errors: readonly string[];
-  /** How often a page was loaded. */
+  /** The number of page loads. */
   loads(): number;
 }
 
-/** Opens a page of a dev server in a tab of its own, until the server can tell it to load again. */
+/** Opens a page of a dev server in a new tab, and waits until it is connected to the server. */
 export async function openTab(browser: Browser, url: string | URL): Promise<Tab> {
   const page = await browser.newPage();
   const errors: string[] = [];
@@ -48,4 +48,5 @@ export async function openTab(browser: Browser, url: string | URL): Promise<Tab>
   return { page, errors, loads: () => loads };
 }
 
-if (!hasBrowser) console.log('Browser tests are left out: there is no Chromium (apt-get install chromium)');
+if (!hasBrowser)
+  console.log('Browser tests are skipped: Chromium is not installed (apt-get install chromium)');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end without blocking this process, which may be serving it. Rejects with its output. */
+/** Runs a command without blocking this process, which may be its server. Returns its output, or rejects with it. */
 export function run(
   command: string,
   args: string[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scripted } from '../scripted-service.ts';
 
-/** A service that holds this list of ids, changed by `edit` before it answers the n-th request. */
+/** A service with these ids, which `edit` changes before the nth response. */
 function serving(ids: number[], edit: (n: number) => void = () => {}) {
   const service = scripted(({ url }, n) => {
     edit(n);
@@ -17,14 +17,14 @@ function serving(ids: number[], edit: (n: number) => void = () => {}) {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('iterate', () => {
-  test.each([0, 1, 99, 100, 101, 199, 298, 1000])('gives all of %i items, in order, once', async (count) => {
+  test.each([0, 1, 99, 100, 101, 199, 298, 1000])('yields all of %i items once, in order', async (count) => {
     const { client, clock, sent } = serving(numbers(count));
     const items = await clock.run(client.contents.all('item'));
     expect(items.map(({ _id }) => _id)).toEqual(numbers(count));
     expect(sent).toHaveLength(Math.max(1, Math.ceil((count - 1) / 99)));
   });
 
-  test('gives each item that is there all the time once, whatever is added and removed meanwhile', async () => {
+  test('yields each item that exists all the time once, whatever is added and removed meanwhile', async () => {
     const edit = fc.record({ before: fc.integer({ min: 2, max: 7 }), at: fc.nat(400), add: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 8 }), async (edits) => {
@@ -43,7 +43,7 @@ describe('iterate', () => {
     );
   });
 
-  test('asks for one page ahead, and no further', async () => {
+  test('requests one page ahead, and no more', async () => {
     const { client, clock, sent } = serving(numbers(1000));
     const items = client.contents.iterate('item');
     await clock.run(items.next());
@@ -53,7 +53,7 @@ describe('iterate', () => {
     await items.return();
   });
 
-  test('left early leaves nothing running', async () => {
+  test('ended early aborts its request', async () => {
     let aborted = 0;
     const { client, clock } = scripted(({ url }, n) => {
       if (n === 2) return new Promise<never>(() => {});
@@ -63,11 +63,11 @@ describe('iterate', () => {
     const items = client.contents.iterate('item');
     await clock.run(items.next());
     await clock.run(items.return().then(() => aborted++));
-    await expect(clock.run(new Promise(() => {}))).rejects.toThrow('nothing is due');
+    await expect(clock.run(new Promise(() => {}))).rejects.toThrow('there is no timer');
     expect(aborted).toBe(1);
   });
 
-  test('without _id in select still knows items apart, and gives what was selected', async () => {
+  test('yields only selected properties, even if _id is not among them', async () => {
     const { client, clock, sent } = serving(numbers(150));
     const items = await clock.run(client.contents.all('item', { select: ['title'] }));
     expect(items).toHaveLength(150);
@@ -76,7 +76,7 @@ describe('iterate', () => {
   });
 });
 
-test('count asks for one item, not for all', async () => {
+test('count requests one item only', async () => {
   const { client, clock, sent } = serving(numbers(500));
   expect(await clock.run(client.contents.count('item'))).toBe(500);
   expect(sent.map(({ url }) => url.search)).toEqual(['?depth=0&limit=1&model=item&select=_id']);

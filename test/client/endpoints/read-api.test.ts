@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { magazine, seed } from '../sample-service.ts';
+import { seed, startSampleService } from '../sample-service.ts';
 import { simulatedClock } from '../scripted-service.ts';
 
-let house: Awaited<ReturnType<typeof magazine>>;
-let contents: ReturnType<typeof house.clientFor>['contents'];
+let sample: Awaited<ReturnType<typeof startSampleService>>;
+let contents: ReturnType<typeof sample.clientFor>['contents'];
 
 beforeAll(async () => {
-  house = await magazine();
-  ({ contents } = house.clientFor('published'));
+  sample = await startSampleService();
+  ({ contents } = sample.clientFor('published'));
 });
-afterAll(() => house.service.close());
+afterAll(() => sample.service.close());
 
 const ids = (items: readonly { _id: number }[]) => items.map(({ _id }) => _id);
 
@@ -139,14 +139,14 @@ describe('get', () => {
 
 describe('§5 keys', () => {
   test('a client for drafts sees drafts, others do not', async () => {
-    const drafts = house.clientFor('drafts').contents;
+    const drafts = sample.clientFor('drafts').contents;
     expect(ids(await drafts.all('article', { order: '_id' }))).toEqual([11, 12, 13]);
     expect(await drafts.get(12)).toMatchObject({ title: 'Tea, again' });
     expect(await contents.get(12)).toMatchObject({ title: 'Tea' });
   });
 
   test('a key for one space sees nothing else', async () => {
-    const shop = house.clientFor('shop-only').contents;
+    const shop = sample.clientFor('shop-only').contents;
     expect(ids(await shop.all(['author', 'article']))).toEqual([2]);
   });
 });
@@ -154,10 +154,10 @@ describe('§5 keys', () => {
 describe('§7 errors', () => {
   test.each([
     ['400', () => contents.list('article', { lang: 'xx' }), 400, 'BadRequest', /Check lang=xx/],
-    ['401', () => house.clientFor('wrong').contents.list('article'), 401, 'Unauthorized', /LUID_API_KEY/],
+    ['401', () => sample.clientFor('wrong').contents.list('article'), 401, 'Unauthorized', /LUID_API_KEY/],
     [
       '403',
-      () => house.clientFor('shop-only').contents.list('article', { space: '_parent' }),
+      () => sample.clientFor('shop-only').contents.list('article', { space: '_parent' }),
       403,
       'Forbidden',
       /_parent/,
@@ -173,7 +173,7 @@ describe('§7 errors', () => {
     });
   });
 
-  test('a 429 of the service is waited for as it says', async () => {
+  test('the client waits as long as a 429 of the service demands', async () => {
     const clock = simulatedClock();
     const service = createEmulator(seed, { clock: clock.now });
     const client = createClient({

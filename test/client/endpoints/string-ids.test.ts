@@ -3,7 +3,7 @@ import { convertStringIds } from '../../../src/client/endpoints/string-ids.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { field } from '../../../src/index.ts';
 import { fetchStringIds } from '../fetch-string-ids.ts';
-import { magazine, models } from '../sample-service.ts';
+import { models, startSampleService } from '../sample-service.ts';
 import { scripted } from '../scripted-service.ts';
 
 const MAP = {
@@ -87,13 +87,13 @@ describe('ids in JSON', () => {
 });
 
 describe('a client of a service that sends ids as strings', () => {
-  let house: Awaited<ReturnType<typeof magazine>>;
+  let sample: Awaited<ReturnType<typeof startSampleService>>;
   beforeAll(async () => {
-    house = await magazine({ rateLimit: false });
+    sample = await startSampleService({ rateLimit: false });
   });
-  afterAll(() => house.service.close());
+  afterAll(() => sample.service.close());
   const clients = () => {
-    const options = { baseUrl: house.service.baseUrl, apiKey: 'drafts', models };
+    const options = { baseUrl: sample.service.baseUrl, apiKey: 'drafts', models };
     return [createClient(options), createClient({ ...options, fetch: fetchStringIds() })] as const;
   };
 

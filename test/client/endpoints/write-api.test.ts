@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { magazine } from '../sample-service.ts';
+import { startSampleService } from '../sample-service.ts';
 
-let house: Awaited<ReturnType<typeof magazine>>;
-let client: ReturnType<typeof house.clientFor>;
-let published: ReturnType<typeof house.clientFor>;
+let sample: Awaited<ReturnType<typeof startSampleService>>;
+let client: ReturnType<typeof sample.clientFor>;
+let published: ReturnType<typeof sample.clientFor>;
 
 beforeAll(async () => {
-  house = await magazine({ rateLimit: false });
-  client = house.clientFor('drafts');
-  published = house.clientFor('published');
+  sample = await startSampleService({ rateLimit: false });
+  client = sample.clientFor('drafts');
+  published = sample.clientFor('published');
 });
-afterAll(() => house.service.close());
+afterAll(() => sample.service.close());
 
 const png = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
@@ -94,7 +94,7 @@ describe('content (beta)', () => {
     expect(await client.contents.get(copy.id)).toMatchObject({ _space: 'shop', name: 'Tanaka' });
   });
 
-  test('that the service refuses is an error that says why', async () => {
+  test('that the service rejects is an error with its status', async () => {
     const wrong = client.contents.create('article', { fields: { author: 99_999 } });
     await expect(wrong).rejects.toMatchObject({ status: 400, code: 'BadRequest' });
     await expect(client.contents.patch('article', 99_999, { fields: {} })).rejects.toMatchObject({
@@ -117,8 +117,8 @@ describe('media (beta)', () => {
     expect((await published.contents.get<'article'>(article.id, { lang: 'en' })).cover).toMatchObject({
       alt: 'A dot',
     });
-    const picture = await fetch(shown.cover?.url ?? '');
-    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(png);
+    const image = await fetch(shown.cover?.url ?? '');
+    expect(new Uint8Array(await image.arrayBuffer())).toEqual(png);
     expect(await client.media.delete(id)).toEqual({ id });
     expect((await published.contents.get<'article'>(article.id)).cover).toBeNull();
   });

@@ -11,14 +11,14 @@ async function isWaiting(promise: Promise<void> | undefined): Promise<boolean> {
   return waiting;
 }
 
-test('up to the limit nobody waits', () => {
+test('up to the limit no response waits', () => {
   const budget = createByteBudget(10);
   const [first, second] = [budget.open(), budget.open()];
   expect(first.add(5)).toBeUndefined();
   expect(second.add(5)).toBeUndefined();
 });
 
-test('beyond it the first goes on, and the others wait until it has ended', async () => {
+test('above the limit the first response continues, and the others wait until it has ended', async () => {
   const budget = createByteBudget(10);
   const [first, second, third] = [budget.open(), budget.open(), budget.open()];
   first.add(6);
@@ -29,7 +29,7 @@ test('beyond it the first goes on, and the others wait until it has ended', asyn
   expect(await Promise.all(waiting.map(isWaiting))).toEqual([false, false]);
 });
 
-test('when the first ends, the next may always go on, however much the others hold', async () => {
+test('when the first ends, the next continues, however many bytes the others hold', async () => {
   const budget = createByteBudget(10);
   const [first, second, third] = [budget.open(), budget.open(), budget.open()];
   first.add(1);
@@ -40,7 +40,7 @@ test('when the first ends, the next may always go on, however much the others ho
   expect(await isWaiting(waiting[1])).toBe(false);
 });
 
-test('a response that is given up no longer waits, and frees what it held once', async () => {
+test('a closed response no longer waits, and frees its bytes once', async () => {
   const budget = createByteBudget(10);
   const [first, second] = [budget.open(), budget.open()];
   first.add(8);

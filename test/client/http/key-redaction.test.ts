@@ -4,7 +4,7 @@ import { createClient } from '../../../src/client/index.ts';
 import { defineSpace, field } from '../../../src/index.ts';
 import { broken, empty, failure, type Script, scripted } from '../scripted-service.ts';
 
-/** Everything that anybody might print of a value. */
+/** Every way to print a value. */
 function printed(value: unknown): string {
   const error = value as { message?: string; stack?: string };
   return [
@@ -18,25 +18,25 @@ function printed(value: unknown): string {
 
 const KEY = 'secret-key-that-echoes';
 
-describe('the key is in nothing that can be printed', () => {
+describe('the key cannot be printed', () => {
   test.each<[string, Script]>([
     [
-      'a refusal that echoes it',
+      'an error response that contains it',
       () => Response.json({ code: `bad ${KEY}`, message: KEY }, { status: 401, statusText: KEY }),
     ],
-    ['a refusal in plain text', () => new Response(KEY, { status: 500 })],
+    ['an error response in plain text', () => new Response(KEY, { status: 500 })],
     [
-      'an error of fetch that shows it',
+      'an error of fetch that contains it',
       () => new TypeError(`fetch failed with ${KEY}`, { cause: new Error(KEY) }),
     ],
     [
-      'an error deep within',
+      'an inner cause that contains it',
       () => new TypeError('fetch failed', { cause: new Error('x', { cause: new Error(KEY) }) }),
     ],
-    ['a redirect that shows it', () => failure(302, { location: `https://evil.example/${KEY}` })],
-    ['an answer that is no JSON', () => new Response(`<p>${KEY}`)],
-    ['an answer of another shape', () => Response.json({ total: KEY })],
-    ['a cut answer', () => broken('cut', KEY)],
+    ['a redirect that contains it', () => failure(302, { location: `https://evil.example/${KEY}` })],
+    ['a response that is not JSON', () => new Response(`<p>${KEY}`)],
+    ['a response with wrong properties', () => Response.json({ total: KEY })],
+    ['a response that is cut off', () => broken('cut', KEY)],
     ['400', () => failure(400)],
     ['403', () => failure(403)],
     ['404', () => failure(404)],
@@ -83,7 +83,7 @@ describe('the key is in nothing that can be printed', () => {
     }
   });
 
-  test('nor is a password in the URL, which is refused', () => {
+  test('nor can a password in the URL, which is rejected', () => {
     const baseUrl = 'https://user:password-1@cms.example/v1';
     let error: unknown;
     try {
@@ -96,7 +96,7 @@ describe('the key is in nothing that can be printed', () => {
   });
 });
 
-test('the key goes with every request, in the header that the space uses', async () => {
+test('every request has the key, in the configured header', async () => {
   const { client, clock, sent } = scripted(empty, { apiKey: KEY, apiKeyHeader: 'X-Other-Key' });
   await clock.run(client.contents.list('item'));
   expect(sent[0]?.headers.get('x-other-key')).toBe(KEY);

@@ -17,7 +17,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What a client says that finds this at its URL. */
+/** The error of a client with this origin in its URL. */
 async function failure(origin: string): Promise<LuidRequestError> {
   const client = createClient({
     baseUrl: `${origin}/v1`,
@@ -41,13 +41,13 @@ test('a port on which nothing listens: connection refused', async () => {
   );
 });
 
-test('a host that does not exist: unknown, or not to be resolved where there is no DNS', async () => {
+test('a host that does not exist: unknown host, or a failed lookup without DNS', async () => {
   expect((await failure('http://no-such-host.invalid')).message).toMatch(
     /: (unknown host\n {2}→ Check the URL|DNS lookup failed\n {2}→ Is this machine online)/,
   );
 });
 
-test('a certificate that nobody signed, and a port that does not speak TLS: TLS failed', async () => {
+test('a self-signed certificate, and a port that does not serve TLS: TLS failed', async () => {
   const signed = await listen(createHttps({ key: KEY, cert: CERTIFICATE }));
   expect((await failure(`https://127.0.0.1:${signed}`)).message).toMatch(
     /: TLS failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n {2}→ The certificate was rejected/,
@@ -69,7 +69,7 @@ test('a server that closes the connection: no response', async () => {
   expect((await failure(`http://127.0.0.1:${port}`)).message).toMatch(/: no response\n/);
 });
 
-test('a port that the Fetch standard blocks', async () => {
+test('a port that the Fetch standard blocks: `fetch` blocks this port', async () => {
   expect((await failure('http://127.0.0.1:9')).message).toMatch(/: `fetch` blocks this port\n/);
 });
 
@@ -83,13 +83,13 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'TLS failed (ERR_TLS_CERT_ALTNAME_INVALID)'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'TLS failed (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'],
   ['ECONNRESET', 'no response'],
-])('%s is told as “%s”, however deep it is', (code, what) => {
+])('%s is reported as “%s”, also as a cause', (code, what) => {
   const cause = Object.assign(new Error('x'), { code });
   expect(describeNetworkError(cause, false).message).toBe(what);
   expect(describeNetworkError(new TypeError('fetch failed', { cause }), false).message).toBe(what);
 });
 
-/** For 127.0.0.1 in this test alone: nobody trusts it. */
+/** Self-signed for 127.0.0.1, for this test only. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgj19R6gCv1AU9kGB0
 kBZM79qhmjPZbqksmRf17hpq0VyhRANCAAQoeAWfdfaQK1KMj8Ux7CKe7bSrKo4L

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client/index.ts';
 import { seededFractions } from '../../support/seeded-random.ts';
 import { empty, failure, networkError, type Sent, scripted, simulatedClock } from '../scripted-service.ts';
 
-/** The most requests in any 60 seconds. */
+/** The largest number of requests in any 60 seconds. */
 function busiestMinute(sent: readonly Sent[]): number {
   const times = sent.map(({ at }) => at).sort((a, b) => a - b);
   let start = 0;
@@ -15,7 +15,7 @@ function busiestMinute(sent: readonly Sent[]): number {
   return most;
 }
 
-test('1,000 calls through 600 a minute, one answer in five a fault: all succeed within the limits', async () => {
+test('1,000 reads at 600 per minute, with a fault in every fifth response, succeed within the limits', async () => {
   const next = seededFractions(7);
   const pauses: { from: number; to: number }[] = [];
   const service = scripted(
@@ -40,11 +40,11 @@ test('1,000 calls through 600 a minute, one answer in five a fault: all succeed 
   );
   const { client, clock, sent } = service;
 
-  const answers = await clock.run(
+  const pages = await clock.run(
     Promise.all(Array.from({ length: 1000 }, () => client.contents.list('item'))),
   );
 
-  expect(answers).toHaveLength(1000);
+  expect(pages).toHaveLength(1000);
   expect(sent.length).toBeGreaterThan(1100);
   expect(busiestMinute(sent)).toBeLessThanOrEqual(600);
   expect(busiestMinute(sent)).toBeGreaterThan(300);
@@ -54,7 +54,7 @@ test('1,000 calls through 600 a minute, one answer in five a fault: all succeed 
   }
 });
 
-test('reads go at 600 a minute and not slower', async () => {
+test('600 reads are sent per minute, and not fewer', async () => {
   const { client, clock, sent } = scripted(empty);
   const start = clock.now();
   await clock.run(Promise.all(Array.from({ length: 1800 }, () => client.contents.list('item'))));
@@ -62,7 +62,7 @@ test('reads go at 600 a minute and not slower', async () => {
   expect(clock.now() - start).toBeLessThanOrEqual(2 * 61_000);
 });
 
-test('§8 writes go at 30 a minute, and do not hold reads back', async () => {
+test('§8 30 writes are sent per minute, without delaying reads', async () => {
   const { client, clock, sent } = scripted(({ method }) =>
     method === 'GET' ? empty() : Response.json({ id: 1 }),
   );
@@ -75,7 +75,7 @@ test('§8 writes go at 30 a minute, and do not hold reads back', async () => {
   expect(busiestMinute(sent.filter(({ method }) => method === 'POST'))).toBe(30);
 });
 
-test('requestsPerMinute sets another limit, or none', async () => {
+test('requestsPerMinute sets another limit, or no limit', async () => {
   const slow = scripted(empty, { network: { requestsPerMinute: 60 } });
   await slow.clock.run(Promise.all(Array.from({ length: 150 }, () => slow.client.contents.list('item'))));
   expect(busiestMinute(slow.sent)).toBe(60);
@@ -85,7 +85,7 @@ test('requestsPerMinute sets another limit, or none', async () => {
   expect(fast.clock.now()).toBe(start);
 });
 
-test('no more than the given number are under way at once', async () => {
+test('at most 16 requests are sent in parallel', async () => {
   let now = 0;
   let most = 0;
   const service = scripted(async () => {
@@ -100,7 +100,7 @@ test('no more than the given number are under way at once', async () => {
   expect(most).toBe(16);
 });
 
-test('everything that uses a key shares its limits, whatever client it has', async () => {
+test('all clients with one key share its limits', async () => {
   const clock = simulatedClock();
   const sent: number[] = [];
   const fetch = async () => {
@@ -117,7 +117,7 @@ test('everything that uses a key shares its limits, whatever client it has', asy
 });
 
 describe('§7 a 429', () => {
-  /** When the second request went out, after a first that was answered with this header. */
+  /** Milliseconds between a request that got a 429 with this header, and the next one. */
   async function waited(retryAfter: string | undefined): Promise<number> {
     const { client, clock, sent } = scripted((_request, n) =>
       n === 1 ? failure(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }) : empty(),
@@ -128,13 +128,13 @@ describe('§7 a 429', () => {
 
   test.each([
     ['in seconds', '7', 7_000],
-    ['in part of a second', '0.5', 500],
-    ['of nothing', '0', 0],
+    ['in fractions of a second', '0.5', 500],
+    ['of zero', '0', 0],
     ['as a date', new Date(Date.UTC(2026, 0, 1) + 9_000).toUTCString(), 9_000],
-    ['as a date that is past', new Date(0).toUTCString(), 0],
-    ['that is absurd', '86400', 60_000],
-    ['as a date that is absurd', 'Fri, 31 Dec 2100 00:00:00 GMT', 60_000],
-    ['that is no time', 'soon', 2_000],
+    ['as a date in the past', new Date(0).toUTCString(), 0],
+    ['of a day', '86400', 60_000],
+    ['as a date in 2100', 'Fri, 31 Dec 2100 00:00:00 GMT', 60_000],
+    ['that is not a time', 'soon', 2_000],
     ['that is negative', '-5', 2_000],
     ['that is empty', '', 2_000],
     ['that is missing', undefined, 2_000],
@@ -142,7 +142,7 @@ describe('§7 a 429', () => {
     expect(await waited(header)).toBe(wait);
   });
 
-  test('does not use up the retries', async () => {
+  test('does not consume retries', async () => {
     const { client, clock, sent } = scripted(
       (_request, n) => (n <= 8 ? failure(429, { 'retry-after': '1' }) : empty()),
       { network: { retries: 2 } },
@@ -151,7 +151,7 @@ describe('§7 a 429', () => {
     expect(sent).toHaveLength(9);
   });
 
-  test('for ever ends in an error that says so', async () => {
+  test('without end becomes an error after 10 retries', async () => {
     const { client, clock, sent } = scripted(() => failure(429, { 'retry-after': '1' }));
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(/429[\s\S]*send fewer requests/);
     expect(sent).toHaveLength(11);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { LuidRequestError, LuidResponseError } from '../../../src/index.ts';
 import { broken, empty, failure, networkError, type Script, scripted } from '../scripted-service.ts';
 
-/** Everything that may pass, each as an answer. */
-const PASSING: Record<string, () => Response | Error> = {
+/** Every retryable response or error. */
+const RETRYABLE: Record<string, () => Response | Error> = {
   'a network error': () => networkError(),
   'a refused connection': () => networkError('ECONNREFUSED'),
   '408': () => failure(408),
@@ -17,23 +17,24 @@ const PASSING: Record<string, () => Response | Error> = {
   'HTML with 200': () => new Response('<!doctype html><p>Welcome</p>'),
   'an empty 200': () => new Response(''),
   'a list without total': () => Response.json({ offset: 0, limit: 100, data: [] }),
-  'a list with a total that is none': () => Response.json({ total: '3', offset: 0, limit: 100, data: [] }),
+  'a list with a total that is not a number': () =>
+    Response.json({ total: '3', offset: 0, limit: 100, data: [] }),
   'a short page': () => Response.json({ total: 2, offset: 0, limit: 100, data: [{ _id: 1 }] }),
   'a long page': () => Response.json({ total: 1, offset: 0, limit: 100, data: [{ _id: 1 }, { _id: 2 }] }),
-  'another page than asked for': () => Response.json({ total: 0, offset: 100, limit: 100, data: [] }),
-  'items that are none': () => Response.json({ total: 1, offset: 0, limit: 100, data: [null] }),
-  'something that is no list': () => Response.json([1, 2]),
+  'another page than the requested one': () => Response.json({ total: 0, offset: 100, limit: 100, data: [] }),
+  'items that are not objects': () => Response.json({ total: 1, offset: 0, limit: 100, data: [null] }),
+  'a response that is not a list': () => Response.json([1, 2]),
 };
 
-describe.each(Object.entries(PASSING))('%s', (_name, fault) => {
-  test('once is asked for again, and nobody notices', async () => {
+describe.each(Object.entries(RETRYABLE))('%s', (_name, fault) => {
+  test('once is retried, and the call succeeds', async () => {
     const { client, clock, sent } = scripted((_request, n) => (n === 1 ? fault() : empty()));
     await expect(clock.run(client.contents.list('item'))).resolves.toMatchObject({ total: 0 });
     expect(sent).toHaveLength(2);
     expect(sent[1]?.url.href).toBe(sent[0]?.url.href);
   });
 
-  test('for ever is an error after five retries, with waits of full jitter', async () => {
+  test('every time is an error after five retries with random delays', async () => {
     const { client, clock, sent } = scripted(fault);
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(
       /\[GET\] https:\/\/cms-\d+.example\/v1\/contents/,
@@ -46,14 +47,14 @@ describe.each(Object.entries(PASSING))('%s', (_name, fault) => {
     }
   });
 
-  test('is not asked for again where no retries are wanted', async () => {
+  test('is not retried with retries: 0', async () => {
     const { client, clock, sent } = scripted(fault, { network: { retries: 0 } });
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow();
     expect(sent).toHaveLength(1);
   });
 });
 
-test('waits are not all the same', async () => {
+test('delays are not all the same', async () => {
   const waits = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { client, clock, sent } = scripted((_request, n) => (n === 1 ? failure(500) : empty()));
@@ -65,7 +66,7 @@ test('waits are not all the same', async () => {
 });
 
 test.each([300, 301, 302, 307, 308, 400, 401, 402, 403, 404, 409, 410, 422])(
-  '%i is never asked again',
+  '%i is never retried',
   async (status) => {
     const { client, clock, sent } = scripted(() => failure(status));
     await expect(clock.run(client.contents.list('item'))).rejects.toMatchObject({
@@ -76,17 +77,17 @@ test.each([300, 301, 302, 307, 308, 400, 401, 402, 403, 404, 409, 410, 422])(
   },
 );
 
-describe('time', () => {
+describe('the timeout', () => {
   const never: Script = () => new Promise<never>(() => {});
 
-  test('for the answer to begin is half of the timeout', async () => {
+  test('is halved until the response starts', async () => {
     const { client, clock } = scripted(never, { network: { timeout: 10_000, retries: 0 } });
     const start = clock.now();
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(/no response within [\d.]+ s/);
     expect(clock.now() - start).toBe(5_000);
   });
 
-  test('for the whole answer is the timeout', async () => {
+  test('applies to the whole response', async () => {
     const { client, clock } = scripted(() => broken('drip'), { network: { timeout: 10_000, retries: 0 } });
     const start = clock.now();
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(
@@ -95,7 +96,7 @@ describe('time', () => {
     expect(clock.now() - start).toBe(10_000);
   });
 
-  test('that runs out is a reason to ask again', async () => {
+  test('is retried when it is exceeded', async () => {
     const { client, clock, sent } = scripted((request, n) => (n === 1 ? never(request, n) : empty()));
     await clock.run(client.contents.list('item'));
     expect(sent).toHaveLength(2);
@@ -105,7 +106,7 @@ describe('time', () => {
 describe('an abort', () => {
   const reason = new Error('enough');
 
-  test('before the start sends nothing', async () => {
+  test('before the start prevents the request', async () => {
     const { client, clock, sent } = scripted(empty);
     const request = client.contents.list('item', {}, { signal: AbortSignal.abort(reason) });
     await expect(clock.run(request)).rejects.toBe(reason);
@@ -113,11 +114,11 @@ describe('an abort', () => {
   });
 
   test.each<[string, Script]>([
-    ['while the answer is awaited', () => new Promise<never>(() => {})],
+    ['while it waits for the response', () => new Promise<never>(() => {})],
     ['while the body is read', () => broken('drip')],
-    ['while a retry is awaited', () => failure(500)],
-    ['while a pause lasts', () => failure(429, { 'retry-after': '30' })],
-  ])('%s ends it at once, and nothing is sent any more', async (_name, script) => {
+    ['while it waits for a retry', () => failure(500)],
+    ['during a pause', () => failure(429, { 'retry-after': '30' })],
+  ])('%s rejects at once, and nothing more is sent', async (_name, script) => {
     const { client, clock, sent } = scripted(script);
     const controller = new AbortController();
     const request = client.contents.list('item', {}, { signal: controller.signal });
@@ -131,7 +132,7 @@ describe('an abort', () => {
     expect(sent).toHaveLength(before.sent);
   });
 
-  test('while it waits in the queue is answered at once, and its place is given up', async () => {
+  test('while it waits in the queue rejects at once, and frees its place', async () => {
     let release = () => {};
     const held = new Promise<Response>((resolve) => {
       release = () => resolve(empty());
@@ -163,8 +164,8 @@ describe('a write', () => {
     ['503', () => failure(503), 1],
     ['408', () => failure(408), 1],
     ['a body that is cut off', () => broken('cut'), 1],
-    ['an answer that is no JSON', () => new Response('done'), 1],
-    ['an answer without an id', () => Response.json({}), 1],
+    ['a response that is not JSON', () => new Response('done'), 1],
+    ['a response without an id', () => Response.json({}), 1],
   ])('after %s is sent %3$i times in all', async (_name, fault, times) => {
     const script: Script = (_request, n) => (n === 1 ? fault() : Response.json({ id: 5 }));
     for (const write of [
@@ -183,7 +184,7 @@ describe('a write', () => {
     }
   });
 
-  test('that timed out may have been carried out, and is not sent again', async () => {
+  test('that timed out is not retried, since it may have been carried out', async () => {
     const { client, clock, sent } = scripted(() => new Promise<never>(() => {}));
     await expect(clock.run(client.contents.create('item', input))).rejects.toThrow(
       /no response within [\d.]+ s/,
