@@ -1,5 +1,5 @@
 import type { LoaderContext } from 'astro/loaders';
-import { messageOf } from '../errors.ts';
+import { errorMessage } from '../errors.ts';
 import { shareInProcess } from '../process-registry.ts';
 
 /** The last load of a collection, for the dev server, its toolbar and the warnings of a build. */
@@ -57,7 +57,7 @@ export function recordLoad(
     isStale,
     warnedOfDrafts,
     loadedAt: error === undefined ? Date.now() : (statuses.get(collection)?.loadedAt ?? 0),
-    error: error === undefined ? undefined : messageOf(error),
+    error: error === undefined ? undefined : errorMessage(error),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Connect } from '../client/http/connection.ts';
-import { isUnavailable } from '../client/http/failure.ts';
 import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
+import { isUnavailable } from '../client/http/request-errors.ts';
 import type { WireContent } from '../contract/content.ts';
-import { LuidError, messageOf, withHint } from '../errors.ts';
+import { errorMessage, LuidError, withHint } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
@@ -90,7 +90,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (whenUnavailable !== 'use the snapshot') throw withHint(error, whenUnavailable.hint);
     }
     options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
-    options.logger.warn(messageOf(error));
+    options.logger.warn(errorMessage(error));
     return lastKnown(options, store, 'Service unavailable');
   }
 }
@@ -115,7 +115,7 @@ async function openStore(options: ReplicaOptions): Promise<Store> {
     if (loaded.damaged) logger.warn('A part of the cache is damaged: what it held is fetched again');
     return { snapshot, ...loaded };
   } catch (error) {
-    logger.warn(`The cache cannot be read, so everything is fetched: ${messageOf(error)}`);
+    logger.warn(`The cache cannot be read, so everything is fetched: ${errorMessage(error)}`);
     return emptyStore();
   }
 }
@@ -181,7 +181,7 @@ async function commit(
     await snapshot?.commit(manifest, written, now);
   } catch (error) {
     logger.warn(
-      `The cache cannot be written, so the next build starts from the last one: ${messageOf(error)}`,
+      `The cache cannot be written, so the next build starts from the last one: ${errorMessage(error)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Connect, connection } from '../client/http/connection.ts';
+import { type Connect, createConnection } from '../client/http/connection.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { ConnectedSpace } from './space.ts';
 
@@ -31,7 +31,7 @@ export function connectFrom(space: ConnectedSpace, environment: Environment, dra
       const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
       const apiKey = environment[variable];
       if (!LuidConfigError.is(error) || !baseUrl || !apiKey) throw error;
-      return connection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
+      return createConnection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
     }
   };
 }

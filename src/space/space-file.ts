@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LuidConfigError, messageOf } from '../errors.ts';
+import { errorMessage, LuidConfigError } from '../errors.ts';
 import { sharedExpression, shareInProcess } from '../process-registry.ts';
 import type { Environment } from './env-files.ts';
 import type { SpaceCore } from './space.ts';
@@ -71,7 +71,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
       plugins: [secretsModule],
     });
   } catch (cause) {
-    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${messageOf(cause)}`, {
+    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${errorMessage(cause)}`, {
       hint: 'Fix the error above: a build would fail with it too.',
       cause,
     });

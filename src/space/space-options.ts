@@ -1,5 +1,10 @@
-import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from '../client/http/connection.ts';
-import { httpUrl } from '../client/http/http-url.ts';
+import {
+  type Connect,
+  createConnection,
+  NETWORK_OPTIONS,
+  type NetworkOptions,
+} from '../client/http/connection.ts';
+import { parseHttpUrl } from '../client/http/parse-http-url.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
@@ -137,7 +142,7 @@ export function connectWith(
       string | undefined
     >;
     const required = await requireSettings(options, { onRequest });
-    return connection({
+    return createConnection({
       ...settings,
       baseUrl: required.baseUrl,
       apiKey: required[key],
@@ -156,5 +161,5 @@ export function connectWith(
 /** The base URL of media, if it is set. */
 export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
   const found = await findSetting('assetsUrl', assetsUrl);
-  return found ? httpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
+  return found ? parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
 }

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Storage } from 'unstorage';
-import { connection } from '../../src/client/http/connection.ts';
+import { createConnection } from '../../src/client/http/connection.ts';
 import { CONCURRENT_READS } from '../../src/client/http/rate-limiter.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { field } from '../../src/index.ts';
@@ -50,7 +50,7 @@ async function openSetup(count: number, { latency = 0, bytes = 300 } = {}): Prom
       return cacheStorage.getItemRaw(key);
     },
   } as Storage;
-  const openConnection = connection({
+  const openConnection = createConnection({
     baseUrl,
     apiKey: 'published',
     network: { requestsPerMinute: Number.POSITIVE_INFINITY },

@@ -6,7 +6,7 @@ import { blocksOf, DOCUMENTS, textOf } from './documents.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub creates for headings. */
 const anchorsOf = (document: string) =>
   [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
-import { seed } from '../client/magazine.ts';
+import { seed } from '../client/sample-service.ts';
 import { createSite, type Site } from './site.ts';
 
 const SPACE = (options = '') => `

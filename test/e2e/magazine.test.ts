@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser, openTab } from '../browser.ts';
+import { hasBrowser, launchBrowser, openTab } from '../support/browser.ts';
 import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';

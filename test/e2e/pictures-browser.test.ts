@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';

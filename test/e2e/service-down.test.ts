@@ -50,7 +50,7 @@ afterAll(async () => {
 test('a build fails with the reason, the URL and both ways to build from the cache', async () => {
   const { message } = (await site.astro(['build']).catch((error: unknown) => error)) as Error;
   expect(message).toContain(`[GET] ${env.LUID_BASE_URL}/contents?`);
-  expect(message).toMatch(/: connection refused\s+→ Nothing listens at that host and port/);
+  expect(message).toMatch(/: connection refused\s+→ Is the service running/);
   expect(message).toMatch(
     /→ There is cached content: `LUID_OFFLINE=1` builds with it once, `onError: "stale"` whenever/,
   );

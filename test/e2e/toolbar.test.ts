@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, launchBrowser, openTab, type Tab } from '../browser.ts';
+import { hasBrowser, launchBrowser, openTab, type Tab } from '../support/browser.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
 
 const page = (head: string) => `---

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
-import { seed } from '../client/magazine.ts';
+import { seed } from '../client/sample-service.ts';
 import { createSite, type Site } from './site.ts';
 
 /** Everything wrong that a site can have without failing: each must be said, and said once. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapImages } from '../../src/images/map-images.ts';
 import { imageUrlsIn, makeImagesResponsive } from '../../src/images/responsive-images.ts';
 import type { TextPictures } from '../../src/models/field-types/texts.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 
 const assetsUrl = 'https://assets.example/space';
 const url = `${assetsUrl}/1/a.jpg`;

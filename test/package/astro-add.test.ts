@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { install } from './install.ts';
 import { createFolder, pack, shellEnvironment, writeFiles } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';

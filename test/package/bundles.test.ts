@@ -10,7 +10,7 @@ import { createEmulator } from '../../src/emulator/index.ts';
 import type * as media from '../../src/images/index.ts';
 import type * as root from '../../src/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { createFolder, pack, ROOT } from './pack.ts';
 
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, launchBrowser } from '../browser.ts';
 import { HAS_TMUX, openTerminal } from '../cli/support/terminal.ts';
-import { run } from '../run.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { run } from '../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { VITEST, LUID_BASE_URL, LUID_API_KEY, LUID_ASSETS_URL, CI, ...inherited } = process.env;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { ROOT, shellEnvironment, writeFiles } from './pack.ts';
 
 export type Manager = 'npm' | 'pnpm';

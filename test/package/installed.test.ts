@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { install, type Manager } from './install.ts';
 import { type NodeServer, startNodeServer } from './node-server.ts';
 import { createFolder, pack, ROOT, shellEnvironment, writeFiles } from './pack.ts';

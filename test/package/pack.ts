@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 

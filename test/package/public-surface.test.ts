@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { ROOT } from './pack.ts';
 import { publicSurface } from './public-surface.ts';
 

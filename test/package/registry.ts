@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { ROOT } from './pack.ts';
 
 export interface Registry {

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../src/client/http/url.ts';
+import type { QueryParameters } from '../../src/client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../src/contract/content.ts';
 import { timeOf } from '../../src/replica/sync/scan.ts';
 import type { Models, PageQuery, Source, TimeProperty } from '../../src/replica/sync/source.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { filesIn } from './folder.ts';
 import { type House, houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
 import type { ChildOptions } from './sync-child.ts';
@@ -19,7 +20,7 @@ test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async
   const children = [startChild(house), startChild(house)];
   try {
     await Promise.all(children.map(answerOf));
-    const random = randomFrom(7);
+    const random = seededRandom(7);
     for (let round = 1; round <= ROUNDS; round++) {
       for (let edits = random(4); edits > 0; edits--) change(house, random, round);
       const expected = Object.fromEntries(await truth(house, MODELS));
@@ -72,15 +73,6 @@ function change({ service }: House, random: (below: number) => number, round: nu
   else if (what === 0) contents.archive(id);
   else if (what === 1) contents.create({ model: 'event', published: { ja: { title: `new ${round}` } } });
   else contents.edit(id, { [titled]: `edit ${round}` });
-}
-
-/** The same numbers in every run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 test.each(['once', 'twice'])(

@@ -206,7 +206,7 @@ describe('content with a wrong or missing model', () => {
     'is rejected if the model was not requested: _model is %j',
     async (model) => {
       await expect(load(sending({ ...thing, _model: model }))).rejects.toThrow(
-        `the list has content of ${JSON.stringify(model)}, which was not asked for`,
+        `the list has content of ${JSON.stringify(model)}, which was not requested`,
       );
     },
   );

@@ -120,7 +120,7 @@ describe('a password in a configured URL is rejected and never printed', () => {
         () => new Error('no error'),
         (reason: Error) => reason,
       );
-    expect(error.message).toContain(`${option} must not hold a user name or a password`);
+    expect(error.message).toContain(`${option} must not contain a user name or password`);
     for (const text of [error.message, error.stack ?? '', String(error.cause), ...store.lines])
       expect(text).not.toContain('pa55word');
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LuidError } from '../../src/index.ts';
-import { type FaultyProxy, type Spoil, startProxy } from '../reliability/proxy.ts';
-import { World } from '../reliability/world.ts';
+import { type FaultHandler, type FaultyProxy, startProxy } from '../reliability/faulty-proxy.ts';
+import { TestSetup } from '../reliability/test-setup.ts';
 
 /** Groups of properties. All groups are equally likely, although most properties of a response are fields. */
 const GROUPS = {
@@ -54,16 +54,16 @@ function applyMutation(response: unknown, { index, group, ...mutation }: Mutatio
 }
 
 /** Mutates every nth response. */
-function mutateResponses(world: World, mutations: readonly Mutation[], every: number): void {
-  const spoil: Spoil = async (exchange) => {
-    const { text, headers, ...response } = await exchange.ask();
+function mutateResponses(setup: TestSetup, mutations: readonly Mutation[], every: number): void {
+  const handler: FaultHandler = async (exchange) => {
+    const { text, headers, ...response } = await exchange.fetchResponse();
     const parsed: unknown = JSON.parse(text);
     for (const mutation of mutations)
       applyMutation(parsed, { ...mutation, index: mutation.index + exchange.n });
     const { 'content-length': _, ...others } = headers;
     exchange.send({ ...response, headers: others, text: JSON.stringify(parsed) });
   };
-  world.guest.choose = ({ n }) => (n % every === 0 ? { name: 'mutated', spoil } : undefined);
+  setup.proxyClient.choose = ({ n }) => (n % every === 0 ? { name: 'mutated', handler } : undefined);
 }
 
 let proxy: FaultyProxy;
@@ -87,22 +87,22 @@ describe('a service with malformed responses', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.boolean(),
         async (chosen, every, isWarm) => {
-          const world = new World(proxy, { retries: 0 });
+          const setup = new TestSetup(proxy, { retries: 0 });
           try {
             if (isWarm) {
-              await world.load();
-              world.change();
+              await setup.load();
+              setup.makeEdits();
             }
-            mutateResponses(world, chosen, every);
-            const { error } = await world.load();
+            mutateResponses(setup, chosen, every);
+            const { error } = await setup.load();
             if (error !== undefined) expect(error).toBeInstanceOf(LuidError);
-            world.guest.choose = undefined;
-            world.change();
-            const next = await world.load();
+            setup.proxyClient.choose = undefined;
+            setup.makeEdits();
+            const next = await setup.load();
             expect(next.error).toBeUndefined();
-            expect(next.after.entries).toEqual(next.truth);
+            expect(next.after.entries).toEqual(next.serviceContent);
           } finally {
-            world.remove();
+            setup.remove();
           }
         },
       ),
@@ -119,21 +119,21 @@ describe('a service with malformed responses', () => {
         fc.integer({ min: 0, max: 3 }),
         fc.boolean(),
         async (chosen, depth, isEntry) => {
-          const world = new World(proxy, { retries: 0 });
+          const setup = new TestSetup(proxy, { retries: 0 });
           try {
-            mutateResponses(world, chosen, 1);
-            const live = world.space().liveLoader('article', { depth: depth as 0 | 1 | 2 | 3 });
+            mutateResponses(setup, chosen, 1);
+            const live = setup.space().liveLoader('article', { depth: depth as 0 | 1 | 2 | 3 });
             const loading = isEntry
               ? live.loadEntry({ collection: 'article', filter: { id: '101' } })
               : live.loadCollection({ collection: 'article', filter: { limit: 10 } });
-            const result = await world.clock.run(loading as Promise<{ error?: unknown } | undefined>, HOUR);
+            const result = await setup.clock.run(loading as Promise<{ error?: unknown } | undefined>, HOUR);
             // An unforeseen error is wrapped in this message, which is a defect.
             if (result?.error !== undefined) {
               expect(result.error).toBeInstanceOf(LuidError);
               expect(String(result.error)).not.toContain('The live loader failed');
             }
           } finally {
-            world.remove();
+            setup.remove();
           }
         },
       ),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { type MaliciousServer, SCENARIOS, startMaliciousServer } from './malicious-server.ts';
 
 let server: MaliciousServer;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { contentOf, createLoaderContext, renderMarkdown } from './loader-context.ts';
 import { connectionTo, serveItems } from './stub-service.ts';
 import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';

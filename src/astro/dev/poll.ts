@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../client/http/clock.ts';
-import { messageOf } from '../../errors.ts';
+import { errorMessage } from '../../errors.ts';
 
 export interface PollOptions {
   /** Milliseconds from one check to the next. */
@@ -49,7 +49,7 @@ export async function poll(options: PollOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
-      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${messageOf(error)}`);
+      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${errorMessage(error)}`);
     }
     const delay = failures === 0 ? interval : Math.min(interval * 2 ** failures, MAX_DELAY);
     await clock.sleep(Math.max(delay, interval), signal).catch(() => {});
@@ -86,7 +86,7 @@ function createCheckHandler({ interval, onChange, logger, isRestart, isStale }: 
     } catch (error) {
       loaded = null;
       failed = failedAgain(fingerprint);
-      if (failed.attempts === 1) logger.warn(`Cannot load the changes, will retry: ${messageOf(error)}`);
+      if (failed.attempts === 1) logger.warn(`Cannot load the changes, will retry: ${errorMessage(error)}`);
     }
   };
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { messageOf } from '../../errors.ts';
+import { errorMessage } from '../../errors.ts';
 
 const REFRESH_PATH = '/_luid/refresh';
 
@@ -28,7 +28,7 @@ export function refreshEndpoint({ secret, refresh, logger }: EndpointOptions) {
       await refresh();
       return { status: 200, body: { refreshed: true } };
     } catch (error) {
-      logger.error(`The refresh failed: ${messageOf(error)}`);
+      logger.error(`The refresh failed: ${errorMessage(error)}`);
       return failure(502, 'the refresh failed: see the log of the dev server');
     }
   }

@@ -1,5 +1,5 @@
 import type { AstroIntegration, HookParameters } from 'astro';
-import { httpUrl } from '../../client/http/http-url.ts';
+import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { parseSwitch } from '../../space/environment.ts';
@@ -74,7 +74,7 @@ function createIntegration(
       logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');
       return;
     }
-    const assetsUrl = httpUrl('assetsUrl', 'LUID_ASSETS_URL', configured);
+    const assetsUrl = parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', configured);
     const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
     const remotePatterns = [remotePattern(new URL(assetsUrl))];
     const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;

@@ -1,8 +1,8 @@
-import { listContents } from '../../client/endpoints/contents.ts';
-import { iteratePages } from '../../client/endpoints/pages.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import { iteratePages } from '../../client/endpoints/iterate-pages.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
-import { type AnyQuery, matchesNothing, parametersOf } from '../../client/query/query.ts';
+import { type AnyQuery, matchesNothing, queryParameters } from '../../client/query/query.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
@@ -47,7 +47,7 @@ export function createLiveList({ models, model, connect, shape, formats, space }
   }: AnyQuery): Promise<WireContent[]> => {
     const matches = filterOf(query.where as Conditions | undefined);
     if (matchesNothing(query)) return [];
-    const parameters = { ...formats, ...parametersOf({ ...query, ...shape, space }), model };
+    const parameters = { ...formats, ...queryParameters({ ...query, ...shape, space }), model };
     // With conditions, `offset` counts the items that match here, so reading starts at the first.
     const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
     const needed = skip + limit;

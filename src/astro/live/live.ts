@@ -1,8 +1,8 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import { getContent } from '../../client/endpoints/contents.ts';
+import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
+import { type AnyQuery, queryParameters } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { entryId, unusableIdsError } from '../../entries/entry-id.ts';
@@ -81,7 +81,7 @@ export function liveLoader<
   async function findByContentId(digits: string): Promise<WireContent | undefined> {
     const id = /^[1-9]\d*$/.test(digits) ? Number(digits) : Number.NaN;
     if (!Number.isSafeInteger(id)) return undefined;
-    const parameters = { ...formats, ...parametersOf(shape) };
+    const parameters = { ...formats, ...queryParameters(shape) };
     const item = await getContent(connect, id, parameters, { models: space.models }).catch(
       undefinedIfNotFound,
     );

@@ -1,4 +1,4 @@
-import { listContents } from '../../client/endpoints/contents.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';

@@ -2,7 +2,7 @@ import type { LoaderContext } from 'astro/loaders';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { openSanitizer } from '../../entries/sanitize/item-sanitizer.ts';
-import { messageOf } from '../../errors.ts';
+import { errorMessage } from '../../errors.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
@@ -35,7 +35,7 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
   } catch (error) {
     if (!context.watcher || store.keys().length === 0) throw errorForAstro(error);
     recordLoad(space, plan, context, { langs, error });
-    logger.error(`${collection}: keeping the previous content. ${messageOf(error)}`);
+    logger.error(`${collection}: keeping the previous content. ${errorMessage(error)}`);
   }
 }
 

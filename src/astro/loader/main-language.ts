@@ -1,4 +1,4 @@
-import { getContent } from '../../client/endpoints/contents.ts';
+import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { WireContent } from '../../contract/content.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { printable } from '../../printable.ts';

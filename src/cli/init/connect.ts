@@ -1,6 +1,5 @@
-import { listContents } from '../../client/endpoints/contents.ts';
-import type { Connection } from '../../client/http/connection.ts';
-import { connection } from '../../client/http/connection.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import { type Connection, createConnection } from '../../client/http/connection.ts';
 import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
 import { logError, logInfo, styled } from '../shared/output.ts';
 import type { Prompts } from './prompts.ts';
@@ -32,10 +31,10 @@ export async function connectToService(
   for (;;) {
     try {
       const credentials = { baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim() };
-      const found = createConnection(credentials, header, prompts.isInteractive ? 1 : 3);
+      const found = connectionWith(credentials, header, prompts.isInteractive ? 1 : 3);
       logInfo(styled('dim', `… connecting to ${credentials.baseUrl}`));
       await probe(found);
-      return { credentials, connection: createConnection(credentials, header, 3) };
+      return { credentials, connection: connectionWith(credentials, header, 3) };
     } catch (error) {
       const problem = await diagnose(error, { baseUrl, apiKey }, header);
       if (!prompts.isInteractive || problem.wrongValue === undefined) throw problem.error;
@@ -48,13 +47,13 @@ export async function connectToService(
   }
 }
 
-function createConnection(
+function connectionWith(
   { baseUrl, apiKey }: Credentials,
   header: string | undefined,
   retries: number,
 ): Connection {
   const apiKeyVariable = '--api-key or LUID_API_KEY';
-  return connection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
+  return createConnection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
 }
 
 async function probe(found: Connection): Promise<void> {
@@ -100,7 +99,7 @@ async function findVersionedUrl(
   if (/\/v\d+$/.test(plain)) return undefined;
   const candidate = `${plain}/v1`;
   try {
-    await probe(createConnection({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
+    await probe(connectionWith({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
     return candidate;
   } catch (error) {
     // A rejected key also proves that the service is at this URL.

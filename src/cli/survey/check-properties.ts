@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { isLuid } from '../../contract/luid.ts';
 import { LuidContentError } from '../../errors.ts';

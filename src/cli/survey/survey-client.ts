@@ -1,6 +1,6 @@
-import { getContent, listContents } from '../../client/endpoints/contents.ts';
+import { getContent, listContents } from '../../client/endpoints/content-requests.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
 import { isRecord } from '../../models/field-types/field-type.ts';

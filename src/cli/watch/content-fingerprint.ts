@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
+import { canonicalJson } from '../../models/canonical-json.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapLeaves } from '../../models/walk.ts';
 import type { SyncedReplica } from '../shared/sync-space.ts';
@@ -34,12 +35,4 @@ function withoutDanglingReferences(
   return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) =>
     field.type === 'reference' && field.model !== undefined && !exists(value) ? null : value,
   );
-}
-
-/** JSON with sorted properties. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { parseRetryAfter } from '../../client/http/retry-delay.ts';
 import { LuidConfigError, LuidError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 
@@ -142,7 +143,7 @@ async function post(
     status,
     hint: hintFor(status, refusedHint),
     isRefused: status < 500 && status !== 408 && status !== 425 && status !== 429,
-    retryAfter: parseRetryAfter(response),
+    retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
   });
 }
 
@@ -158,11 +159,6 @@ function hintFor(status: number, refusedHint: string): string {
 function innermostMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? innermostMessage(error.cause) : error.message || error.name;
-}
-
-function parseRetryAfter({ headers }: Response): number | undefined {
-  const value = headers.get('retry-after')?.trim() ?? '';
-  return /^\d+$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 /** Runs a shell command in the project folder. Its output goes to stderr. */

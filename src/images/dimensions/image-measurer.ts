@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import type { Connect, Connection } from '../../client/http/connection.ts';
-import { limiterOf } from '../../client/http/rate-limiter.ts';
+import { rateLimiterFor } from '../../client/http/rate-limiter.ts';
 import { parseRetryAfter, retryDelay } from '../../client/http/retry-delay.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
@@ -165,12 +165,12 @@ async function probeWithRetries(
   shouldSkip: () => boolean,
 ): Promise<ImageInfo> {
   const { fetch, clock, network } = connection;
-  const limiter = limiterOf(connection);
+  const limiter = rateLimiterFor(connection);
   const timeout = network.timeout ?? DEFAULT_TIMEOUT;
   const retries = Math.min(network.retries ?? MAX_RETRIES, MAX_RETRIES);
   for (let retry = 0; ; retry++) {
     try {
-      return await limiter.turn('read', () => {
+      return await limiter.schedule('read', () => {
         if (shouldSkip()) throw new ProbeError('was skipped, after many that could not be reached');
         return probeImage(url, { fetch, clock, timeout });
       });

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { chunks } from './chunks.ts';

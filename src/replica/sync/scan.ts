@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { parseInstant } from '../../contract/instant.ts';
 import { LIMITS } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
-import { listContents } from '../../client/endpoints/contents.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { RetryBudget } from '../../client/http/request.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
@@ -67,8 +67,8 @@ export function createSource(options: SourceOptions): Source {
   const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
   const { stop = new AbortController() } = options;
   const shape = { depth: 0, space, lang };
-  const onRefusal = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onRefusal, ...tally };
+  const onPermanentError = (error: unknown) => stop.abort(error);
+  const always = { budget, signal: stop.signal, onPermanentError, ...tally };
   const readInStableOrder = createStableOrder(stop);
 
   /** Also for what fails only after retries, or is not what was requested. */

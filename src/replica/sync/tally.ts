@@ -1,4 +1,4 @@
-import type { Ask } from '../../client/http/request.ts';
+import type { ClientRequest } from '../../client/http/send-request.ts';
 
 /** What the requests of a sync came to. */
 export interface Counts {
@@ -12,7 +12,7 @@ export interface Counts {
 }
 
 /** Counts the requests that it is given to. */
-export interface Tally extends Required<Pick<Ask, 'onAnswer' | 'onRetry' | 'onWait'>> {
+export interface Tally extends Required<Pick<ClientRequest, 'onResponse' | 'onRetry' | 'onWait'>> {
   counts(): Counts;
 }
 
@@ -26,7 +26,7 @@ export function createTally(now: () => number): Tally {
   };
   return {
     counts: () => ({ ...counts }),
-    onAnswer({ cached }) {
+    onResponse({ cached }) {
       counts.requests += 1;
       if (cached) counts.cached += 1;
     },

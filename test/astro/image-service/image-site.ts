@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { smallSeed } from '../../fixtures/small-space.ts';
 import { inspectImage } from '../../images/test-images.ts';
-import { run } from '../../run.ts';
+import { run } from '../../support/run-command.ts';
 import { startServer } from './image-server.ts';
 
 /** A site's space, and another host that it uses pictures of. */

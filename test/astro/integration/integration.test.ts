@@ -55,7 +55,7 @@ describe('images of the space', () => {
   test('are an error if the assets URL has a password, which would be part of the build', async () => {
     const space = spaceOf({ assetsUrl: 'https://user:hunter2@assets.test' });
     await expect(call(luid(space), 'astro:config:setup')).rejects.toThrow(
-      /^assetsUrl must not hold a user name or a password(?!.*hunter2)/s,
+      /^assetsUrl must not contain a user name or password(?!.*hunter2)/s,
     );
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { defineSpace, field } from '../../../src/index.ts';
-import { fetchStringIds } from '../../client/string-service.ts';
+import { fetchStringIds } from '../../client/fetch-string-ids.ts';
 import { createLoaderContext } from '../../security/loader-context.ts';
 import { startService } from './test-loader.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { survey } from '../../../src/cli/survey/survey.ts';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator, type Seed, sampleSeed } from '../../../src/emulator/index.ts';
 import { checkModels } from '../../../src/models/check.ts';
 import { compareModels } from '../support/compare-models.ts';
@@ -18,7 +18,7 @@ async function inferFrom(seed: Seed, reads: 'published' | 'drafts' = 'drafts', a
     return answer ? answer(request, service.fetch) : service.fetch(request);
   }) as typeof fetch;
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY };
-  const found = connection({ baseUrl: service.baseUrl, apiKey, fetch: fetchAnswer, network });
+  const found = createConnection({ baseUrl: service.baseUrl, apiKey, fetch: fetchAnswer, network });
   const surveyed = await survey(async () => found);
   const inferred = inferModels(surveyed.samples);
   const compared = compareModels(seed.models, inferred.models, inferred.evidence);

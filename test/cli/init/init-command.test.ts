@@ -516,8 +516,8 @@ describe('luid init fails', () => {
   });
 
   test.each([
-    ['https://me:hunter2@h.example/v1?x=1', 'must not hold a user name or a password'],
-    ['https://me:hunter2@h.example/v1', 'must not hold a user name or a password'],
+    ['https://me:hunter2@h.example/v1?x=1', 'must not contain a user name or password'],
+    ['https://me:hunter2@h.example/v1', 'must not contain a user name or password'],
     ['me:hunter2@h.example/v1', 'must be an http(s) URL'],
     ['https://me:hunter2@h.example:99999/v1', 'must be an http(s) URL'],
   ])('with a password in the URL, which is never printed: %s', async (url, problem) => {

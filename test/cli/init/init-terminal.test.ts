@@ -67,7 +67,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
 
   test('prompts again for a URL with a password, without printing it', async () => {
     const { shows, type, press } = start('--base-url', 'https://me:hunter2@h.example/v1', '--api-key', KEY);
-    await shows('must not hold a user name or a password');
+    await shows('must not contain a user name or password');
     await shows('URL of the service');
     expect(terminal.screen()).not.toContain('hunter2');
     type('https://me:secret@h.example/v1');

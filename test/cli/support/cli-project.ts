@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../../run.ts';
+import { run } from '../../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const LUID = join(ROOT, 'src/cli/main.ts');

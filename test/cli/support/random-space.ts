@@ -1,17 +1,7 @@
 import type { Seed, SeedContent } from '../../../src/emulator/index.ts';
 import type { Field } from '../../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-
-/** Numbers from 0 to 1, the same for the same start. */
-function random(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seededFractions } from '../../support/seeded-random.ts';
 
 const WORDS = 'harbour night tea field train craft 港 山 霧 夜明け paper ink river stone & quiet'.split(' ');
 const OPTIONS = ['news', 'event', 'travel', 'food', 'night-train', 'Tea & Co', '工芸', 'low', 'high', '10'];
@@ -21,7 +11,7 @@ const MEDIA = 900_000;
 
 /** A space with every field type, alone and in groups, filled at random. */
 export function randomSpace(start: number, { least = 60, most = 260 } = {}): Seed & { models: ModelMap } {
-  const next = random(start);
+  const next = seededFractions(start);
   const below = (most: number) => Math.floor(next() * most);
   const pick = <T>(list: readonly T[]) => list[below(list.length)] as T;
   const some = <T>(list: readonly T[], count: number) => [...list].sort(() => next() - 0.5).slice(0, count);

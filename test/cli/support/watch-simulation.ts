@@ -9,7 +9,7 @@ import { watchUntilStopped } from '../../../src/cli/watch/watch-loop.ts';
 import { openWatchState } from '../../../src/cli/watch/watch-state.ts';
 import { openWatchedContent } from '../../../src/cli/watch/watched-content.ts';
 import { type WatchEvent, Watcher } from '../../../src/cli/watch/watcher.ts';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { SyncedSpace } from '../../../src/space/replica-options.ts';
@@ -237,7 +237,7 @@ export class WatchSimulation {
   }
 
   #space(child: KillableProcess): SyncedSpace {
-    const found = connection({
+    const found = createConnection({
       baseUrl: this.service.baseUrl,
       apiKey: this.#key,
       // Rate limits are shared by all simulated processes: a killed one must not hold a slot.

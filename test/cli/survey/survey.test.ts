@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
-import { simulatedClock } from '../../client/simulation.ts';
-import { fetchStringIds } from '../../client/string-service.ts';
+import { fetchStringIds } from '../../client/fetch-string-ids.ts';
+import { simulatedClock } from '../../client/scripted-service.ts';
 import { createProject } from '../support/cli-project.ts';
 import { TINY_SPACE } from '../support/tiny-space.ts';
 
@@ -33,7 +33,7 @@ async function surveyed(service: Emulator, answer = service.fetch) {
   service.clearLog();
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY };
   const options = { baseUrl: service.baseUrl, apiKey: 'key', fetch: answer as typeof fetch, network };
-  const found = connection(options);
+  const found = createConnection(options);
   return survey(async () => found);
 }
 
@@ -87,7 +87,11 @@ test('reads a slug field that is not unique only once', async () => {
     },
     { rateLimit: false },
   );
-  const found = connection({ baseUrl: service.baseUrl, apiKey: 'key', fetch: service.fetch as typeof fetch });
+  const found = createConnection({
+    baseUrl: service.baseUrl,
+    apiKey: 'key',
+    fetch: service.fetch as typeof fetch,
+  });
   const { models } = await survey(async () => found, { findSlugs: true });
   expect(models).toMatchObject([{ name: 'entry', slug: undefined }]);
   const reads = service.log.filter(({ query }) => new URLSearchParams(query).get('select') === '_id,slug');
@@ -160,7 +164,7 @@ describe('a survey of a misbehaving service', () => {
       const limit = Number(searchParams.get('limit'));
       return Response.json({ total: 1, offset: 0, limit, data: [item] });
     };
-    const found = connection({
+    const found = createConnection({
       baseUrl: 'https://cms.example/v1',
       apiKey: 'key',
       fetch: busy as typeof fetch,
@@ -193,7 +197,7 @@ test('finds the same models if the service sends ids as strings, and reports tha
   try {
     const steps: string[] = [];
     const found = (fetch: typeof globalThis.fetch) => {
-      const made = connection({ baseUrl: service.baseUrl, apiKey: 'published-key', fetch });
+      const made = createConnection({ baseUrl: service.baseUrl, apiKey: 'published-key', fetch });
       return survey(async () => made, { onStep: (step) => steps.push(step) });
     };
     const numbers = await found(fetch);

@@ -172,7 +172,7 @@ describe('luid sync', () => {
       [
         'an unreachable service',
         { LUID_BASE_URL: 'http://127.0.0.1:9/v1' },
-        /a port that `fetch` does not connect to\n {2}→ The Fetch standard blocks it\. Is the URL right/,
+        /`fetch` blocks this port\n {2}→ See the Fetch standard\. Check the URL/,
       ],
       ['an invalid URL', { LUID_BASE_URL: 'luid' }, /baseUrl must be an http\(s\) URL, got 'luid'/],
       ['LUID_OFFLINE', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],

@@ -15,7 +15,7 @@ test.each([
   ['1e3', undefined],
   ['', undefined],
   [null, undefined],
-])('retry-after %j asks for %j ms', (header, milliseconds) => {
+])('retry-after %j is %j ms', (header, milliseconds) => {
   expect(parseRetryAfter(header, NOW)).toBe(milliseconds);
 });
 

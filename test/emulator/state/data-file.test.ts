@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { run } from '../../run.ts';
+import { run } from '../../support/run-command.ts';
 import { readItem, SPACE } from '../small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));

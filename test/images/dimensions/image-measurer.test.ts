@@ -1,7 +1,7 @@
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ConnectionOptions, connection } from '../../../src/client/http/connection.ts';
+import { type ConnectionOptions, createConnection } from '../../../src/client/http/connection.ts';
 import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../../src/images/dimensions/known-dimensions.ts';
 
@@ -47,7 +47,7 @@ type Respond = (name: string, times: number) => Response | Promise<Response>;
 function build(respond: Respond = image, options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) {
   return new ImageMeasurer({
     connect: async () =>
-      connection({
+      createConnection({
         baseUrl: `${host}/v1`,
         apiKey: 'key',
         clock,

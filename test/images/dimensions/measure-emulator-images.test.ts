@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ConnectionOptions, connection } from '../../../src/client/http/connection.ts';
+import { type ConnectionOptions, createConnection } from '../../../src/client/http/connection.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
 import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
 import { openStorage } from '../../../src/replica/store/storage.ts';
@@ -61,7 +61,7 @@ function build(options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) 
   const respond = options.fetch ?? service.fetch;
   const measurer = new ImageMeasurer({
     connect: async () =>
-      connection({
+      createConnection({
         baseUrl: service.baseUrl,
         apiKey: 'a-secret-key',
         ...options,
