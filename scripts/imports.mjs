@@ -17,7 +17,7 @@ const BASE = [
   'suggest.ts',
 ];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
-const ARROWS = {
+export const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'format-count.ts': [],

@@ -1,8 +1,8 @@
 export type AnyContent = Record<string, unknown> & { readonly _id: number; readonly _model: string };
 
 /**
- * A `fetch` that responds with these items, even with content that the real service would never send. It supports
- * lists and single items as far as a loader needs them.
+ * A `fetch` that responds with these items, including content that the real service would never send. Supports the
+ * lists and single items that loaders request.
  */
 export function serveItems(items: readonly AnyContent[]): typeof fetch {
   return async (input) => {
@@ -28,7 +28,7 @@ export function serveItems(items: readonly AnyContent[]): typeof fetch {
 
 let keys = 0;
 
-/** Options of a space with its own host and key, so that no test shares a rate limit with another. */
+/** Connection options with a unique URL and key, so that tests share no rate limit. */
 export function connectionTo(fetch: typeof globalThis.fetch) {
   keys += 1;
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 };

@@ -1,8 +1,8 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
-import { addressOf } from '../../images/address.ts';
-import { type KnownSize, knownSizes } from '../../images/known-sizes.ts';
+import { type ImageInfo, knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
+import { parseSource } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
 
 /** `image: { service: { entrypoint: 'astro-luid/image-service', config: { assetsUrl } } }` */
@@ -52,7 +52,7 @@ export default service;
 
 function isOurs({ src }: ImageTransform, config: ImageConfig): boolean {
   const { assetsUrl } = config.service.config;
-  return typeof src === 'string' && Boolean(assetsUrl && addressOf(src, { assetsUrl }).media);
+  return typeof src === 'string' && Boolean(assetsUrl && parseSource(src, { assetsUrl }).media);
 }
 
 /** Astro's names for `fit`. Without one, the CDN crops the image, as sharp does. */
@@ -85,7 +85,7 @@ const requests = new Map<string, Promise<RemoteSize>>();
 
 /** The size that a loader has read, or else one request per image. */
 function sizeOf(src: string, request: (url: string) => Promise<RemoteSize | undefined>): Promise<RemoteSize> {
-  const known = knownSizes().get(src);
+  const known = knownDimensions().get(src);
   if (known) return Promise.resolve(metadata(known));
   const size = requests.get(src) ?? (request(src) as Promise<RemoteSize>);
   requests.set(src, size);
@@ -93,6 +93,6 @@ function sizeOf(src: string, request: (url: string) => Promise<RemoteSize | unde
   return size;
 }
 
-function metadata({ width, height, format }: KnownSize): RemoteSize {
+function metadata({ width, height, format }: ImageInfo): RemoteSize {
   return { width, height, format } as RemoteSize;
 }

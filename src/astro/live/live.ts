@@ -5,11 +5,12 @@ import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { entryId, unusableIds } from '../../entries/entry-id.ts';
-import { invalidContent, nameOf } from '../../entries/findings/report.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { entryId, unusableIdsError } from '../../entries/entry-id.ts';
+import { invalidContentError } from '../../entries/problems/content-errors.ts';
+import { describeItem } from '../../entries/problems/describe-item.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { Schemas } from '../../models/schema.ts';
@@ -72,9 +73,9 @@ export function liveLoader<
   let opening: Promise<Sanitizer | undefined> | undefined;
   /** Sanitizes the fields that have `sanitize: true`. */
   async function sanitize(items: readonly WireContent[]): Promise<readonly WireContent[]> {
-    opening ??= openSanitizer(space.models, { remember: true });
+    opening ??= openSanitizer(space.models, { memoize: true });
     const sanitizer = await opening;
-    return sanitizer ? items.map(sanitizer.clean) : items;
+    return sanitizer ? items.map(sanitizer.sanitizeItem) : items;
   }
 
   async function findByContentId(digits: string): Promise<WireContent | undefined> {
@@ -105,10 +106,10 @@ export function liveLoader<
 
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
-    if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    if (!success) throw invalidContentError([{ data: item, issues: error.issues }]);
     const named = entryId(item, idField);
-    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
-    const idPrefix = isCleaned(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
+    if ('problem' in named) throw unusableIdsError([{ item, problem: named.problem }], idField);
+    const idPrefix = isSanitized(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
       id: named.id,
@@ -162,7 +163,7 @@ function undefinedIfNotFound(error: unknown): undefined {
 
 function duplicateId(item: WireContent, other: WireContent, field: string): LuidContentError {
   return new LuidContentError(
-    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
+    `${describeItem(item)} and ${describeItem(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
     {
       model: item._model,
       id: item._id,

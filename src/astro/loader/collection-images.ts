@@ -2,15 +2,15 @@ import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
 import {
-  markdownOptions,
-  type PictureRules,
-  picturesOf,
-  wantsPictures,
-  withPictures,
-} from '../../entries/pictures.ts';
-import { shownItems } from '../../entries/shown.ts';
-import { type Measured, openSizes, type Sizes } from '../../images/dimensions/dimensions.ts';
-import { responsivePictures } from '../../images/html-pictures.ts';
+  type ImageRules,
+  imageUrlsOf,
+  markdownImageOptions,
+  needsDimensions,
+  withDimensions,
+} from '../../entries/item-images.ts';
+import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
+import { makeImagesResponsive } from '../../images/responsive-images.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
@@ -45,22 +45,24 @@ export async function openCollectionImages(
 ): Promise<CollectionImages | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
-  if (!wantsPictures(models, everyMedia)) return undefined;
+  if (!needsDimensions(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
     space.runtime.once(NO_ASSETS_URL, () => context.logger.warn(NO_ASSETS_URL));
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const sizes = space.runtime.dimensions(() => openSizesOf(space, plan, { assetsUrl, offline }, context));
-  await sizes.load(context.logger);
-  const rules: PictureRules = { models, everyMedia, assetsUrl };
+  const measurer = space.runtime.imageMeasurer(() =>
+    openMeasurer(space, plan, { assetsUrl, offline }, context),
+  );
+  await measurer.load(context.logger);
+  const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
     fingerprint: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
-      const items = shownItems(models, entries, plan.depth);
-      const wanted = new Set([...items].flatMap((item) => picturesOf(rules, item)));
-      return measured(rules, plan, await sizes.measure(wanted, context.logger));
+      const items = itemsInEntries(models, entries, plan.depth);
+      const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
+      return measured(rules, plan, await measurer.measure(wanted, context.logger));
     },
   };
 }
@@ -68,14 +70,14 @@ export async function openCollectionImages(
 const NO_ASSETS_URL =
   'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
 
-function openSizesOf(
+function openMeasurer(
   space: SpaceCore,
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
   context: LoaderContext,
-): Sizes {
+): ImageMeasurer {
   const { cache = {} } = space.settings;
-  return openSizes({
+  return new ImageMeasurer({
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
     storage: cache === false ? undefined : openStorage(cache, cacheDirOf(context)),
@@ -83,17 +85,17 @@ function openSizesOf(
 }
 
 function measured(
-  rules: PictureRules,
+  rules: ImageRules,
   { model, body }: LoaderPlan,
-  { sizes, isComplete }: Measured,
+  { dimensions, isComplete }: Measurement,
 ): MeasuredImages {
-  const sizeOf = (src: string) => sizes.get(src);
-  const markdown = body && markdownOptions(rules.models[model] ?? {}, body.luid);
+  const dimensionsOf = (src: string) => dimensions.get(src);
+  const markdown = body && markdownImageOptions(rules.models[model] ?? {}, body.luid);
   return {
     isComplete,
-    prepare: (item) => withPictures(rules, item, sizeOf),
+    prepare: (item) => withDimensions(rules, item, dimensionsOf),
     makeResponsive: (html) =>
-      markdown ? responsivePictures(html, markdown, { assetsUrl: rules.assetsUrl, sizeOf }) : html,
-    fingerprintOf: (item) => (markdown ? JSON.stringify(picturesOf(rules, item).map(sizeOf)) : ''),
+      markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
+    fingerprintOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
   };
 }

@@ -1,6 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
-import type { Collected } from '../../entries/collection.ts';
-import type { Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import type { CollectedEntries } from '../../entries/collection.ts';
+import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { CollectionImages } from './collection-images.ts';
 import { allReplicas, type LanguageReplicas } from './language-content.ts';
@@ -13,7 +13,7 @@ export function dataFingerprint(
   images: CollectionImages | undefined,
   sanitizer: Sanitizer | undefined,
 ): string {
-  const tools = `${images?.fingerprint} ${sanitizer?.stamp}`;
+  const tools = `${images?.fingerprint} ${sanitizer?.fingerprint}`;
   return `${JSON.stringify(models)} ${settings.strict} ${plan.fingerprint} ${tools}`;
 }
 
@@ -23,7 +23,7 @@ export interface CollectionInputs {
   /** Of the options of every collection that decides ids here. */
   readonly rules: readonly string[];
   /** The entries, if an `id` function took part: only its results show what it does. */
-  readonly collected: Collected | undefined;
+  readonly collected: CollectedEntries | undefined;
 }
 
 /** Equal as long as a load would store the same entries. */
@@ -38,8 +38,8 @@ export function collectionFingerprint(
 }
 
 /** Every id in the entries: their own, and those of neighbours and references. */
-function allIds({ entries }: Collected): string {
-  return JSON.stringify(entries.map(({ id, item, extras }) => [id, item._id, extras]));
+function allIds({ entries }: CollectedEntries): string {
+  return JSON.stringify(entries.map(({ id, item, computed }) => [id, item._id, computed]));
 }
 
 type Meta = Pick<LoaderContext['meta'], 'get' | 'set'>;

@@ -1,6 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
-import { type Corpus, createCorpus } from '../../entries/corpus.ts';
+import { createLanguageItems, type LanguageItems } from '../../entries/language-items.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { sharedSync } from '../../space/shared-sync.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
@@ -43,7 +43,7 @@ export function allReplicas({ main, sub }: LanguageReplicas): Replica[] {
 
 export interface LanguageContent {
   /** The content of each language that the collection has entries in. */
-  readonly corpora: readonly Corpus[];
+  readonly languages: readonly LanguageItems[];
   /** The languages that an item has data in. Absent: the collection does not use languages. */
   readonly langsOf: ((id: number) => string[]) | undefined;
 }
@@ -58,12 +58,12 @@ export async function languageContent(
   const subItems = new Map<string, ReadonlyMap<number, WireContent>>();
   for (const [lang, replica] of sub) subItems.set(lang, await replica.unresolvedItems());
 
-  const corpora = (plan.langs ?? [plan.lang]).map((lang) => {
+  const items = (plan.langs ?? [plan.lang]).map((lang) => {
     if (lang === undefined || lang === languages?.main)
-      return createCorpus({ lang, items: mainItems, undeclared: main.undeclared });
+      return createLanguageItems({ lang, items: mainItems, undeclared: main.undeclared });
     const replica = sub.get(lang);
     const undeclaredInMain = [...main.undeclared, ...(replica?.undeclaredInMain ?? [])];
-    return createCorpus({
+    return createLanguageItems({
       lang,
       items: subItems.get(lang) ?? new Map(),
       fallback: plan.fallback ? mainItems : undefined,
@@ -73,5 +73,5 @@ export async function languageContent(
 
   const itemsByLang = new Map([...(languages ? [[languages.main, mainItems] as const] : []), ...subItems]);
   const langsOf = (id: number) => [...itemsByLang].flatMap(([lang, items]) => (items.has(id) ? [lang] : []));
-  return { corpora, langsOf: usesLanguages(plan) ? langsOf : undefined };
+  return { languages: items, langsOf: usesLanguages(plan) ? langsOf : undefined };
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../entries/findings/report.ts';
+import { pluralize } from '../../format-count.ts';
 import { viewSuffix } from '../../space/content-view.ts';
 import type { Changes } from './commit-entries.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -15,5 +15,5 @@ export function loadLine(
     removed > 0 && `${removed.toLocaleString('en')} removed`,
   ].filter((part) => part !== false);
   const label = `${collection}${viewSuffix(langs ?? [lang], drafts)}`;
-  return `${label}: ${counted(entries, 'entry', 'entries')}, ${changes.join(', ') || 'none changed'}`;
+  return `${label}: ${pluralize(entries, 'entry', 'entries')}, ${changes.join(', ') || 'none changed'}`;
 }

@@ -1,6 +1,6 @@
 import { getContent } from '../../client/endpoints/contents.ts';
 import type { WireContent } from '../../contract/content.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { printable } from '../../printable.ts';
 import { hashOf } from '../../replica/store/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';
@@ -17,11 +17,11 @@ export interface MainLanguageRequest {
 }
 
 /**
- * A finding if the space declares another main language than the service has: entries of one language would
+ * A warning if the space declares another main language than the service has: entries of one language would
  * contain data of another. Lists do not name the language of their data, so one item is read by its id
  * (§2.2, `_langs`), once: the result is cached.
  */
-export async function mainLanguageFindings(request: MainLanguageRequest): Promise<Finding[]> {
+export async function mainLanguageWarnings(request: MainLanguageRequest): Promise<ContentWarning[]> {
   const declared = request.space.settings.languages?.main;
   if (declared === undefined) return [];
   const actual = await request.space.runtime.mainLanguage(() => detectMainLanguage(request));

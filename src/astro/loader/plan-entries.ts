@@ -1,7 +1,8 @@
-import { type Collected, entriesOf } from '../../entries/collection.ts';
-import { unusableIds } from '../../entries/entry-id.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { counted, duplicateIds } from '../../entries/findings/report.ts';
+import { type CollectedEntries, collectEntries } from '../../entries/collection.ts';
+import { unusableIdsError } from '../../entries/entry-id.ts';
+import { duplicateIdsError } from '../../entries/problems/content-errors.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import { pluralize } from '../../format-count.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { referencesOf } from './collection-rules.ts';
 import { type LanguageReplicas, languageContent } from './language-content.ts';
@@ -13,23 +14,23 @@ export async function planEntries(
   plan: LoaderPlan,
   replicas: LanguageReplicas,
   collection: string,
-): Promise<Collected> {
-  const { corpora, langsOf } = await languageContent(space, plan, replicas);
+): Promise<CollectedEntries> {
+  const { languages, langsOf } = await languageContent(space, plan, replicas);
   const references = referencesOf(space.runtime, plan, collection);
-  return entriesOf({ rule: plan.rule, corpora, langsOf, order: plan.order, references });
+  return collectEntries({ rule: plan.rule, languages, langsOf, order: plan.order, references });
 }
 
-/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are findings instead. */
+/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are warnings instead. */
 export function checkIds(
   { settings: { onInvalid } }: SpaceCore,
   { rule }: LoaderPlan,
-  { unnamed, duplicates }: Collected,
+  { withoutId, duplicates }: CollectedEntries,
   collection: string,
-): Finding[] {
-  if (duplicates.size > 0) throw duplicateIds(duplicates, collection);
-  if (unnamed.length === 0) return [];
-  const error = unusableIds(unnamed, rule.id, onInvalid === 'skip');
+): ContentWarning[] {
+  if (duplicates.size > 0) throw duplicateIdsError(duplicates, collection);
+  if (withoutId.length === 0) return [];
+  const error = unusableIdsError(withoutId, rule.id, onInvalid === 'skip');
   if (onInvalid !== 'skip') throw error;
-  const line = `${collection}: ${counted(unnamed.length, 'entry is', 'entries are')} skipped. ${error.message}`;
+  const line = `${collection}: ${pluralize(withoutId.length, 'entry is', 'entries are')} skipped. ${error.message}`;
   return [{ key: line, line }];
 }

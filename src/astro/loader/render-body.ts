@@ -1,9 +1,9 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
-import { unmarkImages } from '../../entries/markdown-images.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { restoreMarkedImages } from '../../entries/astro-image-markers.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import { isSanitized, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -25,11 +25,11 @@ export async function renderBody(
 ): Promise<Pick<StoredEntry, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  const cleaner = isCleaned(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
+  const cleaner = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
   if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await renderMarkdown(text);
-  const unmarked = unmarkImages(result.html);
-  const cleaned = cleaner ? cleaner.cleanRendered(unmarked) : unmarked;
+  const unmarked = restoreMarkedImages(result.html);
+  const cleaned = cleaner ? cleaner.sanitizeRendered(unmarked) : unmarked;
   const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
   const html = images?.makeResponsive(cleaned) ?? cleaned;
   return { body: text, rendered: { ...result, ...(metadata && { metadata }), html } };

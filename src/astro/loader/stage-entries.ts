@@ -1,11 +1,12 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
-import type { Corpus } from '../../entries/corpus.ts';
-import { counted, type InvalidItem, invalidContent } from '../../entries/findings/report.ts';
-import { schemaIssues } from '../../entries/findings/schema-issues.ts';
-import { createLinker, type Linker } from '../../entries/link.ts';
-import type { Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import type { LanguageItems } from '../../entries/language-items.ts';
+import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
+import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
+import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
+import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import { pluralize } from '../../format-count.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -36,20 +37,20 @@ export interface StagedEntries {
  */
 export async function stageEntries(options: StageOptions, entries: readonly Entry[]): Promise<StagedEntries> {
   const { space, plan, images, context } = options;
-  const linkerOf = createLinkers(options);
+  const resolverOf = createResolvers(options);
   const fingerprint = context.generateDigest(options.dataFingerprint);
   const staged: StoredEntry[] = [];
   const skipped = new Set<string>();
   const invalid: InvalidItem[] = [];
 
   for (const entry of entries) {
-    const { id, item, extras } = entry;
-    const linker = linkerOf(entry.corpus);
+    const { id, item, computed } = entry;
+    const resolver = resolverOf(entry.languageItems);
     const digest = context.generateDigest(
-      `${fingerprint} ${linker.signature(item, plan.depth)} ${JSON.stringify(extras)} ${images?.fingerprintOf(item)}`,
+      `${fingerprint} ${resolver.fingerprint(item, plan.depth)} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
     );
     if (context.store.get(id)?.digest === digest) continue;
-    const result = await stageEntry(options, entry, linker);
+    const result = await stageEntry(options, entry, resolver);
     if ('data' in result) staged.push({ id, digest, ...result });
     else {
       skipped.add(id);
@@ -58,9 +59,9 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
   }
 
   if (invalid.length > 0) {
-    const error = invalidContent(invalid, space.settings.onInvalid === 'skip');
+    const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
     if (space.settings.onInvalid !== 'skip') throw error;
-    const count = counted(skipped.size, 'entry is', 'entries are');
+    const count = pluralize(skipped.size, 'entry is', 'entries are');
     context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);
   }
   return { staged, skipped };
@@ -68,40 +69,45 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
 
 async function stageEntry(
   { space, plan, sanitizer, images, context }: StageOptions,
-  { id, item, extras }: Entry,
-  linker: Linker,
+  { id, item, computed }: Entry,
+  resolver: Resolver,
 ): Promise<Omit<StoredEntry, 'id' | 'digest'> | { readonly invalid: readonly InvalidItem[] }> {
   const invalid: InvalidItem[] = [];
-  const linked = linker.link(item, plan.depth, (data, issues) => invalid.push({ data, issues }));
+  const resolved = resolver.resolve(item, plan.depth, (data, issues) => invalid.push({ data, issues }));
   if (invalid.length > 0) return { invalid };
-  const data = { ...(linked as WireContent), ...extras };
+  const data = { ...(resolved as WireContent), ...computed };
   let parsed: StoredEntry['data'];
   try {
     parsed = await context.parseData({ id, data });
   } catch (error) {
     // The model's own schema accepted it, so it was the schema of the site's collection that did not.
-    return { invalid: [{ data: item, issues: schemaIssues(error) }] };
+    return { invalid: [{ data: item, issues: parseSchemaIssues(error) }] };
   }
   const { renderMarkdown } = context;
   const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, data);
   return { data: parsed, ...body };
 }
 
-/** One linker per language: it keeps what it resolved. */
-function createLinkers({ space, sanitizer, images, context }: StageOptions): (corpus: Corpus) => Linker {
-  const linkers = new Map<Corpus, Linker>();
-  return (corpus) => {
-    const linker =
-      linkers.get(corpus) ??
-      createLinker({
+/** One resolver per language: it keeps what it resolved. */
+function createResolvers({
+  space,
+  sanitizer,
+  images,
+  context,
+}: StageOptions): (languageItems: LanguageItems) => Resolver {
+  const resolvers = new Map<LanguageItems, Resolver>();
+  return (languageItems) => {
+    const resolver =
+      resolvers.get(languageItems) ??
+      createResolver({
         models: space.models,
-        corpus,
+        languageItems,
         schema: (model) => space.schema(model, { depth: 0 }),
         hash: context.generateDigest,
         prepare: images?.prepare,
-        clean: sanitizer?.clean,
+        sanitize: sanitizer?.sanitizeItem,
       });
-    linkers.set(corpus, linker);
-    return linker;
+    resolvers.set(languageItems, resolver);
+    return resolver;
   };
 }

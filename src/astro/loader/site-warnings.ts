@@ -1,0 +1,36 @@
+import type { LoaderContext } from 'astro/loaders';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import { idWarnings } from '../../entries/problems/id-warnings.ts';
+import type { Replica } from '../../replica/replica.ts';
+import { cacheDirOf } from '../../space/shared-sync.ts';
+import type { RunningSpace } from '../../space/space.ts';
+import { usesLanguages } from './language-content.ts';
+import type { LoaderPlan } from './loader-options.ts';
+import { mainLanguageWarnings } from './main-language.ts';
+import { sharedKeyWarnings } from './shared-key.ts';
+import { maxIdSegments } from './site-routes.ts';
+
+/** Problems that may come and go without a change of content: in keys, languages, routes. */
+export async function siteWarnings(
+  space: RunningSpace,
+  plan: LoaderPlan,
+  /** Of the main language. */
+  replica: Replica,
+  context: LoaderContext,
+): Promise<ContentWarning[]> {
+  const { drafts } = plan;
+  const { collection, store, config } = context;
+  const language = () =>
+    mainLanguageWarnings({
+      space,
+      drafts,
+      cacheDir: cacheDirOf(context),
+      offline: replica.isFromCache,
+      items: () => replica.items(),
+    });
+  return [
+    ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
+    ...(drafts ? [] : await sharedKeyWarnings(space)),
+    ...(usesLanguages(plan) ? await language() : []),
+  ];
+}
