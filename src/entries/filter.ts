@@ -3,9 +3,11 @@ import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../contract/content.ts';
 import { parseInstant } from '../contract/instant.ts';
 import { OPERATORS, type Operator } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
+import { childGroups } from '../models/child-groups.ts';
 import { type FieldBase, type FieldsBase, isRecord } from '../models/field-types/field-type.ts';
-import { kindOf } from '../models/field-types/index.ts';
+import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
@@ -34,7 +36,7 @@ export function compileFilter(models: ModelMap, model: string, where: Conditions
   const name = place === undefined ? 'where' : `${place}: where`;
   const checks = Object.entries(where).flatMap(([path, conditions]) => {
     if (conditions === undefined) return [];
-    const way = follow(models, models[model] ?? {}, path.split('.'));
+    const way = follow(models, fieldsOf(models, model), path.split('.'));
     if (!way) throw unknownPath(models, model, path, name);
     if (!isRecord(conditions) || conditions instanceof Date) {
       throw notAnOperator(way, model, path, conditions, name);
@@ -47,7 +49,7 @@ export function compileFilter(models: ModelMap, model: string, where: Conditions
 }
 
 function unknownPath(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
-  const fields = models[model] ?? {};
+  const fields = fieldsOf(models, model);
   const known = [...Object.keys(fields), ...SYSTEM_PROPERTIES];
   const inner = Object.entries(fields).flatMap(([luid, field]) => innerPaths(models, luid, field));
   return new LuidConfigError(`${name} names ${showValue(path)}, which is not a field of ${model}`, {
@@ -60,10 +62,10 @@ function unknownPath(models: ModelMap, model: string, path: string, name: string
 }
 
 function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] {
-  const { fields } = field as { fields?: FieldsBase };
-  const targets =
-    field.type === 'reference' ? (targetsOf(field as ReferenceField) ?? Object.keys(models)) : [];
-  const groups = fields ? [fields] : targets.map((target) => models[target] ?? {});
+  const { filterInside } = fieldTypeOf(field);
+  const targets = isReference(field) ? (targetsOf(field) ?? Object.keys(models)) : [];
+  const inside = filterInside ? childGroups(field).map(({ fields }) => fields) : [];
+  const groups = [...inside, ...targets.map((target) => fieldsOf(models, target))];
   return groups.flatMap((group) => Object.keys(group).map((inner) => `${luid}.${inner}`));
 }
 
@@ -139,7 +141,7 @@ function follow(
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
   if (rest.length === 0) {
-    return fieldWay(field, field.type === 'reference' ? (item) => idOf(read(item)) : read);
+    return fieldWay(field, isReference(field) ? (item) => idOf(read(item)) : read);
   }
   return inside(models, field, read, rest);
 }
@@ -150,13 +152,14 @@ function inside(
   read: (item: Values) => unknown,
   rest: readonly string[],
 ): Way | undefined {
-  const { fields, type } = field as FieldBase & { fields?: FieldsBase };
-  if (type === 'reference') return through(models, field as ReferenceField, read, rest);
-  const inner = fields && rest.length === 1 ? follow(models, fields, rest) : undefined;
+  if (isReference(field)) return through(models, field, read, rest);
+  const { filterInside } = fieldTypeOf(field);
+  const [group] = filterInside ? childGroups(field) : [];
+  const inner = group && rest.length === 1 ? follow(models, group.fields, rest) : undefined;
   if (!inner) return undefined;
+  const isList = filterInside === 'list';
   // §4.1: only `eq` is supported in a repeat; it holds when one entry satisfies it.
-  const operators =
-    type === 'repeat' ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
+  const operators = isList ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
   return {
     operators,
     operands: inner.operands,
@@ -164,7 +167,7 @@ function inside(
       const holds = inner.check(operator, operand);
       return (item, targets) => {
         const value = read(item);
-        const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
+        const groups = Array.isArray(value) ? value : value ? [value] : isList ? [] : [{}];
         return groups.some((group) => holds(group as Values, targets));
       };
     },
@@ -180,7 +183,7 @@ function through(
 ): Way | undefined {
   const ways = new Map(
     (targetsOf(field) ?? Object.keys(models)).flatMap((name) => {
-      const way = rest.length === 1 ? follow(models, models[name] ?? {}, rest) : undefined;
+      const way = rest.length === 1 ? follow(models, fieldsOf(models, name), rest) : undefined;
       return way ? [[name, way] as const] : [];
     }),
   );
@@ -211,11 +214,11 @@ function idOf(value: unknown): unknown {
 }
 
 function fieldWay(field: FieldBase, read: (item: Values) => unknown): Way {
-  const kind = kindOf(field);
-  const plain = (value: unknown) => kind.plain?.(field, value) ?? String(value ?? '');
+  const type = fieldTypeOf(field);
+  const plain = (value: unknown) => type.plainText?.(field, value) ?? String(value ?? '');
   return {
-    operators: kind.operators,
-    operands: [kind.operand ?? 'string'],
+    operators: type.operators,
+    operands: [type.operand ?? 'string'],
     check(operator, operand) {
       const test = testFor(operator, operand, plain);
       return (item) => test(read(item));

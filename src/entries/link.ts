@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { mapLeaves, visitLeaves } from '../models/walk.ts';
+import { mapReferences, visitReferences } from '../models/walk.ts';
 import type { Corpus } from './corpus.ts';
 import type { Issue } from './findings/report.ts';
 
@@ -45,8 +46,6 @@ export function createLinker(options: LinkerOptions): Linker {
   const parsed = new Map<number, Parsed>();
   const linked = new Map<string, unknown>();
   const digests = new Map<string, string>();
-  const fieldsOf = (item: WireContent) =>
-    (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
   function prepareOnce(item: WireContent): WireContent {
     const ready = prepared.get(item._id) ?? prepare(item);
@@ -85,8 +84,8 @@ export function createLinker(options: LinkerOptions): Linker {
       sound = false;
       onInvalid(...what);
     };
-    const data = mapLeaves(fieldsOf(item), result.data, ({ field, value, path }) => {
-      if (field.type !== 'reference' || typeof value !== 'number') return value;
+    const data = mapReferences(fieldsOf(models, item._model), result.data, ({ field, value, path }) => {
+      if (typeof value !== 'number') return value;
       const found = target(field, value);
       if (found === null && field.required) invalid(item, [{ path: [path], message: GONE }]);
       if (found === null || typeof found === 'number') return found;
@@ -103,8 +102,8 @@ export function createLinker(options: LinkerOptions): Linker {
 
   function signature(item: WireContent, depth: number): string {
     let text = JSON.stringify(prepareOnce(item));
-    visitLeaves(fieldsOf(item), item, ({ field, value }) => {
-      if (field.type !== 'reference' || typeof value !== 'number') return;
+    visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+      if (typeof value !== 'number') return;
       const found = corpus.get(value);
       if (found) text += ` ${depth === 0 ? found._model : digest(found, depth - 1)}`;
       else text += corpus.isUndeclared(value) ? ' ?' : ' -';

@@ -2,9 +2,10 @@ import type { WireContent } from '../contract/content.ts';
 import { picturesIn, responsivePictures } from '../images/html-pictures.ts';
 import type { Size } from '../images/known-sizes.ts';
 import { parseMediaUrl } from '../images/media-url.ts';
-import { isRecord } from '../models/field-types/field-type.ts';
-import type { Field } from '../models/field-types/index.ts';
+import { type FieldBase, isRecord } from '../models/field-types/field-type.ts';
+import { isMedia, isRichText } from '../models/field-types/index.ts';
 import type { TextPictures } from '../models/field-types/texts.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { mapValues } from '../models/walk.ts';
 
@@ -29,10 +30,10 @@ export function wantsPictures(models: ModelMap, everyMedia: boolean): boolean {
 /** The pictures of an item whose size matters: their addresses without the CDN's parameters. */
 export function picturesOf(rules: PictureRules, item: WireContent): string[] {
   const found: string[] = [];
-  mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = sizedMedia(rules, field as Field, value);
+  mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
+    const media = sizedMedia(rules, field, value);
     if (media) found.push(media.src);
-    const text = richText(field as Field, value);
+    const text = richText(field, value);
     if (text?.isMarkdown) found.push(...markdownPictures(text.value, rules.assetsUrl));
     else if (text) found.push(...picturesIn(text.value, rules.assetsUrl));
     return value;
@@ -46,11 +47,11 @@ export function withPictures(
   item: WireContent,
   sizeOf: (src: string) => Size | undefined,
 ): WireContent {
-  return mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = sizedMedia(rules, field as Field, value);
+  return mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
+    const media = sizedMedia(rules, field, value);
     const size = media && sizeOf(media.src);
     if (size) return { ...media.value, width: size.width, height: size.height };
-    const text = richText(field as Field, value);
+    const text = richText(field, value);
     if (!text || text.isMarkdown) return value;
     return responsivePictures(text.value, text.options, { assetsUrl: rules.assetsUrl, sizeOf });
   });
@@ -62,19 +63,15 @@ export function markdownOptions(fields: Fields, luid: string): TextPictures | un
   return text?.isMarkdown ? text.options : undefined;
 }
 
-function fieldsOf({ models }: PictureRules, item: WireContent): Fields {
-  return (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
-}
-
-function sizedMedia({ everyMedia, assetsUrl }: PictureRules, field: Field, value: unknown) {
-  if (field.type !== 'media' || !(everyMedia || field.dimensions)) return undefined;
+function sizedMedia({ everyMedia, assetsUrl }: PictureRules, field: FieldBase, value: unknown) {
+  if (!isMedia(field) || !(everyMedia || field.dimensions)) return undefined;
   if (!isRecord(value) || typeof value.url !== 'string') return undefined;
   const parsed = parseMediaUrl(value.url, { assetsUrl });
   return parsed && { src: parsed.src, value };
 }
 
-function richText(field: Field, value: unknown) {
-  if (field.type !== 'flexible_text' || !field.images || typeof value !== 'string') return undefined;
+function richText(field: FieldBase, value: unknown) {
+  if (!isRichText(field) || !field.images || typeof value !== 'string') return undefined;
   const options: TextPictures = field.images === true ? {} : field.images;
   return { value, options, isMarkdown: field.format === 'markdown' };
 }

@@ -1,6 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { visitLeaves } from '../models/walk.ts';
+import { visitReferences } from '../models/walk.ts';
 import type { Corpus } from './corpus.ts';
 
 /** The items that entries show: their own, and those that they embed to a depth. Each once. */
@@ -18,9 +19,8 @@ export function shownItems(
       if (shown.has(item)) continue;
       shown.add(item);
       if (left === 0) continue;
-      visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-        const target =
-          field.type === 'reference' && typeof value === 'number' ? corpus.get(value) : undefined;
+      visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+        const target = typeof value === 'number' ? corpus.get(value) : undefined;
         if (target) next.push({ item: target, corpus });
       });
     }

@@ -24,7 +24,7 @@ const CASES: Case[] = [
     parsed: '<p>Hello</p>',
     empty: '',
     wrong: 5,
-    error: `expected flexible text, found 5: ${CORRECT}`,
+    error: `expected a string, found 5: ${CORRECT}`,
   },
   {
     type: 'single-line text',
@@ -33,7 +33,7 @@ const CASES: Case[] = [
     parsed: 'Hello',
     empty: '',
     wrong: { a: 1 },
-    error: `expected text, found an object with a: ${CORRECT}`,
+    error: `expected a string, found an object with a: ${CORRECT}`,
   },
   {
     type: 'multi-line text',
@@ -42,7 +42,7 @@ const CASES: Case[] = [
     parsed: 'one\r\ntwo',
     empty: '',
     wrong: ['one'],
-    error: `expected text, found a list of 1: ${CORRECT}`,
+    error: `expected a string, found a list of 1: ${CORRECT}`,
   },
   {
     type: 'boolean',
@@ -168,7 +168,7 @@ describe.each(CASES)('§2.2 $type', ({ type, define, sent, parsed, empty, wrong,
     ['an empty text', ''],
     ['an empty list', []],
   ])('empty, as %s, is an error where it is required', (_name, value) => {
-    const message = 'value: required, but empty: fill it in, or take `required` off the field';
+    const message = 'value: required, but empty: fill it in, or remove `required` from the field';
     expect(parse(define({ required: true }), value, depth)).toEqual({ errors: [message] });
   });
 
@@ -189,7 +189,7 @@ test('§2.2 a media without alternative text has an empty one', () => {
 
 test('§2.2 a media without an address is an error', () => {
   expect(parse(field.media(), { alt: 'A' }).errors).toEqual([
-    'value.url: required, but empty: fill it in, or take `required` off the field',
+    'value.url: required, but empty: fill it in, or remove `required` from the field',
   ]);
 });
 
@@ -215,7 +215,7 @@ test('§2.2 errors inside groups name the whole path', () => {
     { luid: 'hero', fields: { pictures: [{ image: { url: 'https://a.example/1' } }, { image: null }] } },
   ];
   expect(parse(sections, value).errors).toEqual([
-    'value.0.fields.pictures.1.image: required, but empty: fill it in, or take `required` off the field',
+    'value.0.fields.pictures.1.image: required, but empty: fill it in, or remove `required` from the field',
   ]);
 });
 

@@ -184,7 +184,7 @@ describe('ids that look like paths', () => {
   );
 
   test.each(['../x', 'a/b', '..', 'a:b', 'A', ''])('cannot be models: %j', (model) => {
-    expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is no LUID');
+    expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is not a LUID');
   });
 });
 
@@ -224,7 +224,7 @@ describe('content that is not what it says', () => {
     async (title) => {
       const loading = load(answering([{ ...thing, _title: title } as unknown as AnyContent]));
       await expect(loading).rejects.toThrow(
-        /^ {2}thing\._title: 1 item.*\n {4}thing 1: expected text, found /m,
+        /^ {2}thing\._title: 1 item.*\n {4}thing 1: expected a string, found /m,
       );
     },
   );

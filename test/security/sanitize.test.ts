@@ -292,7 +292,7 @@ test('a store that was filled without `sanitize` is filled anew with it, and onl
 });
 
 test.each([
-  [{ sanitize: true, format: 'text' } as const, 'cannot be with the format text'],
+  [{ sanitize: true, format: 'text' } as const, 'cannot be used with the format text'],
   [{ sanitize: 'yes' as never }, 'must be true, false or options'],
 ])('%j is refused', (options, why) => {
   expect(() => defineSpace({ models: { a: { b: field.flexibleText(options) } } })).toThrow(why);

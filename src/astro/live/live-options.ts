@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { checkOrder } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf, isRichText } from '../../models/field-types/index.ts';
 import type { ModelMap, System } from '../../models/types.ts';
 import {
   boolean,
@@ -16,9 +17,9 @@ import {
 import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
 import type { Languages } from '../../space/space-options.ts';
 
-/** The fields of a model that are of a kind. A name that a system property has cannot be asked for. */
-type KeysOf<M extends ModelMap, N extends keyof M, Kind> = {
-  [K in keyof M[N] & string]: M[N][K] extends Kind ? K : never;
+/** The fields of a model with a definition of a type. A name that a system property has cannot be asked for. */
+type KeysOf<M extends ModelMap, N extends keyof M, Definition> = {
+  [K in keyof M[N] & string]: M[N][K] extends Definition ? K : never;
 }[Exclude<keyof M[N] & string, keyof System>];
 
 /** Flexible text that arrives as HTML. */
@@ -98,11 +99,11 @@ export function checkLiveOptions(space: CheckedSpace, model: string, options: ob
 
 const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;
 
-const isText = ({ type }: FieldBase) => type === 'text';
+const isText = (field: FieldBase) => fieldTypeOf(field).text === 'line';
 
 function isHtml(field: FieldBase): boolean {
   const format = formatOf(field) ?? 'html';
-  return field.type === 'flexible_text' && (format === 'html' || format === 'portable_html');
+  return isRichText(field) && (format === 'html' || format === 'portable_html');
 }
 
 const ENTRY_FILTER = { id: string, where: WHERE, order: either(string, strings) };

@@ -12,6 +12,7 @@ import {
 import { shownItems } from '../../entries/shown.ts';
 import { type Measured, openSizes, type Sizes } from '../../images/dimensions/dimensions.ts';
 import { responsivePictures } from '../../images/html-pictures.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import type { SpaceCore } from '../../space/space.ts';
@@ -92,7 +93,7 @@ function measured(
   { sizes, isComplete }: Measured,
 ): MeasuredPictures {
   const sizeOf = (src: string) => sizes.get(src);
-  const markdown = body && markdownOptions(rules.models[model] ?? {}, body.luid);
+  const markdown = body && markdownOptions(fieldsOf(rules.models, model), body.luid);
   return {
     isComplete,
     prepare: (item) => withPictures(rules, item, sizeOf),

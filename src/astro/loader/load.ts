@@ -12,6 +12,7 @@ import { renderHtml } from '../../entries/render.ts';
 import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
 import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
 import { shownItems } from '../../entries/shown.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { sharedSync } from '../../space/shared-sync.ts';
 import type { SpaceCore } from '../../space/space.ts';
@@ -273,7 +274,7 @@ async function rendered(
 ): Promise<Pick<Staged, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  const cleaner = isCleaned(space.models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
+  const cleaner = isCleaned(fieldsOf(space.models, model)[body?.luid ?? '']) ? sanitizer : undefined;
   if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await context.renderMarkdown(text);
   const unmarked = unmarkImages(result.html);

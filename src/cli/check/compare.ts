@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { WireContent } from '../../contract/content.ts';
+import { groupPath } from '../../models/child-groups.ts';
 import {
   expected,
   type FieldBase,
   type FieldsBase,
   isEmpty,
-  isRecord,
   type Values,
 } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { SYSTEM } from '../infer/infer.ts';
 import { type Drift, DriftLog } from './drift.ts';
@@ -37,7 +38,7 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
   const schemas = new Map<FieldBase, z.ZodType>();
 
   function add(item: WireContent): void {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    const fields = declaredFields(models, item._model);
     if (fields) compareGroup(item, fields, item, '');
   }
 
@@ -64,37 +65,38 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
       if (field.required) found('empty', 'required, but empty');
       return;
     }
+    const type = fieldTypeOf(field);
     const wrong = problemWith(field, value);
     if (wrong) {
-      const isOption = 'options' in field && !problemWith(withoutOptions(field), value);
+      const open = withoutOptions(field);
+      const isOption = open !== undefined && !problemWith(open, value);
       found(isOption ? 'option' : 'type', wrong);
       return;
     }
     const target = typeof value === 'number' ? targets.get(value) : undefined;
-    const allowed = kindOf(field).leaf ? targetsOf(field as ReferenceField) : undefined;
+    const allowed = isReference(field) ? targetsOf(field) : undefined;
     if (target !== undefined && allowed && !allowed.includes(target)) {
       found('type', `expected content of ${allowed.join(' or ')}, found content of ${target}`);
     }
-    for (const luid of undeclaredSets(field, value))
+    for (const luid of type.undeclaredSets?.(field, value) ?? [])
       found('extra', 'a field set that is not declared', `${path}.${luid}`);
-    kindOf(field).map?.(field, value, (below, fields, values) => {
-      compareGroup(item, fields, values, `${path}.${setIn(field, value, below)}`);
+    type.mapGroups?.(field, value, (_below, fields, values, set) => {
+      compareGroup(item, fields, values, groupPath(path, set));
       return values;
     });
   }
 
   function problemWith(field: FieldBase, value: unknown): string | undefined {
-    const schema = schemas.get(field) ?? kindOf(field).schema(field, ANYTHING);
+    const schema = schemas.get(field) ?? fieldTypeOf(field).schema(field, ANYTHING);
     schemas.set(field, schema);
     const message = schema.safeParse(value).error?.issues[0]?.message;
     // What to do about it is clear here.
     return message?.replace(/: correct the entry[^:]*$/, '');
   }
 
-  const bare = new Map<FieldBase, FieldBase>();
-  function withoutOptions(field: FieldBase): FieldBase {
-    const { options, ...rest } = field as FieldBase & { options?: unknown };
-    const known = bare.get(field) ?? rest;
+  const bare = new Map<FieldBase, FieldBase | undefined>();
+  function withoutOptions(field: FieldBase): FieldBase | undefined {
+    const known = bare.get(field) ?? fieldTypeOf(field).withoutOptions?.(field);
     bare.set(field, known);
     return known;
   }
@@ -108,20 +110,4 @@ export function compareWith(models: ModelMap, targets: ReadonlyMap<number, strin
       return log.all;
     },
   };
-}
-
-/** LUIDs of blocks that a combination does not declare. */
-function undeclaredSets(field: FieldBase, value: unknown): string[] {
-  const { sets } = field as { sets?: object };
-  if (!sets || !Array.isArray(value)) return [];
-  return value.flatMap((block: unknown) =>
-    isRecord(block) && typeof block.luid === 'string' && !Object.hasOwn(sets, block.luid) ? [block.luid] : [],
-  );
-}
-
-/** A block's fields go by the name of their set: `hero.`; those of other groups by none. */
-function setIn(field: FieldBase, value: unknown, below: string): string {
-  if (!('sets' in field) || !Array.isArray(value)) return '';
-  const index = Number(/^\[(\d+)\]/.exec(below)?.[1]);
-  return `${(value[index] as { luid: string }).luid}.`;
 }

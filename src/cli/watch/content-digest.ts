@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { mapLeaves } from '../../models/walk.ts';
+import { mapReferences } from '../../models/walk.ts';
 import type { Synced } from '../shared/sync-space.ts';
 
 /**
@@ -25,8 +26,8 @@ export async function contentDigest(models: ModelMap, synced: readonly Synced[])
 
 /** A target that is gone shows as nothing, whether the item that refers to it was read before it went or after. */
 function withoutMissing(models: ModelMap, item: WireContent, isThere: (id: unknown) => boolean): object {
-  return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) =>
-    field.type === 'reference' && field.model !== undefined && !isThere(value) ? null : value,
+  return mapReferences(fieldsOf(models, item._model), item, ({ field, value }) =>
+    field.model !== undefined && !isThere(value) ? null : value,
   );
 }
 

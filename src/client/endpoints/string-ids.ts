@@ -1,4 +1,5 @@
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { REFERENCE_TYPES } from '../../models/field-types/reference-types.ts';
 import type { ModelMap } from '../../models/types.ts';
 
 export interface StringIds {
@@ -8,7 +9,7 @@ export interface StringIds {
   tooLarge?: string;
 }
 
-/** What of a definition decides where references are: the same for all field types, so that no zod is needed. */
+/** What of a definition decides where references are. */
 interface Definition {
   readonly type?: string;
   readonly fields?: FieldsBase;
@@ -36,7 +37,7 @@ export function numberIds(json: unknown, models: ModelMap = {}): StringIds {
     const fields = group ?? own(models, own(owner, '_model'));
     for (const [property, value] of Object.entries(owner)) {
       const definition: Definition = own(fields, property) ?? {};
-      if (property === '_id' ? !group : definition.type === 'reference') {
+      if (property === '_id' ? !group : REFERENCE_TYPES.includes(definition.type)) {
         const id = asId(value);
         if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
           ids.tooLarge ??= `${property} is ${String(value).slice(0, 80)}, larger than an id can be`;

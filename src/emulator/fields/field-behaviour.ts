@@ -51,6 +51,15 @@ export type Inside =
 /** A condition on a kept value, `undefined` where it is empty. */
 export type ValueTest = (kept: unknown) => boolean;
 
+/** What a write request depends on besides the shape of its values. */
+export interface WritableSpace {
+  /** Flexible text is accepted. */
+  readonly flexibleText: boolean;
+  hasMedia(id: unknown): boolean;
+  /** The model of content in a space that the key can write to. */
+  modelOf(id: unknown): string | undefined;
+}
+
 export type GiveGroup = (fields: FieldsBase, values: Values) => Record<string, unknown>;
 export type TextsOf = (fields: FieldsBase, values: Values) => string[];
 
@@ -58,7 +67,7 @@ export type TextsOf = (fields: FieldsBase, values: Values) => string[];
  * How the service keeps, shows, orders and compares the values of one field type. Which operators a
  * type allows is in `models/`. Kept values are never empty: an empty field is not there.
  */
-export interface Emulated<F extends FieldBase = FieldBase> {
+export interface FieldBehaviour<F extends FieldBase = FieldBase> {
   /** From the write shape (§4.10) to what is kept. */
   take(field: F, value: unknown, intake: Intake): unknown;
   /** Back to the write shape; absent where that is the same. `group` does it for a group inside. */
@@ -72,6 +81,8 @@ export interface Emulated<F extends FieldBase = FieldBase> {
   /** The texts in it that the global `contains` searches. `group` finds those of a group inside. */
   readonly texts?: (field: F, kept: unknown, group: TextsOf) => string[];
   readonly inside?: (field: F) => Inside;
+  /** Whether the space accepts a valid value in a write request. Default: yes. */
+  readonly isWritable?: (field: F, value: unknown, space: WritableSpace) => boolean;
   /** §4.1: `select` may lead into it. */
   readonly selectable?: boolean;
 }

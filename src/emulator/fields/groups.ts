@@ -1,14 +1,14 @@
 import { isRecord } from '../../models/field-types/field-type.ts';
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
 import { own } from '../state/own.ts';
-import type { Emulated, Formats, Values } from './field-behaviour.ts';
+import type { FieldBehaviour, Formats, Values } from './field-behaviour.ts';
 
 interface Block {
   readonly luid: string;
   readonly fields: Values;
 }
 
-export const fieldSet: Emulated<FieldSetField> = {
+export const fieldSet: FieldBehaviour<FieldSetField> = {
   take: (field, value, intake) => intake.group('', field.fields, value),
   give: (field, kept, group) => group(field.fields, kept as Values),
   show: (field, kept, scope, asked) => scope.group(field.fields, kept as Values, asked),
@@ -17,7 +17,7 @@ export const fieldSet: Emulated<FieldSetField> = {
   selectable: true,
 };
 
-export const repeat: Emulated<RepeatField> = {
+export const repeat: FieldBehaviour<RepeatField> = {
   take: (field, value, intake) =>
     Array.isArray(value)
       ? value.map((entry, index) => intake.group(`[${index}]`, field.fields, entry))
@@ -30,7 +30,7 @@ export const repeat: Emulated<RepeatField> = {
   selectable: true,
 };
 
-export const combination: Emulated<CombinationField> = {
+export const combination: FieldBehaviour<CombinationField> = {
   take: (field, value, intake) => {
     if (!Array.isArray(value)) return intake.refuse('a list of { luid, fields }');
     return value.map((block: unknown, index): Block => {

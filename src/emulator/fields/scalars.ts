@@ -1,6 +1,6 @@
 import { parseInstant } from '../../contract/instant.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
-import type { Emulated, Intake } from './field-behaviour.ts';
+import type { FieldBehaviour, Intake } from './field-behaviour.ts';
 import { formatText, plainText } from './formats.ts';
 import { showInstant } from './instants.ts';
 import { testBoolean, testHas, testInstant, testText } from './tests.ts';
@@ -11,7 +11,7 @@ const asIs = (_field: FieldBase, kept: unknown) => kept;
 const asKey = (kept: unknown) => kept as string;
 
 /** Single-line and multi-line text. */
-export const text: Emulated = {
+export const text: FieldBehaviour = {
   take: takeText,
   show: asIs,
   orderKey: asKey,
@@ -20,16 +20,17 @@ export const text: Emulated = {
 };
 
 /** Kept as HTML. */
-export const flexibleText: Emulated = {
+export const flexibleText: FieldBehaviour = {
   take: (_field, value, intake) =>
     typeof value === 'string' ? intake.html(value) : intake.refuse('flexible text'),
   show: (_field, kept, scope, asked) =>
     formatText(scope.html(kept as string), asked.formats?.format ?? 'html'),
   test: (operator, operand) => testText(operator, operand, plainText),
   texts: (_field, kept) => [plainText(kept as string)],
+  isWritable: (_field, _value, space) => space.flexibleText,
 };
 
-export const boolean: Emulated = {
+export const boolean: FieldBehaviour = {
   take: (_field, value, intake) => (typeof value === 'boolean' ? value : intake.refuse('true or false')),
   show: asIs,
   orderKey: (kept) => kept as boolean,
@@ -37,14 +38,14 @@ export const boolean: Emulated = {
 };
 
 // Options are not checked: content keeps a value whose option was removed since.
-export const select: Emulated = {
+export const select: FieldBehaviour = {
   take: takeText,
   show: asIs,
   orderKey: asKey,
   test: (operator, operand) => testText(operator, operand),
 };
 
-export const multiSelect: Emulated = {
+export const multiSelect: FieldBehaviour = {
   take: (_field, value, intake) => {
     const sound =
       Array.isArray(value) && value.every((option) => typeof option === 'string' && option !== '');
@@ -56,7 +57,7 @@ export const multiSelect: Emulated = {
 };
 
 /** Kept as milliseconds since 1970. */
-export const datetime: Emulated = {
+export const datetime: FieldBehaviour = {
   take: (_field, value, intake) => {
     const time = typeof value === 'string' ? parseInstant(value) : undefined;
     return time === undefined ? intake.refuse('an ISO 8601 time with Z or an offset') : intake.time(time);
@@ -67,7 +68,7 @@ export const datetime: Emulated = {
   test: testInstant,
 };
 
-export const unknown: Emulated = {
+export const unknown: FieldBehaviour = {
   take: (_field, value) => structuredClone(value),
   give: (_field, kept) => structuredClone(kept),
   show: asIs,

@@ -1,22 +1,22 @@
 import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 import { setOwn } from '../../models/walk.ts';
 import { own } from '../state/own.ts';
-import type { Emulated, Intake, Values } from './field-behaviour.ts';
-import { emulated } from './index.ts';
+import type { FieldBehaviour, Intake, Values } from './field-behaviour.ts';
+import { behaviourOf } from './index.ts';
 
 interface Entry {
   readonly luid: string;
   readonly field: FieldBase;
-  readonly kind: Emulated;
+  readonly behaviour: FieldBehaviour;
 }
 
 const entries = new WeakMap<FieldsBase, readonly Entry[]>();
 
-/** The fields of a group with their kinds, looked up once per group. */
+/** The fields of a group with their behaviour, looked up once per group. */
 export function entriesOf(fields: FieldsBase): readonly Entry[] {
   let known = entries.get(fields);
   if (!known) {
-    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, kind: emulated(field) }));
+    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) }));
     entries.set(fields, known);
   }
   return known;
@@ -51,7 +51,7 @@ export function takeGroup(fields: FieldsBase, values: unknown, place: string, co
       html: context.html ?? ((text) => text),
       group: (below, inner, given) => takeGroup(inner, given, `${here}${below}`, context),
     };
-    const kept = emulated(field).take(field, value, intake);
+    const kept = behaviourOf(field).take(field, value, intake);
     if (!isEmpty(kept)) setOwn(taken, luid, kept);
   }
   return taken;
@@ -71,9 +71,10 @@ export function overlay(values: Values | undefined, given: object, taken: Values
 /** The reverse of `takeGroup`. */
 export function giveGroup(fields: FieldsBase, values: Values): Record<string, unknown> {
   const given: Record<string, unknown> = {};
-  for (const { luid, field, kind } of entriesOf(fields)) {
+  for (const { luid, field, behaviour } of entriesOf(fields)) {
     const kept = own(values, luid);
-    if (kept !== undefined) setOwn(given, luid, kind.give ? kind.give(field, kept, giveGroup) : kept);
+    if (kept !== undefined)
+      setOwn(given, luid, behaviour.give ? behaviour.give(field, kept, giveGroup) : kept);
   }
   return given;
 }
@@ -81,9 +82,9 @@ export function giveGroup(fields: FieldsBase, values: Values): Record<string, un
 /** Every text in a group, however deep, but not in what it refers to. */
 export function textsOf(fields: FieldsBase, values: Values): string[] {
   const texts: string[] = [];
-  for (const { luid, field, kind } of entriesOf(fields)) {
-    const kept = kind.texts && own(values, luid);
-    if (kept !== undefined && kind.texts) texts.push(...kind.texts(field, kept, textsOf));
+  for (const { luid, field, behaviour } of entriesOf(fields)) {
+    const kept = behaviour.texts && own(values, luid);
+    if (kept !== undefined && behaviour.texts) texts.push(...behaviour.texts(field, kept, textsOf));
   }
   return texts;
 }

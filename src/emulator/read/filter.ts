@@ -1,10 +1,10 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Inside, Values } from '../fields/field-behaviour.ts';
-import { emulated } from '../fields/index.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { keywords } from '../fields/tests.ts';
 import { textsOf } from '../fields/walk.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
@@ -133,13 +133,13 @@ class Compiler {
     if (!field) return 'absent';
     const read = this.#reader(luid, where.atContent);
     if (at === this.#segments.length - 1) return this.#last(field, read, where.inRepeat);
-    const inside = emulated(field).inside?.(field);
+    const inside = behaviourOf(field).inside?.(field);
     return inside ? this.#into(inside, read, at + 1) : 'absent';
   }
 
   #last(field: FieldBase, read: Reader, inRepeat: boolean): Verdict {
-    const { test, inside } = emulated(field);
-    if (!test || !kindOf(field).operators.includes(this.#operator)) return 'refused';
+    const { test, inside } = behaviourOf(field);
+    if (!test || !fieldTypeOf(field).operators.includes(this.#operator)) return 'refused';
     // §4.1: only [eq] is supported in a repeat.
     if (inRepeat && this.#operator !== 'eq') return 'refused';
     const holds = this.#operandOf(test);

@@ -2,7 +2,7 @@ import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { emulated } from '../fields/index.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/refusal.ts';
 import { type Item, shownData, type View } from '../state/item.ts';
 import { own } from '../state/own.ts';
@@ -74,16 +74,16 @@ function keyIn(
 ): ((values: Values) => Key) | undefined {
   const field = own(fields, luid);
   if (!field) return undefined;
-  const kind = emulated(field);
+  const behaviour = behaviourOf(field);
   if (rest.length === 0) {
-    const { orderKey } = kind;
+    const { orderKey } = behaviour;
     if (!orderKey) return NO_ORDER;
     return (values) => {
       const kept = own(values, luid);
       return kept === undefined ? undefined : orderKey(kept);
     };
   }
-  const inside = kind.inside?.(field);
+  const inside = behaviour.inside?.(field);
   if (inside?.via !== 'set') return NO_ORDER;
   const inner = keyIn(inside.fields, rest);
   if (!inner || inner === NO_ORDER) return inner;

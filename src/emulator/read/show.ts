@@ -1,7 +1,7 @@
 import { SYSTEM_PROPERTIES, type WireMedia } from '../../contract/content.ts';
 import { INCLUDES } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Asked, Formats, Scope, Selection, Values } from '../fields/field-behaviour.ts';
@@ -69,13 +69,17 @@ function fill(
   { select, formats }: Asked,
   reserved: ReadonlySet<string> | undefined,
 ): void {
-  for (const { luid, field, kind } of entriesOf(fields)) {
+  for (const { luid, field, behaviour } of entriesOf(fields)) {
     if (reserved?.has(luid)) continue;
     const wanted = select ? select.get(luid) : 'all';
-    if (wanted === undefined || (wanted !== 'all' && !kind.selectable)) continue;
+    if (wanted === undefined || (wanted !== 'all' && !behaviour.selectable)) continue;
     const kept = own(values, luid);
     const asked = narrow(wanted, formats?.below.get(luid));
-    setOwn(shown, luid, kept === undefined ? kindOf(field).empty() : kind.show(field, kept, scope, asked));
+    setOwn(
+      shown,
+      luid,
+      kept === undefined ? fieldTypeOf(field).empty() : behaviour.show(field, kept, scope, asked),
+    );
   }
 }
 

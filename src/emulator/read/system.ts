@@ -1,5 +1,6 @@
 import { SYSTEM_TIMES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
+import { titleField } from '../../models/title-field.ts';
 import type { ValueTest } from '../fields/field-behaviour.ts';
 import { testId, testInstant, testText } from '../fields/tests.ts';
 import { type Item, shownData, statusOf, type View } from '../state/item.ts';
@@ -55,20 +56,17 @@ export function isSystemTime(property: string): boolean {
 
 /** §2.1: the value of the model's title field, in the data that is shown. */
 function titleOf(item: Item, view: View, state: State): string {
-  const luid = titleField(state, item.model);
+  const luid = cachedTitleField(state, item.model);
   const title = luid === undefined ? undefined : own(shownData(item, view), luid);
   return typeof title === 'string' ? title : '';
 }
 
-/** The field marked as the title, else the first single-line text. */
-function titleField(state: State, model: string): string | undefined {
+function cachedTitleField(state: State, model: string): string | undefined {
   const fields = state.fields(model);
   if (!fields) return undefined;
   let luid = titles.get(fields);
   if (luid === undefined) {
-    const texts = Object.entries(fields).filter(([, field]) => field.type === 'text');
-    const marked = texts.find(([, field]) => (field as { title?: boolean }).title === true);
-    luid = (marked ?? texts[0])?.[0] ?? null;
+    luid = titleField(fields) ?? null;
     titles.set(fields, luid);
   }
   return luid ?? undefined;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { takeGroup } from '../fields/walk.ts';
 import { badRequest } from '../http/refusal.ts';
 import type { SeedKey } from '../state/seed.ts';
@@ -36,7 +36,7 @@ const schemas = new WeakMap<FieldBase, z.ZodType>();
 
 /** §4.10: the shape alone. Groups inside are judged field by field. */
 function isSound(field: FieldBase, value: unknown): boolean {
-  const { write } = kindOf(field);
+  const { write } = fieldTypeOf(field);
   // §4.5: a multi select cannot be written; that it is empty may be said.
   if (!write) return isEmpty(value);
   let schema = schemas.get(field);
@@ -49,10 +49,14 @@ function isSound(field: FieldBase, value: unknown): boolean {
 
 /** Whether this space can hold it. */
 function isPossible(field: FieldBase, value: unknown, { state, key, flexibleText }: Judging): boolean {
-  if (field.type === 'flexible_text') return flexibleText === 'accept';
-  if (field.type === 'media') return state.media.get(value as number)?.archived === false;
-  if (field.type !== 'reference') return true;
-  const target = state.hidden(value);
-  if (!target || (key.spaces && !key.spaces.includes(target.space))) return false;
-  return targetsOf(field as ReferenceField)?.includes(target.model) ?? true;
+  const { isWritable } = behaviourOf(field);
+  if (!isWritable) return true;
+  return isWritable(field, value, {
+    flexibleText: flexibleText === 'accept',
+    hasMedia: (id) => state.media.get(id as number)?.archived === false,
+    modelOf: (id) => {
+      const target = state.hidden(id);
+      return target && (!key.spaces || key.spaces.includes(target.space)) ? target.model : undefined;
+    },
+  });
 }

@@ -1,8 +1,10 @@
 import type { WireContent } from '../../contract/content.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
+import { isReference } from '../../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { visitReferences } from '../../models/walk.ts';
 import { printable } from '../../printable.ts';
 import type { Finding } from './finding.ts';
 import { counted, nameOf } from './report.ts';
@@ -48,8 +50,8 @@ export function danglingReferences(models: ModelMap, items: ReadonlyMap<number, 
       if (typeof id === 'number' && !items.has(id)) note(item, field, luid, id);
     }
     if (!plan?.groups) continue;
-    visitLeaves(plan.groups, item, ({ field, value, path }) => {
-      if (field.type !== 'reference' || typeof value !== 'number' || items.has(value)) return;
+    visitReferences(plan.groups, item, ({ field, value, path }) => {
+      if (typeof value !== 'number' || items.has(value)) return;
       note(item, field, path, value);
     });
   }
@@ -65,18 +67,14 @@ interface Plan {
 /** Where a model may have references. Most fields are others, and every item is looked at. */
 function planOf(fields: FieldsBase): Plan {
   const entries = Object.entries(fields);
-  const direct = entries.flatMap(([luid, field]) =>
-    field.type === 'reference' ? [[luid, field as ReferenceField] as const] : [],
-  );
-  const groups = entries.filter(([, field]) => field.type !== 'reference' && hasReference(field));
+  const direct = entries.flatMap(([luid, field]) => (isReference(field) ? [[luid, field] as const] : []));
+  const groups = entries.filter(([, field]) => !isReference(field) && hasReference(field));
   return { direct, groups: groups.length > 0 ? Object.fromEntries(groups) : undefined };
 }
 
 function hasReference(field: FieldBase): boolean {
-  const { fields = {}, sets = {} } = field as { fields?: FieldsBase; sets?: Record<string, FieldsBase> };
   return (
-    field.type === 'reference' ||
-    [fields, ...Object.values(sets)].some((group) => Object.values(group).some(hasReference))
+    isReference(field) || childGroups(field).some(({ fields }) => Object.values(fields).some(hasReference))
   );
 }
 

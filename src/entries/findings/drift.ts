@@ -1,6 +1,8 @@
 import { SYSTEM_PROPERTIES, type WireContent } from '../../contract/content.ts';
-import { type FieldsBase, isEmpty, isRecord, type Values } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { groupPath } from '../../models/child-groups.ts';
+import { type FieldsBase, isEmpty, type Values } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
+import { declaredFields, fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
 import type { Finding } from './finding.ts';
@@ -15,7 +17,7 @@ export function undeclaredFields(models: ModelMap, items: Iterable<WireContent>,
   const fate = strict ? 'they are dropped' : 'they pass through untyped';
   const drift = new Map<string, Set<string>>();
   for (const item of items) {
-    const fields = models[item._model] ?? {};
+    const fields = fieldsOf(models, item._model);
     for (const key of Object.keys(item)) {
       if (SYSTEM.has(key) || Object.hasOwn(fields, key)) continue;
       const found = drift.get(item._model) ?? new Set<string>();
@@ -32,7 +34,7 @@ export function undeclaredFields(models: ModelMap, items: Iterable<WireContent>,
 export function missingFields(models: ModelMap, items: Iterable<WireContent>): Map<string, string[]> {
   const seen = new Map<string, Presence>();
   for (const item of items) {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    const fields = declaredFields(models, item._model);
     if (!fields) continue;
     const presence = seen.get(item._model) ?? { present: new Set(), absent: new Set(), items: 0 };
     seen.set(item._model, presence);
@@ -67,20 +69,12 @@ function look(presence: Presence, fields: FieldsBase, values: Values, prefix: st
       absent.delete(path);
     }
     const value = values[luid];
-    const { map } = kindOf(field);
-    if (!map || isEmpty(value)) continue;
-    map(field, value, (below, inner, group) => {
-      look(presence, inner, group, `${path}.${setOf(field, value, below)}`);
+    if (isEmpty(value)) continue;
+    fieldTypeOf(field).mapGroups?.(field, value, (_below, inner, group, set) => {
+      look(presence, inner, group, groupPath(path, set));
       return group;
     });
   }
-}
-
-/** A block's fields go by the name of their set: `hero.`; those of other groups by none. */
-function setOf(field: object, value: unknown, below: string): string {
-  if (!('sets' in field) || !Array.isArray(value)) return '';
-  const block: unknown = value[Number(/^\[(\d+)\]/.exec(below)?.[1])];
-  return isRecord(block) ? `${String(block.luid)}.` : '';
 }
 
 export function missingFieldsFinding(model: string, paths: readonly string[]): Finding {

@@ -1,6 +1,9 @@
 import type { WireContent } from '../../contract/content.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { childGroups } from '../../models/child-groups.ts';
+import { type FieldBase, type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
+import { isReference, isRichText } from '../../models/field-types/index.ts';
 import type { FlexibleTextField } from '../../models/field-types/texts.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapValues } from '../../models/walk.ts';
 import { rememberResults } from './remember.ts';
@@ -28,7 +31,7 @@ export async function openSanitizer(
   models: ModelMap,
   { remember = false }: SanitizerOptions = {},
 ): Promise<Sanitizer | undefined> {
-  const formats = formatsToClean(models);
+  const formats = new Set(Object.values(models).flatMap(formatsToClean));
   if (formats.size === 0) return undefined;
   const { openTextCleaner } = await import('./clean-text.ts');
   const { stamp, cleanerFor, cleanRendered } = await openTextCleaner(formats);
@@ -44,12 +47,11 @@ export async function openSanitizer(
   };
 
   function clean(item: WireContent): WireContent {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
-    return mapValues(fields ?? {}, item, ({ field, value }) => {
+    return mapValues(fieldsOf(models, item._model), item, ({ field, value }) => {
       if (isCleaned(field) && typeof value === 'string') {
         return cleanerOf(field as FlexibleTextField)(value);
       }
-      return field.type === 'reference' && isRecord(value) ? clean(value as unknown as WireContent) : value;
+      return isReference(field) && isRecord(value) ? clean(value as unknown as WireContent) : value;
     });
   }
 
@@ -57,14 +59,14 @@ export async function openSanitizer(
 }
 
 /** Whether a field asks for clean texts. */
-export function isCleaned(field: object | undefined): boolean {
-  if (!field) return false;
-  return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && Boolean(field.sanitize);
+export function isCleaned(field: FieldBase | undefined): boolean {
+  return field !== undefined && isRichText(field) && Boolean(field.sanitize);
 }
 
 /** The formats of the texts that are to be cleaned, however deep they lie. */
-function formatsToClean(definition: object): Set<string> {
-  if (isCleaned(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
-  const inner = Object.values(definition).filter(isRecord);
-  return new Set(inner.flatMap((one) => [...formatsToClean(one)]));
+function formatsToClean(fields: FieldsBase): string[] {
+  return Object.values(fields).flatMap((field) => [
+    ...(isCleaned(field) ? [(field as FlexibleTextField).format ?? 'html'] : []),
+    ...childGroups(field).flatMap((group) => formatsToClean(group.fields)),
+  ]);
 }

@@ -3,6 +3,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { openTextCleaner } from '../../../src/entries/sanitize/clean-text.ts';
 import { isCleaned, openSanitizer, type Sanitizer } from '../../../src/entries/sanitize/sanitize.ts';
 import { field } from '../../../src/index.ts';
+import type { FieldBase } from '../../../src/models/field-types/field-type.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { wire } from '../../models/content.ts';
 
@@ -123,8 +124,7 @@ test('a field asks for clean texts where it is a flexible text with `sanitize`',
   expect(isCleaned(field.flexibleText({ sanitize: { classes: [] } }))).toBe(true);
   expect(isCleaned(field.flexibleText({ sanitize: false }))).toBe(false);
   expect(isCleaned(field.flexibleText())).toBe(false);
-  expect(isCleaned({ type: 'text', sanitize: true })).toBe(false);
-  expect(isCleaned({ sanitize: true })).toBe(false);
+  expect(isCleaned({ type: 'text', sanitize: true } as FieldBase)).toBe(false);
   expect(isCleaned(undefined)).toBe(false);
 });
 
