@@ -116,6 +116,6 @@ function isString(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -64,7 +64,7 @@ function unknownPath(models: ModelMap, model: string, path: string, name: string
 function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] {
   const { filterInside } = fieldTypeOf(field);
   const targets = isReference(field) ? (targetsOf(field) ?? Object.keys(models)) : [];
-  const inside = filterInside ? childGroups(field).map(({ fields }) => fields) : [];
+  const inside = filterInside ? childGroups(field).map(([, fields]) => fields) : [];
   const groups = [...inside, ...targets.map((target) => fieldsOf(models, target))];
   return groups.flatMap((group) => Object.keys(group).map((inner) => `${luid}.${inner}`));
 }
@@ -155,7 +155,7 @@ function inside(
   if (isReference(field)) return through(models, field, read, rest);
   const { filterInside } = fieldTypeOf(field);
   const [group] = filterInside ? childGroups(field) : [];
-  const inner = group && rest.length === 1 ? follow(models, group.fields, rest) : undefined;
+  const inner = group && rest.length === 1 ? follow(models, group[1], rest) : undefined;
   if (!inner) return undefined;
   const isList = filterInside === 'list';
   // §4.1: only `eq` is supported in a repeat; it holds when one entry satisfies it.

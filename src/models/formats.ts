@@ -12,8 +12,8 @@ export function formatsOf(fields: FieldsBase, prefix = ''): Record<string, TextF
     const { format } = field as { format?: TextFormat };
     const path = `${prefix}${luid}`;
     if (format && format !== TEXT_FORMATS[0]) formats[`${path}[format]`] = format;
-    for (const group of childGroups(field)) {
-      Object.assign(formats, formatsOf(group.fields, groupPath(path, group.set)));
+    for (const [set, group] of childGroups(field)) {
+      Object.assign(formats, formatsOf(group, groupPath(path, set)));
     }
   }
   return formats;

@@ -83,10 +83,10 @@ test('the client knows the types of references', () => {
 test('groups of fields are found in a definition by its keys', () => {
   const a = { text: field.text() };
   expect(childGroups(field.text())).toEqual([]);
-  expect(childGroups(field.repeat(a))).toEqual([{ set: undefined, fields: a }]);
-  expect(childGroups(field.fieldSet(a))).toEqual([{ set: undefined, fields: a }]);
+  expect(childGroups(field.repeat(a))).toEqual([[undefined, a]]);
+  expect(childGroups(field.fieldSet(a))).toEqual([[undefined, a]]);
   expect(childGroups(field.combination({ a, b: a }))).toEqual([
-    { set: 'a', fields: a },
-    { set: 'b', fields: a },
+    ['a', a],
+    ['b', a],
   ]);
 });

@@ -1,6 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { isObject } from '../../options.ts';
 import type { Connect } from '../http/connection.ts';
 import { type Ask, request } from '../http/request.ts';
 import type { QueryParameters } from '../http/url.ts';
@@ -101,10 +102,6 @@ function findForeign(data: readonly Record<string, unknown>[], { model }: QueryP
 function firstTwice(ids: readonly unknown[]): unknown {
   const seen = new Set<unknown>();
   return ids.find((id) => seen.size === seen.add(id).size);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): value is number {

@@ -74,7 +74,7 @@ function planOf(fields: FieldsBase): Plan {
 
 function hasReference(field: FieldBase): boolean {
   return (
-    isReference(field) || childGroups(field).some(({ fields }) => Object.values(fields).some(hasReference))
+    isReference(field) || childGroups(field).some(([, fields]) => Object.values(fields).some(hasReference))
   );
 }
 

@@ -67,6 +67,6 @@ export function isCleaned(field: FieldBase | undefined): boolean {
 function formatsToClean(fields: FieldsBase): string[] {
   return Object.values(fields).flatMap((field) => [
     ...(isCleaned(field) ? [(field as FlexibleTextField).format ?? 'html'] : []),
-    ...childGroups(field).flatMap((group) => formatsToClean(group.fields)),
+    ...childGroups(field).flatMap(([, group]) => formatsToClean(group)),
   ]);
 }

@@ -40,7 +40,7 @@ export function referenceFields(fields: FieldsBase, prefix = ''): [path: string,
   return Object.entries(fields).flatMap(([luid, field]) => {
     const path = `${prefix}${luid}`;
     if (isReference(field)) return [[path, field]];
-    return childGroups(field).flatMap((group) => referenceFields(group.fields, groupPath(path, group.set)));
+    return childGroups(field).flatMap(([set, group]) => referenceFields(group, groupPath(path, set)));
   });
 }
 
