@@ -175,7 +175,7 @@ const BEYOND_THE_SCHEMA: readonly RegExp[] = [
   /^seed\.keys\[\d+\]\.key is there twice/,
   /^seed\.languages names a language twice/,
   /are two different field sets/,
-  /^seed\.contents\[\d+\]\.(published|draft)\.[\w-]+\..* (is no field|must be|is no object)/,
+  /^seed\.contents\[\d+\]\.(published|draft)\.[\w-]+\..* (is not a field|must be|is not an object)/,
   /_at is "\d{4}-\d\d-(29|30|31)T.*"; write ISO 8601/,
 ];
 

@@ -4,7 +4,7 @@ import { CLI_FIELD_TYPES } from '../../src/cli/field-types/index.ts';
 import { textRule } from '../../src/cli/infer/texts.ts';
 import type { FieldBehaviour } from '../../src/emulator/fields/field-behaviour.ts';
 import { BEHAVIOURS } from '../../src/emulator/fields/index.ts';
-import { testText } from '../../src/emulator/fields/tests.ts';
+import { testText } from '../../src/emulator/fields/operator-conditions.ts';
 import { expected, type FieldBase, type FieldType } from '../../src/models/field-types/field-type.ts';
 import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
 
@@ -32,9 +32,9 @@ const duration: FieldType = {
 };
 
 const emulated: FieldBehaviour = {
-  take: (_field, value, intake) => (minutesOf(value) === undefined ? intake.refuse('a duration') : value),
-  show: (_field, kept) => kept,
-  orderKey: (kept) => minutesOf(kept) ?? 0,
+  parse: (_field, value, context) => (minutesOf(value) === undefined ? context.refuse('a duration') : value),
+  render: (_field, stored) => stored,
+  orderKey: (stored) => minutesOf(stored) ?? 0,
   test: (operator, operand) => testText(operator, operand),
 };
 

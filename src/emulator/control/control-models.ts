@@ -4,7 +4,7 @@ import { type FieldsBase, isRecord } from '../../models/field-types/field-type.t
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { giveGroup, takeGroup } from '../fields/walk.ts';
+import { parseGroup, serializeGroup } from '../fields/group-values.ts';
 import type { Item, LangData } from '../state/item.ts';
 import { own } from '../state/own.ts';
 import type { Workbench } from './control-contents.ts';
@@ -65,7 +65,8 @@ export class ModelsControl {
       const from = own(old, item.model);
       const to = own(fresh, item.model);
       if (!from || !to) return item;
-      const convert = (values: Values) => this.#fitting(to, prepare(item.model, giveGroup(from, values)));
+      const convert = (values: Values) =>
+        this.#fitting(to, prepare(item.model, serializeGroup(from, values)));
       return convertItem(item, convert);
     });
     changed();
@@ -78,7 +79,7 @@ export class ModelsControl {
       const group: Record<string, unknown> = {};
       setOwn(group, luid, value);
       try {
-        const taken = takeGroup(fields, group, '', { refuse: unfit, time: (time) => time });
+        const taken = parseGroup(fields, group, '', { refuse: unfit, time: (time) => time });
         setOwn(kept, luid, own(taken, luid));
       } catch (error) {
         if (!(error instanceof Unfit)) throw error;

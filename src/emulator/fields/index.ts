@@ -1,9 +1,9 @@
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { FieldBehaviour } from './field-behaviour.ts';
-import { combination, fieldSet, repeat } from './groups.ts';
-import { media, reference } from './links.ts';
-import { boolean, datetime, flexibleText, multiSelect, select, text, unknown } from './scalars.ts';
+import { combination, fieldSet, repeat } from './group-behaviours.ts';
+import { media, reference } from './link-behaviours.ts';
+import { boolean, datetime, flexibleText, multiSelect, select, text, unknown } from './scalar-behaviours.ts';
 
 /** How the service treats each field type. */
 export const BEHAVIOURS: { readonly [T in Field['type']]: FieldBehaviour<Extract<Field, { type: T }>> } = {

@@ -4,9 +4,9 @@ import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Inside, Values } from '../fields/field-behaviour.ts';
+import { searchTextsOf } from '../fields/group-values.ts';
 import { behaviourOf } from '../fields/index.ts';
-import { keywords } from '../fields/tests.ts';
-import { textsOf } from '../fields/walk.ts';
+import { keywords } from '../fields/operator-conditions.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
 import { dataIn, type Item, shownData, type View } from '../state/item.ts';
 import { own } from '../state/own.ts';
@@ -89,7 +89,7 @@ const searched = new WeakMap<Values, readonly string[]>();
 function searchTexts(data: Values, fields: FieldsBase): readonly string[] {
   let texts = searched.get(data);
   if (!texts) {
-    texts = textsOf(fields, data).map((text) => text.toLowerCase());
+    texts = searchTextsOf(fields, data).map((text) => text.toLowerCase());
     searched.set(data, texts);
   }
   return texts;

@@ -9,7 +9,7 @@ import {
 } from '../../contract/parameters.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Asked } from '../fields/field-behaviour.ts';
-import { keywords } from '../fields/tests.ts';
+import { keywords } from '../fields/operator-conditions.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
 import type { View } from '../state/item.ts';
 import type { SeedKey } from '../state/seed.ts';

@@ -5,8 +5,8 @@ import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Asked, Formats, Scope, Selection, Values } from '../fields/field-behaviour.ts';
+import { entriesOf } from '../fields/group-values.ts';
 import { showInstant } from '../fields/instants.ts';
-import { entriesOf } from '../fields/walk.ts';
 import { type Item, shownData, shownLang, type View } from '../state/item.ts';
 import { own } from '../state/own.ts';
 import type { Media, State } from '../state/state.ts';
@@ -78,7 +78,7 @@ function fill(
     setOwn(
       shown,
       luid,
-      kept === undefined ? fieldTypeOf(field).empty() : behaviour.show(field, kept, scope, asked),
+      kept === undefined ? fieldTypeOf(field).empty() : behaviour.render(field, kept, scope, asked),
     );
   }
 }

@@ -2,7 +2,7 @@ import { SYSTEM_TIMES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
 import { titleField } from '../../models/title-field.ts';
 import type { ValueTest } from '../fields/field-behaviour.ts';
-import { testId, testInstant, testText } from '../fields/tests.ts';
+import { testId, testInstant, testText } from '../fields/operator-conditions.ts';
 import { type Item, shownData, statusOf, type View } from '../state/item.ts';
 import { own } from '../state/own.ts';
 import type { State } from '../state/state.ts';

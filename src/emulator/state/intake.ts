@@ -1,8 +1,8 @@
 import { PARENT_SPACE } from '../../contract/luid.ts';
 import { type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
 import type { Values } from '../fields/field-behaviour.ts';
+import { mergeValues, parseGroup, serializeGroup } from '../fields/group-values.ts';
 import { showInstant } from '../fields/instants.ts';
-import { giveGroup, overlay, takeGroup } from '../fields/walk.ts';
 import type { Item, LangData } from './item.ts';
 import { instantAt, record, refuse } from './place.ts';
 import type { SeedContent, SeedFields, SeedMedia } from './seed.ts';
@@ -80,8 +80,8 @@ export class Intaker {
 
   /** Puts fields over a group of values; an empty one empties. */
   merge(values: Values | undefined, fields: FieldsBase, changes: unknown, place: string): Values {
-    const taken = takeGroup(fields, changes, place, { refuse, time: this.#time });
-    return overlay(values, changes as SeedFields, taken);
+    const taken = parseGroup(fields, changes, place, { refuse, time: this.#time });
+    return mergeValues(values, changes as SeedFields, taken);
   }
 
   giveContent(item: Item): SeedContent {
@@ -109,7 +109,7 @@ export class Intaker {
     if (!isRecord(value)) return refuse(place, 'must be an object of language keys');
     const languages = Object.entries(value).map(([lang, values]) => {
       this.#language(lang, `${place}[${JSON.stringify(lang)}]`);
-      return [lang, takeGroup(fields, values, `${place}.${lang}`, { refuse, time: this.#time })] as const;
+      return [lang, parseGroup(fields, values, `${place}.${lang}`, { refuse, time: this.#time })] as const;
     });
     return languages.length === 0 ? undefined : Object.fromEntries(languages);
   }
@@ -148,7 +148,9 @@ export class Intaker {
 }
 
 function giveLanguages(data: LangData, fields: FieldsBase): Record<string, SeedFields> {
-  return Object.fromEntries(Object.entries(data).map(([lang, values]) => [lang, giveGroup(fields, values)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([lang, values]) => [lang, serializeGroup(fields, values)]),
+  );
 }
 
 function readId(id: unknown, place: string): number {

@@ -2,7 +2,7 @@ import { PARENT_SPACE } from '../../contract/luid.ts';
 import { WRITE_FORMATS, type WriteFormat } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Assumptions } from '../assumptions.ts';
-import { overlay } from '../fields/walk.ts';
+import { mergeValues } from '../fields/group-values.ts';
 import { badRequest, notFound } from '../http/refusal.ts';
 import { type Parameters, parseSpace } from '../read/query.ts';
 import type { Change } from '../state/change.ts';
@@ -63,7 +63,7 @@ export function patchContent(id: string, writing: Writing): Change {
   for (const { lang, given, taken } of written) {
     const kept = own(target.published, lang);
     const base = published && !first ? kept : (own(target.draft, lang) ?? kept);
-    data[lang] = overlay(base, given, taken);
+    data[lang] = mergeValues(base, given, taken);
     if (first) draft = withoutLanguage(draft, lang);
   }
   return {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
+import { parseGroup } from '../fields/group-values.ts';
 import { behaviourOf } from '../fields/index.ts';
-import { takeGroup } from '../fields/walk.ts';
 import { badRequest } from '../http/refusal.ts';
 import type { SeedKey } from '../state/seed.ts';
 import type { State } from '../state/state.ts';
@@ -20,7 +20,7 @@ export interface Judging {
 
 /** Takes in the values of one language (§4.10), or refuses the request. */
 export function takeWritten(fields: FieldsBase, values: unknown, judging: Judging): Values {
-  return takeGroup(fields, values, 'fields', {
+  return parseGroup(fields, values, 'fields', {
     refuse: () => {
       throw badRequest();
     },

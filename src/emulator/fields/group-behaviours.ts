@@ -1,0 +1,71 @@
+import { isRecord } from '../../models/field-types/field-type.ts';
+import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
+import { own } from '../state/own.ts';
+import type { FieldBehaviour, Formats, Values } from './field-behaviour.ts';
+
+interface Block {
+  readonly luid: string;
+  readonly fields: Values;
+}
+
+export const fieldSet: FieldBehaviour<FieldSetField> = {
+  parse: (field, value, context) => context.group('', field.fields, value),
+  serialize: (field, stored, group) => group(field.fields, stored as Values),
+  render: (field, stored, scope, asked) => scope.group(field.fields, stored as Values, asked),
+  searchTexts: (field, stored, group) => group(field.fields, stored as Values),
+  inside: (field) => ({ via: 'set', fields: field.fields }),
+  selectable: true,
+};
+
+export const repeat: FieldBehaviour<RepeatField> = {
+  parse: (field, value, context) =>
+    Array.isArray(value)
+      ? value.map((entry, index) => context.group(`[${index}]`, field.fields, entry))
+      : context.refuse('a list of objects'),
+  serialize: (field, stored, group) => (stored as Values[]).map((entry) => group(field.fields, entry)),
+  render: (field, stored, scope, asked) =>
+    (stored as Values[]).map((entry) => scope.group(field.fields, entry, asked)),
+  searchTexts: (field, stored, group) => (stored as Values[]).flatMap((entry) => group(field.fields, entry)),
+  inside: (field) => ({ via: 'entries', fields: field.fields }),
+  selectable: true,
+};
+
+export const combination: FieldBehaviour<CombinationField> = {
+  parse: (field, value, context) => {
+    if (!Array.isArray(value)) return context.refuse('a list of { luid, fields }');
+    return value.map((block: unknown, index): Block => {
+      const luid = isRecord(block) ? block.luid : undefined;
+      const set = typeof luid === 'string' ? own(field.sets, luid) : undefined;
+      const hasOtherKeys =
+        isRecord(block) && Object.keys(block).some((key) => key !== 'luid' && key !== 'fields');
+      if (!isRecord(block) || !set || hasOtherKeys) {
+        return context.refuse(`{ luid, fields } with one of the sets ${Object.keys(field.sets).join(', ')}`);
+      }
+      return { luid: luid as string, fields: context.group(`[${index}].fields`, set, block.fields ?? {}) };
+    });
+  },
+  serialize: (field, stored, group) =>
+    (stored as Block[]).map(({ luid, fields }) => ({
+      luid,
+      fields: group(own(field.sets, luid) ?? {}, fields),
+    })),
+  // §4.1: `select` cannot name properties of blocks, so each is returned whole.
+  render: (field, stored, scope, { formats }) =>
+    (stored as Block[]).map(({ luid, fields }) => ({
+      luid,
+      fields: scope.group(own(field.sets, luid) ?? {}, fields, {
+        select: undefined,
+        formats: formatsIn(luid, formats),
+      }),
+    })),
+  searchTexts: (field, stored, group) =>
+    (stored as Block[]).flatMap(({ luid, fields }) => group(own(field.sets, luid) ?? {}, fields)),
+  inside: (field) => ({ via: 'blocks', sets: field.sets }),
+};
+
+/** The formats of a block: those for its field set take precedence over those for any block. */
+function formatsIn(luid: string, formats: Formats | undefined): Formats | undefined {
+  const named = formats?.below.get(luid);
+  if (!formats || !named) return formats;
+  return { format: undefined, below: new Map([...formats.below, ...named.below]) };
+}
