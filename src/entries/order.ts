@@ -1,6 +1,6 @@
 import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../contract/content.ts';
 import { LuidConfigError } from '../errors.ts';
-import type { FieldType } from '../models/field-types/field-type.ts';
+import type { FieldBase, FieldType } from '../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../models/field-types/index.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import { timeOrderKey, valueOrderKey } from '../models/order-keys.ts';
@@ -20,7 +20,10 @@ export function compileOrder(
   const terms = termsOf(order).map(({ luid, sign }) => {
     const keyOf = orderKeyOf(fields, luid);
     if (!keyOf) {
-      const sortable = Object.keys(fields).filter((name) => orderKeyOf(fields, name));
+      const isSortable = ([, field]: [string, FieldBase]) => fieldTypeOf(field).orderKey;
+      const sortable = Object.entries(fields)
+        .filter(isSortable)
+        .map(([name]) => name);
       throw new LuidConfigError(
         `${place} names ${showValue(luid)}, whose type ${fields[luid]?.type} has no order`,
         {
