@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** Files of src that everything may import. */
 const BASE = ['errors.ts', 'format-count.ts', 'logger.ts', 'options.ts', 'printable.ts', 'suggest.ts'];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
-const ARROWS = {
+export const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'format-count.ts': [],

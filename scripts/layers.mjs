@@ -12,7 +12,7 @@ import { root } from './process.mjs';
 const LAYERS = [
   // With what a page imports: it must not load more than this file.
   { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
-  { name: 'images/all', of: ['images/index.ts', 'images/known-sizes.ts'] },
+  { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
   // What a space is made of wherever it is used: also what the main entry has in common with others.
   { name: 'live/all', of: ['astro/live/live.ts'], sharedWithRoot: true },
   {

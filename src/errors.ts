@@ -89,7 +89,7 @@ export class LuidResponseError extends LuidError {
   }
 }
 
-/** Content that does not fit the declared models. */
+/** Content that does not match the declared models. */
 export class LuidContentError extends LuidError {
   override readonly name = 'LuidContentError';
   static override is(error: unknown): error is LuidContentError {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printable, printableJson } from '../src/printable.ts';
-import { HOSTILE_STRINGS, harmIn } from './security/hostile-strings.ts';
+import { findHarm, HOSTILE_STRINGS } from './security/hostile-strings.ts';
 
 test('plain text of any script is printed as it is', () => {
   expect(printable('C++::std, ## Heading, #[x]')).toBe('C++::std, ## Heading, #[x]');
@@ -31,6 +31,6 @@ test('a long text is cut, and what is cut in half is escaped', () => {
 test.each([undefined, 2])('JSON with indent %s is printed as escapes that mean the same', (indent) => {
   const value = { list: HOSTILE_STRINGS, ...Object.fromEntries(HOSTILE_STRINGS.map((name) => [name, 1])) };
   const shown = printableJson(JSON.stringify(value, null, indent));
-  expect(harmIn(shown)).toEqual([]);
+  expect(findHarm(shown)).toEqual([]);
   expect(JSON.parse(shown)).toEqual(value);
 });

@@ -8,7 +8,7 @@ import type { Fields, ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 
-/** Compares items by fields or system properties, `-` for descending; equal ones by id, so that it is one order. */
+/** Compares items by fields or system properties, `-` for descending, and then by id. */
 export function compileOrder(
   models: ModelMap,
   model: string,
@@ -44,7 +44,7 @@ export function compileOrder(
   };
 }
 
-/** Refuses an order by what is neither a field of the model nor a system property. */
+/** Throws if the order names neither a field of the model nor a system property. */
 export function checkOrder(
   models: ModelMap,
   model: string,
@@ -67,14 +67,14 @@ function termsOf(order: string | readonly string[]) {
   );
 }
 
-/** How the values of a system property or a field are sorted; `undefined` if the field is not sortable. */
+/** How a system property, which hides a field of the same name, or a field is sorted; `undefined` if it is not. */
 function orderKeyOf(fields: Fields, luid: string): FieldType['orderKey'] {
   if ((SYSTEM_TIMES as readonly string[]).includes(luid)) return timeOrderKey;
   if ((SYSTEM_PROPERTIES as readonly string[]).includes(luid)) return valueOrderKey;
   return fields[luid] && fieldTypeOf(fields[luid]).orderKey;
 }
 
-/** What is empty comes last. */
+/** Empty values come last. */
 function compare(a: string | number | undefined, b: string | number | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return 1;

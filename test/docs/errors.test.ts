@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { textOf } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const code = globSync(['src/*.ts', 'src/{models,client,replica,entries,astro}/**/*.ts'], { cwd: ROOT })
+const code = globSync(['src/*.ts', 'src/{models,client,images,replica,entries,space,astro}/**/*.ts'], {
+  cwd: ROOT,
+})
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n');
 
@@ -16,7 +18,7 @@ const partsOf = (message: string) =>
     .map((part) => part.trim().replace(/[:,.]$/, ''))
     .filter((part) => part.length > 2);
 
-test('each message in docs/errors.md is one that the code can give', () => {
+test('each message in docs/errors.md exists in the code', () => {
   const messages = [...textOf('docs/errors.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
     ([, message = '']) => message,
   );

@@ -16,7 +16,7 @@ const anchorsOf = (document: string) =>
   );
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  test('leads to files and headings that are there', () => {
+  test('links to existing files and headings', () => {
     const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
     const dead = links.filter((link) => {
       const [path = '', anchor] = link.split('#');
@@ -27,7 +27,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(dead).toEqual([]);
   });
 
-  test('names commands that there are', () => {
+  test('names existing commands', () => {
     const lines = blocksOf(document)
       .filter(({ language }) => language === 'sh')
       .flatMap(({ code }) => code.split('\n'));

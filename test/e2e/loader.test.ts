@@ -93,7 +93,7 @@ describe('collections of a real build', () => {
     });
   });
   test('tell once of a field that the map lacks, however many of them show it', () => {
-    expect(first.log.match(/article has fields that the model map lacks: lead \(/g)).toHaveLength(1);
+    expect(first.log.match(/article has undeclared fields: lead \(/g)).toHaveLength(1);
   });
   test('are called by a field', () => {
     expect(first.page.authors).toEqual(['Mori', 'Tanaka']);
@@ -208,7 +208,7 @@ describe('entries that do not fit', () => {
     service.contents.edit(11, { title: '', category: 'sport' });
     const failure = build();
     await expect(failure).rejects.toThrow(
-      /1 item does not fit the declared models:\n {2}article\.title: 1 item\n {4}article 11 "": required, but empty[^\n]*\n {2}article\.category: 1 item \(found "sport"\)\n {4}article 11 "": expected one of "news", "event", found "sport"[^\n]*\n {2}→ Run `npx luid check`[^\n]*`onInvalid: "skip"`/,
+      /1 item does not match the declared models:\n {2}article\.title: 1 item\n {4}article 11 "": required, but empty[^\n]*\n {2}article\.category: 1 item \(found "sport"\)\n {4}article 11 "": expected one of "news", "event", found "sport"[^\n]*\n {2}→ Run `npx luid check`[^\n]*`onInvalid: "skip"`/,
     );
     service.contents.edit(11, { title: 'Harbour', category: 'news' });
   });

@@ -157,7 +157,7 @@ describe('a site with pictures', () => {
       new Set(['/assets/901/harbour.jpg', '/assets/902/tea-field.jpg', '/assets/903/night-train.jpg']),
     );
     expect(assetRequests()).toHaveLength(3);
-    expect(log).toContain('3 pictures measured');
+    expect(log).toContain('Read the dimensions of 3 images');
   });
 
   test('shows them in their places, with what the site says of them', () => {
@@ -236,7 +236,7 @@ describe('sizes that cannot be read', () => {
     service.contents.edit(301, { cover: 911 }, { lang: 'ja' });
     service.faults.add({ kind: { status: 404 }, match: ({ path }) => path.includes('/911/'), times: 1 });
     const log = await build();
-    expect(log).toMatch(/1 picture has no dimensions[\s\S]*911\/mori\.jpg answered 404/);
+    expect(log).toMatch(/1 image has no dimensions[\s\S]*911\/mori\.jpg responded with 404/);
     expect(article().cover).not.toHaveProperty('width');
     const { digest } = article();
     await build();

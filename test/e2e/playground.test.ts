@@ -139,7 +139,7 @@ describe('a build that cannot be right fails, and says why', () => {
     service.contents.edit(703, { title: '' }, { lang: 'ja' });
     service.contents.edit(704, { title: '' }, { lang: 'ja' });
     const failure = site.astro(['build']);
-    await expect(failure).rejects.toThrow(/2 items do not fit the declared models/);
+    await expect(failure).rejects.toThrow(/2 items do not match the declared models/);
     await expect(failure).rejects.toThrow(
       /gallery\.title: 2 items\n\s+gallery 703 "": required, but empty: fill it in/,
     );

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const SAID = [
   /article declares titel, which no item has/g,
-  /article\.author: \d+ references? leads? to content of a model that is not declared/g,
+  /article\.author: \d+ references? points? to content of an undeclared model/g,
   /event has no content that this key can see/g,
   /languages\.main is "en", but the main language of the space is "ja"/g,
   /contains \d drafts?, but its loader does not set|are the same key, which reads drafts/g,
@@ -63,7 +63,7 @@ test('a route that cannot take the ids is named before Astro fails for it', asyn
   const log = await site.astro(['build']).catch((error: Error) => error.message);
   expect(log).toContain('Missing parameter');
   expect(log).toMatch(
-    /articles: 6 entries have ids with "\/", which no route of the site takes.*Name the route `\[\.\.\.id\]\.astro`/,
+    /articles: 6 entries have ids with "\/", which no route of the site accepts.*Name the route `\[\.\.\.id\]\.astro`/,
   );
   expect(log).not.toMatch(/again: \d+ entries have ids/);
 });
@@ -83,6 +83,6 @@ test('each warning is given once for all collections, in a rebuild that changes 
     const log = await site.astro(['build']);
     const counts = SAID.map((said) => [said.source, log.match(said)?.length ?? 0]);
     expect(counts, `${build} build:\n${log}`).toEqual(SAID.map((said) => [said.source, 1]));
-    expect(log).not.toContain('which no route of the site takes');
+    expect(log).not.toContain('which no route of the site accepts');
   }
 });

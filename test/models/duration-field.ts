@@ -33,7 +33,7 @@ const duration: FieldType = {
 
 const emulated: FieldBehaviour = {
   parse: (_field, value, context) => (minutesOf(value) === undefined ? context.refuse('a duration') : value),
-  render: (_field, stored) => stored,
+  serialize: (_field, stored) => stored,
   orderKey: (stored) => minutesOf(stored) ?? 0,
   test: (operator, operand) => testText(operator, operand),
 };

@@ -19,7 +19,7 @@ function typesThat(fits: (type: FieldType) => unknown): string[] {
 const SRC = join(import.meta.dirname, '../../src');
 const DECLARATIONS = ['models/field-types/', 'emulator/fields/', 'cli/field-types/'];
 /** Files with another `type`: nodes of syntax trees, and options of commands. */
-const OTHER_TYPES = ['entries/sanitize/clean-html.ts', 'cli/shared/command-options.ts'];
+const OTHER_TYPES = ['entries/sanitize/sanitize-html.ts', 'cli/shared/command-options.ts'];
 
 test('no code but the declarations compares the type of a field', () => {
   const names = Object.keys(FIELD_TYPES).join('|');

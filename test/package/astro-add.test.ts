@@ -48,7 +48,7 @@ test('`astro add astro-luid` installs the package and writes a call without argu
   expect(dependencies).toHaveProperty(['astro-luid']);
 });
 
-test('as long as there is no space, a build says where it looked and what to run', async () => {
+test('without a space, a build reports where it looked and what to run', async () => {
   const build = astro(['build']);
   await expect(build).rejects.toThrow(/src has none of space\.ts, space\.mts, space\.js, space\.mjs/);
   await expect(build).rejects.toThrow('npx astro-luid init');

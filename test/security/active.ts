@@ -15,7 +15,7 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Everything in a page that could run, load a document, or cover the page. Reads HTML as browsers do. */
+/** Lists everything in the HTML that could run code, load a document or cover the page. Parses like a browser. */
 export function activeIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node, depth: number): void => {

@@ -6,7 +6,7 @@ import { type Manifest, manifestCodec } from '../../src/replica/store/manifest.t
 import { filesIn } from '../replica/folder.ts';
 import { type House, MODELS, openHouse, seedOf, truth } from '../replica/house.ts';
 
-/** More than a small space, so that a cache that is believed is not read again. */
+/** More than a small space, so that a valid cache does not lead to a full read. */
 const ITEMS = 1700;
 const DAY = 24 * 3600 * 1000;
 
@@ -21,13 +21,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const filesOf = (kind: 'manifest' | 'segment', dir = house.dir) =>
   filesIn(dir).filter((file) => basename(dirname(file)) === kind);
 const manifestFile = () => filesOf('manifest').at(-1) as string;
-/** The part of a manifest's name that stands for the model map. */
+/** The part of a manifest's name that identifies the model map. */
 const mapOf = (file: string) => basename(file).split('-')[1] as string;
 const bodyOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
 const itemsOf = async (options = {}) => Object.fromEntries(await (await house.sync(options)).items());
 const truthOf = async () => Object.fromEntries(await truth(house, MODELS));
 
-/** Changes a title in a segment and names it by its new hash, in a manifest that claims to be from the future. */
+/** Changes titles in all segments, updates their hashes in the manifest, and sets its read time to the future. */
 function forge(sign: (body: string) => string): void {
   const file = manifestFile();
   const manifest = JSON.parse(bodyOf(file));
@@ -44,10 +44,10 @@ function forge(sign: (body: string) => string): void {
   writeFileSync(file, `${sign(body)}\n${body}`);
 }
 
-describe('who can write to the cache but lacks the key cannot put content into a build', () => {
+describe('an attacker who can write to the cache but lacks the key cannot add content to a build', () => {
   test.each<[string, (body: string) => string]>([
     ['the hash of the forged manifest', sha256],
-    ['the signature of the manifest before', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
+    ['the signature of the original manifest', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
     [
       'the signature by another key',
       (body) => manifestCodec('another-key', '').encode(JSON.parse(body)).slice(0, 64),
@@ -61,19 +61,15 @@ describe('who can write to the cache but lacks the key cannot put content into a
     expect(house.warnings.join()).toContain('damaged');
   });
 
-  test('with a manifest that was signed for the key that reads drafts', async () => {
+  test('with a manifest that was signed for the drafts key', async () => {
     house.service.contents.saveDraft(1, { name: 'a draft' });
     await house.sync({ apiKey: 'drafts' });
-    const [mine] = filesOf('manifest').filter((file) => readFileSync(file, 'utf8').includes('"models"'));
     const folders = [...new Set(filesOf('manifest').map((file) => dirname(dirname(file))))];
     expect(folders).toHaveLength(2);
-    const own = folders.find((folder) => mine?.startsWith(folder)) as string;
-    const other = folders.find((folder) => folder !== own) as string;
-    // Each gets what the other has, under the same names.
-    const aside = `${own}-aside`;
-    renameSync(own, aside);
-    renameSync(other, own);
-    renameSync(aside, other);
+    const [first, second] = folders as [string, string];
+    renameSync(first, `${first}-temporary`);
+    renameSync(second, first);
+    renameSync(`${first}-temporary`, second);
     await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
     expect(await itemsOf()).toEqual(await truthOf());
   });
@@ -96,7 +92,7 @@ test.each([
   '999999999999-0-0-0',
   'x',
   '-1-MAP',
-])('a planted manifest %s costs one read, and is gone then', async (name) => {
+])('a planted manifest %s changes no content, and later syncs read only what changed', async (name) => {
   const file = manifestFile();
   writeFileSync(join(dirname(file), name.replace('MAP', mapOf(file))), 'planted');
   expect(await itemsOf()).toEqual(await truthOf());
@@ -107,7 +103,7 @@ test.each([
   expect((await house.counted(() => house.sync())).requests).toBe(2);
 });
 
-test('a cache that claims to be read in the future is read again', async () => {
+test('a cache whose read time is in the future is read again', async () => {
   await house.sync({ audit: true, skew: 3650 * DAY });
   const { result, requests } = await house.counted(() => house.sync());
   expect(requests).toBeGreaterThan(10);
@@ -134,11 +130,11 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     ['segments that are not a list', { models: { author: { ...state, segments: { length: 1 } } } }],
     ['a segment of null', { models: { author: { ...state, segments: [null] } } }],
     [
-      'a segment that leads elsewhere',
+      'a segment path outside the cache',
       { models: { author: { ...state, segments: [{ hash: '../../x', count: 1 }] } } },
     ],
     ['no cursor', { models: { author: { ...state, cursor: undefined } } }],
-    ['times that are text', { models: { author: { ...state, readAt: 'yesterday' } } }],
+    ['times that are strings', { models: { author: { ...state, readAt: 'yesterday' } } }],
     ['heads that are a number', { heads: 1 }],
     ['gone items that are not a list', { gone: 1 }],
     ['alternative texts of null', { alts: null }],
@@ -150,7 +146,7 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     const manifest = isPlain ? (Object.keys(change).length > 0 ? { ...before, ...change } : {}) : change;
     const identity = `${JSON.stringify([5, house.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;
     const codec = manifestCodec('published', identity);
-    // The codec is the right one: what it signs unchanged is believed.
+    // An unchanged manifest signed by this codec is accepted, so the codec is the right one.
     writeFileSync(file, codec.encode(before));
     expect(Object.keys(await itemsOf({ offline: true }))).toHaveLength(ITEMS);
     writeFileSync(file, codec.encode(manifest as Manifest));
@@ -166,7 +162,7 @@ test('only the owner can read the cache', () => {
   }
 });
 
-test('names that were not written here do no harm', async () => {
+test('files with unknown names are ignored', async () => {
   const folder = dirname(dirname(manifestFile()));
   for (const kind of ['manifest', 'segment']) {
     for (const name of ['junk', '%zz']) writeFileSync(join(folder, kind, name), 'planted');

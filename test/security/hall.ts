@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { LoaderContext } from 'astro/loaders';
 import { afterAll } from 'vitest';
-// Astro's own Markdown and its own store, so that what they give is what a build would see. Astro exports neither.
+// Astro's own Markdown renderer and store, so that the results are those of a build. Astro exports neither.
 import { satteri } from '../../node_modules/@astrojs/markdown-satteri/dist/index.js';
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
 import type { AnyContent } from './service.ts';
@@ -25,13 +25,13 @@ let stores = 0;
 
 const renderer = await satteri().createRenderer({ syntaxHighlight: 'shiki', gfm: true } as never);
 
-/** As Astro renders it. */
+/** Renders Markdown as Astro does. */
 export async function renderMarkdown(markdown: string) {
   const { code, metadata } = await renderer.render(markdown, { frontmatter: {} });
   return { html: code, metadata };
 }
 
-/** What Astro gives a loader, with Astro's own store and its own Markdown. */
+/** A loader context with Astro's own store and Markdown renderer. */
 export function openStore(cacheDir = join(folder, String(++stores))) {
   const store = new MutableDataStore();
   const scoped = store.scopedStore('things');
@@ -54,12 +54,12 @@ export function openStore(cacheDir = join(folder, String(++stores))) {
     context,
     lines,
     entries: () => scoped.values() as unknown as StoredEntry[],
-    /** As Astro writes it to disk. */
+    /** The serialized store, as Astro writes it to disk. */
     stored: () => store.toString(),
   };
 }
 
-/** Content with these fields, as the service would send it. */
+/** An item with these fields, as the service sends it. */
 export function contentOf(id: number, model: string, fields: Record<string, unknown>): AnyContent {
   const at = new Date(Date.UTC(2026, 0, 1) + id * 1000).toISOString();
   const times = { _created_at: at, _updated_at: at, _published_at: at, _last_published_at: at };

@@ -1,8 +1,8 @@
 export type AnyContent = Record<string, unknown> & { readonly _id: number; readonly _model: string };
 
 /**
- * A service that sends whatever it is given, be it content that the real one would never send. It knows
- * lists and single items as far as a loader asks for them.
+ * A `fetch` that responds with these items, including content that the real service would never send. Supports the
+ * lists and single items that loaders request.
  */
 export function answering(items: readonly AnyContent[]): typeof fetch {
   return async (input) => {
@@ -28,7 +28,7 @@ export function answering(items: readonly AnyContent[]): typeof fetch {
 
 let keys = 0;
 
-/** Where the space is, and a key that shares its limits with nobody. */
+/** Connection options with a unique URL and key, so that tests share no rate limit. */
 export function addressOf(fetch: typeof globalThis.fetch) {
   keys += 1;
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 };

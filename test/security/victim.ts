@@ -1,4 +1,4 @@
-// Asks a service and tells, in JSON, what came of it: `node victim.ts BASE_URL TIMEOUT client|loader`.
+// Reads from a service and prints the outcome as JSON: `node victim.ts BASE_URL TIMEOUT client|loader`.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

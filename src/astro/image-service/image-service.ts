@@ -1,8 +1,8 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
-import { addressOf } from '../../images/address.ts';
-import { type KnownSize, knownSizes } from '../../images/known-sizes.ts';
+import { type ImageInfo, knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
+import { parseSource } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
 
 /** `image: { service: { entrypoint: 'astro-luid/image-service', config: { assetsUrl } } }` */
@@ -52,7 +52,7 @@ export default service;
 
 function isOurs({ src }: ImageTransform, config: ImageConfig): boolean {
   const { assetsUrl } = config.service.config;
-  return typeof src === 'string' && Boolean(assetsUrl && addressOf(src, { assetsUrl }).media);
+  return typeof src === 'string' && Boolean(assetsUrl && parseSource(src, { assetsUrl }).media);
 }
 
 /** Astro's words for how a picture meets its box. Without one, sharp fills the box, too. */
@@ -85,7 +85,7 @@ const asked = new Map<string, Promise<RemoteSize>>();
 
 /** What the loader has learned, else what the picture itself says: asked once, however often it is used. */
 function sizeOf(src: string, ask: (url: string) => Promise<RemoteSize | undefined>): Promise<RemoteSize> {
-  const known = knownSizes().get(src);
+  const known = knownDimensions().get(src);
   if (known) return Promise.resolve(metadata(known));
   const running = asked.get(src) ?? (ask(src) as Promise<RemoteSize>);
   asked.set(src, running);
@@ -93,6 +93,6 @@ function sizeOf(src: string, ask: (url: string) => Promise<RemoteSize | undefine
   return running;
 }
 
-function metadata({ width, height, format }: KnownSize): RemoteSize {
+function metadata({ width, height, format }: ImageInfo): RemoteSize {
   return { width, height, format } as RemoteSize;
 }

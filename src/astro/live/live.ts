@@ -5,11 +5,12 @@ import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { entryId, unusableIds } from '../../entries/entry-id.ts';
-import { invalidContent, nameOf } from '../../entries/findings/report.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { entryId, unusableIdsError } from '../../entries/entry-id.ts';
+import { invalidContentError } from '../../entries/problems/content-errors.ts';
+import { describeItem } from '../../entries/problems/describe-item.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
@@ -73,9 +74,9 @@ export function liveLoader<
   let opened: Promise<Sanitizer | undefined> | undefined;
   /** Items with clean texts, where any are to be. */
   async function cleaned(items: readonly WireContent[]): Promise<readonly WireContent[]> {
-    opened ??= openSanitizer(space.models, { remember: true });
+    opened ??= openSanitizer(space.models, { memoize: true });
     const sanitizer = await opened;
-    return sanitizer ? items.map(sanitizer.clean) : items;
+    return sanitizer ? items.map(sanitizer.sanitizeItem) : items;
   }
 
   async function byContentId(text: string): Promise<WireContent | undefined> {
@@ -104,10 +105,10 @@ export function liveLoader<
 
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
-    if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    if (!success) throw invalidContentError([{ data: item, issues: error.issues }]);
     const named = entryId(item, idField);
-    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
-    const idPrefix = isCleaned(fieldsOf(space.models, model)[body ?? '']) ? ID_PREFIX : '';
+    if ('problem' in named) throw unusableIdsError([{ item, problem: named.problem }], idField);
+    const idPrefix = isSanitized(fieldsOf(space.models, model)[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
       id: named.id,
@@ -161,7 +162,7 @@ function absent(error: unknown): undefined {
 
 function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {
   return new LuidContentError(
-    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
+    `${describeItem(item)} and ${describeItem(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
     {
       model: item._model,
       id: item._id,

@@ -3,15 +3,15 @@ import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
 import {
-  markdownOptions,
-  type PictureRules,
-  picturesOf,
-  wantsPictures,
-  withPictures,
-} from '../../entries/pictures.ts';
-import { shownItems } from '../../entries/shown.ts';
-import { type Measured, openSizes, type Sizes } from '../../images/dimensions/dimensions.ts';
-import { responsivePictures } from '../../images/html-pictures.ts';
+  type ImageRules,
+  imageUrlsOf,
+  markdownImageOptions,
+  needsDimensions,
+  withDimensions,
+} from '../../entries/item-images.ts';
+import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
+import { makeImagesResponsive } from '../../images/responsive-images.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
@@ -40,7 +40,7 @@ export interface MeasuredPictures {
 }
 
 /** One for all collections of a space, so that no picture is asked for twice. */
-const opened = new WeakMap<object, Sizes>();
+const opened = new WeakMap<object, ImageMeasurer>();
 
 /** Nothing, where no model asks for it or the URL of the media is not known. */
 export async function openPictures(
@@ -50,7 +50,7 @@ export async function openPictures(
 ): Promise<Pictures | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
-  if (!wantsPictures(models, everyMedia)) return undefined;
+  if (!needsDimensions(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
     const line = 'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
@@ -61,12 +61,12 @@ export async function openPictures(
   const sizes = opened.get(space) ?? openSizesOf(space, plan, { assetsUrl, offline }, context);
   opened.set(space, sizes);
   await sizes.load(context.logger);
-  const rules: PictureRules = { models, everyMedia, assetsUrl };
+  const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
     stamp: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
-      const items = shownItems(models, entries, plan.depth);
-      const wanted = new Set([...items].flatMap((item) => picturesOf(rules, item)));
+      const items = itemsInEntries(models, entries, plan.depth);
+      const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
       return measured(rules, plan, await sizes.measure(wanted, context.logger));
     },
   };
@@ -77,10 +77,10 @@ function openSizesOf(
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
   context: LoaderContext,
-): Sizes {
+): ImageMeasurer {
   const { cache = {} } = space.settings;
   const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
-  return openSizes({
+  return new ImageMeasurer({
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
     storage: cache === false ? undefined : openStorage(cache, cacheDir),
@@ -88,17 +88,17 @@ function openSizesOf(
 }
 
 function measured(
-  rules: PictureRules,
+  rules: ImageRules,
   { model, body }: LoaderPlan,
-  { sizes, isComplete }: Measured,
+  { dimensions, isComplete }: Measurement,
 ): MeasuredPictures {
-  const sizeOf = (src: string) => sizes.get(src);
-  const markdown = body && markdownOptions(fieldsOf(rules.models, model), body.luid);
+  const dimensionsOf = (src: string) => dimensions.get(src);
+  const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
     isComplete,
-    prepare: (item) => withPictures(rules, item, sizeOf),
+    prepare: (item) => withDimensions(rules, item, dimensionsOf),
     finish: (html) =>
-      markdown ? responsivePictures(html, markdown, { assetsUrl: rules.assetsUrl, sizeOf }) : html,
-    stampOf: (item) => (markdown ? JSON.stringify(picturesOf(rules, item).map(sizeOf)) : ''),
+      markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
+    stampOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
   };
 }

@@ -1,15 +1,20 @@
 import { listContents } from '../../client/endpoints/contents.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import {
-  type Dangling,
-  danglingFinding,
-  danglingReferences,
+  type DanglingReferences,
+  danglingWarning,
+  findDanglingReferences,
   type TargetModels,
-} from '../../entries/findings/dangling.ts';
-import { missingFields, missingFieldsFinding, undeclaredFields } from '../../entries/findings/drift.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { counted, nameOf } from '../../entries/findings/report.ts';
+} from '../../entries/problems/dangling-references.ts';
+import { describeItem } from '../../entries/problems/describe-item.ts';
+import {
+  findMissingFields,
+  missingFieldsWarning,
+  undeclaredFieldWarnings,
+} from '../../entries/problems/field-mismatch.ts';
+import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import { DRAFTS, USE_ANOTHER_KEY } from './same-keys.ts';
@@ -31,31 +36,31 @@ export async function contentFindings({
   drafts,
   replica,
   shown,
-}: Loaded): Promise<Finding[]> {
+}: Loaded): Promise<ContentWarning[]> {
   const { missing, dangling } = await findingsOfCopy(space, replica, drafts);
   const models = new Set([...shown].map(({ _model }) => _model));
   return [
-    ...undeclaredFields(space.models, shown, space.settings.strict),
+    ...undeclaredFieldWarnings(space.models, shown, space.settings.strict),
     ...[...models].flatMap((model) => missing.get(model) ?? []),
     ...[...models].flatMap((model) => dangling.get(model) ?? []),
     ...(drafts ? [] : draftFindings(collection, shown)),
   ];
 }
 
-function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Finding[] {
+function draftFindings(collection: string, shown: ReadonlySet<WireContent>): ContentWarning[] {
   // `published_draft` is not evidence: a key for published content sees it too, with the published data.
   const drafts = [...shown].filter(
     ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
   );
   const [first] = drafts;
   if (!first) return [];
-  const line = `${collection} contains ${counted(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${nameOf(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
+  const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
   return [{ key: DRAFTS, line }];
 }
 
 interface CopyFindings {
-  readonly missing: ReadonlyMap<string, Finding>;
-  readonly dangling: ReadonlyMap<string, readonly Finding[]>;
+  readonly missing: ReadonlyMap<string, ContentWarning>;
+  readonly dangling: ReadonlyMap<string, readonly ContentWarning[]>;
 }
 
 /** The collections of a space share its copies, and what was found in them. */
@@ -69,16 +74,16 @@ function findingsOfCopy(space: SpaceCore, replica: Replica, drafts: boolean): Pr
 
 async function inspect(space: SpaceCore, replica: Replica, drafts: boolean): Promise<CopyFindings> {
   const items = await replica.items();
-  const missing = missingFields(space.models, items.values());
-  const dangling = danglingReferences(space.models, items);
+  const missing = findMissingFields(space.models, items.values());
+  const dangling = findDanglingReferences(space.models, items);
   const modelOf = await lookUp(space, dangling, replica.isFromCache, drafts);
-  const byModel = new Map<string, Finding[]>();
+  const byModel = new Map<string, ContentWarning[]>();
   for (const one of dangling) {
-    const finding = danglingFinding(one, modelOf);
+    const finding = danglingWarning(one, modelOf);
     if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
   }
   return {
-    missing: new Map([...missing].map(([model, paths]) => [model, missingFieldsFinding(model, paths)])),
+    missing: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),
     dangling: byModel,
   };
 }
@@ -89,7 +94,7 @@ const SAMPLE = 20;
 /** The models of targets that are not in the copy. No request if all references resolve. */
 async function lookUp(
   space: SpaceCore,
-  dangling: readonly Dangling[],
+  dangling: readonly DanglingReferences[],
   offline: boolean,
   drafts: boolean,
 ): Promise<TargetModels> {

@@ -1,4 +1,4 @@
-import { counted } from '../../entries/findings/report.ts';
+import { pluralize } from '../../format-count.ts';
 import { parenthesis } from '../../space/sync-label.ts';
 
 /** What was done to the entries of a collection. */
@@ -24,5 +24,5 @@ export function loadLine(collection: string, { lang, langs, drafts }: Loaded, ch
     removed > 0 && `${removed.toLocaleString('en')} removed`,
   ].filter((part) => part !== false);
   const label = `${collection}${parenthesis(langs ?? [lang], drafts)}`;
-  return `${label}: ${counted(entries, 'entry', 'entries')}, ${what.join(', ') || 'none changed'}`;
+  return `${label}: ${pluralize(entries, 'entry', 'entries')}, ${what.join(', ') || 'none changed'}`;
 }

@@ -1,17 +1,22 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
-import { type Collected, type Entry, entriesOf } from '../../entries/collection.ts';
-import { type Corpus, createCorpus } from '../../entries/corpus.ts';
-import { unusableIds } from '../../entries/entry-id.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { counted, duplicateIds, type InvalidItem, invalidContent } from '../../entries/findings/report.ts';
-import { schemaIssues } from '../../entries/findings/schema-issues.ts';
-import { createLinker, type Linker } from '../../entries/link.ts';
-import { unmarkImages } from '../../entries/markdown-images.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { restoreMarkedImages } from '../../entries/astro-image-markers.ts';
+import { type CollectedEntries, collectEntries, type Entry } from '../../entries/collection.ts';
+import { unusableIdsError } from '../../entries/entry-id.ts';
+import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { createLanguageItems, type LanguageItems } from '../../entries/language-items.ts';
+import {
+  duplicateIdsError,
+  type InvalidItem,
+  invalidContentError,
+} from '../../entries/problems/content-errors.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
+import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
-import { shownItems } from '../../entries/shown.ts';
+import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import { pluralize } from '../../format-count.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { sharedSync } from '../../space/shared-sync.ts';
@@ -49,14 +54,14 @@ export async function load(space: SpaceCore, plan: LoaderPlan, context: LoaderCo
 
 interface Filled {
   readonly changes: Changes;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ContentWarning[];
   /** The copy in the main language. */
   readonly replica: Replica;
   /** Some language is of the last snapshot: the service was not asked, or was unavailable. */
   readonly isStale: boolean;
 }
 
-function warnOf(findings: readonly Finding[], space: SpaceCore, { logger }: LoaderContext): void {
+function warnOf(findings: readonly ContentWarning[], space: SpaceCore, { logger }: LoaderContext): void {
   for (const { key, line } of findings) warnOnce(space, line, logger, key);
 }
 
@@ -68,7 +73,7 @@ async function fill(space: SpaceCore, plan: LoaderPlan, context: LoaderContext):
   const isStale = [...replicas.values()].some(({ isFromCache }) => isFromCache);
   const pictures = await openPictures(space, plan, context);
   const sanitizer = await openSanitizer(space.models);
-  const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.stamp}`;
+  const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.fingerprint}`;
   const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${stamps}`;
   const versions = [...replicas.values()].map(({ version }) => version);
   const languages = JSON.stringify(space.settings.languages);
@@ -90,7 +95,7 @@ async function fill(space: SpaceCore, plan: LoaderPlan, context: LoaderContext):
 
   const collected = early ?? (await collect(space, plan, replicas, context));
   const { entries } = collected;
-  const shown = shownItems(space.models, entries, plan.depth);
+  const shown = itemsInEntries(space.models, entries, plan.depth);
   const { collection } = context;
   const findings = [
     ...checkIds(space, plan, collected, collection),
@@ -110,7 +115,7 @@ async function fill(space: SpaceCore, plan: LoaderPlan, context: LoaderContext):
   meta.set(FINDINGS, JSON.stringify(findings));
   // What was skipped may fit the next time, and what could not be measured be measured, though nothing
   // changed that this state tells of.
-  const isFinal = skipped.size === 0 && collected.unnamed.length === 0 && measured?.isComplete !== false;
+  const isFinal = skipped.size === 0 && collected.withoutId.length === 0 && measured?.isComplete !== false;
   meta.set(STATE, isFinal ? state : '');
   const changes = { entries: ids.size, added, changed: staged.length - added, removed: gone.length };
   return { changes, findings, replica, isStale };
@@ -121,37 +126,37 @@ async function collect(
   plan: LoaderPlan,
   replicas: ReadonlyMap<string, Replica>,
   { collection }: LoaderContext,
-): Promise<Collected> {
-  const { shown, langsOf } = await corporaOf(space, plan, replicas);
+): Promise<CollectedEntries> {
+  const { shown, langsOf } = await languageItemsOf(space, plan, replicas);
   const references = referencesOf(space, plan, collection);
-  return entriesOf({ rule: plan.rule, corpora: shown, langsOf, order: plan.order, references });
+  return collectEntries({ rule: plan.rule, languages: shown, langsOf, order: plan.order, references });
 }
 
 /** Every id in the entries: their own, and those of neighbours and references. */
-function namesIn({ entries }: Collected): string {
-  return JSON.stringify(entries.map(({ id, item, extras }) => [id, item._id, extras]));
+function namesIn({ entries }: CollectedEntries): string {
+  return JSON.stringify(entries.map(({ id, item, computed }) => [id, item._id, computed]));
 }
 
 /** Fails for ids that cannot be used, or leaves out what has none where the space says so. */
 function checkIds(
   { settings: { onInvalid } }: SpaceCore,
   { rule }: LoaderPlan,
-  { unnamed, duplicates }: Collected,
+  { withoutId, duplicates }: CollectedEntries,
   collection: string,
-): Finding[] {
-  if (duplicates.size > 0) throw duplicateIds(duplicates, collection);
-  if (unnamed.length === 0) return [];
-  const error = unusableIds(unnamed, rule.id, onInvalid === 'skip');
+): ContentWarning[] {
+  if (duplicates.size > 0) throw duplicateIdsError(duplicates, collection);
+  if (withoutId.length === 0) return [];
+  const error = unusableIdsError(withoutId, rule.id, onInvalid === 'skip');
   if (onInvalid !== 'skip') throw error;
-  const line = `${collection}: ${counted(unnamed.length, 'entry is', 'entries are')} skipped. ${error.message}`;
+  const line = `${collection}: ${pluralize(withoutId.length, 'entry is', 'entries are')} skipped. ${error.message}`;
   return [{ key: line, line }];
 }
 
 const FINDINGS = 'astro-luid:findings';
 
 /** What was found when the store was filled: a build that changes nothing warns of it all the same. */
-function findingsIn(meta: LoaderContext['meta']): Finding[] {
-  return JSON.parse(meta.get(FINDINGS) ?? '[]') as Finding[];
+function findingsIn(meta: LoaderContext['meta']): ContentWarning[] {
+  return JSON.parse(meta.get(FINDINGS) ?? '[]') as ContentWarning[];
 }
 
 const STATE = 'astro-luid:state';
@@ -172,7 +177,7 @@ async function syncAll(
   return new Map([MAIN, ...subs].map((lang, index) => [lang, found[index] as Replica]));
 }
 
-async function corporaOf(space: SpaceCore, plan: LoaderPlan, replicas: ReadonlyMap<string, Replica>) {
+async function languageItemsOf(space: SpaceCore, plan: LoaderPlan, replicas: ReadonlyMap<string, Replica>) {
   const items = new Map<string, ReadonlyMap<number, WireContent>>();
   for (const [lang, replica] of replicas) items.set(lang, await replica.unresolvedItems());
   const undeclared = (lang: string) => replicas.get(lang)?.undeclared ?? new Set<number>();
@@ -183,10 +188,10 @@ async function corporaOf(space: SpaceCore, plan: LoaderPlan, replicas: ReadonlyM
   const main = items.get(MAIN) ?? new Map<number, WireContent>();
   const { languages } = space.settings;
   const asked = plan.langs ?? (plan.lang === undefined ? [undefined] : [plan.lang]);
-  const shown = asked.map((lang): Corpus => {
+  const shown = asked.map((lang): LanguageItems => {
     if (lang === undefined || lang === languages?.main)
-      return createCorpus({ lang, items: main, undeclared: undeclared(MAIN) });
-    return createCorpus({
+      return createLanguageItems({ lang, items: main, undeclared: undeclared(MAIN) });
+    return createLanguageItems({
       lang,
       items: items.get(lang) ?? new Map(),
       fallback: plan.fallback ? main : undefined,
@@ -213,30 +218,30 @@ interface Stage {
 /** Makes data of what changed. The digest covers all that a page can see, and whatever decides how it is made. */
 async function stage(how: Stage, entries: readonly Entry[]) {
   const { space, plan, measured, parsedBy, context } = how;
-  const linkers = new Map<Corpus, Linker>();
-  const linkerOf = (corpus: Corpus) => {
-    const linker = linkers.get(corpus) ?? newLinker(how, corpus);
-    linkers.set(corpus, linker);
-    return linker;
+  const resolvers = new Map<LanguageItems, Resolver>();
+  const resolverOf = (languageItems: LanguageItems) => {
+    const resolver = resolvers.get(languageItems) ?? newResolver(how, languageItems);
+    resolvers.set(languageItems, resolver);
+    return resolver;
   };
   const stamp = context.generateDigest(parsedBy);
   const staged: Staged[] = [];
   const skipped = new Set<string>();
   const invalid: InvalidItem[] = [];
 
-  for (const { id, item, corpus, extras } of entries) {
-    const linker = linkerOf(corpus);
+  for (const { id, item, languageItems, computed } of entries) {
+    const resolver = resolverOf(languageItems);
     const digest = context.generateDigest(
-      `${stamp} ${linker.signature(item, plan.depth)} ${JSON.stringify(extras)} ${measured?.stampOf(item)}`,
+      `${stamp} ${resolver.fingerprint(item, plan.depth)} ${JSON.stringify(computed)} ${measured?.stampOf(item)}`,
     );
     if (context.store.get(id)?.digest === digest) continue;
     const problems: InvalidItem[] = [];
-    const linked = linker.link(item, plan.depth, (data, issues) => problems.push({ data, issues }));
+    const resolved = resolver.resolve(item, plan.depth, (data, issues) => problems.push({ data, issues }));
     if (problems.length === 0) {
-      const data = { ...(linked as WireContent), ...extras };
+      const data = { ...(resolved as WireContent), ...computed };
       // Our own schema has accepted it, so what fails here is the schema of the site.
       const parsed = await context.parseData({ id, data }).catch((error: unknown) => {
-        problems.push({ data: item, issues: schemaIssues(error) });
+        problems.push({ data: item, issues: parseSchemaIssues(error) });
       });
       if (problems.length === 0)
         staged.push({ id, digest, data: parsed as Staged['data'], ...(await rendered(how, data)) });
@@ -248,23 +253,23 @@ async function stage(how: Stage, entries: readonly Entry[]) {
   }
 
   if (invalid.length > 0) {
-    const error = invalidContent(invalid, space.settings.onInvalid === 'skip');
+    const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
     if (space.settings.onInvalid !== 'skip') throw error;
-    const count = counted(skipped.size, 'entry is', 'entries are');
+    const count = pluralize(skipped.size, 'entry is', 'entries are');
     context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);
   }
   return { staged, skipped };
 }
 
-function newLinker({ space, sanitizer, measured, context }: Stage, corpus: Corpus): Linker {
+function newResolver({ space, sanitizer, measured, context }: Stage, languageItems: LanguageItems): Resolver {
   const { generateDigest } = context;
-  return createLinker({
+  return createResolver({
     models: space.models,
-    corpus,
+    languageItems,
     schema: (model) => space.schema(model, { depth: 0 }),
     hash: generateDigest,
     prepare: measured?.prepare,
-    clean: sanitizer?.clean,
+    sanitize: sanitizer?.sanitizeItem,
   });
 }
 
@@ -274,11 +279,11 @@ async function rendered(
 ): Promise<Pick<Staged, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  const cleaner = isCleaned(fieldsOf(space.models, model)[body?.luid ?? '']) ? sanitizer : undefined;
+  const cleaner = isSanitized(fieldsOf(space.models, model)[body?.luid ?? '']) ? sanitizer : undefined;
   if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await context.renderMarkdown(text);
-  const unmarked = unmarkImages(result.html);
-  const html = cleaner ? cleaner.cleanRendered(unmarked) : unmarked;
+  const unmarked = restoreMarkedImages(result.html);
+  const html = cleaner ? cleaner.sanitizeRendered(unmarked) : unmarked;
   const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
   const shown = measured?.finish(html) ?? html;
   return { body: text, rendered: { ...result, ...(metadata && { metadata }), html: shown } };

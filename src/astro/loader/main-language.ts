@@ -1,6 +1,6 @@
 import { getContent } from '../../client/endpoints/contents.ts';
 import type { WireContent } from '../../contract/content.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { printable } from '../../printable.ts';
 import { hashOf } from '../../replica/store/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';
@@ -21,7 +21,7 @@ export interface MainLanguageRequest {
  * hold data of another. Lists do not say which language their data is in, so one item is read by its id
  * (§2.2, `_langs`): once, since the result is kept in the cache.
  */
-export async function mainLanguageFindings(request: MainLanguageRequest): Promise<Finding[]> {
+export async function mainLanguageFindings(request: MainLanguageRequest): Promise<ContentWarning[]> {
   const declared = request.space.settings.languages?.main;
   if (declared === undefined) return [];
   const actual = await mainLanguage(request);

@@ -1,5 +1,5 @@
 import type { Connect } from '../../client/http/connection.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 
 /** What both warnings about drafts are: one of them is enough. */
 export const DRAFTS = 'drafts';
@@ -10,7 +10,7 @@ export const USE_ANOTHER_KEY =
 /** One key for both kinds: drafts may be in published content, also where none was seen. */
 export async function sameKeyFindings(space: {
   connect(options: { drafts: boolean }): Connect;
-}): Promise<Finding[]> {
+}): Promise<ContentWarning[]> {
   const keys = [false, true].map((drafts) =>
     space
       .connect({ drafts })()

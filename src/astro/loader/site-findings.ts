@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { idFindings } from '../../entries/findings/id-findings.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import { idWarnings } from '../../entries/problems/id-warnings.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -16,7 +16,7 @@ export async function siteFindings(
   /** The copy in the main language. */
   replica: Replica,
   { collection, store, config }: LoaderContext,
-): Promise<Finding[]> {
+): Promise<ContentWarning[]> {
   const usesLanguages = lang !== undefined || langs !== undefined;
   const language = () =>
     mainLanguageFindings({
@@ -27,7 +27,7 @@ export async function siteFindings(
       items: () => replica.items(),
     });
   return [
-    ...idFindings(collection, store.keys(), mostIdSegments(config.srcDir)),
+    ...idWarnings(collection, store.keys(), mostIdSegments(config.srcDir)),
     ...(drafts ? [] : await sameKeyFindings(space)),
     ...(usesLanguages ? await language() : []),
   ];

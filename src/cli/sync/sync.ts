@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '../../entries/findings/report.ts';
+import { pluralize } from '../../format-count.ts';
 import { printable } from '../../printable.ts';
 import { ageText } from '../../replica/age.ts';
 import { openCache } from '../shared/cache.ts';
@@ -123,7 +123,7 @@ function tellDifferences(lang: string, differences: readonly Difference[]): void
     note(`Verified${where}: the cache equals the service`);
     return;
   }
-  const count = counted(differences.length, 'item differed', 'items differed');
+  const count = pluralize(differences.length, 'item differed', 'items differed');
   note(
     `Verified${where}: ${count} from the service, and ${differences.length === 1 ? 'is' : 'are'} up to date now`,
   );

@@ -13,21 +13,21 @@ export interface Formats {
 }
 
 /** What a request asks of one object in the response. */
-export interface Asked {
+export interface Projection {
   /** `undefined`: everything. */
   readonly select: Selection | undefined;
   readonly formats: Formats | undefined;
 }
 
-/** Renders what a value links to, or contains, in a response. */
+/** Serializes what a value links to, or contains, for a response. */
 export interface Scope {
   /** A media by id: `{ url, alt }`, or `null`. */
   media(id: number): unknown;
   /** The HTML of a flexible text, with `{assets_url}` replaced by the emulator's assets URL. */
   html(stored: string): string;
   /** Content by id: an object, an id (below the depth limit), or `null`. */
-  content(id: number, asked: Asked): unknown;
-  group(fields: FieldsBase, values: Values, asked: Asked): Record<string, unknown>;
+  content(id: number, projection: Projection): unknown;
+  group(fields: FieldsBase, values: Values, projection: Projection): Record<string, unknown>;
 }
 
 /** What a field type needs to parse a value. */
@@ -60,7 +60,7 @@ export interface WritableSpace {
   modelOf(id: unknown): string | undefined;
 }
 
-export type SerializeGroup = (fields: FieldsBase, values: Values) => Record<string, unknown>;
+export type ToWriteValues = (fields: FieldsBase, values: Values) => Record<string, unknown>;
 export type SearchTextsOf = (fields: FieldsBase, values: Values) => string[];
 
 /**
@@ -70,10 +70,10 @@ export type SearchTextsOf = (fields: FieldsBase, values: Values) => string[];
 export interface FieldBehaviour<F extends FieldBase = FieldBase> {
   /** From the format of write requests (§4.10) to the stored value. */
   parse(field: F, value: unknown, context: ParseContext): unknown;
-  /** The reverse of `parse`. Default: the stored value. `group` serializes a group inside. */
-  readonly serialize?: (field: F, stored: unknown, group: SerializeGroup) => unknown;
+  /** The reverse of `parse`. Default: the stored value. `group` converts a group inside. */
+  readonly toWriteValue?: (field: F, stored: unknown, group: ToWriteValues) => unknown;
   /** §2.2: the value in a response. */
-  render(field: F, stored: unknown, scope: Scope, asked: Asked): unknown;
+  serialize(field: F, stored: unknown, scope: Scope, projection: Projection): unknown;
   /** What items are sorted by. Absent if the type is not sortable. */
   readonly orderKey?: (stored: unknown) => string | number | boolean;
   /** The condition of a supported operator. Throws a 400 for an invalid operand. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../models/field-types/field-type.ts';
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
-import { own } from '../state/own.ts';
+import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, Formats, Values } from './field-behaviour.ts';
 
 interface Block {
@@ -10,8 +10,8 @@ interface Block {
 
 export const fieldSet: FieldBehaviour<FieldSetField> = {
   parse: (field, value, context) => context.group('', field.fields, value),
-  serialize: (field, stored, group) => group(field.fields, stored as Values),
-  render: (field, stored, scope, asked) => scope.group(field.fields, stored as Values, asked),
+  toWriteValue: (field, stored, group) => group(field.fields, stored as Values),
+  serialize: (field, stored, scope, projection) => scope.group(field.fields, stored as Values, projection),
   searchTexts: (field, stored, group) => group(field.fields, stored as Values),
   inside: (field) => ({ via: 'set', fields: field.fields }),
   selectable: true,
@@ -22,9 +22,9 @@ export const repeat: FieldBehaviour<RepeatField> = {
     Array.isArray(value)
       ? value.map((entry, index) => context.group(`[${index}]`, field.fields, entry))
       : context.refuse('a list of objects'),
-  serialize: (field, stored, group) => (stored as Values[]).map((entry) => group(field.fields, entry)),
-  render: (field, stored, scope, asked) =>
-    (stored as Values[]).map((entry) => scope.group(field.fields, entry, asked)),
+  toWriteValue: (field, stored, group) => (stored as Values[]).map((entry) => group(field.fields, entry)),
+  serialize: (field, stored, scope, projection) =>
+    (stored as Values[]).map((entry) => scope.group(field.fields, entry, projection)),
   searchTexts: (field, stored, group) => (stored as Values[]).flatMap((entry) => group(field.fields, entry)),
   inside: (field) => ({ via: 'entries', fields: field.fields }),
   selectable: true,
@@ -35,7 +35,7 @@ export const combination: FieldBehaviour<CombinationField> = {
     if (!Array.isArray(value)) return context.refuse('a list of { luid, fields }');
     return value.map((block: unknown, index): Block => {
       const luid = isRecord(block) ? block.luid : undefined;
-      const set = typeof luid === 'string' ? own(field.sets, luid) : undefined;
+      const set = typeof luid === 'string' ? getOwn(field.sets, luid) : undefined;
       const hasOtherKeys =
         isRecord(block) && Object.keys(block).some((key) => key !== 'luid' && key !== 'fields');
       if (!isRecord(block) || !set || hasOtherKeys) {
@@ -44,22 +44,22 @@ export const combination: FieldBehaviour<CombinationField> = {
       return { luid: luid as string, fields: context.group(`[${index}].fields`, set, block.fields ?? {}) };
     });
   },
-  serialize: (field, stored, group) =>
+  toWriteValue: (field, stored, group) =>
     (stored as Block[]).map(({ luid, fields }) => ({
       luid,
-      fields: group(own(field.sets, luid) ?? {}, fields),
+      fields: group(getOwn(field.sets, luid) ?? {}, fields),
     })),
   // §4.1: `select` cannot name properties of blocks, so each is returned whole.
-  render: (field, stored, scope, { formats }) =>
+  serialize: (field, stored, scope, { formats }) =>
     (stored as Block[]).map(({ luid, fields }) => ({
       luid,
-      fields: scope.group(own(field.sets, luid) ?? {}, fields, {
+      fields: scope.group(getOwn(field.sets, luid) ?? {}, fields, {
         select: undefined,
         formats: formatsIn(luid, formats),
       }),
     })),
   searchTexts: (field, stored, group) =>
-    (stored as Block[]).flatMap(({ luid, fields }) => group(own(field.sets, luid) ?? {}, fields)),
+    (stored as Block[]).flatMap(({ luid, fields }) => group(getOwn(field.sets, luid) ?? {}, fields)),
   inside: (field) => ({ via: 'blocks', sets: field.sets }),
 };
 

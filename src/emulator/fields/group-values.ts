@@ -1,6 +1,6 @@
 import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 import { setOwn } from '../../models/walk.ts';
-import { own } from '../state/own.ts';
+import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, ParseContext, Values } from './field-behaviour.ts';
 import { behaviourOf } from './index.ts';
 
@@ -30,7 +30,7 @@ export interface ParseOptions {
   /** Converts flexible text to HTML. Default: it is HTML. */
   readonly html?: ParseContext['html'];
   /** Checks more than the shape of a value. Called for empty values too, but not for `null`. */
-  readonly judge?: (field: FieldBase, value: unknown, path: string) => void;
+  readonly check?: (field: FieldBase, value: unknown, path: string) => void;
 }
 
 /** Parses a group of values in the format of write requests. Empty values are omitted. */
@@ -38,12 +38,12 @@ export function parseGroup(fields: FieldsBase, values: unknown, path: string, op
   if (!isRecord(values)) return options.refuse(path, 'is not an object of field values');
   const parsed: Record<string, unknown> = {};
   for (const [luid, value] of Object.entries(values)) {
-    const field = own(fields, luid);
+    const field = getOwn(fields, luid);
     const fieldPath = `${path}.${luid}`;
     if (!field) {
       return options.refuse(fieldPath, `is not a field; the fields are ${Object.keys(fields).join(', ')}`);
     }
-    if (value !== null) options.judge?.(field, value, fieldPath);
+    if (value !== null) options.check?.(field, value, fieldPath);
     if (isEmpty(value)) continue;
     const context: ParseContext = {
       refuse: (expected) =>
@@ -62,7 +62,7 @@ export function parseGroup(fields: FieldsBase, values: unknown, path: string, op
 export function mergeValues(values: Values | undefined, changes: object, parsed: Values): Values {
   const merged: Record<string, unknown> = { ...values };
   for (const luid of Object.keys(changes)) {
-    const stored = own(parsed, luid);
+    const stored = getOwn(parsed, luid);
     if (stored !== undefined) setOwn(merged, luid, stored);
     else delete merged[luid];
   }
@@ -70,13 +70,13 @@ export function mergeValues(values: Values | undefined, changes: object, parsed:
 }
 
 /** The reverse of `parseGroup`. */
-export function serializeGroup(fields: FieldsBase, values: Values): Record<string, unknown> {
+export function toWriteValues(fields: FieldsBase, values: Values): Record<string, unknown> {
   const serialized: Record<string, unknown> = {};
   for (const { luid, field, behaviour } of entriesOf(fields)) {
-    const stored = own(values, luid);
+    const stored = getOwn(values, luid);
     if (stored === undefined) continue;
-    const { serialize } = behaviour;
-    setOwn(serialized, luid, serialize ? serialize(field, stored, serializeGroup) : stored);
+    const { toWriteValue } = behaviour;
+    setOwn(serialized, luid, toWriteValue ? toWriteValue(field, stored, toWriteValues) : stored);
   }
   return serialized;
 }
@@ -84,7 +84,7 @@ export function serializeGroup(fields: FieldsBase, values: Values): Record<strin
 /** All strings of a group that a search covers, at any depth, but not those of referenced content. */
 export function searchTextsOf(fields: FieldsBase, values: Values): string[] {
   return entriesOf(fields).flatMap(({ luid, field, behaviour }) => {
-    const stored = behaviour.searchTexts && own(values, luid);
+    const stored = behaviour.searchTexts && getOwn(values, luid);
     return stored === undefined ? [] : (behaviour.searchTexts?.(field, stored, searchTextsOf) ?? []);
   });
 }

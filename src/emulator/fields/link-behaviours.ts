@@ -8,13 +8,13 @@ function parseId(value: unknown, context: ParseContext, expected: string): numbe
 
 export const media: FieldBehaviour = {
   parse: (_field, value, context) => parseId(value, context, 'a media id'),
-  render: (_field, stored, scope) => scope.media(stored as number),
+  serialize: (_field, stored, scope) => scope.media(stored as number),
   isWritable: (_field, id, space) => space.hasMedia(id),
 };
 
 export const reference: FieldBehaviour<ReferenceField> = {
   parse: (_field, value, context) => parseId(value, context, 'a content id'),
-  render: (_field, stored, scope, asked) => scope.content(stored as number, asked),
+  serialize: (_field, stored, scope, projection) => scope.content(stored as number, projection),
   test: testId,
   isWritable: (field, id, space) => {
     const model = space.modelOf(id);

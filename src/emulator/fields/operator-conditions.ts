@@ -1,7 +1,7 @@
 import type { Operator } from '../../contract/parameters.ts';
-import { badRequest } from '../http/refusal.ts';
+import { badRequest } from '../http/http-error.ts';
 import type { ValueTest } from './field-behaviour.ts';
-import { readInstant } from './instants.ts';
+import { parseOperandInstant } from './instants.ts';
 
 // Conditions that field types and system properties share. Each is called with operators that it supports.
 
@@ -51,7 +51,7 @@ export function testHas(_operator: Operator, operand: string): ValueTest {
 
 /** Times with any offset. An empty value is neither before nor after another. */
 export function testInstant(operator: Operator, operand: string): ValueTest {
-  const bound = readInstant(operand);
+  const bound = parseOperandInstant(operand);
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
   return (stored) => typeof stored === 'number' && compare(stored, bound);
 }

@@ -1,8 +1,8 @@
 import { parseInstant } from '../../contract/instant.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
+import { formatText, plainText } from '../flexible-text/text-formats.ts';
 import type { FieldBehaviour, ParseContext } from './field-behaviour.ts';
-import { formatText, plainText } from './formats.ts';
-import { showInstant } from './instants.ts';
+import { formatInstant } from './instants.ts';
 import { testBoolean, testHas, testInstant, testText } from './operator-conditions.ts';
 
 const parseString = (_field: FieldBase, value: unknown, context: ParseContext) =>
@@ -13,7 +13,7 @@ const asKey = (stored: unknown) => stored as string;
 /** Single-line and multi-line text. */
 export const text: FieldBehaviour = {
   parse: parseString,
-  render: asIs,
+  serialize: asIs,
   orderKey: asKey,
   test: (operator, operand) => testText(operator, operand),
   searchTexts: (_field, stored) => [stored as string],
@@ -23,8 +23,8 @@ export const text: FieldBehaviour = {
 export const flexibleText: FieldBehaviour = {
   parse: (_field, value, context) =>
     typeof value === 'string' ? context.html(value) : context.refuse('a string'),
-  render: (_field, stored, scope, asked) =>
-    formatText(scope.html(stored as string), asked.formats?.format ?? 'html'),
+  serialize: (_field, stored, scope, projection) =>
+    formatText(scope.html(stored as string), projection.formats?.format ?? 'html'),
   test: (operator, operand) => testText(operator, operand, plainText),
   searchTexts: (_field, stored) => [plainText(stored as string)],
   isWritable: (_field, _value, space) => space.flexibleText,
@@ -32,7 +32,7 @@ export const flexibleText: FieldBehaviour = {
 
 export const boolean: FieldBehaviour = {
   parse: (_field, value, context) => (typeof value === 'boolean' ? value : context.refuse('true or false')),
-  render: asIs,
+  serialize: asIs,
   orderKey: (stored) => stored as boolean,
   test: testBoolean,
 };
@@ -40,7 +40,7 @@ export const boolean: FieldBehaviour = {
 // Options are not checked: content can have a value whose option was removed later.
 export const select: FieldBehaviour = {
   parse: parseString,
-  render: asIs,
+  serialize: asIs,
   orderKey: asKey,
   test: (operator, operand) => testText(operator, operand),
 };
@@ -51,8 +51,8 @@ export const multiSelect: FieldBehaviour = {
       Array.isArray(value) && value.every((option) => typeof option === 'string' && option !== '');
     return isValid ? [...value] : context.refuse('a list of option values');
   },
-  serialize: (_field, stored) => [...(stored as string[])],
-  render: asIs,
+  toWriteValue: (_field, stored) => [...(stored as string[])],
+  serialize: asIs,
   test: testHas,
 };
 
@@ -62,14 +62,14 @@ export const datetime: FieldBehaviour = {
     const time = typeof value === 'string' ? parseInstant(value) : undefined;
     return time === undefined ? context.refuse('an ISO 8601 time with Z or an offset') : context.time(time);
   },
-  serialize: (_field, stored) => showInstant(stored as number),
-  render: (_field, stored) => showInstant(stored as number),
+  toWriteValue: (_field, stored) => formatInstant(stored as number),
+  serialize: (_field, stored) => formatInstant(stored as number),
   orderKey: (stored) => stored as number,
   test: testInstant,
 };
 
 export const unknown: FieldBehaviour = {
   parse: (_field, value) => structuredClone(value),
-  serialize: (_field, stored) => structuredClone(stored),
-  render: asIs,
+  toWriteValue: (_field, stored) => structuredClone(stored),
+  serialize: asIs,
 };

@@ -15,13 +15,12 @@ interface FullReadOptions {
   readonly isFresh?: boolean;
 }
 
-/** Reads models in full. What turns up in a model that was known became visible unnoticed. */
+/** Reads models in full. What turns up while other models are known may have become visible since these were read. */
 export async function readInFull(
   session: SyncSession,
   models: readonly string[],
   { heads, isFresh = session.isFull }: FullReadOptions,
 ): Promise<{ isSteady: boolean }> {
-  const wasKnown = new Set(models.filter((model) => !session.unread.includes(model)));
   const isAll = models.length === Object.keys(session.models).length;
   const reads = session.groups.map(async (group) => {
     const ours = models.filter((model) => group.copies.has(model));
@@ -36,10 +35,7 @@ export async function readInFull(
   });
   const results = await Promise.all(reads);
   if (heads) for (const model of models) if (isReadAlone(session, model, isAll)) session.readAlone.add(model);
-  if (!isAll) {
-    const found = results.flatMap((result) => result.found);
-    session.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
-  }
+  if (!isAll) session.markAppeared(results.flatMap(({ found }) => found));
   return { isSteady: results.every(({ isSteady }) => isSteady) };
 }
 

@@ -79,7 +79,7 @@ describe('a function as id that calls code which changed', () => {
     const options = { article: { id: byTitle }, author: {} };
     await site.build(options);
     slugOf = () => 'same';
-    await expect(site.build(options)).rejects.toThrow('1 id belongs to several items');
+    await expect(site.build(options)).rejects.toThrow('1 id is used by several items');
   });
 
   test('changes nothing where its results are the same', async () => {

@@ -55,14 +55,14 @@ describe('a fault of the map', () => {
     const { message, model, field: luid } = await failure({ category: field.select(['news', 'event']) });
     expect(message).toBe(
       [
-        '227 items do not fit the declared models:',
+        '227 items do not match the declared models:',
         '  article.category: 227 items (looks like a reference: `field.reference()`)',
         ...[11, 12, 13].map(
           (id) =>
             `    article ${id} "Article ${id}": expected one of "news", "event", found 1: correct the entry, or add the value to the options in the model map`,
         ),
         '    and 224 more',
-        '  → Run `npx luid check` to compare the models with the content. `onInvalid: "skip"` leaves such entries out',
+        '  → Run `npx luid check` to compare the models with the content. Set `onInvalid: "skip"` to skip such entries',
       ].join('\n'),
     );
     expect([model, luid]).toEqual(['article', 'category']);
@@ -121,7 +121,7 @@ describe('a fault of the map', () => {
     const lines = await load('article', { models, space: { onInvalid: 'skip' } });
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^things: 227 entries are skipped\. 227 items do not fit the declared models:\n {2}article\.on/,
+        /^things: 227 entries are skipped\. 227 items do not match the declared models:\n {2}article\.on/,
       ),
     );
     expect(lines.at(-1)).toBe('things: 0 entries, none changed');
@@ -139,7 +139,7 @@ test('what a site’s own schema refuses is formatCount by its fields too', asyn
   };
   Object.assign(context, { parseData });
   await expect(load('article', { models: SERVICE })).rejects.toThrow(
-    /^227 items do not fit the declared models:\n {2}article\.title: 227 items[^\n]*\n( {4}[^\n]*\n){4} {2}article\.seo\.description: 227 items/,
+    /^227 items do not match the declared models:\n {2}article\.title: 227 items[^\n]*\n( {4}[^\n]*\n){4} {2}article\.seo\.description: 227 items/,
   );
 });
 
@@ -147,7 +147,7 @@ describe('ids that several items have', () => {
   test('are all named, up to ten of them, with all items up to ten of them', async () => {
     const { message } = await failure({}, { id: 'slug' });
     const [first, ...lines] = message.split('\n');
-    expect(first).toBe('things: 13 ids belong to several items:');
+    expect(first).toBe('things: 13 ids are used by several items:');
     expect(lines).toHaveLength(12);
     expect(lines[0]).toMatch(
       /^ {2}"slug-0": article 11 "Article 11", article 24 "Article 24", .*, and 8 more$/,

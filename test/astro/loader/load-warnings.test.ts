@@ -48,9 +48,9 @@ describe('a reference to a model that is not declared', () => {
     const lines = await load('article', { models });
     expect(data('11')?.author).toBeNull();
     expect(lines).toContainEqual(
-      'article.author: 2 references lead to content of a model that is not declared, and are empty (the field is declared as a reference to event). ' +
+      'article.author: 2 references point to content of an undeclared model and are empty (the field is declared as a reference to event). ' +
         'Example: article 11 "Harbour" refers to content 1 of author. ' +
-        'Declare author in `models` and name it in the reference, or run `npx luid check`',
+        'Declare author in `models` and add it to the reference, or run `npx luid check`',
     );
   });
 
@@ -61,7 +61,7 @@ describe('a reference to a model that is not declared', () => {
     expect(data('13')?.related).toEqual([{ by: 1 }]);
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^article\.related\[\]\.by: 1 reference leads to content of a model that is not declared, and stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
+        /^article\.related\[\]\.by: 1 reference points to content of an undeclared model and stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
       ),
     );
   });
@@ -72,7 +72,7 @@ describe('a reference to a model that is not declared', () => {
     await load('article', { models });
     service.clearLog();
     const again = await load('article', { models });
-    expect(again).toContainEqual(expect.stringContaining('article.author: 2 references lead'));
+    expect(again).toContainEqual(expect.stringContaining('article.author: 2 references point'));
     expect(service.log.filter(({ query }) => query.includes('_id%5Bin%5D'))).toEqual([]);
   });
 
@@ -256,7 +256,7 @@ describe('ids that cannot be page URLs', () => {
     });
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^things: 4 entries have ids with "#", "\?" or "%".*: "a#b", "c\?d", "e%20f", and 1 more\. Correct the field .*`id: \(item\) => …`$/,
+        /^things: 4 entries have ids with "#", "\?" or "%".*: "a#b", "c\?d", "e%20f", and 1 more\. Correct the field, .*`id: \(item\) => …`$/,
       ),
     );
   });
@@ -309,7 +309,7 @@ describe('ids that cannot be page URLs', () => {
     expect(lines.filter((line) => line.includes('[...id].astro'))).toEqual(
       warns
         ? [
-            'things: 1 entry has an id with "/", which no route of the site takes: `[id].astro` fails with "Missing parameter": "a/b". Name the route `[...id].astro`',
+            'things: 1 entry has an id with "/", which no route of the site accepts: `[id].astro` fails with "Missing parameter": "a/b". Name the route `[...id].astro`',
           ]
         : [],
     );
