@@ -4,8 +4,9 @@ import { isUnavailable } from '../client/http/request-errors.ts';
 import type { WireContent } from '../contract/content.ts';
 import { errorMessage, LuidError, withHint } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { mapLeaves } from '../models/walk.ts';
+import { mapMedia, mapReferences } from '../models/walk.ts';
 import { ageSince, ageText } from './age.ts';
 import { altsIn } from './alts.ts';
 import type { Journal, Manifest } from './store/manifest.ts';
@@ -260,8 +261,7 @@ function replicaOf(
 /** An item with the alternative texts that were seen last: until it is read again, it has those of its time. */
 function withAlts(models: ModelMap, alts: Manifest['alts'], item: WireContent): WireContent {
   if (Object.keys(alts).length === 0) return item;
-  return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-    if (field.type === 'reference') return value;
+  return mapMedia(fieldsOf(models, item._model), item, ({ value }) => {
     const { url, alt: before } = value as { url: string; alt: string };
     const alt = Object.hasOwn(alts, url) ? alts[url] : undefined;
     return alt === undefined || alt === before ? value : { ...(value as object), alt };
@@ -275,16 +275,17 @@ function withAlts(models: ModelMap, alts: Manifest['alts'], item: WireContent): 
 function withoutRemoved({ models, lang }: ReplicaOptions, manifest: Manifest, items: Items): Items {
   if (lang !== undefined) return items;
   const [gone, undeclared] = [new Set(manifest.gone), new Set(manifest.undeclared)];
-  const leadAnywhere = new Set(Object.keys(models).filter((model) => mayLeadAnywhere(models[model] ?? {})));
+  const leadAnywhere = new Set(
+    Object.keys(models).filter((model) => mayLeadAnywhere(fieldsOf(models, model))),
+  );
   if (gone.size + leadAnywhere.size === 0) return items;
   const isRemoved = (id: number, isTyped: boolean) =>
     !items.has(id) && (gone.has(id) || (!isTyped && !undeclared.has(id)));
   const clean = (item: WireContent) => {
     if (gone.size === 0 && !leadAnywhere.has(item._model)) return item;
-    return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      const isReference = field.type === 'reference' && typeof value === 'number';
-      return isReference && isRemoved(value, field.model !== undefined) ? null : value;
-    });
+    return mapReferences(fieldsOf(models, item._model), item, ({ field, value }) =>
+      typeof value === 'number' && isRemoved(value, field.model !== undefined) ? null : value,
+    );
   };
   return new Map([...items].map(([id, item]) => [id, clean(item)]));
 }

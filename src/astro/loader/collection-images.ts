@@ -11,6 +11,7 @@ import {
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
 import { makeImagesResponsive } from '../../images/responsive-images.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
@@ -90,7 +91,7 @@ function measured(
   { dimensions, isComplete }: Measurement,
 ): MeasuredImages {
   const dimensionsOf = (src: string) => dimensions.get(src);
-  const markdown = body && markdownImageOptions(rules.models[model] ?? {}, body.luid);
+  const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
     isComplete,
     prepare: (item) => withDimensions(rules, item, dimensionsOf),

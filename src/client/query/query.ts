@@ -1,5 +1,6 @@
 import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
@@ -98,7 +99,7 @@ export function declaredFormats(
   onConflict: (parameter: string, names: string[]) => void = () => {},
 ): Record<string, TextFormat> {
   const known = names.flatMap((name) => {
-    const fields = models && Object.hasOwn(models, name) ? models[name] : undefined;
+    const fields = declaredFields(models, name);
     return fields ? [{ name, fields, formats: formatsOf(fields) }] : [];
   });
   const agreed: Record<string, TextFormat> = {};

@@ -1,6 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
 import { referenceFields } from './empty-slots.ts';
@@ -40,7 +41,7 @@ export async function readInFull(
 
 /** Whether something that a model refers to could be hidden for a moment without a change in the totals of its pages. */
 function isReadAlone(session: SyncSession, model: string, isAll: boolean): boolean {
-  const references = referenceFields(session.models[model] ?? {});
+  const references = referenceFields(fieldsOf(session.models, model));
   if (references.length === 0) return false;
   if (!isAll || !session.isMainLanguage) return true;
   const { copies } = session.groupOf(model);

@@ -2,7 +2,8 @@ import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { visitReferences } from '../../models/walk.ts';
 import type { Target } from '../store/manifest.ts';
 import { chunks } from './chunks.ts';
 import { type EmptySlots, emptySlots, referenceFields } from './empty-slots.ts';
@@ -26,7 +27,7 @@ export async function readReferrers(session: SyncSession): Promise<void> {
   if (appeared.length + touched.length + readAlone.size === 0) return;
   await Promise.all(
     Object.keys(session.models).map(async (model) => {
-      const fields = session.models[model] as FieldsBase;
+      const fields = fieldsOf(session.models, model);
       const forAll = targetsFor(fields, appeared);
       const forRecent = session.hasRecent(model) ? targetsFor(fields, touched) : [];
       if (forAll.length + forRecent.length === 0 && !readAlone.has(model)) return;
@@ -56,7 +57,7 @@ async function confirmAlone(
   model: string,
   items: readonly WireContent[],
 ): Promise<void> {
-  const fields = session.models[model] as FieldsBase;
+  const fields = fieldsOf(session.models, model);
   const open = items.filter((item) => {
     const { models, acceptAny } = emptySlots(fields, item);
     return acceptAny || models.size > 0;
@@ -136,8 +137,8 @@ async function lostToHidden(
 function lostReferences({ models }: SyncSession, before: WireContent, after: WireContent): number[] {
   const ids = (item: WireContent) => {
     const found = new Set<number>();
-    visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference' && typeof value === 'number') found.add(value);
+    visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+      if (typeof value === 'number') found.add(value);
     });
     return found;
   };

@@ -1,6 +1,7 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { append, entriesSince, stateOf, targetOf } from '../store/journal.ts';
@@ -348,7 +349,7 @@ const MOST_UNCONFIRMED = 1000;
 export const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
 
 function mayHaveEmptyReferences(models: ModelMap, item: WireContent): boolean {
-  const slots = emptySlots(models[item._model] ?? {}, item);
+  const slots = emptySlots(fieldsOf(models, item._model), item);
   return slots.acceptAny || slots.models.size > 0;
 }
 
@@ -364,7 +365,7 @@ function earliest(a: Cursor, b: Cursor): Cursor {
 
 /** A model with other formats or other references is another copy: it was read and repaired in another way. */
 export function stateName(models: ModelMap, model: string): string {
-  const fields = models[model] ?? {};
+  const fields = fieldsOf(models, model);
   const formats = Object.entries(formatsOf(fields)).sort();
   const references = referenceFields(fields)
     .map(([path, field]) => [path, targetsOf(field) ?? null])

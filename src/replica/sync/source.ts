@@ -4,6 +4,7 @@ import type { Connect } from '../../client/http/connection.ts';
 import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { createStableOrder, type ReadInOrder } from './stable-order.ts';
@@ -111,7 +112,7 @@ export function createSource(options: SourceOptions): Source {
    */
   function formatsFor(names: Models): QueryParameters {
     const ours = names === 'all' ? models : names.filter((name) => models.includes(name));
-    return Object.assign({}, ...ours.map((name) => formatsOf(map[name] ?? {})));
+    return Object.assign({}, ...ours.map((name) => formatsOf(fieldsOf(map, name))));
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { visitReferences } from '../../models/walk.ts';
 import { chunks } from './chunks.ts';
 import { mayLeadAnywhere } from './empty-slots.ts';
 import type { SyncSession } from './session.ts';
@@ -16,8 +17,8 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   const ids = new Set(session.undeclaredMoved ? known : []);
   const isAnew = session.undeclaredMoved || session.groups.some(({ readInFull }) => readInFull.size > 0);
   for (const item of await itemsToInspect(session)) {
-    visitLeaves(session.models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference' && !targetsOf(field) && typeof value === 'number') ids.add(value);
+    visitReferences(fieldsOf(session.models, item._model), item, ({ field, value }) => {
+      if (!targetsOf(field) && typeof value === 'number') ids.add(value);
     });
   }
   if (ids.size === 0) return;
@@ -40,7 +41,7 @@ async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
   const items: WireContent[] = [];
   for (const { copies, readInFull, added, changed } of groups) {
     for (const [model, copy] of copies) {
-      if (!mayLeadAnywhere(models[model] ?? {})) continue;
+      if (!mayLeadAnywhere(fieldsOf(models, model))) continue;
       const isOfModel = ({ _model }: WireContent) => _model === model;
       if (hasOtherModels || undeclaredMoved || readInFull.has(model)) items.push(...(await copy.all()));
       else items.push(...[...added.values(), ...changed.values()].filter(isOfModel));
