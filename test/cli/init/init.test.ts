@@ -114,7 +114,7 @@ describe('luid init in an empty folder', () => {
     ['app', 'app', "srcDir: './app',"],
     ['./web/app/', 'web/app', "srcDir: './web/app',"],
     ['web\\app', 'web/app', "srcDir: './web/app',"],
-    ['.', '.', "srcDir: '../',"],
+    ['.', '.', "srcDir: './',"],
   ])('--src-dir %s: the whole site is there, and all its imports resolve', async (given, srcDir, line) => {
     expect((await init('--src-dir', given)).code).toBe(0);
     expect(project.files()).toEqual(SITE.map((path) => posix.join(path.replace(/^src/, srcDir))).sort());
