@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compareWith } from '../../src/cli/check/compare.ts';
+import { compareContent } from '../../src/cli/check/compare-content.ts';
 import { compareKinds } from '../../src/cli/check/kinds.ts';
 import { inferModels } from '../../src/cli/infer/infer.ts';
-import { readSpace } from '../../src/cli/init/source/space.ts';
+import { readSpace } from '../../src/cli/init/source/read-space.ts';
 import { modelCode } from '../../src/cli/init/space-file.ts';
 import { createEmulator, type Seed } from '../../src/emulator/index.ts';
 import { compileFilter } from '../../src/entries/filter.ts';
@@ -75,7 +75,7 @@ describe('a field type that is added in one file', () => {
   test('is inferred from content, written to the space file and read from it', () => {
     const inferred = inferModels({ items, targets: new Map() });
     expect(inferred.models).toMatchObject({ film: { length: durationField } });
-    const code = modelCode(inferred, { name: 'film', total: 3, looked: 3 });
+    const code = modelCode(inferred, { name: 'film', total: 3, inspected: 3 });
     expect(code).toContain('length: field.duration(), // 2 of 3');
     const file = `import { defineSpace, field } from 'astro-luid';
       export const space = defineSpace({ models: { ${code} } });`;
@@ -83,7 +83,7 @@ describe('a field type that is added in one file', () => {
   });
 
   test('is compared with content by `luid check`', () => {
-    const comparison = compareWith(models, new Map());
+    const comparison = compareContent(models, new Map());
     for (const item of [...items, wire('film', { title: 'Odd', length: 'long' }, 4)]) comparison.add(item);
     expect(comparison.result()).toMatchObject([{ field: 'length', problem: 'type', ids: [4] }]);
 

@@ -62,7 +62,7 @@ function filterParameters(where: Conditions): QueryParameters {
     for (const [operator, operand] of Object.entries(operators ?? {})) {
       if (operand === undefined) continue;
       const name = `${path}[${operator}]`;
-      parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(operand);
+      parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(name, operand);
     }
   }
   return parameters;
@@ -79,8 +79,10 @@ function joinValues(name: string, values: string | readonly (string | number)[])
   );
 }
 
-function formatOperand(operand: Exclude<Operand, undefined>): string {
-  return operand instanceof Date ? operand.toISOString() : String(operand);
+function formatOperand(name: string, operand: Exclude<Operand, undefined>): string {
+  if (!(operand instanceof Date)) return String(operand);
+  if (!Number.isNaN(operand.getTime())) return operand.toISOString();
+  throw new LuidConfigError(`${name}: the date is invalid`, { field: name });
 }
 
 /** Whether a filter has an empty list of values, which a request cannot express. */
