@@ -52,7 +52,9 @@ export async function openCollectionImages(
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const measurer = space.runtime.dimensions(() => openMeasurer(space, plan, { assetsUrl, offline }, context));
+  const measurer = space.runtime.imageMeasurer(() =>
+    openMeasurer(space, plan, { assetsUrl, offline }, context),
+  );
   await measurer.load(context.logger);
   const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {

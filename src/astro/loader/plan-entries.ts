@@ -20,7 +20,7 @@ export async function planEntries(
   return collectEntries({ rule: plan.rule, languages: items, langsOf, order: plan.order, references });
 }
 
-/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are findings instead. */
+/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are warnings instead. */
 export function checkIds(
   { settings: { onInvalid } }: SpaceCore,
   { rule }: LoaderPlan,
