@@ -137,7 +137,7 @@ describe('an entry id that could escape its folder', () => {
   });
 });
 
-/** The build runs in a folder of its own, so that files outside `dist` are noticed. */
+/** The build runs in a separate folder, so that files outside `dist` are noticed. */
 describe.each(['[id]', '[...id]'])('a real build with the route %s', (route) => {
   let service: RunningEmulator;
   let site: Site;
