@@ -7,13 +7,13 @@ import type { Logger } from '../logger.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapLeaves } from '../models/walk.ts';
 import { ageSince, ageText } from './age.ts';
-import { altsIn } from './alts.ts';
+import { mayReferToAnyModel } from './reference-fields.ts';
+import { collectAltTexts } from './store/alt-texts.ts';
 import type { Journal, Manifest } from './store/manifest.ts';
 import { DamagedSegment, ModelCopy } from './store/model-table.ts';
 import { hashOf } from './store/segments.ts';
 import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './store/snapshot.ts';
 import { type CacheOptions, openStorage } from './store/storage.ts';
-import { mayLeadAnywhere } from './sync/empty-slots.ts';
 import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
 import { SyncSession, stateName } from './sync/session.ts';
 import { syncLanguage } from './sync/sync.ts';
@@ -153,7 +153,7 @@ async function syncWith(
   try {
     await syncLanguage(session);
     const changed = session.groups.flatMap((group) => [...group.added.values(), ...group.changed.values()]);
-    const { manifest, written } = await session.pack(() => altsIn(models, changed));
+    const { manifest, written } = await session.pack(() => collectAltTexts(models, changed));
     const summary = summaryOf(session);
     logger.info(summaryLine(summary));
     const repairs = store.damaged || damaged.size > 0;
@@ -275,7 +275,9 @@ function withAlts(models: ModelMap, alts: Manifest['alts'], item: WireContent): 
 function withoutRemoved({ models, lang }: ReplicaOptions, manifest: Manifest, items: Items): Items {
   if (lang !== undefined) return items;
   const [gone, undeclared] = [new Set(manifest.gone), new Set(manifest.undeclared)];
-  const leadAnywhere = new Set(Object.keys(models).filter((model) => mayLeadAnywhere(models[model] ?? {})));
+  const leadAnywhere = new Set(
+    Object.keys(models).filter((model) => mayReferToAnyModel(models[model] ?? {})),
+  );
   if (gone.size + leadAnywhere.size === 0) return items;
   const isRemoved = (id: number, isTyped: boolean) =>
     !items.has(id) && (gone.has(id) || (!isTyped && !undeclared.has(id)));
@@ -313,7 +315,7 @@ async function nowOf({ connect }: ReplicaOptions): Promise<number> {
   return (await connect()).clock.now();
 }
 
-function summaryOf({ groups, tally }: SyncSession): Summary {
+function summaryOf({ groups, stats }: SyncSession): Summary {
   const sum = (of: (group: SyncSession['groups'][number]) => number) =>
     groups.reduce((all, group) => all + of(group), 0);
   return {
@@ -321,7 +323,7 @@ function summaryOf({ groups, tally }: SyncSession): Summary {
     added: sum(({ added }) => added.size),
     changed: sum(({ changed }) => changed.size),
     removed: sum(({ removed }) => removed.size),
-    ...tally.counts(),
+    ...stats.counts(),
   };
 }
 

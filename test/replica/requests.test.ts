@@ -16,7 +16,7 @@ const STATUSES = Object.keys(REFUSALS).map(Number) as Refused[];
 const FIRST_REFUSED = 40;
 const CONCURRENCY = 16;
 
-/** Counts requests, and refuses some by their number, from 1. */
+/** RequestCounts requests, and refuses some by their number, from 1. */
 function refusing(house: House, status: Refused, isRefused: (number: number) => boolean) {
   let requests = 0;
   const fetch: typeof globalThis.fetch = async (input, init) => {

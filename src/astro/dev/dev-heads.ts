@@ -2,8 +2,8 @@ import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { digestOf, readHeads } from '../../replica/sync/heads.ts';
 import { headsOf } from '../../replica/sync/heads-scope.ts';
+import { createRequestStats } from '../../replica/sync/request-stats.ts';
 import { createSource } from '../../replica/sync/source.ts';
-import { createTally } from '../../replica/sync/tally.ts';
 import { type ConnectingSpace, connectFrom, type Environment } from '../../space/env-files.ts';
 import type { Which } from '../../space/replica-options.ts';
 import { loadReports } from './load-reports.ts';
@@ -51,7 +51,7 @@ export async function digestOfViews(
       ...headsOf(space.models, lang),
       space: space.settings.space,
       lang,
-      tally: createTally(Date.now),
+      stats: createRequestStats(Date.now),
       // The next poll is the next try.
       budget: { retriesLeft: 0 },
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
-import { timeOf } from '../sync/scan.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Journal, JournalEntry, Target } from './manifest.ts';
 import { hashOf } from './segments.ts';
 

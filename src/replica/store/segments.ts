@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
-import { timeOf } from '../sync/scan.ts';
+import { timeOf } from '../../contract/item-times.ts';
 
 /** Where an item stands among those of its model. Neither part ever changes, so items never move. */
 export interface Place {

@@ -1,11 +1,11 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { placeOf } from '../store/segments.ts';
 import type { Change } from './catch-up.ts';
-import { chunks } from './chunks.ts';
 import { type Heads, isSameVersion } from './heads.ts';
 import { isNewer, isSame } from './model-group.ts';
-import { timeOf } from './scan.ts';
 import type { SyncSession } from './session.ts';
 
 interface Applied {

@@ -1,11 +1,11 @@
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
+import { referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
-import { referenceFields } from './empty-slots.ts';
 import { cursorOf, digestOf, explainsTotals, type Heads, wasVisibleAt } from './heads.ts';
-import { timeOf } from './scan.ts';
 import type { SyncSession } from './session.ts';
 
 interface FullReadOptions {

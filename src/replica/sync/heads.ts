@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { hashOf } from '../store/segments.ts';
-import { timeOf } from './scan.ts';
 import type { NewestBy, Source } from './source.ts';
 
 /** The newest items, by both times that a change may move, and how many there are in all. */

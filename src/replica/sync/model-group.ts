@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ModelState } from '../store/manifest.ts';
 import { ModelCopy, type ReadSegment } from '../store/model-table.ts';
 import { placeOf } from '../store/segments.ts';
-import { chunks } from './chunks.ts';
-import { scan, timeOf } from './scan.ts';
+import { scan } from './scan.ts';
 import type { Source } from './source.ts';
 
 interface ReadOptions {

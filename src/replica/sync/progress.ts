@@ -1,6 +1,6 @@
 import { formatCount } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
-import type { Counts } from './tally.ts';
+import type { RequestCounts } from './request-stats.ts';
 
 export interface Progress {
   /** So many items of a model have been read, of so many in all. */
@@ -35,7 +35,7 @@ export function createProgress(logger: Logger, now: () => number): Progress {
   };
 }
 
-export interface Summary extends Counts {
+export interface Summary extends RequestCounts {
   readonly items: number;
   readonly added: number;
   readonly changed: number;

@@ -1,5 +1,5 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { chunks } from './chunks.ts';
 import { findDifferences } from './find-differences.ts';
 import type { Heads } from './heads.ts';
 import { SOME_UNDECLARED, type SyncSession } from './session.ts';
@@ -59,7 +59,7 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   return total;
 }
 
-/** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
+/** RequestCounts declared and undeclared content, at one moment: the count of all is the same before and after. */
 async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {
   let all = heads.total;
   for (let attempt = 0; ; attempt++) {

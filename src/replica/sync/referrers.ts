@@ -1,13 +1,13 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { visitLeaves } from '../../models/walk.ts';
+import { type EmptyReferences, emptyReferences, referenceFields } from '../reference-fields.ts';
 import type { Target } from '../store/manifest.ts';
-import { chunks } from './chunks.ts';
-import { type EmptySlots, emptySlots, referenceFields } from './empty-slots.ts';
 import { isSameVersion } from './heads.ts';
-import { timeOf } from './scan.ts';
 import type { SyncSession } from './session.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function readReferrers(session: SyncSession): Promise<void> {
         const isRecent = session.isRecent(item);
         if (newestTime(item) < (isRecent ? oldestForBoth : oldestForAll)) return false;
         const targets = isRecent ? forBoth : forAll;
-        return mayLack(item, emptySlots(fields, item), targets, (id) => session.wasSeenWith(item, id));
+        return mayLack(item, emptyReferences(fields, item), targets, (id) => session.wasSeenWith(item, id));
       };
       const items = await session.groupOf(model).copyOf(model).all();
       await readAgain(session, model, items.filter(isOutdated), forAll);
@@ -58,8 +58,8 @@ async function confirmAlone(
 ): Promise<void> {
   const fields = session.models[model] as FieldsBase;
   const open = items.filter((item) => {
-    const { models, acceptAny } = emptySlots(fields, item);
-    return acceptAny || models.size > 0;
+    const { models, acceptsAny } = emptyReferences(fields, item);
+    return acceptsAny || models.size > 0;
   });
   if (open.length > MOST_AT_ONCE) for (const item of open) session.leaveUnconfirmed(item);
   else await readAgain(session, model, open, []);
@@ -168,15 +168,15 @@ function targetsFor(fields: FieldsBase, targets: readonly Target[]): readonly Ta
 /** Whether an empty field of an item could be a reference to one of these that was not visible when it was read. */
 function mayLack(
   item: WireContent,
-  { models, acceptAny }: EmptySlots,
+  { models, acceptsAny }: EmptyReferences,
   targets: readonly Target[],
   wasSeenWith: (id: number) => boolean,
 ): boolean {
-  if (!acceptAny && models.size === 0) return false;
+  if (!acceptsAny && models.size === 0) return false;
   const newest = newestTime(item);
   return targets.some(
     ([id, model, createdAt]) =>
-      (acceptAny || models.has(model)) && createdAt <= newest && id !== item._id && !wasSeenWith(id),
+      (acceptsAny || models.has(model)) && createdAt <= newest && id !== item._id && !wasSeenWith(id),
   );
 }
 

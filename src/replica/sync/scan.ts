@@ -1,9 +1,9 @@
 import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
-import { parseInstant } from '../../contract/instant.ts';
+import { type TimeProperty, timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { LuidResponseError } from '../../errors.ts';
-import type { Models, Source, TimeProperty } from './source.ts';
+import type { Models, Source } from './source.ts';
 
 export interface Scan {
   readonly models: Models;
@@ -163,15 +163,6 @@ function tiedSecond(pages: readonly WireList[], at: number, by: TimeProperty): n
 
 function secondOf(item: WireContent, by: TimeProperty): number {
   return Math.floor(timeOf(item, by) / SECOND) * SECOND;
-}
-
-/** The instant of an item's time; before all others if it has none. */
-export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): number {
-  const time = item[by];
-  return (
-    (typeof time === 'string' ? parseInstant(time, { assumeUtc: true }) : undefined) ??
-    Number.NEGATIVE_INFINITY
-  );
 }
 
 /** All items of one second, read until as many are known as there are. */

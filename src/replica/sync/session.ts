@@ -3,18 +3,18 @@ import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { emptyReferences, referenceFields } from '../reference-fields.ts';
 import { append, entriesSince, stateOf, targetOf } from '../store/journal.ts';
 import type { Cursor, Journal, Manifest, ModelState, Target } from '../store/manifest.ts';
 import { hashOf } from '../store/segments.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { Change } from './catch-up.ts';
-import { emptySlots, referenceFields } from './empty-slots.ts';
 import { cursorOf, type Heads } from './heads.ts';
 import { headsOf } from './heads-scope.ts';
 import { ModelGroup, type Taken } from './model-group.ts';
 import type { Progress } from './progress.ts';
+import { createRequestStats, type RequestStats } from './request-stats.ts';
 import { createSource, groupByFormats, type Models, type Source } from './source.ts';
-import { createTally, type Tally } from './tally.ts';
 
 export interface SessionOptions {
   readonly connect: Connect;
@@ -47,7 +47,7 @@ export class SyncSession {
   readonly headsSource: Source;
   /** The models that the heads cover. */
   readonly headsCover: Models;
-  readonly tally: Tally;
+  readonly stats: RequestStats;
   readonly models: ModelMap;
   readonly isFull: boolean;
   readonly concurrency: number;
@@ -85,7 +85,7 @@ export class SyncSession {
     const { models, manifest, snapshot, damaged, mainJournal } = options;
     this.#options = options;
     this.manifest = manifest;
-    this.tally = createTally(options.now);
+    this.stats = createRequestStats(options.now);
     this.models = models;
     this.concurrency = options.concurrency;
     this.warn = options.warn;
@@ -97,7 +97,7 @@ export class SyncSession {
         map: models,
         models: names,
         newestOf: this.headsCover,
-        tally: this.tally,
+        stats: this.stats,
         budget,
       });
     this.groups = groupByFormats(models).map((names) => {
@@ -348,8 +348,8 @@ const MOST_UNCONFIRMED = 1000;
 export const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
 
 function mayHaveEmptyReferences(models: ModelMap, item: WireContent): boolean {
-  const slots = emptySlots(models[item._model] ?? {}, item);
-  return slots.acceptAny || slots.models.size > 0;
+  const slots = emptyReferences(models[item._model] ?? {}, item);
+  return slots.acceptsAny || slots.models.size > 0;
 }
 
 /** What the main language changed since another one followed it; `undefined` if that is unknown. */

@@ -3,14 +3,12 @@ import type { Connect } from '../../client/http/connection.ts';
 import type { RetryBudget } from '../../client/http/request.ts';
 import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
+import type { TimeProperty } from '../../contract/item-times.ts';
 import { LuidContentError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { RequestStats } from './request-stats.ts';
 import { createStableOrder, type ReadInOrder } from './stable-order.ts';
-import type { Tally } from './tally.ts';
-
-/** The system times that lists are read by. */
-export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
 
 /** Lists in one language, flat: every request of a sync goes through here. */
 export interface Source {
@@ -54,7 +52,7 @@ export interface SourceOptions {
   readonly space: string | undefined;
   /** Absent: the main language. */
   readonly lang: string | undefined;
-  readonly tally: Tally;
+  readonly stats: RequestStats;
   readonly budget: RetryBudget;
   /**
    * Shared by all sources of a sync: the first error that a request ends with aborts it, so that all other
@@ -64,11 +62,11 @@ export interface SourceOptions {
 }
 
 export function createSource(options: SourceOptions): Source {
-  const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
+  const { connect, map, models, newestOf = models, space, lang, stats, budget } = options;
   const { stop = new AbortController() } = options;
   const shape = { depth: 0, space, lang };
   const onRefusal = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onRefusal, ...tally };
+  const always = { budget, signal: stop.signal, onRefusal, ...stats };
   const readInStableOrder = createStableOrder(stop);
 
   /** Also for what fails only after retries, or is not what was requested. */

@@ -1,9 +1,9 @@
+import { chunks } from '../../contract/chunks.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { placeOf } from '../store/segments.ts';
 import { applyChanges } from './apply-changes.ts';
 import { catchUp } from './catch-up.ts';
 import { checkModels } from './check-models.ts';
-import { chunks } from './chunks.ts';
 import { isAccountedFor, markHiddenMeanwhile, readInFull, sinceFullRead } from './full-read.ts';
 import { areConclusive, cursorOf, digestOf, type Heads, isSameVersion, readHeads } from './heads.ts';
 import { isSame } from './model-group.ts';

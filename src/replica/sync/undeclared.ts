@@ -1,8 +1,8 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { visitLeaves } from '../../models/walk.ts';
-import { chunks } from './chunks.ts';
-import { mayLeadAnywhere } from './empty-slots.ts';
+import { mayReferToAnyModel } from '../reference-fields.ts';
 import type { SyncSession } from './session.ts';
 import type { ModelOf } from './source.ts';
 
@@ -40,7 +40,7 @@ async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
   const items: WireContent[] = [];
   for (const { copies, readInFull, added, changed } of groups) {
     for (const [model, copy] of copies) {
-      if (!mayLeadAnywhere(models[model] ?? {})) continue;
+      if (!mayReferToAnyModel(models[model] ?? {})) continue;
       const isOfModel = ({ _model }: WireContent) => _model === model;
       if (hasOtherModels || undeclaredMoved || readInFull.has(model)) items.push(...(await copy.all()));
       else items.push(...[...added.values(), ...changed.values()].filter(isOfModel));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { LuidResponseError } from '../../../src/errors.ts';
-import { type Scan, scan, timeOf } from '../../../src/replica/sync/scan.ts';
+import { type Scan, scan } from '../../../src/replica/sync/scan.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 
 const read = (source: FakeSource, what: Partial<Scan> = {}) =>
@@ -352,17 +352,5 @@ describe('a list with an item twice and another not at all', () => {
       message: expect.stringContaining('All models: the list'),
       model: undefined,
     });
-  });
-});
-
-describe('the time of an item', () => {
-  test.each([
-    ['2026-01-01T00:00:00.250Z', Date.UTC(2026, 0, 1) + 250],
-    ['2026-01-01T09:00:00+09:00', Date.UTC(2026, 0, 1)],
-    ['2026-01-01T00:00:00', Date.UTC(2026, 0, 1)],
-    ['yesterday', Number.NEGATIVE_INFINITY],
-    [null, Number.NEGATIVE_INFINITY],
-  ])('%s is %d', (time, expected) => {
-    expect(timeOf(at(1, 1, { _last_published_at: time }), '_last_published_at')).toBe(expected);
   });
 });

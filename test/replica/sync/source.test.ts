@@ -5,8 +5,8 @@ import { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidContentError, LuidRequestError } from '../../../src/errors.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
+import { createRequestStats } from '../../../src/replica/sync/request-stats.ts';
 import { createSource, groupByFormats, type SourceOptions } from '../../../src/replica/sync/source.ts';
-import { createTally } from '../../../src/replica/sync/tally.ts';
 import { idsOf } from '../fake-source.ts';
 
 const markdown = field.flexibleText({ format: 'markdown' });
@@ -59,7 +59,7 @@ function open({ fetch = (respond) => respond(), retries = 0, ...options }: Opene
     network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries },
   });
   const stop = new AbortController();
-  const tally = createTally(() => 0);
+  const stats = createRequestStats(() => 0);
   const budget = { retriesLeft: 100 };
   const source = createSource({
     connect: async () => connected,
@@ -67,12 +67,12 @@ function open({ fetch = (respond) => respond(), retries = 0, ...options }: Opene
     models: ['article', 'note'],
     space: undefined,
     lang: undefined,
-    tally,
+    stats,
     budget,
     stop,
     ...options,
   });
-  return { source, service, queries, stop, tally, budget };
+  return { source, service, queries, stop, stats, budget };
 }
 
 const FORMATS = { 'body[format]': 'markdown', 'summary[format]': 'text' };
@@ -294,10 +294,10 @@ describe('an error', () => {
   test('that passes costs a retry of all that the sync has', async () => {
     const once = async (respond: () => Promise<Response>, number: number) =>
       number % 2 === 1 ? refusal(500) : respond();
-    const { source, tally, budget } = open({ fetch: once, retries: 2 });
+    const { source, stats, budget } = open({ fetch: once, retries: 2 });
     for (const [, request] of requests) await request(source);
     expect(budget.retriesLeft).toBe(95);
-    expect(tally.counts()).toMatchObject({ requests: 5, retries: 5 });
+    expect(stats.counts()).toMatchObject({ requests: 5, retries: 5 });
   });
 });
 

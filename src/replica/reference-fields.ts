@@ -1,18 +1,18 @@
-import type { FieldsBase, Values } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import type { FieldsBase, Values } from '../models/field-types/field-type.ts';
+import { kindOf } from '../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 
 /** The models that the empty reference fields of an item accept. */
-export interface EmptySlots {
+export interface EmptyReferences {
   readonly models: ReadonlySet<string>;
   /** One of them accepts any model. */
-  readonly acceptAny: boolean;
+  readonly acceptsAny: boolean;
 }
 
 /** Finds the empty reference fields of a group of values, at any depth. */
-export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
+export function emptyReferences(fields: FieldsBase, values: Values): EmptyReferences {
   const models = new Set<string>();
-  let acceptAny = false;
+  let acceptsAny = false;
   const visit = (inner: FieldsBase, group: Values) => {
     for (const [luid, field] of Object.entries(inner)) {
       const value = Object.hasOwn(group, luid) ? group[luid] : undefined;
@@ -21,7 +21,7 @@ export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
         if (!isEmpty) continue;
         const targets = targetsOf(field as ReferenceField);
         if (targets) for (const target of targets) models.add(target);
-        else acceptAny = true;
+        else acceptsAny = true;
       } else if (!isEmpty) {
         kindOf(field).map?.(field, value, (_below, nested, part) => {
           visit(nested, part);
@@ -31,7 +31,7 @@ export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
     }
   };
   visit(fields, values);
-  return { models, acceptAny };
+  return { models, acceptsAny };
 }
 
 interface Definition {
@@ -54,6 +54,6 @@ export function referenceFields(fields: FieldsBase, prefix = ''): [path: string,
 }
 
 /** Whether a model has a reference that names no model, so that it may lead to content of an undeclared one. */
-export function mayLeadAnywhere(fields: FieldsBase): boolean {
+export function mayReferToAnyModel(fields: FieldsBase): boolean {
   return referenceFields(fields).some(([, field]) => !targetsOf(field));
 }

@@ -1,9 +1,9 @@
-import type { WireContent } from '../contract/content.ts';
-import type { ModelMap } from '../models/types.ts';
-import { visitLeaves } from '../models/walk.ts';
+import type { WireContent } from '../../contract/content.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { visitLeaves } from '../../models/walk.ts';
 
 /** The alternative texts of media in items that were just read: newer than any other use of the same media. */
-export function altsIn(models: ModelMap, items: Iterable<WireContent>): Record<string, string> {
+export function collectAltTexts(models: ModelMap, items: Iterable<WireContent>): Record<string, string> {
   const alts: Record<string, string> = {};
   for (const item of items) {
     visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {

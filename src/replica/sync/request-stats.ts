@@ -1,7 +1,7 @@
 import type { Ask } from '../../client/http/request.ts';
 
 /** What the requests of a sync came to. */
-export interface Counts {
+export interface RequestCounts {
   readonly requests: number;
   /** Of these, answered by the CDN and so not counted against the limit. */
   readonly cached: number;
@@ -11,12 +11,12 @@ export interface Counts {
   readonly waited: number;
 }
 
-/** Counts the requests that it is given to. */
-export interface Tally extends Required<Pick<Ask, 'onAnswer' | 'onRetry' | 'onWait'>> {
-  counts(): Counts;
+/** RequestCounts the requests that it is given to. */
+export interface RequestStats extends Required<Pick<Ask, 'onAnswer' | 'onRetry' | 'onWait'>> {
+  counts(): RequestCounts;
 }
 
-export function createTally(now: () => number): Tally {
+export function createRequestStats(now: () => number): RequestStats {
   const counts = { requests: 0, cached: 0, retries: 0, waited: 0 };
   let waiting = 0;
   let since = 0;
