@@ -49,6 +49,11 @@ export class LuidError extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Without a full stop at its end, since Astro ends messages that it quotes with its own. */
 function messageOf(message: string, hint: string | undefined): string {
   const whole = hint === undefined ? message : `${message}\n  → ${hint}`;

@@ -29,7 +29,7 @@ async function start(space: SpaceCore, which: Which, context: LoaderContext): Pr
   const options = {
     ...(await replicaOptions(space, which, { cacheDir, main, logger })),
     // A dev server starts all the same; a build must not publish old content unasked.
-    whenUnavailable: context.watcher ? ('use the snapshot' as const) : { hint: BUILD_WITHOUT_SERVICE },
+    onUnavailable: context.watcher ? ('use the cache' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };
   const replica = await openReplica(options);
   // Once for a space and a key: the other languages are of the same age.

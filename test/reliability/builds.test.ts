@@ -94,7 +94,7 @@ async function build(site: Site, world: World, name: string): Promise<boolean> {
     expect(site.json('content.json'), name).toEqual(right);
     return true;
   }
-  expect(output, name).toMatch(/\[GET\] http.*→ |: the list has an item twice.*→ /s);
+  expect(output, name).toMatch(/\[GET\] http.*→ |: the list contains an item twice.*→ /s);
   expect(kept(site), `${name} failed and changed something`).toEqual(before);
   return false;
 }

@@ -175,7 +175,7 @@ export class World {
       await loadAll(this.space(), store, this.dir, () => {});
       return contentOf(store);
     } catch (error) {
-      if (String(error).includes('there is no snapshot')) return undefined;
+      if (String(error).includes('the cache does not contain all models')) return undefined;
       throw error;
     } finally {
       delete process.env.LUID_OFFLINE;

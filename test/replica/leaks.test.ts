@@ -61,14 +61,14 @@ describe('a snapshot is read by nobody else', () => {
 
   test.each(others)('made with a drafts key: not %s', async (_, options) => {
     await sync({ apiKey: DRAFTS_KEY });
-    await expect(sync({ ...options, offline: true })).rejects.toThrow('no snapshot');
+    await expect(sync({ ...options, offline: true })).rejects.toThrow('does not contain all models');
   });
 
   test('at another address', async () => {
     await sync();
     const other = openHouse(seed());
     await expect(other.sync({ apiKey: KEY, cacheDir: house.dir, offline: true })).rejects.toThrow(
-      'no snapshot',
+      'does not contain all models',
     );
     await expect(sync({ offline: true })).resolves.toBeDefined();
   });

@@ -7,7 +7,7 @@ import type { ModelMap } from '../../src/models/types.ts';
 import type { ReplicaOptions } from '../../src/replica/replica.ts';
 import type { Manifest } from '../../src/replica/store/manifest.ts';
 import { openSnapshot } from '../../src/replica/store/snapshot.ts';
-import { stateName } from '../../src/replica/sync/session.ts';
+import { storedModelKey } from '../../src/replica/store/stored-model-key.ts';
 import { filesIn } from './folder.ts';
 import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
 
@@ -78,7 +78,7 @@ const snapshotOf = (models: ModelMap = MODELS) =>
     apiKey: 'published',
     space: undefined,
     lang: undefined,
-    states: Object.keys(models).map((model) => stateName(models, model)),
+    modelKeys: Object.keys(models).map((model) => storedModelKey(models, model)),
   });
 /** Stores the snapshot once more, with something in it changed. */
 async function storeWith(change: Partial<Manifest>): Promise<void> {
@@ -157,14 +157,14 @@ describe('a sync', () => {
     expect(requests).toBeLessThanOrEqual(2 + 4);
   });
 
-  test('has a version that is equal for equal content', async () => {
-    const { version } = await sync();
-    expect((await sync()).version).toBe(version);
-    expect((await sync({ cache: false })).version).toBe(version);
-    expect((await sync({ offline: true })).version).toBe(version);
+  test('has a fingerprint that is equal for equal content', async () => {
+    const { fingerprint } = await sync();
+    expect((await sync()).fingerprint).toBe(fingerprint);
+    expect((await sync({ cache: false })).fingerprint).toBe(fingerprint);
+    expect((await sync({ offline: true })).fingerprint).toBe(fingerprint);
     house.service.clock.advance(60_000);
     house.service.contents.edit(PAGE, { title: 'edited' });
-    expect((await sync()).version).not.toBe(version);
+    expect((await sync()).fingerprint).not.toBe(fingerprint);
   });
 
   test('reads its items once', async () => {
@@ -183,7 +183,7 @@ describe('offline', () => {
     const { result, requests } = await house.counted(() => sync({ offline: true }));
     expect(await result.items()).toEqual(right);
     expect(requests).toBe(0);
-    expect(result).toMatchObject({ isFromCache: true, version: online.version, readAt: online.readAt });
+    expect(result).toMatchObject({ isFromCache: true, fingerprint: online.fingerprint, readAt: online.readAt });
     expect(result.summary).toEqual({
       items: 160,
       added: 0,
@@ -207,9 +207,9 @@ describe('offline', () => {
     expect(error).toBeInstanceOf(LuidError);
     expect(error).toMatchObject({
       message: expect.stringContaining(
-        'LUID_OFFLINE is set, but there is no snapshot of all models in this language',
+        'LUID_OFFLINE is set, but the cache does not contain all models in this language',
       ),
-      hint: 'Build once with the service in reach, with `cache` not false.',
+      hint: 'Build once while the service is available, and do not set `cache` to `false`.',
     });
   });
 
@@ -217,13 +217,18 @@ describe('offline', () => {
     await sync();
     await damage('segment');
     const replica = await sync({ offline: true });
-    await expect(replica.items()).rejects.toThrow('is missing or damaged');
+    const error = await replica.items().catch((reason: unknown) => reason);
+    expect(LuidError.is(error)).toBe(true);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^The cache of \w+ is damaged or incomplete/),
+      hint: 'Build once while the service is available: what is damaged is fetched again.',
+    });
     expect(house.warnings).toEqual([]);
   });
 });
 
 describe('when the service is unavailable', () => {
-  const USE = 'use the snapshot';
+  const USE = 'use the cache';
 
   test('it is an error, unless the options allow the snapshot', async () => {
     await sync();
@@ -234,8 +239,8 @@ describe('when the service is unavailable', () => {
 
   test.each<[string, Options]>([
     ['a snapshot of any age', { staleFor: Number.POSITIVE_INFINITY }],
-    ['the snapshot', { whenUnavailable: USE }],
-    ['a hint', { whenUnavailable: { hint: 'Try this.' } }],
+    ['the snapshot', { onUnavailable: USE }],
+    ['a hint', { onUnavailable: { hint: 'Try this.' } }],
   ])('it is an error without a snapshot, although the options allow %s', async (_, options) => {
     fail(503);
     const error = await sync(options).catch((reason: unknown) => reason);
@@ -243,12 +248,12 @@ describe('when the service is unavailable', () => {
   });
 
   test('a snapshot is used that is not older than allowed', async () => {
-    const { version } = await sync();
+    const { fingerprint } = await sync();
     house.service.clock.advance(HOUR);
     fail(503);
     await expect(sync({ staleFor: HOUR - 1 })).rejects.toMatchObject({ status: 503 });
     const replica = await sync({ staleFor: HOUR });
-    expect(replica).toMatchObject({ isFromCache: true, version });
+    expect(replica).toMatchObject({ isFromCache: true, fingerprint });
     expect(house.warnings).toEqual([
       'Service unavailable; using cached content (60 min old)',
       expect.stringMatching(/^\[GET\] .* 503 /),
@@ -270,14 +275,14 @@ describe('when the service is unavailable', () => {
     await sync();
     house.service.clock.advance(90 * DAY);
     fail(500);
-    expect((await sync({ whenUnavailable: USE })).isFromCache).toBe(true);
-    expect((await sync({ whenUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
+    expect((await sync({ onUnavailable: USE })).isFromCache).toBe(true);
+    expect((await sync({ onUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
   });
 
   test('a hint says that there is a snapshot', async () => {
     await sync();
     fail(500);
-    const options: Options = { whenUnavailable: { hint: 'Use the snapshot.' } };
+    const options: Options = { onUnavailable: { hint: 'Use the snapshot.' } };
     await expect(sync(options)).rejects.toMatchObject({
       status: 500,
       hint: expect.stringContaining('Use the snapshot.'),
@@ -285,13 +290,13 @@ describe('when the service is unavailable', () => {
     await expect(sync({ ...options, staleFor: HOUR })).resolves.toMatchObject({ isFromCache: true });
   });
 
-  test.each<[string, ReplicaOptions['whenUnavailable']]>([
+  test.each<[string, ReplicaOptions['onUnavailable']]>([
     ['the snapshot', USE],
     ['a hint', { hint: 'Use the snapshot.' }],
-  ])('a refusal is not that: it is an error in place of %s', async (_, whenUnavailable) => {
+  ])('a refusal is not that: it is an error in place of %s', async (_, onUnavailable) => {
     await sync();
     fail(401);
-    const error = await sync({ whenUnavailable }).catch((reason: unknown) => reason);
+    const error = await sync({ onUnavailable }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ status: 401, hint: expect.not.stringContaining('Use the snapshot.') });
   });
 
@@ -299,7 +304,7 @@ describe('when the service is unavailable', () => {
     await sync();
     fail(500);
     const models = { ...MODELS, ghost: { title } };
-    await expect(sync({ models, whenUnavailable: USE })).rejects.toMatchObject({ status: 500 });
+    await expect(sync({ models, onUnavailable: USE })).rejects.toMatchObject({ status: 500 });
   });
 });
 
@@ -336,13 +341,13 @@ describe('everything is read past the CDN', () => {
     const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
     await storage.setItemRaw(key, 'x');
     expect(await readsEverything()).toBe(true);
-    expect(house.warnings).toEqual(['A part of the cache is damaged: what it held is fetched again']);
+    expect(house.warnings).toEqual(['Part of the cache is damaged; fetching everything again']);
     expect(await readsEverything()).toBe(false);
     expect(house.warnings).toHaveLength(1);
   });
 
   test('once if a manifest was damaged that said nothing new', async () => {
-    await sync({ recordsRead: true });
+    await sync({ storeReadTime: true });
     const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
     await storage.setItemRaw(key, 'x');
     expect(await readsEverything()).toBe(true);
@@ -400,7 +405,7 @@ describe('what is stored', () => {
   test('is written when everything was read in another hour, or if that is to be recorded', async () => {
     await sync();
     const manifests = writesOf('manifest');
-    await sync({ recordsRead: true });
+    await sync({ storeReadTime: true });
     expect(manifests).toHaveLength(1);
     house.service.clock.advance(HOUR - 1);
     await sync({ audit: true });
@@ -410,7 +415,7 @@ describe('what is stored', () => {
     expect(manifests).toHaveLength(2);
   });
 
-  test('is written for a map that adopted it from another', async () => {
+  test('is written for a map that modelMapChanged it from another', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { event: _, ...fewer } = MODELS;
@@ -437,7 +442,7 @@ describe('what is stored', () => {
     expect(house.warnings).toEqual([]);
   });
 
-  test('is written once for a map that adopted it, if no reference may lead anywhere', async () => {
+  test('is written once for a map that modelMapChanged it, if no reference may lead anywhere', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { page: _, ...fewer } = MODELS;
@@ -454,7 +459,7 @@ describe('what is stored', () => {
     storage.setItemRaw = () => Promise.reject(reason);
     expect((await sync()).summary.items).toBe(160);
     expect(house.warnings).toEqual([
-      `The cache cannot be written, so the next build starts from the last one: ${shown}`,
+      `Cannot write the cache; the next build starts from the previous one: ${shown}`,
     ]);
   });
 
@@ -463,7 +468,7 @@ describe('what is stored', () => {
     storage.getKeys = () => Promise.reject(new Error('EACCES'));
     const replica = await sync();
     expect(replica.summary).toMatchObject({ items: 160, added: 160 });
-    expect(house.warnings).toEqual(['The cache cannot be read, so everything is fetched: EACCES']);
+    expect(house.warnings).toEqual(['Cannot read the cache; fetching everything: EACCES']);
   });
 });
 
@@ -489,9 +494,7 @@ describe('a damaged segment', () => {
     );
     expect(pages.every(isPastCdn)).toBe(true);
     const warnings = house.warnings.length;
-    expect(house.warnings[0]).toMatch(
-      /^A part of the cache of \w+ is missing or damaged: it is fetched again$/,
-    );
+    expect(house.warnings[0]).toMatch(/^The cache of \w+ is damaged or incomplete; fetching it again$/);
     expect(await replica.items()).toEqual(await truth(house, MODELS));
     expect((await (await sync()).items()).get(PAGE)?.title).toBe('edited');
     expect(house.warnings).toHaveLength(warnings);
@@ -553,12 +556,12 @@ describe('an alternative text', () => {
     expect((await replica.unresolvedItems()).get(OTHER)?.cover).toMatchObject({ alt: 'new' });
   });
 
-  test('that changed is a new version', async () => {
-    const { version } = await sync();
+  test('that changed changes the fingerprint', async () => {
+    const { fingerprint } = await sync();
     house.service.contents.edit(ARTICLE, { title: 'edited' });
     const seen = await sync();
-    expect(seen.version).not.toBe(version);
-    expect((await sync({ audit: true })).version).not.toBe(seen.version);
+    expect(seen.fingerprint).not.toBe(fingerprint);
+    expect((await sync({ audit: true })).fingerprint).not.toBe(seen.fingerprint);
     expect(await altsOf()).toEqual(['new', 'new', 'new']);
   });
 });

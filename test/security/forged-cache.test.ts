@@ -56,7 +56,7 @@ describe('who can write to the cache but lacks the key cannot put content into a
     ['a signature that is not hexadecimal', () => 'z'.repeat(64)],
   ])('with %s', async (_, sign) => {
     forge(sign);
-    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    await expect(itemsOf({ offline: true })).rejects.toThrow('does not contain all models');
     expect(await itemsOf()).toEqual(await truthOf());
     expect(house.warnings.join()).toContain('damaged');
   });
@@ -74,7 +74,7 @@ describe('who can write to the cache but lacks the key cannot put content into a
     renameSync(own, aside);
     renameSync(other, own);
     renameSync(aside, other);
-    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    await expect(itemsOf({ offline: true })).rejects.toThrow('does not contain all models');
     expect(await itemsOf()).toEqual(await truthOf());
   });
 
@@ -154,7 +154,7 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     writeFileSync(file, codec.encode(before));
     expect(Object.keys(await itemsOf({ offline: true }))).toHaveLength(ITEMS);
     writeFileSync(file, codec.encode(manifest as Manifest));
-    await expect(itemsOf({ offline: true })).rejects.toThrow('no snapshot');
+    await expect(itemsOf({ offline: true })).rejects.toThrow('does not contain all models');
     expect(await itemsOf()).toEqual(await truthOf());
   });
 });

@@ -1,7 +1,7 @@
 import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { digestOf, readHeads } from '../../replica/sync/heads.ts';
-import { headsOf } from '../../replica/sync/heads-scope.ts';
+import { headsFingerprint, readHeads } from '../../replica/sync/heads.ts';
+import { headsScope } from '../../replica/sync/heads-scope.ts';
 import { createRequestStats } from '../../replica/sync/request-stats.ts';
 import { createSource } from '../../replica/sync/source.ts';
 import { type ConnectingSpace, connectFrom, type Environment } from '../../space/env-files.ts';
@@ -48,14 +48,14 @@ export async function digestOfViews(
     const source = createSource({
       connect: connectFrom(space, environment, drafts),
       map: space.models,
-      ...headsOf(space.models, lang),
+      ...headsScope(space.models, lang),
       space: space.settings.space,
       lang,
       stats: createRequestStats(Date.now),
       // The next poll is the next try.
       budget: { retriesLeft: 0 },
     });
-    return `${drafts} ${lang ?? ''} ${digestOf(await readHeads(source))}`;
+    return `${drafts} ${lang ?? ''} ${headsFingerprint(await readHeads(source))}`;
   });
   return (await Promise.all(digests)).join('\n');
 }

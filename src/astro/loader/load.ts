@@ -69,7 +69,7 @@ async function fill(space: SpaceCore, plan: LoaderPlan, context: LoaderContext):
   const sanitizer = await openSanitizer(space.models);
   const stamps = `${plan.stamp} ${pictures?.stamp} ${sanitizer?.stamp}`;
   const parsedBy = `${JSON.stringify(space.models)} ${space.settings.strict} ${stamps}`;
-  const versions = [...replicas.values()].map(({ version }) => version);
+  const versions = [...replicas.values()].map(({ fingerprint }) => fingerprint);
   const languages = JSON.stringify(space.settings.languages);
   const naming = namingPlans(space, plan);
   const rules = naming.map(({ stamp }) => stamp).join(' ');

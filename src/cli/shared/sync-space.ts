@@ -42,7 +42,7 @@ export async function syncSpace(space: CopiedSpace, options: SyncOptions): Promi
       // Old content in place of what cannot be had would be taken for the present one.
       staleFor: undefined,
       audit: audit || common.audit === true,
-      recordsRead: audit,
+      storeReadTime: audit,
       progress: progress?.(lang),
     });
     cache.check();

@@ -27,7 +27,7 @@ export async function watchedContent(
     look: () => digestOfViews(space, {}, views),
     async read(audit) {
       const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
-      const versions = synced.map(({ replica }) => replica.version).join(' ');
+      const versions = synced.map(({ replica }) => replica.fingerprint).join(' ');
       if (versions !== last.versions) {
         last = { versions, digest: await contentDigest(space.models, synced) };
       }

@@ -7,7 +7,10 @@ import { hashOf } from './segments.ts';
 /** Kept in the manifest, which every build reads. A language that is further behind is read in full. */
 const MOST_TARGETS = 1000;
 
-export function targetOf(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Target {
+/** What a target is made of. */
+export type TargetItem = Pick<WireContent, '_id' | '_model' | '_created_at'>;
+
+export function targetOf(item: TargetItem): Target {
   return [item._id, item._model, Math.max(0, timeOf(item as WireContent, '_created_at'))];
 }
 
@@ -17,7 +20,7 @@ export function startJournal(): Journal {
 }
 
 /** Names the state that a journal ends with. */
-export function stateOf({ start, entries }: Journal): string {
+export function journalFingerprint({ start, entries }: Journal): string {
   return entries.at(-1)?.state ?? start;
 }
 
@@ -27,8 +30,9 @@ export function stateOf({ start, entries }: Journal): string {
  * and histories that part (a cache that was restored) do not.
  */
 export function append(journal: Journal, changes: Omit<JournalEntry, 'state'>, content: string): Journal {
-  if (changes.appeared.length + changes.changed.length === 0 && !changes.undeclared) return journal;
-  const state = hashOf(JSON.stringify([stateOf(journal), changes, content])).slice(0, 16);
+  const { appeared, changed, undeclared, undeclaredAppeared } = changes;
+  if (appeared.length + changed.length === 0 && !undeclared && !undeclaredAppeared) return journal;
+  const state = hashOf(JSON.stringify([journalFingerprint(journal), changes, content])).slice(0, 16);
   const entries = [...journal.entries, { state, ...changes }];
   let { start } = journal;
   let size = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);

@@ -8,7 +8,7 @@ export interface Cursor {
   readonly published: number;
 }
 
-export interface ModelState {
+export interface StoredModel {
   readonly segments: readonly Segment[];
   /** `null`: unknown, because it was read without the heads. */
   readonly cursor: Cursor | null;
@@ -29,6 +29,8 @@ export interface JournalEntry {
   readonly changed: readonly Target[];
   /** Whether content of undeclared models appeared, disappeared or changed. */
   readonly undeclared: boolean;
+  /** Whether content of undeclared models became visible of which only the total is known. */
+  readonly undeclaredAppeared: boolean;
 }
 
 /** The newest changes of the main language. */
@@ -49,8 +51,8 @@ export interface Unconfirmed {
 export interface Manifest {
   /** One more than what it was made from: of two, the larger is the newer. */
   readonly generation: number;
-  /** By model, formats and references: see `stateName`. */
-  readonly models: { readonly [name: string]: ModelState };
+  /** By model, formats and references: see `storedModelKey`. */
+  readonly models: { readonly [name: string]: StoredModel };
   /** The digest of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
   /** How many items have never been published, by the heads. */
@@ -83,8 +85,17 @@ const place = z.object({ time: z.number(), id: z.int() });
 const HASH = /^[0-9a-f]{64}$/;
 const hash = z.string().regex(HASH);
 const cursor = z.object({ updated: z.number(), published: z.number() });
-const targets = z.array(z.tuple([z.int(), z.string(), z.number()]));
-const schema: z.ZodType<Manifest> = z.object({
+const target = z.tuple([z.int(), z.string(), z.number()]);
+const targets = z.array(target);
+/** How a journal entry stores `undeclaredAppeared`: as a target that no item can be. */
+const ANY_UNDECLARED: Target = [-1, '', 0];
+const journalEntry = z
+  .object({ state: z.string(), appeared: targets, changed: targets, undeclared: z.boolean() })
+  .transform(({ appeared, ...entry }) => {
+    const known = appeared.filter(([id]) => id !== ANY_UNDECLARED[0]);
+    return { ...entry, appeared: known, undeclaredAppeared: known.length < appeared.length };
+  });
+const schema: z.ZodType<Manifest, unknown> = z.object({
   generation: z.int().nonnegative(),
   models: z.record(
     z.string(),
@@ -105,9 +116,7 @@ const schema: z.ZodType<Manifest> = z.object({
   unconfirmed: z.object({ items: targets, models: z.array(z.string()) }),
   journal: z.object({
     start: z.string(),
-    entries: z.array(
-      z.object({ state: z.string(), appeared: targets, changed: targets, undeclared: z.boolean() }),
-    ),
+    entries: z.array(journalEntry),
   }),
   follows: z.string().nullable(),
   leaving: z.array(hash),
@@ -137,7 +146,7 @@ export function manifestCodec(apiKey: string, identity: string): ManifestCodec {
 
   return {
     encode(manifest) {
-      const body = JSON.stringify(manifest);
+      const body = JSON.stringify({ ...manifest, journal: storedJournal(manifest.journal) });
       return `${sign(body)}\n${body}`;
     },
     decode(text) {
@@ -148,6 +157,18 @@ export function manifestCodec(apiKey: string, identity: string): ManifestCodec {
       if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) return undefined;
       return schema.safeParse(parseJson(body)).data;
     },
+  };
+}
+
+function storedJournal({ start, entries }: Journal) {
+  return {
+    start,
+    entries: entries.map(({ state, appeared, changed, undeclared, undeclaredAppeared }) => ({
+      state,
+      appeared: undeclaredAppeared ? [...appeared, ANY_UNDECLARED] : appeared,
+      changed,
+      undeclared,
+    })),
   };
 }
 

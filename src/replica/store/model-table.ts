@@ -1,25 +1,24 @@
 import type { WireContent } from '../../contract/content.ts';
+import { LuidError } from '../../errors.ts';
 import {
-  comparePlaces,
+  compareSortKeys,
   decode,
   encode,
-  type Place,
-  placeOf,
   SEGMENT_SIZE,
   type Segment,
+  type SortKey,
+  sortKeyOf,
 } from './segments.ts';
 
 /** Reads the text of a segment. */
 export type ReadSegment = (hash: string) => Promise<string | undefined>;
 
 /** A segment that is missing or not what was written. */
-export class DamagedSegment extends Error {
-  override readonly name = 'DamagedSegment';
-  readonly model: string;
+export class DamagedSegment extends LuidError {
+  declare readonly model: string;
 
   constructor(model: string) {
-    super(`A part of the cache of ${model} is missing or damaged`);
-    this.model = model;
+    super(`The cache of ${model} is damaged or incomplete`, { model });
   }
 }
 
@@ -27,12 +26,12 @@ export class DamagedSegment extends Error {
  * The items of one model while a sync works on them: what was stored, and what is to change. Segments
  * are read only where something is looked up, and written again only where something changed.
  */
-export class ModelCopy {
+export class ModelTable {
   #segments: readonly Segment[];
   readonly #readSegment: ReadSegment;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
-  readonly #changes = new Map<number, { place: Place; item: WireContent | undefined; stored: boolean }>();
+  readonly #changes = new Map<number, { place: SortKey; item: WireContent | undefined; stored: boolean }>();
   readonly model: string;
   #count: number;
 
@@ -48,7 +47,7 @@ export class ModelCopy {
   }
 
   /** What is known of an item, by where it stands. */
-  async get(place: Place): Promise<WireContent | undefined> {
+  async get(place: SortKey): Promise<WireContent | undefined> {
     const change = this.#changes.get(place.id);
     if (change) return change.item;
     const segment = this.#segments[this.#indexFor(place)];
@@ -64,7 +63,7 @@ export class ModelCopy {
   }
 
   async #change(at: WireContent, item: WireContent | undefined): Promise<void> {
-    const place = placeOf(at);
+    const place = sortKeyOf(at);
     const before = await this.get(place);
     this.#count += Number(item !== undefined) - Number(before !== undefined);
     const stored = this.#changes.get(place.id)?.stored ?? before !== undefined;
@@ -77,7 +76,7 @@ export class ModelCopy {
     this.#loaded.clear();
     this.#changes.clear();
     this.#count = items.length;
-    for (const item of items) this.#changes.set(item._id, { place: placeOf(item), item, stored: false });
+    for (const item of items) this.#changes.set(item._id, { place: sortKeyOf(item), item, stored: false });
   }
 
   /** All items, in the order of their places. */
@@ -100,7 +99,7 @@ export class ModelCopy {
       if (first.time >= from && last.time < to) count += segment.count;
       else {
         for (const item of (await this.#items(segment)).values()) {
-          const { time } = placeOf(item);
+          const { time } = sortKeyOf(item);
           if (time >= from && time < to) count += 1;
         }
       }
@@ -123,11 +122,11 @@ export class ModelCopy {
     if (atSegment !== undefined) return atSegment;
     const items = await this.between(from, to);
     const half = items[items.length >> 1];
-    return half && cut(placeOf(half).time);
+    return half && cut(sortKeyOf(half).time);
   }
 
-  /** The segments of the copy as it is now, and the texts of those that are new. */
-  async pack(): Promise<{ segments: Segment[]; written: Map<string, string> }> {
+  /** The segments of the table as it is now, and the bodies of those that are new. */
+  async toSegments(): Promise<{ segments: Segment[]; written: Map<string, string> }> {
     const written = new Map<string, string>();
     const add = (items: readonly WireContent[]): Segment[] => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
@@ -158,28 +157,28 @@ export class ModelCopy {
   }
 
   /** The segment that an item at this place is in, or would be put into. */
-  #indexFor(place: Place): number {
+  #indexFor(place: SortKey): number {
     let low = 0;
     let high = this.#segments.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (comparePlaces((this.#segments[middle] as Segment).first, place) <= 0) low = middle;
+      if (compareSortKeys((this.#segments[middle] as Segment).first, place) <= 0) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  async #within(segments: readonly Segment[], holds: (place: Place) => boolean): Promise<WireContent[]> {
-    const found: { place: Place; item: WireContent }[] = [];
+  async #within(segments: readonly Segment[], holds: (place: SortKey) => boolean): Promise<WireContent[]> {
+    const found: { place: SortKey; item: WireContent }[] = [];
     for (const segment of segments) {
       for (const item of (await this.#items(segment)).values()) {
-        const place = placeOf(item);
+        const place = sortKeyOf(item);
         if (!this.#changes.has(place.id) && holds(place)) found.push({ place, item });
       }
     }
     for (const { place, item } of this.#changes.values())
       if (item && holds(place)) found.push({ place, item });
-    return found.sort((a, b) => comparePlaces(a.place, b.place)).map(({ item }) => item);
+    return found.sort((a, b) => compareSortKeys(a.place, b.place)).map(({ item }) => item);
   }
 
   async #items(segment: Segment): Promise<Map<number, WireContent>> {

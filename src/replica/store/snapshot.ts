@@ -12,8 +12,8 @@ export interface SnapshotOf {
   readonly apiKey: string;
   readonly space: string | undefined;
   readonly lang: string | undefined;
-  /** The names of the states of all models: sites with other models have a manifest of their own. */
-  readonly states: readonly string[];
+  /** Of all models, see `storedModelKey`: sites with other models have another manifest. */
+  readonly modelKeys: readonly string[];
 }
 
 const VERSION = 5;
@@ -46,7 +46,7 @@ export interface Loaded {
   /** Something else is stored than what was written. */
   readonly damaged: boolean;
   /** It is what another model map had stored. */
-  readonly adopted: boolean;
+  readonly modelMapChanged: boolean;
 }
 
 export interface Snapshot {
@@ -75,7 +75,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     of.lang ?? null,
   ]);
   const base = `v${VERSION}:${hashOf(identity).slice(0, 40)}`;
-  const ours = hashOf(JSON.stringify([...of.states].sort())).slice(0, 16);
+  const ours = hashOf(JSON.stringify([...of.modelKeys].sort())).slice(0, 16);
   const manifests = `${base}:manifest`;
   const segments = `${base}:segment`;
 
@@ -102,12 +102,12 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       const names = await list(manifests);
       for (const name of names.filter((one) => siteOf(one) === ours)) {
         const { manifest, exists } = await readManifest(name);
-        if (manifest) return { manifest, damaged, adopted: false };
+        if (manifest) return { manifest, damaged, modelMapChanged: false };
         // One that is gone by now was removed by another process: that is not damage.
         damaged ||= exists;
       }
       const manifest = await adopt(names);
-      return { manifest: manifest ?? emptyManifest(), damaged, adopted: manifest !== undefined };
+      return { manifest: manifest ?? emptyManifest(), damaged, modelMapChanged: manifest !== undefined };
     },
 
     // What cannot be read is fetched again, like what is not there.
@@ -151,15 +151,15 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     const candidates = (await Promise.all(newest.map(readManifest))).flatMap(
       ({ manifest }) => manifest ?? [],
     );
-    const sharedBy = ({ models }: Manifest) => of.states.filter((state) => Object.hasOwn(models, state));
+    const sharedBy = ({ models }: Manifest) => of.modelKeys.filter((key) => Object.hasOwn(models, key));
     const [best] = candidates.sort(
       (a, b) => sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
     const models = Object.fromEntries(
-      sharedBy(best).flatMap((state) => {
-        const known = best.models[state];
-        return known ? [[state, known] as const] : [];
+      sharedBy(best).flatMap((key) => {
+        const known = best.models[key];
+        return known ? [[key, known] as const] : [];
       }),
     );
     return { ...best, models, heads: null, undeclaredTotal: null, leaving: [] };

@@ -61,7 +61,7 @@ async function changesSince(
 ): Promise<Change[]> {
   if (!since) return [];
   const read = async (by: NewestBy, filters: QueryParameters) => {
-    const { items, isSteady } = await scan(source, { models, by, filters, fresh: true });
+    const { items, isSteady } = await scan(source, { models, by, filters, bypassCdn: true });
     // None of them was hidden for a moment: that would have shown in the total of a page.
     return isSteady ? seenTogether(items) : items.map((item) => ({ item }));
   };

@@ -13,7 +13,7 @@ export interface HeadsScope {
   readonly newestOf: Models;
 }
 
-export function headsOf(models: ModelMap, lang: string | undefined): HeadsScope {
+export function headsScope(models: ModelMap, lang: string | undefined): HeadsScope {
   const leadsAnywhere = lang === undefined && Object.values(models).some(mayReferToAnyModel);
   const [first = []] = groupByFormats(models);
   return { models: first, newestOf: leadsAnywhere ? 'all' : Object.keys(models) };

@@ -3,14 +3,15 @@ import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { ModelState } from '../store/manifest.ts';
-import { ModelCopy, type ReadSegment } from '../store/model-table.ts';
-import { placeOf } from '../store/segments.ts';
+import type { TargetItem } from '../store/journal.ts';
+import type { StoredModel } from '../store/manifest.ts';
+import { ModelTable, type ReadSegment } from '../store/model-table.ts';
+import { sortKeyOf } from '../store/segments.ts';
 import { scan } from './scan.ts';
 import type { Source } from './source.ts';
 
 interface ReadOptions {
-  readonly fresh: boolean;
+  readonly bypassCdn: boolean;
   /** How many items there may be of models of which nothing is known. */
   readonly expected?: number;
   /** How many items there were of these models a moment ago, where that is known. */
@@ -19,77 +20,77 @@ interface ReadOptions {
 }
 
 export interface FullRead {
-  /** Items that were not in the copies. */
+  /** Items that were not in the tables. */
   readonly found: WireContent[];
   /** Whether nothing appeared or disappeared meanwhile, as far as totals show. */
   readonly isSteady: boolean;
 }
 
-/** What an item was to the copy before it was put into it. */
-export type Taken = 'new' | 'same' | 'changed' | 'changed in place';
+/** What an item was to its table; silently changed: none of its times shows it. */
+export type PutResult = 'new' | 'unchanged' | 'changed' | 'silently changed';
 
 /** Up to this many doubtful items are read by id; with more, everything is read again. */
 const MOST_DOUBTFUL = 3 * LIMITS.pageSize;
 
-/** Models that can be requested together, and their copies while a sync works on them. */
+/** Models that can be requested together, and their tables while a sync works on them. */
 export class ModelGroup {
   readonly source: Source;
-  readonly copies: ReadonlyMap<string, ModelCopy>;
+  readonly tables: ReadonlyMap<string, ModelTable>;
   /** Models of which nothing is known yet. */
   readonly unread: Set<string>;
   /** Models that were read in full in this sync. */
-  readonly readInFull = new Set<string>();
+  readonly fullyRead = new Set<string>();
   /** What this sync added, changed and removed, by id. */
   readonly added = new Map<number, WireContent>();
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
 
-  constructor(source: Source, states: ReadonlyMap<string, ModelState>, readSegment: ReadSegment) {
+  constructor(source: Source, states: ReadonlyMap<string, StoredModel>, readSegment: ReadSegment) {
     this.source = source;
-    this.copies = new Map(
+    this.tables = new Map(
       source.models.map((model) => [
         model,
-        new ModelCopy(model, states.get(model)?.segments ?? [], readSegment),
+        new ModelTable(model, states.get(model)?.segments ?? [], readSegment),
       ]),
     );
     this.unread = new Set(source.models.filter((model) => !states.has(model)));
   }
 
   get count(): number {
-    return [...this.copies.values()].reduce((sum, { count }) => sum + count, 0);
+    return [...this.tables.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Of one of its models: the client refuses lists with content of others. */
-  copyOf(model: string): ModelCopy {
-    return this.copies.get(model)!;
+  tableOf(model: string): ModelTable {
+    return this.tables.get(model)!;
   }
 
-  /** Puts an item into its copy, as it is now. */
-  async take(item: WireContent): Promise<Taken> {
-    const copy = this.copyOf(item._model);
-    const before = await copy.get(placeOf(item));
-    if (before && isSame(before, item)) return 'same';
-    await copy.put(item);
+  /** Puts an item into its table, as it is now. */
+  async put(item: WireContent): Promise<PutResult> {
+    const table = this.tableOf(item._model);
+    const before = await table.get(sortKeyOf(item));
+    if (before && isSame(before, item)) return 'unchanged';
+    await table.put(item);
     if (!before) {
-      this.recordAdded(item);
+      this.#recordAdded(item);
       return 'new';
     }
     this.changed.set(item._id, item);
-    const isInPlace = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
-    return isInPlace ? 'changed in place' : 'changed';
+    const isSilent = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
+    return isSilent ? 'silently changed' : 'changed';
   }
 
-  /** Reads models in full, as one chain of pages, and replaces their copies by it. */
+  /** Reads models in full, as one chain of pages, and replaces their tables by it. */
   async readModels(models: readonly string[], options: ReadOptions): Promise<FullRead> {
     const { expected = 0, ...how } = options;
-    const copies = models.map((model) => this.copyOf(model));
-    const known = (await Promise.all(copies.map((copy) => copy.all()))).flat();
-    const read = (fresh: boolean) =>
-      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, fresh });
-    let { items, isSteady } = await read(how.fresh);
+    const tables = models.map((model) => this.tableOf(model));
+    const known = (await Promise.all(tables.map((table) => table.all()))).flat();
+    const read = (bypassCdn: boolean) =>
+      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, bypassCdn });
+    let { items, isSteady } = await read(how.bypassCdn);
     const missing = missingIds(known, items);
-    const doubtful = how.fresh ? missing : doubtfulIds(known, items);
-    if (doubtful.size > MOST_DOUBTFUL && !how.fresh) ({ items, isSteady } = await read(true));
+    const doubtful = how.bypassCdn ? missing : doubtfulIds(known, items);
+    if (doubtful.size > MOST_DOUBTFUL && !how.bypassCdn) ({ items, isSteady } = await read(true));
     else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL) {
       items = await this.#confirm(items, doubtful);
       // It was only hidden, or the page was old: references to it may be empty in what was read.
@@ -99,10 +100,10 @@ export class ModelGroup {
     if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
-    for (const copy of copies) {
-      copy.replace(byModel.get(copy.model) ?? []);
-      this.unread.delete(copy.model);
-      this.readInFull.add(copy.model);
+    for (const table of tables) {
+      table.replace(byModel.get(table.model) ?? []);
+      this.unread.delete(table.model);
+      this.fullyRead.add(table.model);
     }
     return { found, isSteady };
   }
@@ -115,20 +116,20 @@ export class ModelGroup {
   }
 
   /** Removes an item that a response which must have contained it did not contain. */
-  async remove(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Promise<void> {
-    const copy = this.copyOf(item._model);
-    const before = await copy.get(placeOf(item as WireContent));
+  async remove(item: TargetItem): Promise<void> {
+    const table = this.tableOf(item._model);
+    const before = await table.get(sortKeyOf(item as WireContent));
     if (!before) return;
-    await copy.remove(before);
-    this.recordRemoved(before);
+    await table.remove(before);
+    this.#recordRemoved(before);
   }
 
-  recordAdded(item: WireContent): void {
+  #recordAdded(item: WireContent): void {
     this.removed.delete(item._id);
     this.added.set(item._id, item);
   }
 
-  recordRemoved(item: WireContent): void {
+  #recordRemoved(item: WireContent): void {
     this.added.delete(item._id);
     this.changed.delete(item._id);
     this.removed.set(item._id, item);
@@ -142,10 +143,10 @@ export class ModelGroup {
       old.delete(item._id);
       if (!previous) {
         found.push(item);
-        this.recordAdded(item);
+        this.#recordAdded(item);
       } else if (!isSame(previous, item)) this.changed.set(item._id, item);
     }
-    for (const item of old.values()) this.recordRemoved(item);
+    for (const item of old.values()) this.#recordRemoved(item);
     return found;
   }
 }

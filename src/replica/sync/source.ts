@@ -4,6 +4,7 @@ import type { RetryBudget } from '../../client/http/request.ts';
 import type { QueryParameters } from '../../client/http/url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import type { TimeProperty } from '../../contract/item-times.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { LuidContentError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
@@ -13,8 +14,8 @@ import { createStableOrder, type ReadInOrder } from './stable-order.ts';
 /** Lists in one language, flat: every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
-  /** The newest by a time. One fixed URL, so that the CDN can answer it. */
-  newest(by: NewestBy, fresh?: boolean): Promise<WireList>;
+  /** The newest by a time. One fixed URL, so that the CDN can cache it. */
+  newest(by: NewestBy, options?: { readonly bypassCdn: boolean }): Promise<WireList>;
   /** One page in ascending order of a time. */
   page(query: PageQuery): Promise<WireList>;
   /** How many items match. */
@@ -38,8 +39,8 @@ export interface PageQuery {
   readonly filters?: QueryParameters | undefined;
   readonly offset: number;
   readonly limit: number;
-  /** Past the CDN, whose copy may be older than what is known already. */
-  readonly fresh?: boolean | undefined;
+  /** The CDN's copy may be older than what is known already. */
+  readonly bypassCdn?: boolean | undefined;
 }
 
 export interface SourceOptions {
@@ -79,16 +80,16 @@ export function createSource(options: SourceOptions): Source {
     }
   }
 
-  const list = (names: Models, parameters: QueryParameters, fresh = true) =>
-    orStop(request(names, parameters, fresh));
+  const list = (names: Models, parameters: QueryParameters, bypassCdn = true) =>
+    orStop(request(names, parameters, bypassCdn));
 
   async function request(
     names: Models,
     parameters: QueryParameters,
-    fresh: boolean,
+    bypassCdn: boolean,
     how: Parameters<ReadInOrder>[1] = {},
   ): Promise<WireList> {
-    const filter = fresh ? await alwaysTrue() : {};
+    const filter = bypassCdn ? await alwaysTrue() : {};
     const model = names === 'all' ? undefined : names.join(',');
     const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...filter, model };
     const answer = await listContents(connect, query, { ...always, ...how, models: map });
@@ -114,22 +115,22 @@ export function createSource(options: SourceOptions): Source {
 
   return {
     models,
-    newest: (by, fresh = false) =>
-      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: 100 }, fresh),
-    async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
+    newest: (by, { bypassCdn } = { bypassCdn: false }) =>
+      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: LIMITS.pageSize }, bypassCdn),
+    async page({ models: names, by, filters = {}, offset, limit, bypassCdn = false }) {
       const parameters = { ...filters, offset, limit };
-      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, fresh, how);
+      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, bypassCdn, how);
       return orStop(readInStableOrder(by, read));
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
-    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
+    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: LIMITS.pageSize })).data,
     now: async () => (await connect()).clock.now(),
     async modelsOf(ids, { mainLanguage } = { mainLanguage: false }) {
       const parameters = {
         ...(await alwaysTrue()),
         '_id[in]': ids.join(','),
         depth: 0,
-        limit: 100,
+        limit: LIMITS.pageSize,
         select: '_id,_model',
         space,
         lang: mainLanguage ? undefined : lang,

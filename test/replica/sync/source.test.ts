@@ -107,12 +107,12 @@ describe('the newest', () => {
     expect(queries).toEqual([{ ...FORMATS, depth: '0', limit: '100', order: '-_updated_at' }]);
   });
 
-  test('past the CDN are requested by a URL that is new each time', async () => {
+  test('bypassing the CDN are requested by a URL that is new each time', async () => {
     const { source, queries, service } = open();
-    await source.newest('_updated_at', true);
-    await source.newest('_updated_at', true);
+    await source.newest('_updated_at', { bypassCdn: true });
+    await source.newest('_updated_at', { bypassCdn: true });
     service.clock.advance(5000);
-    await source.newest('_updated_at', true);
+    await source.newest('_updated_at', { bypassCdn: true });
     const now = service.clock.now() - 5000 + A_CENTURY;
     expect(queries.map((query) => Date.parse(String(query['_created_at[lte]'])))).toEqual([
       now,
@@ -135,11 +135,11 @@ describe('a page', () => {
     ]);
   });
 
-  test('may be filtered, and past the CDN', async () => {
+  test('may be filtered, and bypassing the CDN', async () => {
     const { source, queries } = open();
     const from = new Date(START + 2500).toISOString();
     const filters = { '_created_at[gte]': from };
-    const { data } = await source.page({ ...page, filters, offset: 0, fresh: true });
+    const { data } = await source.page({ ...page, filters, offset: 0, bypassCdn: true });
     expect(idsOf(data)).toEqual([4, 5]);
     expect(freshQuery(queries[0])).toMatchObject(filters);
   });
@@ -193,7 +193,7 @@ describe('a page', () => {
 });
 
 describe('a count', () => {
-  test('is of some models or of all, past the CDN, and fetches one id', async () => {
+  test('is of some models or of all, bypassing the CDN, and fetches one id', async () => {
     const { source, queries } = open();
     expect(await source.count(['note'])).toBe(2);
     expect(await source.count('all', { '_created_at[gte]': new Date(START + 1000).toISOString() })).toBe(5);
@@ -209,7 +209,7 @@ describe('a count', () => {
 });
 
 describe('items', () => {
-  test('are read by id past the CDN, as far as they are of the models of the source', async () => {
+  test('are read by id bypassing the CDN, as far as they are of the models of the source', async () => {
     const { source, queries } = open();
     expect(idsOf(await source.byId([1, 3, 5, 99])).sort()).toEqual([1, 5]);
     expect(freshQuery(queries[0])).toEqual({
