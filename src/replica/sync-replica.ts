@@ -47,7 +47,7 @@ export async function syncReplica(
       repair: async (error) => (await resync(options, synced, new Set(), error)).unresolvedItems(),
     });
   } catch (error) {
-    // No request of this sync goes on while the next one is under way.
+    // No request of this sync is still running when the next one starts.
     stop.abort(error);
     if (!(error instanceof DamagedSegment) || damagedModels.has(error.model)) throw error;
     return resync(options, cache, damagedModels, error);

@@ -73,6 +73,32 @@ describe('a folder', () => {
     expect((await open().getKeys()).sort()).toEqual(['a:b:c', 'a:d e']);
   });
 
+  test('has no empty folders after a file was removed', async () => {
+    const storage = open();
+    await storage.setItem('v5:a:segment:1', 'x');
+    await storage.setItem('v5:b:segment:2', 'y');
+    await storage.removeItem('v5:a:segment:1');
+    expect(readdirSync(join(dir, 'cache', 'v5'))).toEqual(['b']);
+    await storage.removeItem('v5:b:segment:2');
+    expect(readdirSync(join(dir, 'cache'))).toEqual([]);
+    await storage.removeItem('v5:c:unknown');
+    await storage.setItem('v5:a:segment:1', 'z');
+    expect(await storage.getItem('v5:a:segment:1')).toBe('z');
+  });
+
+  test('can be written and emptied by several processes at once', async () => {
+    const storages = [open(), open(), open()];
+    await Promise.all(
+      storages.flatMap((storage, n) =>
+        Array.from({ length: 20 }, async (_, round) => {
+          await storage.setItem(`v5:a:${n}-${round}`, 'x');
+          await storage.removeItem(`v5:a:${n}-${round}`);
+        }),
+      ),
+    );
+    expect(names()).toEqual([]);
+  });
+
   test('lists the keys of a part alone', async () => {
     const storage = open();
     for (const key of ['one:a', 'one:b:c', 'two:a', 'x y:z']) await storage.setItem(key, key);

@@ -183,7 +183,11 @@ describe('offline', () => {
     const { result, requests } = await house.counted(() => sync({ offline: true }));
     expect(await result.items()).toEqual(right);
     expect(requests).toBe(0);
-    expect(result).toMatchObject({ isFromCache: true, fingerprint: online.fingerprint, readAt: online.readAt });
+    expect(result).toMatchObject({
+      isFromCache: true,
+      fingerprint: online.fingerprint,
+      readAt: online.readAt,
+    });
     expect(result.summary).toEqual({
       items: 160,
       added: 0,

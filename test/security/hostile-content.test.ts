@@ -216,7 +216,7 @@ describe('content that is not what it says', () => {
 
   test('is refused without a model', async () => {
     const { _model, ...item } = thing;
-    await expect(load(sending(item))).rejects.toThrow('content 1, whose _model is missing');
+    await expect(load(sending(item))).rejects.toThrow('Content 1 in the response has no _model');
   });
 
   test.each([[{ toString: 1 }], [['a']], [7], [true]])(

@@ -21,7 +21,7 @@ export type Target = readonly [id: number, model: string, createdAt: number];
 
 /** What one sync of the main language changed, for the other languages. */
 export interface JournalEntry {
-  /** Names the state after it. */
+  /** The fingerprint of the journal after it. */
   readonly state: string;
   /** Items that became visible. */
   readonly appeared: readonly Target[];
@@ -35,7 +35,7 @@ export interface JournalEntry {
 
 /** The newest changes of the main language. */
 export interface Journal {
-  /** Names the state before the first entry. */
+  /** The fingerprint of the journal before the first entry. */
   readonly start: string;
   readonly entries: readonly JournalEntry[];
 }
@@ -49,11 +49,11 @@ export interface Unconfirmed {
 }
 
 export interface Manifest {
-  /** One more than what it was made from: of two, the larger is the newer. */
+  /** One more than that of the manifest before: of two manifests, the larger is newer. */
   readonly generation: number;
   /** By model, formats and references: see `storedModelKey`. */
   readonly models: { readonly [name: string]: StoredModel };
-  /** The digest of the heads, if the same heads mean that nothing changed. */
+  /** The fingerprint of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
   /** How many items have never been published, by the heads. */
   readonly neverPublished: number | null;
@@ -63,16 +63,16 @@ export interface Manifest {
   readonly undeclared: readonly number[];
   /** Of another language: such content that exists in the main one only. */
   readonly undeclaredInMain: readonly number[];
-  /** How much content of undeclared models there is, where that matters. */
+  /** How much content undeclared models have; `null` if unknown or irrelevant. */
   readonly undeclaredTotal: number | null;
-  /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
+  /** Alternative texts that were seen last, by media URL, while other items may still have an older one. */
   readonly alts: { readonly [url: string]: string };
-  /** Whether a full read can have seen everything; if not, the next sync is a full one. */
+  /** Whether the last full read was conclusive; if not, the next sync is a full one. */
   readonly settled: boolean;
   readonly unconfirmed: Unconfirmed;
   /** Of the main language: what it changed, for the others. */
   readonly journal: Journal;
-  /** Of another language: the state of the main language that it has followed. */
+  /** Of another language: the fingerprint of the main language's journal when this language was synced last. */
   readonly follows: string | null;
   /**
    * Segments that were stored at the time of this commit and that it does not name: of the state before, which a
@@ -128,9 +128,8 @@ export function isHash(name: string): boolean {
 }
 
 /**
- * Signs and checks manifests with a key that only those have who may read the content. A cache can be shared
- * with others (a CI cache, a bucket); who can write to it cannot make a build believe what it says. Segments
- * are named by their hash, so a manifest vouches for them too.
+ * Signs manifests with a key derived from the API key, and checks them. A cache may be writable by others (a CI cache,
+ * a bucket), who cannot forge its content. Segments are named by their hash, so the signature covers them too.
  */
 export interface ManifestCodec {
   encode(manifest: Manifest): string;

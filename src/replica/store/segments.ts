@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 
-/** Where an item stands among those of its model. Neither part ever changes, so items never move. */
+/** Orders the items of a model. Neither part ever changes, so items never move. */
 export interface SortKey {
   readonly time: number;
   readonly id: number;
 }
 
-/** A stretch of a model's items, in the order of their places, in one immutable file named by its hash. */
+/** Consecutive items of a model in one immutable file named by its hash. */
 export interface Segment {
   readonly hash: string;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface Segment {
   readonly last: SortKey;
 }
 
-/** About this many items a file: few files to open, and little to write again for one change. */
+/** About this many items per file: few files to open, and little to write again for one change. */
 export const SEGMENT_SIZE = 1000;
 
 export function sortKeyOf(item: WireContent): SortKey {
@@ -31,7 +31,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
 export function encode(items: readonly WireContent[]): { segment: Segment; body: string } {
   const body = JSON.stringify(items);
   const [first, last] = [items[0], items.at(-1)];
-  if (!first || !last) throw new RangeError('A segment holds at least one item');
+  if (!first || !last) throw new RangeError('A segment contains at least one item');
   const segment = { hash: hashOf(body), count: items.length, first: sortKeyOf(first), last: sortKeyOf(last) };
   return { segment, body };
 }

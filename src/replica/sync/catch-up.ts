@@ -28,20 +28,20 @@ export async function catchUp(
   const lists = [heads.updated.data, heads.published.data].map(seenTogether);
   const found = [...lists.flat(), ...(await changesSince(source, models, heads, since))];
   const changes = new Map<number, Change>();
-  const disputed = new Set<number>();
+  const inTwoVersions = new Set<number>();
   for (const change of found) {
     const { _id } = change.item;
     const other = changes.get(_id);
     if (!other) changes.set(_id, change);
-    else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) disputed.add(_id);
+    else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) inTwoVersions.add(_id);
     else changes.set(_id, { ...other, seenWith: [...(other.seenWith ?? []), ...(change.seenWith ?? [])] });
   }
   // Of items in other formats only the times are used, so any version of them will do.
-  const doubtful = [...disputed].filter((id) =>
+  const toReread = [...inTwoVersions].filter((id) =>
     source.models.includes((changes.get(id) as Change).item._model),
   );
-  for (const id of doubtful) changes.delete(id);
-  for (const ids of chunks(doubtful)) {
+  for (const id of toReread) changes.delete(id);
+  for (const ids of chunks(toReread)) {
     for (const item of await source.byId(ids)) changes.set(item._id, { item });
   }
   return [...changes.values()];

@@ -60,9 +60,8 @@ function provesReferences(session: SyncSession, model: string, isComplete: boole
 }
 
 /**
- * How many items models of which nothing is known are likely to have: exactly what the heads count, if that is all
- * there is; else half of what their share of the newest suggests, since pages that do not exist would be requested
- * in vain.
+ * How many items unread models are likely to have: exactly what the heads count, if these count nothing else; or half
+ * of what their share of the newest items suggests, because requests for pages that do not exist are wasted.
  */
 function expectedCount(session: SyncSession, models: readonly string[], heads: Heads): number {
   const known = session.count;
@@ -73,7 +72,7 @@ function expectedCount(session: SyncSession, models: readonly string[], heads: H
   return Math.min(most, Math.floor((heads.total * ours) / (2 * data.length || 1)));
 }
 
-/** How much later than the heads a purge may reach the other copies of the CDN. */
+/** How much later a purge may reach some copies of the CDN. */
 const PURGE_DELAY = 60_000;
 
 /**

@@ -12,9 +12,9 @@ import type { Source } from './source.ts';
 
 interface ReadOptions {
   readonly bypassCdn: boolean;
-  /** How many items there may be of models of which nothing is known. */
+  /** How many items unread models are likely to have. */
   readonly expected?: number;
-  /** How many items there were of these models a moment ago, where that is known. */
+  /** How many items these models had a moment ago, if that is known. */
   readonly totalBefore?: number | undefined;
   readonly onPage?: (items: number, total: number) => void;
 }
@@ -29,14 +29,14 @@ export interface FullRead {
 /** What an item was to its table; silently changed: none of its times shows it. */
 export type PutResult = 'new' | 'unchanged' | 'changed' | 'silently changed';
 
-/** Up to this many doubtful items are read by id; with more, everything is read again. */
-const MOST_DOUBTFUL = 3 * LIMITS.pageSize;
+/** Up to this many items that may be stale are read by id; with more, everything is read again. */
+const MAX_READ_BY_ID = 3 * LIMITS.pageSize;
 
 /** Models that can be requested together, and their tables while a sync works on them. */
 export class ModelGroup {
   readonly source: Source;
   readonly tables: ReadonlyMap<string, ModelTable>;
-  /** Models of which nothing is known yet. */
+  /** Models of which nothing is stored or read yet. */
   readonly unread: Set<string>;
   /** Models that were read in full in this sync. */
   readonly fullyRead = new Set<string>();
@@ -89,14 +89,14 @@ export class ModelGroup {
       scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, bypassCdn });
     let { items, isSteady } = await read(how.bypassCdn);
     const missing = missingIds(known, items);
-    const doubtful = how.bypassCdn ? missing : doubtfulIds(known, items);
-    if (doubtful.size > MOST_DOUBTFUL && !how.bypassCdn) ({ items, isSteady } = await read(true));
-    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL) {
-      items = await this.#confirm(items, doubtful);
+    const maybeStale = how.bypassCdn ? missing : maybeStaleIds(known, items);
+    if (maybeStale.size > MAX_READ_BY_ID && !how.bypassCdn) ({ items, isSteady } = await read(true));
+    else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
+      items = await this.#reread(items, maybeStale);
       // It was only hidden, or the page was old: references to it may be empty in what was read.
       if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
     }
-    // A great loss must be seen twice.
+    // So many removals must be confirmed by a second read.
     if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
@@ -108,11 +108,11 @@ export class ModelGroup {
     return { found, isSteady };
   }
 
-  /** The list with these items as they are past the CDN. */
-  async #confirm(items: readonly WireContent[], doubtful: ReadonlySet<number>): Promise<WireContent[]> {
-    const sure = items.filter(({ _id }) => !doubtful.has(_id));
-    const read = await Promise.all(chunks([...doubtful]).map((ids) => this.source.byId(ids)));
-    return [...sure, ...read.flat()];
+  /** The list with these items read again, bypassing the CDN. */
+  async #reread(items: readonly WireContent[], ids: ReadonlySet<number>): Promise<WireContent[]> {
+    const others = items.filter(({ _id }) => !ids.has(_id));
+    const read = await Promise.all(chunks([...ids]).map((some) => this.source.byId(some)));
+    return [...others, ...read.flat()];
   }
 
   /** Removes an item that a response which must have contained it did not contain. */
@@ -173,22 +173,22 @@ export function isNewer(item: WireContent, known: WireContent): boolean {
  * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
  * that is not newer, or has although they were not known and are older than the newest known.
  */
-function doubtfulIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
+function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
   const old = new Map(known.map((item) => [item._id, item]));
   const newest = TIMES.map((by) =>
     known.reduce((latest, item) => Math.max(latest, timeOf(item, by)), Number.NEGATIVE_INFINITY),
   );
-  const doubtful = new Set<number>();
+  const maybeStale = new Set<number>();
   for (const item of list) {
     const before = old.get(item._id);
     old.delete(item._id);
-    const isDoubtful = before
+    const mayBeStale = before
       ? !isSame(before, item) && !isNewer(item, before)
       : TIMES.every((by, index) => timeOf(item, by) < (newest[index] as number));
-    if (isDoubtful) doubtful.add(item._id);
+    if (mayBeStale) maybeStale.add(item._id);
   }
-  for (const id of old.keys()) doubtful.add(id);
-  return doubtful;
+  for (const id of old.keys()) maybeStale.add(id);
+  return maybeStale;
 }
 
 /** The known items that a list lacks: one of them may only have been hidden at the moment at which it was read. */
@@ -197,7 +197,7 @@ function missingIds(known: readonly WireContent[], list: readonly WireContent[])
   return new Set(known.map(({ _id }) => _id).filter((id) => !now.has(id)));
 }
 
-/** Whether a model loses more than the larger of 50 items and a tenth. */
+/** Whether a model loses more than 50 items and more than a tenth of them. */
 function losesMuch(before: readonly WireContent[], after: readonly WireContent[]): boolean {
   const now = new Set(after.map(({ _id }) => _id));
   return [...Map.groupBy(before, ({ _model }) => _model).values()].some((items) => {

@@ -69,7 +69,7 @@ function nextHeads({ reached, manifest }: SyncSession): Pick<Manifest, 'heads' |
 function nextUnconfirmed({ reached, visibility }: SyncSession): Unconfirmed {
   // The next sync reads everything.
   if (reached.kind === 'read without heads') return { items: [], models: [] };
-  // The same heads may be an old copy of the CDN.
+  // The same heads may be stale ones from the CDN.
   return visibility.nextUnconfirmed({ keepModels: reached.kind === 'same heads as before' });
 }
 

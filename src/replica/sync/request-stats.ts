@@ -1,13 +1,13 @@
 import type { Ask } from '../../client/http/request.ts';
 
-/** What the requests of a sync came to. */
+/** The requests of a sync. */
 export interface RequestCounts {
   readonly requests: number;
-  /** Of these, answered by the CDN and so not counted against the limit. */
+  /** Served by the CDN, and so not counted against the rate limit. */
   readonly cached: number;
-  /** Requests that had to be sent once more. */
+  /** Requests that were sent again. */
   readonly retries: number;
-  /** Milliseconds in which some request was held back, by the limit, a 429 or a failure. */
+  /** Milliseconds in which at least one request waited, because of the rate limit, a 429 or a failure. */
   readonly waited: number;
 }
 
@@ -33,7 +33,7 @@ export function createRequestStats(now: () => number): RequestStats {
     onRetry() {
       counts.retries += 1;
     },
-    // Requests wait side by side: what counts is how long any did.
+    // Requests wait in parallel: what counts is how long any of them did.
     onWait(over) {
       if (waiting === 0) since = now();
       waiting += 1;

@@ -11,7 +11,7 @@ import type { ModelMap } from '../../models/types.ts';
 import type { RequestStats } from './request-stats.ts';
 import { createStableOrder, type ReadInOrder } from './stable-order.ts';
 
-/** Lists in one language, flat: every request of a sync goes through here. */
+/** Reads flat lists in one language. Every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
   /** The newest by a time. One fixed URL, so that the CDN can cache it. */
@@ -48,7 +48,7 @@ export interface SourceOptions {
   readonly map: ModelMap;
   /** Models whose formats do not conflict. */
   readonly models: readonly string[];
-  /** What the newest are taken from, where that is not `models`. */
+  /** The models whose newest items are read. Default: `models`. */
   readonly newestOf?: Models | undefined;
   readonly space: string | undefined;
   /** Absent: the main language. */
@@ -70,7 +70,7 @@ export function createSource(options: SourceOptions): Source {
   const always = { budget, signal: stop.signal, onRefusal, ...stats };
   const readInStableOrder = createStableOrder(stop);
 
-  /** Also for what fails only after retries, or is not what was requested. */
+  /** Stops also if a request fails only after retries, or the response is not valid. */
   async function orStop<T>(response: Promise<T>): Promise<T> {
     try {
       return await response;
@@ -92,12 +92,12 @@ export function createSource(options: SourceOptions): Source {
     const filter = bypassCdn ? await alwaysTrue() : {};
     const model = names === 'all' ? undefined : names.join(',');
     const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...filter, model };
-    const answer = await listContents(connect, query, { ...always, ...how, models: map });
-    if (!query.select) refuseNameless(answer.data);
-    return answer;
+    const list = await listContents(connect, query, { ...always, ...how, models: map });
+    if (!query.select) checkModelNames(list.data);
+    return list;
   }
 
-  /** A filter that holds for all content, also where the clock here is years behind, and makes a URL that no copy can exist of. */
+  /** A filter that matches all content, even if the local clock is years behind, and makes the URL unique. */
   async function alwaysTrue(): Promise<QueryParameters> {
     const { clock } = await connect();
     serial = Math.max(serial + 1, clock.now());
@@ -149,25 +149,25 @@ const EVER_PUBLISHED: { readonly [by in NewestBy]: QueryParameters } = {
   _last_published_at: { '_last_published_at[gte]': new Date(0).toISOString() },
 };
 
-/** The client sees to it that content is of the models asked for, where it names one. */
-function refuseNameless(data: readonly WireContent[]): void {
+/** The client checks that content is of the requested models, if it names its model. */
+function checkModelNames(data: readonly WireContent[]): void {
   const nameless = data.find(({ _model }) => _model === undefined);
   if (!nameless) return;
-  throw new LuidContentError(`The service answered with content ${nameless._id}, whose _model is missing`, {
+  throw new LuidContentError(`Content ${nameless._id} in the response has no _model`, {
     id: nameless._id,
-    hint: 'Does something stand before the service that changes its answers?',
+    hint: 'Check whether a proxy changes the responses of the service.',
   });
 }
 
 const A_CENTURY = 100 * 365 * 24 * 60 * 60 * 1000;
 let serial = 0;
 
-/** Models in as few groups as can be asked together: one request has one format for a field. */
+/** Models in as few groups as can be requested together: a request has one format per field. */
 export function groupByFormats(map: ModelMap): string[][] {
   const groups: { models: string[]; formats: Record<string, string>; fields: Set<string> }[] = [];
   for (const [model, fields] of Object.entries(map)) {
     const formats = formatsOf(fields);
-    const group = groups.find((other) => agree(other, formats, fields));
+    const group = groups.find((other) => areCompatible(other, formats, fields));
     if (group) {
       group.models.push(model);
       Object.assign(group.formats, formats);
@@ -177,8 +177,8 @@ export function groupByFormats(map: ModelMap): string[][] {
   return groups.map(({ models }) => models);
 }
 
-/** No format of one is asked for a field that the other wants otherwise. */
-function agree(
+/** Whether two sets of models can be requested with the same formats. */
+function areCompatible(
   group: { formats: Record<string, string>; fields: ReadonlySet<string> },
   formats: Record<string, string>,
   fields: object,

@@ -50,7 +50,7 @@ describe('a segment', () => {
 
   test('has at least one item', () => {
     expect(() => encode([])).toThrow(RangeError);
-    expect(() => encode([])).toThrow('A segment holds at least one item');
+    expect(() => encode([])).toThrow('A segment contains at least one item');
     expect(encode([items[0] as WireContent]).segment).toMatchObject({ first: { id: 5 }, last: { id: 5 } });
   });
 

@@ -184,9 +184,9 @@ describe('a page', () => {
     const error = await source.page(page).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LuidContentError);
     expect(error).toMatchObject({
-      message: expect.stringContaining('content 4, whose _model is missing'),
+      message: expect.stringContaining('Content 4 in the response has no _model'),
       id: 4,
-      hint: 'Does something stand before the service that changes its answers?',
+      hint: 'Check whether a proxy changes the responses of the service.',
     });
     expect(stop.signal.reason).toBe(error);
   });
