@@ -1,13 +1,13 @@
 // node scripts/run.mjs defects [NAME …]: puts known defects into a copy of the replica, one at a time, and
-// expects the tests to catch each. A suite that passes whatever the code does proves nothing.
+// expects the tests to catch each: tests that pass with broken code prove nothing.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture, root } from './process.mjs';
 
-const LIVES = process.env.LUID_RUNS ?? '300';
+const RUNS = process.env.LUID_RUNS ?? '300';
 const TESTS = ['test/replica/never-wrong.property.test.ts', 'test/replica/under-edits.test.ts'];
-const COPIED = ['src', 'test/replica', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = ['src', 'test/replica', 'test/support', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 /** Each defect as edits of files: the code, and its replacement. */
 const DEFECTS = {
@@ -115,19 +115,19 @@ const DEFECTS = {
   ],
 };
 
-const asked = process.argv.slice(3);
+const parts = process.argv.slice(3);
 const chosen = Object.keys(DEFECTS).filter(
-  (name) => asked.length === 0 || asked.some((part) => name.includes(part)),
+  (name) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const folder = mkdtempSync(join(tmpdir(), 'astro-luid-defects-'));
 let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const sound = await runTests();
-  if (sound.caught) fail(`${sound.output}\nIt fails without any defect: mend that first.`);
+  const unchanged = await runTests();
+  if (unchanged.caught) fail(`${unchanged.output}\nThe tests fail without any defect: fix that first.`);
   for (const name of chosen) {
-    put(name, DEFECTS[name]);
+    applyDefect(name, DEFECTS[name]);
     const { caught } = await runTests();
     if (!caught) missed += 1;
     console.log(`${name.padEnd(42)} | ${caught ?? 'NOT CAUGHT'}`);
@@ -136,15 +136,17 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${chosen.length - missed} caught, ${missed} not caught, in ${LIVES} lives at most`);
+console.log(`${chosen.length - missed} caught, ${missed} not caught, in ${RUNS} runs at most`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-function put(name, edits) {
+function applyDefect(name, edits) {
   for (const [file, before, after] of edits) {
     const path = join(folder, 'src/replica', file);
     const text = readFileSync(path, 'utf8');
     if (text.split(before).length !== 2) {
-      fail(`The defect "${name}" has no place any more: src/replica/${file} must have this once:\n${before}`);
+      fail(
+        `The defect "${name}" does not apply: src/replica/${file} must contain this exactly once:\n${before}`,
+      );
     }
     writeFileSync(
       path,
@@ -153,17 +155,17 @@ function put(name, edits) {
   }
 }
 
-/** What the tests say, and where they failed, if they did. */
+/** Runs the tests; `caught` names what failed, if anything did. */
 async function runTests() {
   const { code, output } = await capture('vitest', ['run', '--typecheck.enabled=false', ...TESTS], {
     cwd: folder,
-    env: { LUID_RUNS: LIVES, NO_COLOR: '1' },
+    env: { LUID_RUNS: RUNS, NO_COLOR: '1' },
   });
   if (code === 0) return { output };
-  const lives = output.match(/Property failed after (\d+) tests/)?.[1];
+  const runs = output.match(/Property failed after (\d+) tests/)?.[1];
   const failed = output.match(/FAIL {2}test\/replica\/under-edits.*> (.*)/)?.[1];
-  if (!lives && !failed) fail(`The tests did not run:\n${output}`);
-  const caught = [lives && `caught after ${lives} lives`, failed && `caught by "${failed}"`];
+  if (!runs && !failed) fail(`The tests did not run:\n${output}`);
+  const caught = [runs && `caught after ${runs} runs`, failed && `caught by "${failed}"`];
   return { output, caught: caught.filter(Boolean).join(' and ') };
 }
 

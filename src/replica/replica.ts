@@ -9,7 +9,6 @@ import { openCache } from './store/open-cache.ts';
 import { resync, type SyncOptions, syncReplica } from './sync-replica.ts';
 
 export type { Replica } from './make-replica.ts';
-export type { Items } from './replica-items.ts';
 
 export interface ReplicaOptions extends SyncOptions {
   /** Use the cache and request nothing. */

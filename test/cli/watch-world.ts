@@ -13,7 +13,7 @@ import { connection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import type { CopiedSpace } from '../../src/space/replica-options.ts';
-import { MODELS, seedOf } from '../replica/house.ts';
+import { MODELS, seedOf } from '../support/emulated-space.ts';
 import { type Crash, createLife, type Life } from './life.ts';
 
 const EVERY = 30_000;
@@ -71,7 +71,7 @@ export class World {
   readonly #storage = createStorage({ driver: memory() });
   readonly #server: Server;
   #hookUrl = '';
-  #truth = '';
+  #readFromService = '';
   #called = '';
   #nap: Nap = CALM;
   /** How many changes there were when the content was read that is known to be deployed, and read last. */
@@ -105,13 +105,13 @@ export class World {
   async open(): Promise<void> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     this.#hookUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks/secret`;
-    this.#truth = await this.#content();
-    this.#called = this.#truth;
+    this.#readFromService = await this.#content();
+    this.#called = this.#readFromService;
   }
 
   /** Whether the content is what it was when the hook took a call last, or at the start. */
   get isDeployed(): boolean {
-    return this.#truth === this.#called;
+    return this.#readFromService === this.#called;
   }
 
   async close(): Promise<void> {
@@ -309,8 +309,8 @@ export class World {
         if (!(error instanceof Error) || !error.name.startsWith('Luid')) throw error;
       }
       const now = await this.#content();
-      if (now !== this.#truth) this.#times.push(this.service.clock.now());
-      this.#truth = now;
+      if (now !== this.#readFromService) this.#times.push(this.service.clock.now());
+      this.#readFromService = now;
     });
     return this.#editing;
   }
@@ -336,6 +336,6 @@ export class World {
       this.baseless.push(`call ${this.calls} at ${this.changes} changes, ${this.#deployed} deployed`);
     }
     this.calls += 1;
-    if (mood === 'ok' || mood === 'mute') this.#called = this.#truth;
+    if (mood === 'ok' || mood === 'mute') this.#called = this.#readFromService;
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite, type Site } from '../e2e/site.ts';
-import { filesIn } from '../replica/folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { chanceFrom, faultsByChance } from './chance.ts';
 import { type FaultyProxy, startProxy } from './proxy.ts';
 import { refuse, SPOILS } from './spoils.ts';

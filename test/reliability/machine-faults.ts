@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { filesIn, flip } from '../replica/folder.ts';
+import { filesIn, flip } from '../support/folder-files.ts';
 import { type Death, loadIn, startChild } from './child.ts';
 import type { Fault } from './fault.ts';
 import { type Case, type Lab, SHAPES, type Shape } from './lab.ts';

@@ -5,7 +5,7 @@ import type { Storage } from 'unstorage';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { openStorage } from '../../src/replica/store/storage.ts';
-import { filesIn } from '../replica/folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { WaitingClock } from './clock.ts';
 import {
   COLLECTIONS,

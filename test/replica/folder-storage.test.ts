@@ -16,7 +16,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/replica/store/storage.ts';
-import { filesIn } from './folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 
 let dir: string;
 beforeEach(() => {

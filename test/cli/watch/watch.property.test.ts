@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assumptions } from '../../../src/emulator/index.ts';
-import { MODELS } from '../../replica/house.ts';
+import { MODELS } from '../../support/emulated-space.ts';
 import { type HookMood, type Nap, World, type WorldOptions } from '../watch-world.ts';
 
 const HOUR = 3600 * 1000;

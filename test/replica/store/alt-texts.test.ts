@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import { collectAltTexts } from '../../../src/replica/store/alt-texts.ts';
-import { content } from '../content.ts';
+import { content } from '../wire-items.ts';
 
 const models = {
   article: {

@@ -7,7 +7,7 @@ import {
   targetOf,
 } from '../../../src/replica/store/journal.ts';
 import type { Journal, JournalEntry, Target } from '../../../src/replica/store/manifest.ts';
-import { at, content, second } from '../content.ts';
+import { at, content, second } from '../wire-items.ts';
 
 const nothing = { appeared: [], changed: [], undeclared: false, undeclaredAppeared: false };
 

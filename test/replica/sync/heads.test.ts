@@ -11,7 +11,7 @@ import {
   wasVisibleAt,
 } from '../../../src/replica/sync/heads.ts';
 import type { Source } from '../../../src/replica/sync/source.ts';
-import { at, changedAt, content, draft, second } from '../content.ts';
+import { at, changedAt, content, draft, second } from '../wire-items.ts';
 
 const DAY = 24 * 60 * 60;
 

@@ -4,8 +4,8 @@ import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { readReferrers } from '../../../src/replica/sync/referrers.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
-import { at, content } from '../content.ts';
-import { itemsOf, openSpace, published, type SeedItem, type Space } from '../space.ts';
+import { itemsOf, openSpace, published, type SeedItem, type Space } from '../session-space.ts';
+import { at, content } from '../wire-items.ts';
 
 const MODELS = {
   author: { name: field.text({ title: true }) },

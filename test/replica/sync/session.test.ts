@@ -10,8 +10,8 @@ import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
 import type { Heads } from '../../../src/replica/sync/heads.ts';
 import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
-import { at, changedAt, content, second } from '../content.ts';
-import { itemsOf, openSpace, published } from '../space.ts';
+import { itemsOf, openSpace, published } from '../session-space.ts';
+import { at, changedAt, content, second } from '../wire-items.ts';
 
 const author = { name: field.text({ title: true }) };
 const article = {

@@ -7,8 +7,8 @@ import type { ModelMap } from '../../../src/models/types.ts';
 import { append, entriesSince, journalFingerprint } from '../../../src/replica/store/journal.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../../src/replica/sync/sync.ts';
-import { at, second } from '../content.ts';
-import { itemsOf, nameOf, openSpace, published, type SeedItem, type Space } from '../space.ts';
+import { itemsOf, nameOf, openSpace, published, type SeedItem, type Space } from '../session-space.ts';
+import { at, second } from '../wire-items.ts';
 
 const author = { name: field.text({ title: true }) };
 const article = { title: field.text({ title: true }), author: field.reference('author') };

@@ -7,7 +7,7 @@ import { emptyManifest, type Snapshot } from '../../src/replica/store/snapshot.t
 import { nextManifest } from '../../src/replica/sync/next-manifest.ts';
 import { type SessionOptions, SyncSession } from '../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../src/replica/sync/sync.ts';
-import { at, second } from './content.ts';
+import { at, second } from './wire-items.ts';
 
 export interface SeedItem {
   readonly id: number;
