@@ -6,7 +6,7 @@ import { space } from './src/space.ts';
 
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
-  // Pages are built; only the preview of drafts is rendered when it is asked for.
+  // Pages are built; only the preview of drafts is rendered on demand.
   output: 'static',
   adapter: node({ mode: 'standalone' }),
   integrations: [

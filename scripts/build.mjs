@@ -1,15 +1,15 @@
-// Builds the package into dist/: declarations by tsc, one file to one file; code by rolldown, in the few files that
-// layers.mjs names; and what is shipped as it is.
+// Builds the package into dist/: declarations with tsc, one per file; code with rolldown, bundled as layers.mjs
+// says; and copies the files that are shipped unchanged.
 import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { layersOf } from './layers.mjs';
 import { root, run } from './process.mjs';
 
-// What was built before stays until all of this is.
+// The previous build stays until this one is complete.
 const dist = join(root, `dist-${process.pid}`);
 const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** What others import; what is loaded by its path, the toolbar by Astro and a helper by a component; `imports`. */
+/** Entry points, and files that are loaded by path: by Astro, by a component and by `imports`. */
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
   ...Object.values(bin),
@@ -17,10 +17,10 @@ const entries = [
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/space/secrets.js',
-  './dist/space/node-only.js',
+  './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
-/** `import('./load.ts')` becomes `import('#load')`, so that package.json says what it is in which runtime. */
+/** Rewrites `import('./load.ts')` to `import('#load')`, which package.json resolves for each runtime. */
 const privateNames = {
   name: 'private-names',
   resolveId(specifier, _importer, { kind }) {
@@ -36,7 +36,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
   external: (id) => id.endsWith('.astro') || !/^[./]/.test(id),
   platform: 'neutral',
-  // The layers are cut out of the entries, which then export what they did, and no more.
+  // Layers are split off the entries without changing what these export.
   preserveEntrySignatures: 'allow-extension',
   transform: { target: 'es2023' },
   plugins: [privateNames],
@@ -51,7 +51,7 @@ await bundle.write({
     groups: [{ name: (id) => layerOf(id) ?? null, debugName: 'layers' }],
   },
 });
-// It is imported from the layer that holds it: one file less for Vite.
+// `#load` resolves to the layer that contains it: one file less for Vite.
 rmSync(join(dist, 'astro/loader/load.js'));
 const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
 for (const file of globSync(shipped, { cwd: root })) {

@@ -1,5 +1,5 @@
-// npm run changeset [-- ARGUMENTS]: changesets, which sees only packages of npm's workspaces. The root is one of
-// them for as long as this runs.
+// npm run changeset [-- ARGUMENTS]: changesets supports workspace packages only, so the root is declared as one
+// while it runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ended, root, start } from './process.mjs';

@@ -1,4 +1,4 @@
-// npm run check: everything that can be told without running the package.
+// npm run check: all static checks.
 import { runChecks } from './checks.mjs';
 
 const { passed, failed } = await runChecks();

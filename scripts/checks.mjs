@@ -5,7 +5,7 @@ import { findBadImports } from './imports.mjs';
 import { capture, root } from './process.mjs';
 import { startSample } from './sample.mjs';
 
-/** Each check in its name and what it runs. They run one after the other: later ones need the build. */
+/** Checks by name, run one after the other: later ones need the build. */
 const CHECKS = {
   'the package builds (tsc)': () => program('node', ['scripts/build.mjs']),
   'the tests type-check (tsc)': () => program('tsc', ['-p', 'test']),
@@ -36,7 +36,7 @@ function report(problems) {
   return { code: problems.length === 0 ? 0 : 1, output: problems.join('\n') };
 }
 
-/** `astro check` loads the content first, so it needs the service. */
+/** `astro check` loads the content, so it needs the service. */
 async function playground() {
   const { env, close } = await startSample();
   try {
@@ -47,7 +47,7 @@ async function playground() {
   }
 }
 
-/** What users will install, as `npm pack` makes it. */
+/** Checks the tarball of `npm pack`, which users install. */
 async function packed() {
   const folder = mkdtempSync(join(tmpdir(), 'astro-luid-pack-'));
   try {
@@ -57,7 +57,7 @@ async function packed() {
     const tarball = join(folder, file);
     const publint = await program('publint', ['run', tarball, '--strict']);
     if (publint.code !== 0) return publint;
-    // The components entry is Astro's own format, which its tools resolve and TypeScript alone cannot.
+    // The components are .astro files, which TypeScript cannot resolve.
     return await program('attw', [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'components']);
   } finally {
     rmSync(folder, { recursive: true, force: true });

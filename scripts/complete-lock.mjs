@@ -1,5 +1,5 @@
-// node scripts/run.mjs complete-lock, after a dependency changed: adds the platform binaries that npm left out of
-// package-lock.json, so that `npm ci` works on every platform. See scripts/lock/platforms.mjs.
+// node scripts/run.mjs complete-lock: adds platform binaries to package-lock.json that npm omits when a dependency
+// changes, so that `npm ci` works on every platform. See scripts/lock/platforms.mjs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingPlatforms, platformOf } from './lock/platforms.mjs';
@@ -9,7 +9,8 @@ const file = join(root, 'package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const missing = missingPlatforms(lock.packages);
 for (const { parent, name, range } of missing) {
-  if (!/^\d/.test(range)) throw new Error(`${parent} wants ${name}@${range}, which is not one version.`);
+  if (!/^\d/.test(range))
+    throw new Error(`${parent} requires ${name}@${range}, which is not an exact version.`);
   const { dev } = lock.packages[parent];
   const integrity = await integrityOf(`${name}@${range}`);
   lock.packages[`node_modules/${name}`] = {
@@ -27,7 +28,7 @@ lock.packages = Object.fromEntries(
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${missing.length} entries added.`);
 
-/** The registry's checksum of a version, if it has that version. */
+/** The checksum of a version in the registry, if it exists. */
 async function integrityOf(spec) {
   const { code, output } = await capture('npm', ['view', spec, 'dist.integrity', '--silent']);
   return code === 0 ? output.match(/\bsha512-\S+/)?.[0] : undefined;

@@ -33,7 +33,7 @@ const DEFECTS = {
     [
       'sync/sync.ts',
       'const changes = await catchUp(session.headsSource,',
-      'session.reachHeads(heads, headsFingerprint(heads));\n  const changes = await catchUp(session.headsSource,',
+      'session.reachHeads(heads, fingerprintOf(heads));\n  const changes = await catchUp(session.headsSource,',
     ],
   ],
   'pages by plain offset': [
@@ -85,7 +85,7 @@ const DEFECTS = {
     ['sync/sync.ts', 'await lookUpUndeclared(session);', ''],
   ],
   'heads that do not match are remembered': [
-    ['sync/sync.ts', 'isConclusive ? headsFingerprint(heads) : null', 'headsFingerprint(heads)'],
+    ['sync/sync.ts', 'isConclusive ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
   ],
   'stale heads are accepted': [
     [

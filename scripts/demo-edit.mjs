@@ -1,6 +1,5 @@
-// npm run demo:edit: builds the playground, edits one article at the emulator, builds again, and tells what
-// was fetched and which pages were rendered. Where npm start is running, its emulator is used, and its site
-// shows the edit.
+// npm run demo:edit: builds the playground, edits an article in the emulator, builds again, and prints what was
+// fetched and which pages were rendered. If npm start is running, uses its emulator and updates its site.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, root } from './process.mjs';
@@ -8,30 +7,28 @@ import { SAMPLE_PORT, startSample } from './sample.mjs';
 
 const ARTICLE = { id: 301, path: '/articles/harbour-at-dusk/' };
 const playground = join(root, 'playground');
-/** Not the folder that npm start serves: a server whose files are exchanged finds half of them. */
+/** Not the folder that npm start serves, which must not be replaced while it is served. */
 const result = join(playground, 'dist-demo');
 
 if (process.env.LUID_BASE_URL) {
-  console.error('demo:edit changes content, so it works with the emulator only: unset LUID_BASE_URL.');
+  console.error('demo:edit changes content, so it runs with the emulator only: unset LUID_BASE_URL.');
   process.exit(1);
 }
 await import('./build.mjs');
 const { createClient } = await import('../dist/client/index.js');
 const running = await runningSample();
 const emulator = running ?? (await startSample({ port: SAMPLE_PORT }).catch(() => startSample()));
-const address = new URL(emulator.env.LUID_BASE_URL).origin;
-console.log(running ? `With the emulator of npm start, at ${address}` : `With an emulator at ${address}`);
+const origin = new URL(emulator.env.LUID_BASE_URL).origin;
+console.log(running ? `Using the emulator of npm start at ${origin}` : `Using an emulator at ${origin}`);
 try {
   console.log('\n1. Build the playground …');
-  tell(await build());
+  printSummary(await build());
   console.log(`\n2. Edit the lead of article ${ARTICLE.id}, ${ARTICLE.path}`);
   console.log(`   now       ${await edit()}`);
   console.log('\n3. Build it again …');
-  for (const path of tell(await build())) console.log(`             ${path}`);
-  console.log(
-    '\nThey are those that show the article, and the 404 page and the feeds, which have no cacheKey.',
-  );
-  if (running && publish()) console.log(`The site of npm start has the edit: reload ${ARTICLE.path} there.`);
+  for (const path of printSummary(await build())) console.log(`             ${path}`);
+  console.log('\nThese pages show the article, or have no cacheKey (the 404 page and the feeds).');
+  if (running && publish()) console.log(`The site of npm start is updated: reload ${ARTICLE.path} there.`);
 } finally {
   rmSync(result, { recursive: true, force: true });
   await emulator.close?.();
@@ -42,7 +39,7 @@ function articles({ LUID_BASE_URL: baseUrl, LUID_DRAFT_API_KEY: apiKey }) {
   return createClient({ baseUrl, apiKey, models, network: { retries: 0 } }).contents;
 }
 
-/** The emulator that npm start has started, if one answers as it would. */
+/** The emulator of npm start, if it is running. */
 async function runningSample() {
   const origin = `http://127.0.0.1:${SAMPLE_PORT}`;
   const env = {
@@ -72,7 +69,7 @@ async function build() {
   return output;
 }
 
-/** Puts the pages where npm start serves them from. */
+/** Copies the pages to the folder that npm start serves. */
 function publish() {
   const served = join(playground, 'dist/client');
   if (!existsSync(served)) return false;
@@ -80,11 +77,11 @@ function publish() {
   return true;
 }
 
-/** Adds up the lines of the loaders, which come one for each space and language, and counts the pages. */
-function tell(output) {
+/** Prints the totals of the loaders' log lines (one per space and language), and returns the rendered pages. */
+function printSummary(output) {
   const sum = (pattern, text = output) =>
     [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number.replaceAll(',', '')), 0);
-  // Of the copies; what became of the entries of each collection is in lines of its own.
+  // The lines about the replica, not those about the entries of each collection.
   const synced = [...output.matchAll(/items?, ([^;]*);/g)].map(([, what]) => what).join('\n');
   const changes = ['added', 'changed', 'removed'].flatMap((kind) => {
     const count = sum(new RegExp(`([\\d,]+) ${kind}\\b`, 'g'), synced);

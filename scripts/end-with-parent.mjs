@@ -1,10 +1,10 @@
-// A supervisor that ends `npm start` ends npm and its shell; neither passes the signal on to what they started.
-// So a job looks whether they still run, and ends itself as if it had been told to.
+// A supervisor that stops `npm start` stops npm and its shell, which do not forward the signal. So a job checks
+// whether they are still running, and ends itself otherwise.
 import { spawnSync } from 'node:child_process';
 
 const INTERVAL_MS = 500;
 
-/** Where npm started this process: sends it SIGTERM once npm, or the shell between the two, has ended. */
+/** Sends SIGTERM to this process once the npm that started it, or the shell in between, has ended. */
 export function endWithParent() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -23,7 +23,7 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user, which may not be signalled, runs all the same.
+    // A process of another user that is running.
     return error.code === 'EPERM';
   }
 }

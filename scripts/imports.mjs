@@ -1,18 +1,31 @@
-// The arrows of the design: which folder of src may import which, no cycle between files,
-// no Node in what must run anywhere, and no optional peer where a site without it would meet it.
+// Checks the imports of src: which folder may import which, no cycles between files, no `node:` in entry points that
+// run anywhere, no static import of optional peers.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** Files of src that everything may import. */
-const BASE = ['errors.ts', 'format-count.ts', 'logger.ts', 'options.ts', 'printable.ts', 'suggest.ts'];
+const BASE = [
+  'errors.ts',
+  'format-count.ts',
+  'logger.ts',
+  'once.ts',
+  'options.ts',
+  'printable.ts',
+  'process-registry.ts',
+  'process-variable.ts',
+  'suggest.ts',
+];
 /** Each folder (or file) of src and what it may import besides itself and `BASE`. */
-const ARROWS = {
+export const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'format-count.ts': [],
   'logger.ts': [],
+  'once.ts': [],
   'options.ts': [],
+  'process-registry.ts': [],
+  'process-variable.ts': [],
   'suggest.ts': [],
   contract: [],
   models: ['contract'],
@@ -32,7 +45,7 @@ const { peerDependenciesMeta } = JSON.parse(
 );
 const OPTIONAL_PEERS = new Set(Object.keys(peerDependenciesMeta));
 
-/** Entries that run on any web-standard runtime: what they import when they start reaches no `node:`. */
+/** Entry points that run in any runtime: their static imports must not reach `node:`. */
 const ANYWHERE = ['index.ts', 'client/index.ts', 'astro/live/live.ts', 'images/index.ts'];
 
 /** Every file of src with its imports. */
@@ -44,7 +57,7 @@ export function readImports(source) {
 export function findBadImports(source) {
   const files = readImports(source);
   return [
-    ...forbiddenArrows(files),
+    ...forbiddenImports(files),
     ...cycles(files),
     ...nodeInAnywhere(files),
     ...optionalPeers(files),
@@ -52,7 +65,7 @@ export function findBadImports(source) {
   ];
 }
 
-/** The imports of a file: `target` within src or else `module`; whether only types, whether when run. */
+/** The imports of a file: `target` within src, or else `module`. `lazy` imports are dynamic. */
 function importsOf(source, file) {
   const text = readFileSync(join(source, file), 'utf8');
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
@@ -85,10 +98,10 @@ function isTypeOnly(clause) {
 
 const folderOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
-function* forbiddenArrows(files) {
+function* forbiddenImports(files) {
   for (const [file, imports] of files) {
     const from = folderOf(file);
-    if (!ARROWS[from]) yield `${file}: the folder ${from} is not in the design`;
+    if (!ARROWS[from]) yield `${file}: the folder ${from} is not in ARROWS of scripts/imports.mjs`;
     for (const { target } of imports) {
       if (target === undefined) continue;
       const to = folderOf(target);
@@ -115,7 +128,7 @@ function* cycles(files) {
   for (const file of files.keys()) yield* visit(file);
 }
 
-/** The files that are loaded with an entry, each with the chain of imports that leads to it. */
+/** The files that an entry point loads statically, each with its chain of imports. */
 export function loadedWith(files, entry) {
   const seen = new Map([[entry, [entry]]]);
   for (const [file, chain] of seen) {
@@ -126,7 +139,7 @@ export function loadedWith(files, entry) {
   return seen;
 }
 
-/** Each import of a package that is loaded with an entry, and the chain of files that leads to it. */
+/** The packages that an entry point loads statically, each with its chain of imports. */
 function* packagesLoadedWith(files, entry) {
   for (const [file, chain] of loadedWith(files, entry)) {
     for (const { target, module, typeOnly, lazy } of files.get(file) ?? []) {
@@ -144,17 +157,17 @@ function* nodeInAnywhere(files) {
   }
 }
 
-/** The peers that a site need not install: `import()` alone reaches them, wherever it is written. */
+/** Optional peers may be imported dynamically only. */
 function* optionalPeers(files) {
   for (const [file, imports] of files) {
     for (const { module, typeOnly, lazy } of imports) {
       if (OPTIONAL_PEERS.has(module) && !typeOnly && !lazy)
-        yield `${file} imports ${module}, which is optional: load it by import(), and fail with what to install`;
+        yield `${file} imports ${module}, which is optional: use import(), and an error that says what to install`;
     }
   }
 }
 
-/** zod is most of what the client weighs where it is reached. */
+/** zod would be the largest part of the client. */
 function* zodInClient(files) {
   for (const { module, chain } of packagesLoadedWith(files, 'client/index.ts')) {
     if (module === 'zod') yield `${chain.join(' → ')} imports zod: astro-luid/client must not`;

@@ -1,18 +1,18 @@
-// Which modules are shipped in one file. Vite runs our package in `astro sync`, `dev` and `build` (its name starts
-// with `astro-`), at some 5 ms a file, and a loader is 90 modules: so they are merged, but never so that an entry
-// loads what it does not need.
+// Decides which modules are bundled into one file. Vite processes the package in `astro sync`, `dev` and `build`
+// (because its name starts with `astro-`), at about 5 ms per file, and a loader has 90 modules. They are merged so
+// that no entry point loads modules that it does not need.
 import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';
 
 /**
- * The files, the lowest first. Each holds what the modules in `of` load and no lower file holds; but nothing that a
- * module in `not` loads, which would then have to load all of the file.
+ * The bundled files, the lowest first. Each contains the modules that `of` loads and no lower file contains, except
+ * those that `not` loads: these entry points would have to load the whole file.
  */
 const LAYERS = [
-  // With what a page imports: it must not load more than this file.
+  // Includes what pages import, so that they load this file only.
   { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
-  { name: 'images/all', of: ['images/index.ts', 'images/known-sizes.ts'] },
+  { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
   // What a space is made of wherever it is used: also what the main entry has in common with others.
   { name: 'live/all', of: ['astro/live/live.ts'], sharedWithRoot: true },
   {
@@ -20,11 +20,11 @@ const LAYERS = [
     of: ['astro/loader/load.ts'],
     not: ['index.ts', 'astro/image-service/image-service.ts'],
   },
-  // In the folder's own place, so that what is shipped beside it is found from there.
+  // In its own folder, where its assets are found.
   { name: 'emulator/all', of: ['emulator/index.ts'], not: ['index.ts', 'astro/loader/load.ts'] },
 ];
 
-/** Gives the file that a module belongs to; none, if it is for the bundler to place. */
+/** Returns a function that maps a module to its file; `undefined` lets the bundler decide. */
 export function layersOf(source = join(root, 'src')) {
   const files = readImports(source);
   const needsOf = (modules) => modules.flatMap((module) => [...loadedWith(files, module).keys()]);

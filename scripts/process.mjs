@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
 
-/** Starts a program of ours or of a dependency, in the root unless told otherwise. */
+/** Starts a command of the system or of a dependency, by default in the root. */
 export function start(command, args, options = {}) {
   return spawn(command, args, {
     cwd: root,
@@ -17,7 +17,7 @@ export function start(command, args, options = {}) {
   });
 }
 
-/** Runs a program to its end; rejects unless that is a good one. */
+/** Runs a command; rejects unless its exit code is 0. */
 export async function run(command, args, options) {
   const code = await ended(start(command, args, options));
   if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${code}`);
@@ -31,7 +31,7 @@ export function ended(child) {
   });
 }
 
-/** Runs a program and collects what it says. */
+/** Runs a command and collects its output. */
 export async function capture(command, args, options) {
   const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -1,17 +1,17 @@
-// Writes the emulator's sample space: node scripts/run.mjs sample-space. Its pictures: sample-pictures.
+// Writes the emulator's sample space: node scripts/run.mjs sample-space. Its images: sample-images.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.mjs';
-import { authorId, composeArticles, pictureId } from './sample-space/articles.mjs';
+import { authorId, composeArticles, imageId } from './sample-space/articles.mjs';
 import { events, galleries, goods } from './sample-space/calendar.mjs';
 import { about, front } from './sample-space/front.mjs';
+import { fileOf, images, portraits } from './sample-space/images.mjs';
 import { models } from './sample-space/models.mjs';
 import { categories, people } from './sample-space/people.mjs';
-import { fileOf, pictures, portraits } from './sample-space/pictures.mjs';
 
 const START = '2024-10-01T00:00:00Z';
-/** An article that is archived, and that another still refers to. */
-const WITHDRAWN = 504;
+/** The id of an archived article that another article still references. */
+const ARCHIVED_ARTICLE = 504;
 const articles = composeArticles();
 const articleIds = new Map(articles.map(({ slug, id }) => [slug, id]));
 const eventIds = new Map(events.map(([slug], index) => [slug, 601 + index]));
@@ -42,9 +42,9 @@ const seed = {
 
 writeFileSync(join(root, 'src/emulator/sample/seed.json'), linePerItem(seed));
 
-/** JSON that is small, and whose changes can still be read. */
+/** Compact JSON with one line per item, so that diffs are readable. */
 function linePerItem({ media, contents, ...rest }) {
-  const lines = (list) => list.map((one) => JSON.stringify(one)).join(',\n');
+  const lines = (list) => list.map((item) => JSON.stringify(item)).join(',\n');
   const head = JSON.stringify(rest).slice(0, -1);
   return `${head},\n"media":[\n${lines(media)}],\n"contents":[\n${lines(contents)}]}\n`;
 }
@@ -52,7 +52,7 @@ function linePerItem({ media, contents, ...rest }) {
 function mediaOf() {
   const names = new Map(people.map(([, slug, ja, , , en]) => [slug, { ja, en }]));
   return [
-    ...pictures.map(([id, name, ja, en]) => ({
+    ...images.map(([id, name, ja, en]) => ({
       id,
       file: `media/${fileOf(name)}`,
       alt: { ja, en },
@@ -87,10 +87,10 @@ function categoryOf([id, slug, ja, en, jaAbout, enAbout, editor, parent]) {
   };
 }
 
-/** Some articles have a changed draft, some the cover or an author that is archived. */
+/** Some articles have a draft, some an archived cover or author. */
 function articleOf(article, index) {
   const { id, date, texts, subject } = article;
-  const cover = index % 53 === 17 ? pictureId('old-cover') : article.cover;
+  const cover = index % 53 === 17 ? imageId('old-cover') : article.cover;
   const published = byLanguage(texts, (text) => fieldsOf({ ...article, cover }, text));
   const at = (days, hour) => new Date(Number(date) + days * 86_400_000 + hour * 3_600_000).toISOString();
   const changed = id === 303 || (index % 24 === 5 && subject !== 5);
@@ -119,8 +119,10 @@ function fieldsOf({ slug, cover, author, category, tags, place, featured, relate
     tags,
     place,
     featured,
-    related: [...related, ...(slug === 'harbour-at-dusk' ? [WITHDRAWN] : [])].map((article) => ({ article })),
-    // The others are found by their lead.
+    related: [...related, ...(slug === 'harbour-at-dusk' ? [ARCHIVED_ARTICLE] : [])].map((article) => ({
+      article,
+    })),
+    // The other articles have no SEO fields; pages use their lead.
     ...(subject % 3 === 0 && { seo: { description: text.lead, image: cover } }),
   };
 }
@@ -136,16 +138,16 @@ function draftOf({ ja }, id) {
   };
 }
 
-/** Articles that never appeared: three that are being written, and one that was withdrawn. */
+/** Articles that are not visible: three drafts and one archived article. */
 function unpublished() {
-  const model = articles.find(({ slug }) => slug === 'forty-minutes-to-the-island');
+  const template = articles.find(({ slug }) => slug === 'forty-minutes-to-the-island');
   const make = (id, slug, title, lead, more) => ({
     id,
     model: 'article',
     created_at: '2026-10-28T02:00:00Z',
     updated_at: '2026-10-30T02:00:00Z',
     ...more({
-      ja: fieldsOf({ ...model, slug, featured: false, subject: 1 }, { ...model.texts.ja, title, lead }),
+      ja: fieldsOf({ ...template, slug, featured: false, subject: 1 }, { ...template.texts.ja, title, lead }),
     }),
   });
   const draft = (fields) => ({ draft: fields });
@@ -159,14 +161,20 @@ function unpublished() {
     ),
     make(502, 'winter-timetable', '冬の時刻表', '一便減って、待合室の話が一つ増える。', draft),
     make(503, 'two-ferrymen', '二人の船長', '兄は朝、弟は夕方。舵輪の癖だけが引き継がれる。', draft),
-    make(WITHDRAWN, 'old-pier', '古い桟橋', '取り壊された桟橋の話は、今号では取り下げた。', (published) => ({
-      archived: true,
-      published,
-    })),
+    make(
+      ARCHIVED_ARTICLE,
+      'old-pier',
+      '古い桟橋',
+      '取り壊された桟橋の話は、今号では取り下げた。',
+      (published) => ({
+        archived: true,
+        published,
+      }),
+    ),
   ];
 }
 
-function eventOf([slug, kind, place, start, hours, free, picture, more, ...texts]) {
+function eventOf([slug, kind, place, start, hours, free, image, more, ...texts]) {
   const [jaTitle, jaSummary, enTitle, enSummary] = texts;
   const starts = new Date(`${start}:00+09:00`);
   const about = articleIds.get(more) ?? authorId(more);
@@ -179,7 +187,7 @@ function eventOf([slug, kind, place, start, hours, free, picture, more, ...texts
     ends_at: new Date(Number(starts) + hours * 3_600_000).toISOString(),
     free,
     summary,
-    picture: pictureId(picture),
+    picture: imageId(image),
     ...(about && { more: about }),
   });
   return {
@@ -190,7 +198,7 @@ function eventOf([slug, kind, place, start, hours, free, picture, more, ...texts
   };
 }
 
-function galleryOf({ slug, by, pictures: shown, ja, en }) {
+function galleryOf({ slug, by, images: shown, ja, en }) {
   const fields =
     (lang) =>
     ([title, intro]) => ({
@@ -198,7 +206,7 @@ function galleryOf({ slug, by, pictures: shown, ja, en }) {
       slug,
       intro,
       photographer: by,
-      pictures: shown.map(([name, ...captions]) => ({ picture: pictureId(name), caption: captions[lang] })),
+      pictures: shown.map(([name, ...captions]) => ({ picture: imageId(name), caption: captions[lang] })),
     });
   return {
     id: galleryIds.get(slug),
@@ -217,7 +225,7 @@ function pageOf(id, slug, titles, blocks) {
   return { id, model: 'page', created_at: START, updated_at: '2026-10-20T03:00:00Z', published };
 }
 
-/** A block with ids in the place of names. */
+/** Replaces slugs and names in a block by ids. */
 function blockOf({ article, articles: list, events: dates, gallery, link, picture, ...fields }) {
   const reference = articleIds.get(link) ?? galleryIds.get(link);
   return {
@@ -227,11 +235,11 @@ function blockOf({ article, articles: list, events: dates, gallery, link, pictur
     ...(dates && { events: dates.map((slug) => ({ event: eventIds.get(slug) })) }),
     ...(gallery && { gallery: galleryIds.get(gallery) }),
     ...(reference && { link: reference }),
-    ...(picture && { picture: pictureId(picture) }),
+    ...(picture && { picture: imageId(picture) }),
   };
 }
 
-function itemOf([slug, kind, picture, price, inStock, ...texts], index) {
+function itemOf([slug, kind, image, price, inStock, ...texts], index) {
   const fields = ([name, words, maker]) => ({
     name,
     slug,
@@ -240,7 +248,7 @@ function itemOf([slug, kind, picture, price, inStock, ...texts], index) {
     in_stock: inStock,
     words,
     maker,
-    picture: pictureId(picture),
+    picture: imageId(image),
   });
   return {
     id: 851 + index,

@@ -1,15 +1,12 @@
-/** One address for every start, so that what was cached of it stays of use. */
+/** A fixed port, because caches are keyed by URL. */
 export const SAMPLE_PORT = 4320;
 
-/**
- * Starts the emulator on its sample space in this process, and puts its addresses and keys where the
- * playground looks for them. The package must be built.
- */
+/** Starts the emulator with the sample space and returns the environment variables for the playground. Needs a build. */
 export async function startSample(options = {}) {
   const { sampleSeed, startEmulator } = await import('../dist/emulator/index.js');
   const { seed, directory } = sampleSeed();
   const running = await startEmulator(seed, { directory, ...options });
-  const keyFor = (kind) => seed.keys.find(({ reads }) => reads === kind).key;
+  const keyFor = (access) => seed.keys.find(({ reads }) => reads === access).key;
   const env = {
     LUID_BASE_URL: running.baseUrl,
     LUID_ASSETS_URL: running.assetsUrl,

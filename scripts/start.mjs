@@ -1,5 +1,5 @@
-// npm start: the emulator on its sample space, the playground built from it, and the built site served.
-// With LUID_BASE_URL and LUID_API_KEY set, that service is used instead of the emulator.
+// npm start: starts the emulator with its sample space, builds the playground and serves it.
+// If LUID_BASE_URL and LUID_API_KEY are set, uses that service instead of the emulator.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ console.log(`
   Ctrl-C ends ${emulator ? 'both' : 'it'}.
 `);
 
-// Ctrl-C may arrive twice: from the terminal, and handed on by the Node that started this one.
+// Ctrl-C may be received twice: from the terminal, and forwarded by scripts/run.mjs.
 let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** At its own port, or at another if that is in use. */
+/** Starts the emulator at its usual port, or at another one if that is in use. */
 async function startService() {
   const port = await freePort(SAMPLE_PORT, '127.0.0.1');
   const sample = await startSample({ port });
@@ -42,7 +42,7 @@ async function startService() {
   return sample;
 }
 
-/** This port, or any other if it is in use, which is worth a line: an earlier start may still be running. */
+/** This port, or another one with a warning if it is in use: an earlier start may still be running. */
 function freePort(wanted, host) {
   return new Promise((resolve, reject) => {
     const probe = createServer();

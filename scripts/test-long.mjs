@@ -1,14 +1,13 @@
-// npm run test:long: what is random at length, each time with new lives: the replica's property test, loads
-// and real builds under faults. LUID_RUNS sets how many of each, and LUID_SEED which.
-// Real builds are of the package as it is shipped.
+// npm run test:long: runs the random tests for longer and with a new seed. LUID_RUNS sets the number of runs of
+// each, LUID_SEED the seed. The package is built first, since some tests use it as it is shipped.
 import './build.mjs';
 import { ended, start } from './process.mjs';
 
 const RUNS = {
   'test/replica/never-wrong.property.test.ts': '10000',
   'test/histories/histories.property.test.ts': '20000',
-  'test/reliability/random.test.ts': '2000',
-  'test/reliability/builds.test.ts': '200',
+  'test/reliability/random-faults.test.ts': '2000',
+  'test/reliability/random-builds.test.ts': '200',
 };
 const LUID_SEED = process.env.LUID_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 

@@ -1,4 +1,4 @@
-// npm test: the checks, then every test. Ends with the line "N passed, M failed".
+// npm test: runs the checks, then all tests. The last line is "N passed, M failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ console.log(
 );
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** Tests of the package as it is shipped need it built, also when only some are asked for. */
+/** Some tests use the package as it is shipped, so it is built even if only some tests run. */
 async function buildAlone() {
   await import('./build.mjs');
   return { passed: 0, failed: 0 };

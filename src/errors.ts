@@ -1,10 +1,10 @@
-/** Where an error happened. Everything is optional; nothing here ever holds a key. */
+/** Where an error happened and what to do. Never contains a key. */
 export interface ErrorDetails {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status?: number | undefined;
   /** The service's own error code (§7). */
   code?: string | undefined;
-  /** The address asked, without secrets. */
+  /** The requested URL, without secrets. */
   url?: string | undefined;
   model?: string | undefined;
   /** Content ID. */
@@ -16,10 +16,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/**
- * What every error of this package extends. The message says what happened and where; the hint,
- * which the message ends with, says what to do.
- */
+/** The base class of all errors of this package. The message ends with the hint, if there is one. */
 export class LuidError extends Error {
   override readonly name: string = 'LuidError';
   readonly status: number | undefined;
@@ -31,9 +28,10 @@ export class LuidError extends Error {
   readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    super(messageOf(message, details.hint), {
-      ...(details.cause === undefined ? {} : { cause: details.cause }),
-    });
+    super(
+      withoutPeriod(message + hintLine(details.hint)),
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
     this.status = details.status;
     this.code = details.code;
     this.url = details.url;
@@ -43,76 +41,76 @@ export class LuidError extends Error {
     this.hint = details.hint;
   }
 
-  /** Compares names, not classes, so that it holds across two installed copies of the package. */
+  /** Compares names, not classes, so that errors of another installed copy of the package match too. */
   static is(error: unknown): error is LuidError {
-    return error instanceof Error && FAMILY.has(error.name);
+    return error instanceof Error && /^Luid(Config|Request|Response|Content)?Error$/.test(error.name);
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Without a full stop at its end, since Astro ends messages that it quotes with its own. */
-function messageOf(message: string, hint: string | undefined): string {
-  const whole = hint === undefined ? message : `${message}\n  → ${hint}`;
-  return whole.replace(/(?<!\.)\.$/, '');
+function hintLine(hint: string | undefined): string {
+  return hint === undefined ? '' : `\n  → ${hint}`;
 }
 
-/** The same error with one more thing to do. */
+/** Astro adds a period to the messages that it quotes. */
+function withoutPeriod(message: string): string {
+  return message.replace(/(?<!\.)\.$/, '');
+}
+
+/** A copy of the error with one more hint. */
 export function withHint(error: LuidError, hint: string): LuidError {
   const { message, status, code, url, model, id, field, cause } = error;
-  const own = error.hint === undefined ? '' : messageOf('', error.hint);
-  const Kind = CLASSES[error.name] ?? LuidError;
-  const what = own && message.endsWith(own) ? message.slice(0, -own.length) : message;
-  const both = error.hint === undefined ? hint : `${error.hint}\n  → ${hint}`;
-  return new Kind(what, { status, code, url, model, id, field, cause, hint: both });
+  const suffix = withoutPeriod(hintLine(error.hint));
+  const start = suffix && message.endsWith(suffix) ? message.slice(0, -suffix.length) : message;
+  const both = error.hint === undefined ? hint : error.hint + hintLine(hint);
+  const ErrorClass = CLASSES[error.name] ?? LuidError;
+  return new ErrorClass(start, { status, code, url, model, id, field, cause, hint: both });
 }
 
-/** A space, model map, option or environment that cannot work. */
+function hasName(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
+
+/** An invalid space, model map, option or environment variable. */
 export class LuidConfigError extends LuidError {
   override readonly name = 'LuidConfigError';
   static override is(error: unknown): error is LuidConfigError {
-    return error instanceof Error && error.name === 'LuidConfigError';
+    return hasName(error, 'LuidConfigError');
   }
 }
 
-/** The service refused a request, or could not be reached. */
+/** The service rejected a request, or could not be reached. */
 export class LuidRequestError extends LuidError {
   override readonly name = 'LuidRequestError';
   static override is(error: unknown): error is LuidRequestError {
-    return error instanceof Error && error.name === 'LuidRequestError';
+    return hasName(error, 'LuidRequestError');
   }
 }
 
-/** The service answered, but not in the shape that its specification gives. */
+/** A response that does not follow the service's specification. */
 export class LuidResponseError extends LuidError {
   override readonly name = 'LuidResponseError';
   static override is(error: unknown): error is LuidResponseError {
-    return error instanceof Error && error.name === 'LuidResponseError';
+    return hasName(error, 'LuidResponseError');
   }
 }
 
-/** Content that does not fit the declared models. */
+/** Content that does not match the declared models. */
 export class LuidContentError extends LuidError {
   override readonly name = 'LuidContentError';
   static override is(error: unknown): error is LuidContentError {
-    return error instanceof Error && error.name === 'LuidContentError';
+    return hasName(error, 'LuidContentError');
   }
 }
 
-/** By names that minifiers do not change. */
+/** By name: minifiers rename classes. */
 const CLASSES: Readonly<Record<string, typeof LuidError>> = {
   LuidConfigError,
   LuidRequestError,
   LuidResponseError,
   LuidContentError,
 };
-const FAMILY = new Set([
-  'LuidError',
-  'LuidConfigError',
-  'LuidRequestError',
-  'LuidResponseError',
-  'LuidContentError',
-]);

@@ -1,4 +1,4 @@
-/** Where lines for the user go: Astro's logger, or the terminal. */
+/** Astro's logger, or one that writes to the terminal. */
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;

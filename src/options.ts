@@ -2,25 +2,25 @@ import { LuidConfigError } from './errors.ts';
 import { printable } from './printable.ts';
 import { suggest } from './suggest.ts';
 
-/** What one option takes. */
+/** The rule for one option. */
 export interface OptionRule {
-  /** In words, after "must be". */
+  /** Follows "must be" in messages. */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
-  /** Its value is never printed. */
+  /** The value is never printed. */
   readonly secret?: boolean;
-  /** The options inside, where the value is an object. */
+  /** The rules for its own options, if the value is an object. */
   readonly inside?: OptionRules;
 }
 
-// The makers of rules are marked as free of side effects: tables of rules are made when a module is loaded, and a
-// bundler could not leave out a table that a page does not need.
+// Functions that create rules are marked as free of side effects, so that a bundler can remove tables of rules that
+// a page does not use.
 
 export type OptionRules = { readonly [name: string]: OptionRule };
 
 /**
- * Throws for an option that is not in `rules` or whose value its rule does not accept. `place` is the
- * function that the options were passed to. Options that are `undefined` count as not passed.
+ * Throws for an option that is not in `rules`, or whose value its rule does not accept. `place` is the
+ * function that the options were passed to. Options that are `undefined` are ignored.
  */
 export function checkOptions(place: string, options: unknown, rules: OptionRules, path = ''): void {
   if (!isObject(options)) {
@@ -34,13 +34,13 @@ export function checkOptions(place: string, options: unknown, rules: OptionRules
     if (value === undefined) continue;
     if (rule.inside && isObject(value)) checkOptions(place, value, rule.inside, `${path}${name}.`);
     else if (!rule.accepts(value)) {
-      const shown = rule.secret ? kindOfValue(value) : showValue(value);
+      const shown = rule.secret ? describeType(value) : showValue(value);
       throw new LuidConfigError(`${place}: ${path}${name} must be ${rule.expected}, got ${shown}`);
     }
   }
 }
 
-/** The value is left out: under a misspelt name it may be a key. */
+/** Does not mention the value: under a misspelt name it may be a key. */
 function unknownOption(place: string, path: string, name: string, known: readonly string[]): LuidConfigError {
   return new LuidConfigError(`${place}: unknown option ${showValue(path + name)}`, {
     hint: `${suggest(name, known)}Valid options${path && ` of ${path.slice(0, -1)}`}: ${known.join(', ')}.`,
@@ -66,14 +66,14 @@ export const strings: OptionRule = {
 };
 
 /* @__NO_SIDE_EFFECTS__ */
-export function wholeNumber(least: number, most = Number.POSITIVE_INFINITY): OptionRule {
+export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): OptionRule {
   return {
-    expected: `a whole number ${most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`}`,
-    accepts: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+    expected: `a whole number ${max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`}`,
+    accepts: (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
   };
 }
 
-/** Any of the rules; options inside are those of the last that has some. */
+/** Any of the rules. Nested options are those of the last rule that has some. */
 /* @__NO_SIDE_EFFECTS__ */
 export function either(...rules: readonly OptionRule[]): OptionRule {
   const expected = rules.map((rule) => rule.expected);
@@ -97,16 +97,16 @@ export function object(inside: OptionRules, expected = 'an object'): OptionRule 
   return { expected, accepts: () => false, inside };
 }
 
-/** A value for a message: short, on one line, strings in quotes. */
+/** Formats a value for a message: short, on one line, strings in quotes. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return `'${printable(value, 60).replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value) && value.length <= 5 && value.every((one) => !isObject(one))) {
+  if (Array.isArray(value) && value.length <= 5 && value.every((element) => !isObject(element))) {
     return `[${value.map(showValue).join(', ')}]`;
   }
-  return typeof value === 'object' || typeof value === 'function' ? kindOfValue(value) : String(value);
+  return typeof value === 'object' || typeof value === 'function' ? describeType(value) : String(value);
 }
 
-function kindOfValue(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
@@ -116,6 +116,6 @@ function isString(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,24 +4,24 @@ const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * A remote string as one line that is safe to print: what could end the line, move the cursor, reorder
- * characters or start a command of a CI log is written as an escape such as `\u001b`. At most `max` characters.
+ * Makes a remote string safe to print on one line: characters that could end the line, move the cursor,
+ * reorder text or start a CI command are escaped, as in `\u001b`. Cuts it to `max` characters.
  */
 export function printable(text: string, max = Number.POSITIVE_INFINITY): string {
   const shown = text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text;
-  return shown.replaceAll(UNPRINTABLE, escaped).replaceAll(COMMAND, escaped);
+  return shown.replaceAll(UNPRINTABLE, escapeCharacter).replaceAll(COMMAND, escapeCharacter);
 }
 
-/** JSON text that is safe to print and means the same: the escapes are those of JSON strings. */
+/** Makes JSON safe to print. It still parses to the same value: the escapes are those of JSON strings. */
 export function printableJson(json: string): string {
   return json
-    .replaceAll(UNPRINTABLE, (one) => (one === '\n' ? one : escaped(one)))
-    .replaceAll(COMMAND, escaped);
+    .replaceAll(UNPRINTABLE, (character) => (character === '\n' ? character : escapeCharacter(character)))
+    .replaceAll(COMMAND, escapeCharacter);
 }
 
-/** `##[` and `##vso[` anywhere in a line, `::` at its start: what CI services take for commands in a log. */
+/** CI commands in a log: `##[` and `##vso[` anywhere in a line, `::` at its start. */
 const COMMAND = /(?<=#)#(?=(?:vso)?\[)|(?<=^\s*):(?=:)/gi;
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

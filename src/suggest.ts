@@ -1,30 +1,32 @@
-/** `Did you mean 'neighbours'? ` where one of the names is close to it, else nothing. */
+/** `Did you mean 'neighbours'? ` if one of the names is similar, else an empty string. */
 export function suggest(name: unknown, known: readonly string[]): string {
   const found = typeof name === 'string' ? nearest(name, known) : undefined;
   return found === undefined ? '' : `Did you mean '${found}'? `;
 }
 
-/** `; did you mean "check"?` where one of the names is close to it, else nothing. */
+/** `; did you mean "check"?` if one of the names is similar, else an empty string. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const found = nearest(name, known);
   return found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`;
 }
 
-/** The name that differs least, by at most a third of its characters; upper and lower case are equal. */
+/** The most similar name, if at most a third of its characters differ. Ignores case. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const distances = known.map((other) => ({
     other,
     distance: editDistance(name.toLowerCase(), other.toLowerCase()),
-    most: Math.floor(Math.max(name.length, other.length) / 3),
+    max: Math.floor(Math.max(name.length, other.length) / 3),
   }));
-  const close = distances.filter(({ distance, most }) => distance <= most);
+  const close = distances.filter(({ distance, max }) => distance <= max);
   return close.sort((a, b) => a.distance - b.distance)[0]?.other;
 }
 
-/** Characters to insert, remove, replace or swap with the next one. */
+/** Longer names are not compared: the time grows with the square of the length. */
+const LONGEST_NAME = 100;
+
+/** The number of characters to insert, remove, replace or swap with the next one. */
 export function editDistance(a: string, b: string): number {
-  // Far apart already by length; and a name of this length is not one that somebody mistyped.
-  if (Math.max(a.length, b.length) > 100) return Number.POSITIVE_INFINITY;
+  if (Math.max(a.length, b.length) > LONGEST_NAME) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

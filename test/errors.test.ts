@@ -19,7 +19,7 @@ describe.each(Object.entries(CLASSES))('%s', (name, ErrorClass) => {
     id: 1,
   });
 
-  test('says what happened and what to do, and carries where', () => {
+  test('has a message with a hint, and its details', () => {
     expect(error.message).toBe('It broke\n  → Mend it');
     expect(error).toMatchObject({
       name,
@@ -32,25 +32,25 @@ describe.each(Object.entries(CLASSES))('%s', (name, ErrorClass) => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  test('ends without a full stop, since Astro adds one to what it quotes', () => {
+  test('ends without a period, since Astro adds one', () => {
     expect(new ErrorClass('It broke.').message).toBe('It broke');
     expect(new ErrorClass('It broke', { hint: 'Wait…' }).message).toBe('It broke\n  → Wait…');
   });
 
-  test('takes one more hint, and stays what it is', () => {
+  test('takes one more hint, and keeps its class and details', () => {
     const more = withHint(error, 'Or wait.');
     expect(more.message).toBe('It broke\n  → Mend it.\n  → Or wait');
     expect(more).toMatchObject({ name, status: 401, code: 'Unauthorized', model: 'item', id: 1 });
     expect(withHint(new ErrorClass('It broke'), 'Wait.').message).toBe('It broke\n  → Wait');
   });
 
-  test('is known by its name, so also when it comes from another copy of the package', () => {
+  test('is recognised by its name, so also from another copy of the package', () => {
     const foreign = Object.assign(new Error('It broke'), { name });
     expect(ErrorClass.is(foreign)).toBe(true);
     expect(LuidError.is(foreign)).toBe(true);
   });
 
-  test('is not taken for another', () => {
+  test('is not recognised as another class', () => {
     expect(ErrorClass.is(new Error('It broke'))).toBe(false);
     expect(ErrorClass.is({ name })).toBe(false);
     for (const Other of Object.values(CLASSES)) {

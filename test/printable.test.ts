@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { printable, printableJson } from '../src/printable.ts';
-import { HOSTILE_STRINGS, harmIn } from './security/hostile-strings.ts';
+import { findHarm, HOSTILE_STRINGS } from './security/hostile-strings.ts';
 
-test('plain text of any script is printed as it is', () => {
+test('text in any script is unchanged', () => {
   expect(printable('C++::std, ## Heading, #[x]')).toBe('C++::std, ## Heading, #[x]');
   expect(printable('夕暮れの港 – naïve “quotes” 👩‍🚀')).toBe('夕暮れの港 – naïve “quotes” 👩‍🚀');
 });
@@ -18,19 +18,19 @@ test.each([
   ['an old command of GitHub Actions', 'x ##[stop-commands]y', 'x #\\u0023[stop-commands]y'],
   ['a command at the start', '::error::x', '\\u003a:error::x'],
   ['half a surrogate pair', '\ud800x\udc00', '\\ud800x\\udc00'],
-])('%s is shown as an escape', (_, text, shown) => {
+])('%s is escaped', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test('a long text is cut, and what is cut in half is escaped', () => {
+test('a long string is cut, and half a surrogate pair escaped', () => {
   expect(printable('abcdef', 4)).toBe('abc…');
   expect(printable('ab👩x', 4)).toBe('ab\\ud83d…');
   expect(printable('abcd', 4)).toBe('abcd');
 });
 
-test.each([undefined, 2])('JSON with indent %s is printed as escapes that mean the same', (indent) => {
+test.each([undefined, 2])('JSON with indent %s is escaped, and still parses to the same value', (indent) => {
   const value = { list: HOSTILE_STRINGS, ...Object.fromEntries(HOSTILE_STRINGS.map((name) => [name, 1])) };
   const shown = printableJson(JSON.stringify(value, null, indent));
-  expect(harmIn(shown)).toEqual([]);
+  expect(findHarm(shown)).toEqual([]);
   expect(JSON.parse(shown)).toEqual(value);
 });

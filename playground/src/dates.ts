@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** Whatever clock the builder has, times are those of Japan. */
+/** Times are shown in Japan's time zone, wherever the site is built. */
 const timeZone = 'Asia/Tokyo';
 
 const LOCALES = { ja: 'ja-JP', en: 'en-GB' };
@@ -17,14 +17,14 @@ export const shortMonth = (date: Date, lang: Language) => formatter(lang, { mont
 export const weekday = (date: Date, lang: Language) => formatter(lang, { weekday: 'short' }).format(date);
 export const clock = (date: Date) => formatter('en', { hour: '2-digit', minute: '2-digit' }).format(date);
 
-/** `2026-11`, for ids and for telling months apart. */
+/** `2026-11`, for ids and for grouping by month. */
 function monthKey(date: Date): string {
   const parts = formatter('en', { year: 'numeric', month: '2-digit' }).formatToParts(date);
   const part = (type: string) => parts.find((one) => one.type === type)?.value;
   return `${part('year')}-${part('month')}`;
 }
 
-/** Entries by month, in the order in which they come. */
+/** Entries grouped by month, in their order. */
 export function byMonth<E>(entries: readonly E[], dateOf: (entry: E) => Date): Map<string, E[]> {
   return Map.groupBy(entries, (entry) => monthKey(dateOf(entry)));
 }

@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** The parameter of `[...lang]` in a page's path. */
 export const paramOf = (lang: Language) => (lang === 'ja' ? undefined : lang);
 
-/** The address of a page in a language: `to('en', 'articles', 'a')` is `/en/articles/a/`. */
+/** The URL of a page in a language: `to('en', 'articles', 'a')` is `/en/articles/a/`. */
 export function to(lang: Language, ...path: string[]): string {
   return `/${[paramOf(lang), ...path].filter(Boolean).join('/')}/`.replace('//', '/');
 }
@@ -13,10 +13,10 @@ export function to(lang: Language, ...path: string[]): string {
 /** Whether a page of blocks is the one at the root of its language. */
 export const isFront = (slug: string) => slug === 'front';
 
-/** The address of a page of blocks. */
+/** The URL of a page of blocks. */
 export const toPage = (lang: Language, slug: string) => (isFront(slug) ? to(lang) : to(lang, slug));
 
-/** What an entry is called without its language: `en/a` is `a`. */
+/** An entry's id without its language: `en/a` is `a`. */
 export const slugOf = (id: string) => id.slice(id.indexOf('/') + 1);
 
 /** The entries of one language. */

@@ -1,7 +1,6 @@
 /**
- * How large pictures are shown, and how they are cut. `sizes` repeats what the styles say: the page is at
- * most 1120 px wide with 20 px beside it, its columns are 32 px apart. Where a picture is cut from a wider
- * one, it is as large as what it is cut from.
+ * Sizes and crops of images. `sizes` repeats the styles: the page is at most 1120 px wide with a margin of
+ * 20 px, and its columns are 32 px apart. An image that is cropped from a wider one is as large as the original.
  */
 const page = 'min(1120px, 100vw - 40px)';
 const quarter = `calc((${page} - 96px) / 4)`;
@@ -9,7 +8,7 @@ const third = `calc((${page} - 64px) / 3)`;
 const half = `calc((${page} - 32px) / 2)`;
 const crop = { class: 'crop' } as const;
 
-/** All of the page; on a telephone from edge to edge, and cut less low. */
+/** The full width of the page; on a phone from edge to edge, and cropped less. */
 export const hero = {
   ...crop,
   width: 1120,
@@ -20,7 +19,7 @@ export const hero = {
 /** Two of three columns. */
 export const broad = { ...crop, width: 736, height: 552, sizes: 'min(736px, 100vw - 40px)' } as const;
 
-/** The same beside two that stand one above the other, which makes it a little higher. */
+/** The same beside two stacked images, so a little taller. */
 export const leading = { ...crop, width: 748, height: 561, sizes: 'min(748px, 100vw - 40px)' } as const;
 
 /** One of two columns. */
@@ -31,7 +30,7 @@ export const large = {
   sizes: `(min-width: 600px) ${half}, ${page}`,
 } as const;
 
-/** One of three columns; on a telephone a square beside the text. */
+/** One of three columns; on a phone a square beside the text. */
 export const card = {
   ...crop,
   width: 560,
@@ -46,7 +45,7 @@ export const narrow = {
   sizes: `(min-width: 900px) ${quarter}, (min-width: 600px) ${half}, 150px`,
 } as const;
 
-/** One of three columns; on a telephone one of two. */
+/** One of three columns; on a phone one of two. */
 export const small = { ...card, sizes: `(min-width: 900px) ${third}, ${half}` } as const;
 
 /** One of two columns. */
@@ -59,5 +58,5 @@ export const portrait = { layout: 'fixed', width: 88, height: 88 } as const;
 export const bigPortrait = { layout: 'fixed', width: 200, height: 200 } as const;
 export const thumbnail = { layout: 'fixed', width: 96, height: 96 } as const;
 
-/** Pictures inside of a text. */
+/** Images inside a body. */
 export const text = { width: 680, sizes: 'min(680px, 100vw - 40px)' } as const;

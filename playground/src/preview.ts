@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AstroCookies } from 'astro';
 
 /*
- * Drafts are shown to those who know LUID_PREVIEW_SECRET. Whoever names it gets a cookie that proves it,
- * and that tells nobody what the secret is.
+ * Drafts are visible with LUID_PREVIEW_SECRET. Passing it sets a cookie that proves it without containing
+ * the secret.
  */
 const COOKIE = 'preview';
 const HOURS = 8;

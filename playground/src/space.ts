@@ -32,7 +32,7 @@ const slug = field.text({ required: true });
 const picture = field.media({ dimensions: true });
 const languages = { main: 'ja', sub: ['en'] } as const;
 
-/** The magazine. Address and keys come from LUID_BASE_URL, LUID_ASSETS_URL, LUID_API_KEY and LUID_DRAFT_API_KEY. */
+/** The magazine. URLs and keys come from LUID_BASE_URL, LUID_ASSETS_URL, LUID_API_KEY and LUID_DRAFT_API_KEY. */
 export const space = defineSpace({
   space: '_parent',
   languages,

@@ -1,10 +1,10 @@
 import type { CollectionEntry } from 'astro:content';
 import type { Media } from 'astro-luid/media';
 
-/** Cards that a page of articles has at most. */
+/** The maximum number of cards on a page of articles. */
 const MOST_CARDS = 6;
 
-/** What a card shows of an article, however deep in another entry the article stands. */
+/** What a card shows of an article, at any depth of another entry. */
 export interface Story {
   readonly slug: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Story {
   readonly category: { readonly name: string; readonly slug: string } | number | null;
 }
 
-/** A reference where it is content; nothing where it is empty, or only an id. */
+/** The referenced content, or `undefined` if the reference is empty or only an id. */
 export function content<T extends object>(reference: T | number | null | undefined): T | undefined {
   return typeof reference === 'object' && reference !== null ? reference : undefined;
 }
@@ -33,8 +33,8 @@ export function storyOf({ data }: CollectionEntry<'articles'>) {
 }
 
 /**
- * What leads a page, what follows it as cards in full rows, and what is only named. No picture is shown
- * twice: a story whose picture was there already, or that has none, is only named.
+ * Splits stories into a lead, cards in full rows, and a plain list. No image is shown twice: a story whose
+ * image was used already, or that has none, goes to the list.
  */
 export function arrange(stories: readonly Story[]) {
   const seen = new Set<string>();
@@ -51,8 +51,8 @@ export function arrange(stories: readonly Story[]) {
 }
 
 /**
- * Stories for the `cacheKey` of a page: that page is rendered again when a card of it changed, and not
- * when a text, or something else that an article embeds, did.
+ * Stories for the `cacheKey` of a page: the page is rendered again when one of its cards changed, but not
+ * when a body or other embedded content did.
  */
 export function shown(stories: readonly Story[]): { id: string; digest: string }[] {
   return stories.map((story) => ({ id: story.slug, digest: JSON.stringify(story) }));

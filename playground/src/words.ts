@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** Everything that the site itself says, and the names of the options of select fields. */
+/** All labels of the site, and the names of the options of select fields. */
 const ja = {
   name: '港と山',
   tagline: '海と山のあいだの、暮らしと手仕事',

@@ -10,11 +10,10 @@ const SLOW = [
 
 /** Tests beside the one of a file's own name. */
 const MORE = {
-  'src/entries/sanitize/clean-html.ts': ['test/security/sanitize.test.ts'],
-  'src/entries/sanitize/clean-markdown.ts': ['test/security/sanitize.test.ts'],
-  'src/entries/sanitize/clean-text.ts': ['test/entries/sanitize/sanitize.test.ts'],
+  'src/entries/sanitize/sanitize-html.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/sanitize/sanitize-markdown.ts': ['test/security/sanitize.test.ts'],
+  'src/entries/sanitize/sanitize-text.ts': ['test/entries/sanitize/item-sanitizer.test.ts'],
   'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
-  'src/entries/sanitize/id-prefix.ts': ['test/entries/findings/id-findings.test.ts'],
   'src/replica/cached-replica.ts': ['test/replica/replica.test.ts'],
   'src/replica/make-replica.ts': ['test/replica/replica.test.ts'],
   'src/replica/replica-items.ts': ['test/replica/replica.test.ts'],

@@ -1,6 +1,6 @@
+import { fileOf, images } from './images.mjs';
 import { endings, openings, places } from './passages.mjs';
 import { categories, people } from './people.mjs';
-import { fileOf, pictures } from './pictures.mjs';
 import { random } from './random.mjs';
 import { craft } from './subjects/craft.mjs';
 import { food } from './subjects/food.mjs';
@@ -10,14 +10,14 @@ import { travel } from './subjects/travel.mjs';
 
 /*
  * A subject has
- *   articles  slug, title and lead in Japanese, and in English where the article is translated
- *   parts     heading and paragraph, in both languages; two of them go into each article
- *   quotes    words and who said them, in both languages
- * The rest of an article fits its season (by its date) and its place, so that each reads as one text.
+ *   articles  slug, title and lead in Japanese and, if the article is translated, in English
+ *   parts     heading and paragraph in both languages; each article contains two of them
+ *   quotes    text and source in both languages
+ * The other passages of an article are chosen by season (of its date) and place.
  */
 const subjects = [...craft, ...food, ...travel, ...nature, ...town];
 
-/** Which two parts each of a subject’s articles has: no pair twice. */
+/** The two parts of each article of a subject; every pair is different. */
 const PAIRS = [
   [0, 1],
   [2, 3],
@@ -27,10 +27,10 @@ const PAIRS = [
   [0, 2],
 ];
 
-/** Ids that are told to the world, in examples and tests. */
+/** Ids that appear in examples and tests. */
 const FIXED_IDS = { 'harbour-at-dusk': 301, 'tea-field-morning': 302, 'night-train': 303 };
 
-/** Articles that belong into a month. */
+/** Articles that must be dated in a certain month. */
 const MONTHS = {
   'first-picking': 5,
   'winter-tea-garden': 1,
@@ -68,14 +68,14 @@ const NEWEST = { 'harbour-at-dusk': '2026-10-20', 'one-car-train': '2026-10-16',
 const SEASONS = ['winter', 'winter', 'spring', 'spring', 'spring', 'summer', 'summer', 'summer'];
 const seasonOf = (date) => SEASONS[date.getUTCMonth()] ?? (date.getUTCMonth() < 11 ? 'autumn' : 'winter');
 
-const pictureByName = new Map(pictures.map(([id, name, ja, en]) => [name, { id, name, alt: [ja, en] }]));
+const imageByName = new Map(images.map(([id, name, ja, en]) => [name, { id, name, alt: [ja, en] }]));
 const authorIds = new Map(people.map(([id, slug]) => [slug, id]));
 const categoryIds = new Map(categories.map(([id, slug]) => [slug, id]));
 
-export const pictureId = (name) => pictureByName.get(name).id;
+export const imageId = (name) => imageByName.get(name).id;
 export const authorId = (slug) => authorIds.get(slug);
 
-/** All articles in a form that is easy to write out, the newest first. */
+/** All articles, newest first, before they are converted to seed content. */
 export function composeArticles() {
   const next = random(20261101);
   const pick = (list) => list[Math.floor(next() * list.length)];
@@ -83,7 +83,7 @@ export function composeArticles() {
   const articles = subjects.flatMap((subject, number) =>
     subject.articles.map(([slug, jaTitle, jaLead, enTitle, enLead], index) => {
       const date = dateOf(slug, next);
-      const cover = subject.pictures[index % 2];
+      const cover = subject.images[index % 2];
       const article = {
         id: FIXED_IDS[slug] ?? ++id,
         slug,
@@ -92,7 +92,7 @@ export function composeArticles() {
         category: categoryIds.get(subject.category),
         place: subject.place,
         tags: [...subject.tags, seasonOf(date)],
-        cover: pictureId(cover),
+        cover: imageId(cover),
         featured: index === 0,
         subject: number,
       };
@@ -100,7 +100,7 @@ export function composeArticles() {
         opening: pick(openings[seasonOf(date)]),
         parts: PAIRS[index].map((part) => subject.parts[part]),
         quote: subject.quotes[index % 2],
-        picture: pictureByName.get(subject.pictures[(index + 1) % 2]),
+        image: imageByName.get(subject.images[(index + 1) % 2]),
         visit: places[subject.place].visit[index % 2],
         ending: endings[(number * 6 + index) % endings.length],
       };
@@ -110,10 +110,10 @@ export function composeArticles() {
       return { ...article, texts };
     }),
   );
-  return relate(articles.sort((a, b) => b.date - a.date));
+  return addRelated(articles.sort((a, b) => b.date - a.date));
 }
 
-/** A day in the two years before November 2026, in the right month where there is one. */
+/** A random day in the two years before November 2026, in the article's month if it has one. */
 function dateOf(slug, next) {
   if (NEWEST[slug]) return new Date(`${NEWEST[slug]}T00:00:00Z`);
   const first = Date.UTC(2024, 10, 3);
@@ -126,23 +126,23 @@ function dateOf(slug, next) {
 
 const VISIT = ['行ってみる', 'Going there'];
 
-function bodyOf({ opening, parts, quote, picture, visit, ending }, place, lang) {
+function bodyOf({ opening, parts, quote, image, visit, ending }, place, lang) {
   const [first, second] = parts.map((part) => part.slice(lang * 2, lang * 2 + 2));
-  const [words, who] = quote.slice(lang * 2, lang * 2 + 2);
-  const alt = picture.alt[lang];
+  const [words, source] = quote.slice(lang * 2, lang * 2 + 2);
+  const alt = image.alt[lang];
   return [
     `<p>${opening[lang].replaceAll('{place}', place)}</p>`,
     `<h2>${first[0]}</h2><p>${first[1]}</p>`,
-    `<figure><img src="{assets_url}/${picture.id}/${fileOf(picture.name)}" alt="${alt}"><figcaption>${alt}</figcaption></figure>`,
+    `<figure><img src="{assets_url}/${image.id}/${fileOf(image.name)}" alt="${alt}"><figcaption>${alt}</figcaption></figure>`,
     `<h2>${second[0]}</h2><p>${second[1]}</p>`,
-    `<blockquote><p>${words}</p><p><cite>${who}</cite></p></blockquote>`,
+    `<blockquote><p>${words}</p><p><cite>${source}</cite></p></blockquote>`,
     `<h2>${VISIT[lang]}</h2><p>${visit[lang]}</p>`,
     `<p>${ending[lang]}</p>`,
   ].join('');
 }
 
-/** Two articles of the same subject go with each, and one from elsewhere in the same place or season. */
-function relate(articles) {
+/** Relates each article to two of the same subject and to one of another subject with the same place or season. */
+function addRelated(articles) {
   return articles.map((article, index) => {
     const others = [...articles.slice(index + 1), ...articles.slice(0, index)];
     const same = others.filter(({ subject }) => subject === article.subject).slice(0, 2);

@@ -1,7 +1,6 @@
 /**
- * What happens: slug, kind, place, start and hours, whether it is free, picture, the slug of an article or
- * author that it goes with, then title and summary in Japanese and, where there is one, in English. Times
- * are those of Japan.
+ * Events: slug, kind, place, start, hours, whether it is free, image, the slug of a related article or author,
+ * then title and summary in Japanese and, if translated, in English. Times are in Japan's time zone.
  */
 export const events = [
   [
@@ -310,14 +309,14 @@ export const events = [
   ],
 ];
 
-/** Pictures to look at: slug, who took them, title and words in Japanese and English, then what is shown. */
+/** Galleries: slug, photographer, title and introduction in Japanese and English, and images with captions. */
 export const galleries = [
   {
     slug: 'edges-of-the-sea',
     by: 203,
     ja: ['海のふち', '船を待つあいだに撮った、陸と水の境目。'],
     en: ['Edges of the sea', 'Where land and water meet, taken while waiting for the boat.'],
-    pictures: [
+    images: [
       ['lighthouse', '灯りの入る少し前', 'Shortly before the light comes on'],
       ['harbour', '船が戻る', 'The boats come in'],
       ['ferry', '三便', 'The third boat'],
@@ -331,7 +330,7 @@ export const galleries = [
     by: 209,
     ja: ['仕事のある部屋', '人が席を立ったあとの、道具と光。'],
     en: ['Rooms with work in them', 'Tools and light, when the people have just got up.'],
-    pictures: [
+    images: [
       ['loom', '窓辺の機', 'The loom at the window'],
       ['washi', '乾くのを待つ紙', 'Paper, waiting to dry'],
       ['workshop', '鉋は休んでいる', 'The planes are resting'],
@@ -345,7 +344,7 @@ export const galleries = [
     by: 205,
     ja: ['四つの季節', '同じ道を、年に四度歩く。'],
     en: ['Four seasons', 'The same road, walked four times a year.'],
-    pictures: [
+    images: [
       ['tea-field', '五月', 'May'],
       ['fireworks', '八月', 'August'],
       ['forest', '十一月', 'November'],
@@ -357,7 +356,7 @@ export const galleries = [
     slug: 'small-tables',
     by: 206,
     ja: ['小さな食卓', '一人分の、よく考えられた食事。'],
-    pictures: [
+    images: [
       ['soba', '昼', ''],
       ['teacup', '三時', ''],
       ['citrus', 'おみやげ', ''],
@@ -366,7 +365,7 @@ export const galleries = [
   },
 ];
 
-/** The shop, a space of its own: slug, kind, picture, price in yen, in stock, name, words, maker. */
+/** Items of the shop, a separate space: slug, kind, image, price in yen, in stock; name, words and maker by language. */
 export const goods = [
   [
     'tea-tin',

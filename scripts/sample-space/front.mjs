@@ -1,4 +1,4 @@
-/** The blocks of the front page, in one language. Articles, events and the like are named by slug. */
+/** The blocks of the front page, by language. Articles, events and galleries are given by slug. */
 export const front = {
   ja: [
     ['hero', { kicker: '今号の一本', article: 'harbour-at-dusk' }],
@@ -106,7 +106,7 @@ export const front = {
   ],
 };
 
-/** The page about the magazine, of the same blocks. */
+/** The blocks of the page about the magazine. */
 export const about = {
   ja: [
     [

@@ -1,11 +1,11 @@
-/** The models of the magazine: every field type of the service is in them. */
+/** The models of the magazine, which use every field type. */
 const text = { type: 'text' };
 const title = { type: 'text', required: true, title: true };
 const slug = { type: 'text', required: true };
 const multiline = { type: 'multiline' };
 const media = { type: 'media' };
 const select = (...options) => ({ type: 'select', options });
-const to = (model) => ({ type: 'reference', model });
+const referenceTo = (model) => ({ type: 'reference', model });
 
 const PLACES = ['hamanagi', 'shinonome', 'shirase', 'tochione', 'chinami', 'furumachi', 'takami', 'okinose'];
 const TAGS = [
@@ -26,19 +26,25 @@ const TAGS = [
 
 export const models = {
   author: { name: title, slug, role: text, bio: multiline, portrait: media },
-  category: { name: title, slug, about: multiline, editor: to('author'), parent: to('category') },
+  category: {
+    name: title,
+    slug,
+    about: multiline,
+    editor: referenceTo('author'),
+    parent: referenceTo('category'),
+  },
   article: {
     title,
     slug,
     lead: multiline,
     body: { type: 'flexible_text' },
     cover: media,
-    author: to('author'),
-    category: to('category'),
+    author: referenceTo('author'),
+    category: referenceTo('category'),
     tags: { type: 'multi_select', options: TAGS },
     place: select(...PLACES),
     featured: { type: 'boolean' },
-    related: { type: 'repeat', fields: { article: to('article') } },
+    related: { type: 'repeat', fields: { article: referenceTo('article') } },
     seo: { type: 'field_set', fields: { description: text, image: media } },
   },
   event: {
@@ -51,13 +57,13 @@ export const models = {
     free: { type: 'boolean' },
     summary: multiline,
     picture: media,
-    more: to(['article', 'author']),
+    more: referenceTo(['article', 'author']),
   },
   gallery: {
     title,
     slug,
     intro: multiline,
-    photographer: to('author'),
+    photographer: referenceTo('author'),
     pictures: { type: 'repeat', fields: { picture: media, caption: text } },
   },
   page: {
@@ -66,24 +72,24 @@ export const models = {
     blocks: {
       type: 'combination',
       sets: {
-        hero: { kicker: text, article: to('article') },
+        hero: { kicker: text, article: referenceTo('article') },
         article_list: {
           heading: text,
           arrangement: select('grid', 'list'),
-          articles: { type: 'repeat', fields: { article: to('article') } },
+          articles: { type: 'repeat', fields: { article: referenceTo('article') } },
         },
-        quote: { text: multiline, source: text, article: to('article') },
+        quote: { text: multiline, source: text, article: referenceTo('article') },
         picture_text: {
           picture: media,
           heading: text,
           text: { type: 'flexible_text' },
-          link: to(['article', 'gallery']),
+          link: referenceTo(['article', 'gallery']),
         },
         event_list: {
           heading: text,
-          events: { type: 'repeat', fields: { event: to('event') } },
+          events: { type: 'repeat', fields: { event: referenceTo('event') } },
         },
-        gallery_teaser: { heading: text, gallery: to('gallery') },
+        gallery_teaser: { heading: text, gallery: referenceTo('gallery') },
       },
     },
   },

@@ -1,4 +1,4 @@
-/** Passages that fit any article of a season or a place: Japanese, English. `{place}` is the place’s name. */
+/** Passages for any article of a season or place, in Japanese and English. `{place}` is replaced by the place’s name. */
 
 export const openings = {
   spring: [
@@ -138,7 +138,7 @@ export const endings = [
   ],
 ];
 
-/** Where things happen: its name, and how one gets there. */
+/** Places: name, and how to get there. */
 export const places = {
   hamanagi: {
     name: ['浜凪', 'Hamanagi'],

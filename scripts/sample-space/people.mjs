@@ -1,4 +1,4 @@
-/** Those who write: id, slug, name, role and life in Japanese and English. The last has left, and is archived. */
+/** Authors: id, slug, and name, role and biography in Japanese and English. The last one is archived. */
 export const people = [
   [
     201,
@@ -102,7 +102,7 @@ export const people = [
   ],
 ];
 
-/** Categories: id, slug, names, what they are about, editor, the category above. */
+/** Categories: id, slug, names, descriptions, editor, parent category. */
 export const categories = [
   [
     221,

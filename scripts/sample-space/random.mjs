@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same each time: for `random(seed)()`, at least 0 and below 1. */
+/** A seeded random number generator: `random(seed)()` is at least 0 and less than 1. */
 export function random(seed) {
   let state = seed;
   return () => {

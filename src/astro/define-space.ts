@@ -1,12 +1,13 @@
 import type { Loader } from 'astro/loaders';
 import * as z from 'zod';
-import { clientOf } from '../client/client.ts';
+import { createConnectedClient } from '../client/client.ts';
 import type { Connect } from '../client/http/connection.ts';
 import type { ServiceDepth } from '../client/query/query-types.ts';
 import { checkModels } from '../models/check.ts';
 import { createSchemas, type ModelSchema } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
 import { boolean, checkOptions } from '../options.ts';
+import { SpaceRuntime } from '../space/runtime.ts';
 import type { SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live/live.ts';
@@ -20,19 +21,19 @@ import {
 /** A loader whose schema is known to the compiler, so that `entry.data` has its full type. */
 type TypedLoader<S> = Omit<Loader, 'schema' | 'createSchema'> & { schema: S };
 
-/** A space: its models `M`, and the keys of its languages `L`. */
+/** A space with models `M` and language keys `L`. */
 export interface Space<M extends ModelMap = ModelMap, L extends string = string> extends SpaceCore<M, L> {
   /** A loader for `defineCollection`: the entries of one model. */
   loader<
     N extends keyof M & string,
     D extends Depth = 1,
-    const R extends object = Record<never, never>,
-    const K extends L = never,
-    const B = unknown,
+    const References extends object = Record<never, never>,
+    const Lang extends L = never,
+    const Neighbours = unknown,
   >(
     model: N,
-    options?: LoaderOptions<M, N, D, R, K, B> & OneLanguageOption,
-  ): TypedLoader<LoadedSchema<M, N, D, R, K, B>>;
+    options?: LoaderOptions<M, N, D, References, Lang, Neighbours> & OneLanguageOption,
+  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours>>;
   /** One default collection per model, named like it. */
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
@@ -44,7 +45,7 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
   ): SpaceLiveLoader<M, N, D>;
 }
 
-/** Declares a space: where it is, and its models. Nothing is requested yet. */
+/** Declares a space: its URL, keys and models. Nothing is requested yet. */
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
   options: SpaceOptions<M, L>,
 ): Space<M, L> {
@@ -54,30 +55,31 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
   checkModels(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = new Map<string, Connect>();
+  const runtime = new SpaceRuntime();
 
   const space: Space<M, L> = {
     models,
     settings,
     schema,
-    connect(which = {}) {
-      const name = `${which.drafts} ${which.onRequest}`;
-      const connect = connections.get(name) ?? connectWith(settings, keys, which);
-      connections.set(name, connect);
+    connect(connectOptions = {}) {
+      const key = `${connectOptions.drafts} ${connectOptions.onRequest}`;
+      const connect = connections.get(key) ?? connectWith(settings, keys, connectOptions);
+      connections.set(key, connect);
       return connect;
     },
     client(clientOptions = {}) {
       checkOptions('space.client', clientOptions, { drafts: boolean });
-      return clientOf(space.connect(clientOptions), models as M);
+      return createConnectedClient(space.connect(clientOptions), models as M);
     },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
       return {
         name: 'astro-luid',
-        // Items are validated once, however many entries embed them, before Astro sees any.
+        // Accepts anything: `load` validates each item once, however many entries embed it.
         schema: z.any() as never,
         async load(context) {
           const { load } = await import('./loader/load.ts');
-          await load(space as unknown as SpaceCore, plan, context);
+          await load({ ...(space as unknown as SpaceCore), runtime }, plan, context);
         },
       };
     },

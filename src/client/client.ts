@@ -1,23 +1,29 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
 import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
-import { type ReadContents, readContents } from './endpoints/reading.ts';
-import { type WriteContents, type WriteMedia, writeContents, writeMedia } from './endpoints/writing.ts';
+import { processVariable } from '../process-variable.ts';
+import { createContentsReader, type ReadContents } from './endpoints/read-api.ts';
+import {
+  createContentsWriter,
+  createMediaWriter,
+  type WriteContents,
+  type WriteMedia,
+} from './endpoints/write-api.ts';
 import type { Clock } from './http/clock.ts';
-import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from './http/connection.ts';
+import { type Connect, createConnection, NETWORK_OPTIONS, type NetworkOptions } from './http/connection.ts';
 
 export interface ClientOptions<M extends ModelMap = ModelMap> {
-  /** The service's address, with its version segment. Default: LUID_BASE_URL. */
+  /** The URL of the service, with its version segment. Default: LUID_BASE_URL. */
   readonly baseUrl?: string | undefined;
   /** Default: LUID_API_KEY. */
   readonly apiKey?: string | undefined;
   /** Default `X-SERVICE-API-KEY`. */
   readonly apiKeyHeader?: string | undefined;
-  /** The model map, for the types of queries and answers and the formats of texts. */
+  /** The model map, for typed queries and items and for the formats of flexible texts. */
   readonly models?: M | undefined;
   readonly network?: NetworkOptions | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** Another clock, for tests. */
+  /** For tests. */
   readonly clock?: Clock | undefined;
 }
 
@@ -37,13 +43,13 @@ export interface Client<M extends ModelMap = ModelMap> {
   readonly media: WriteMedia;
 }
 
-/** A client of the service, for endpoints, actions, scripts and tests, wherever there is `fetch`. */
+/** A client of the service, for endpoints, actions, scripts and tests, in any runtime that has `fetch`. */
 export function createClient<const M extends ModelMap = ModelMap>(options: ClientOptions<M> = {}): Client<M> {
   checkOptions('createClient', options, OPTIONS);
   const {
     models,
-    baseUrl = environment('LUID_BASE_URL'),
-    apiKey = environment('LUID_API_KEY'),
+    baseUrl = processVariable('LUID_BASE_URL'),
+    apiKey = processVariable('LUID_API_KEY'),
     ...rest
   } = options;
   for (const [name, variable, value] of [
@@ -51,21 +57,17 @@ export function createClient<const M extends ModelMap = ModelMap>(options: Clien
     ['apiKey', 'LUID_API_KEY', apiKey],
   ]) {
     if (value) continue;
-    throw new LuidConfigError(`createClient: there is no ${name}`, {
-      hint: `Give createClient({ ${name} }), or set ${variable} in the environment.`,
+    throw new LuidConfigError(`createClient: ${name} is missing`, {
+      hint: `Pass createClient({ ${name} }), or set ${variable} in the environment.`,
     });
   }
-  const found = connection({ baseUrl: baseUrl ?? '', apiKey: apiKey ?? '', ...rest });
-  return clientOf<M>(async () => found, models);
+  const connection = createConnection({ baseUrl: baseUrl ?? '', apiKey: apiKey ?? '', ...rest });
+  return createConnectedClient<M>(async () => connection, models);
 }
 
-export function clientOf<M extends ModelMap>(connect: Connect, models?: M): Client<M> {
+export function createConnectedClient<M extends ModelMap>(connect: Connect, models?: M): Client<M> {
   return {
-    contents: { ...readContents(connect, models), ...writeContents(connect) },
-    media: writeMedia(connect),
+    contents: { ...createContentsReader(connect, models), ...createContentsWriter(connect) },
+    media: createMediaWriter(connect),
   } as unknown as Client<M>;
-}
-
-function environment(name: string): string | undefined {
-  return globalThis.process?.env?.[name];
 }

@@ -2,7 +2,7 @@
 export const STATUSES = ['draft', 'published', 'published_draft'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** §2.1: the system properties that every content object has when `select` names none. */
+/** §2.1: the system properties of every content object, unless `select` is used. */
 export const SYSTEM_PROPERTIES = [
   '_id',
   '_model',
@@ -16,7 +16,7 @@ export const SYSTEM_PROPERTIES = [
 ] as const;
 export type SystemProperty = (typeof SYSTEM_PROPERTIES)[number];
 
-/** §2.1: the system properties that hold an instant. */
+/** §2.1: the system properties that are times. */
 export const SYSTEM_TIMES = [
   '_created_at',
   '_updated_at',
@@ -25,7 +25,7 @@ export const SYSTEM_TIMES = [
 ] as const satisfies readonly SystemProperty[];
 export type SystemTime = (typeof SYSTEM_TIMES)[number];
 
-/** §2.2: which languages an item has, for the key that asked. */
+/** §2.2: the languages of an item that the key can see. */
 export interface WireLangs {
   current: string;
   available: string[];
@@ -43,7 +43,7 @@ export interface WireBlock {
   fields: Record<string, unknown>;
 }
 
-/** §2.1: a content object as the service sends it; field LUIDs stand beside the system properties. */
+/** §2.1: a content object as the service sends it, with fields by LUID. */
 export interface WireContent {
   _id: number;
   _model: string;
@@ -53,7 +53,7 @@ export interface WireContent {
   _published_at: string | null;
   _last_published_at: string | null;
   _status: Status;
-  /** Only where the sub-space feature is in use. */
+  /** Only if sub-spaces are in use. */
   _space?: string;
   _prev?: unknown;
   _next?: unknown;
@@ -69,7 +69,7 @@ export interface WireList<Item = WireContent> {
   data: Item[];
 }
 
-/** §2.4: what every write answers. */
+/** §2.4: the response to every write. */
 export interface WriteResult {
   id: number;
 }

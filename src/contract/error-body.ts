@@ -1,4 +1,4 @@
-/** §7: the `code` that goes with each status. */
+/** §7: the `code` of each status. */
 export const ERROR_CODES = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -14,6 +14,6 @@ export type ErrorStatus = keyof typeof ERROR_CODES;
 export interface ErrorBody {
   status: string;
   code: string;
-  /** Only with 429: text that states the seconds until the next request is possible. */
+  /** Only with 429: says in how many seconds the next request is possible. */
   message?: string;
 }

@@ -1,14 +1,14 @@
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
-/** The form that the service sends, on a day that every month has: `Date` reads it right, and fast. */
-const PLAIN = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{3})?Z$/;
+/** The format of the service, on a day that exists in every month: `Date.parse` is correct for it, and fast. */
+const SIMPLE = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is none. Days that do
- * not exist are refused, where `Date` would roll them over. A time without an offset is refused too
- * (§4.1), unless `assumeUtc` says to read it as the UTC that §2.1 promises.
+ * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is invalid. Unlike `Date`,
+ * this rejects days that do not exist, and times without an offset (§4.1) unless `assumeUtc` is set:
+ * times that the service sends are UTC (§2.1).
  */
 export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}): number | undefined {
-  if (PLAIN.test(text)) {
+  if (SIMPLE.test(text)) {
     const time = Date.parse(text);
     return Number.isNaN(time) ? undefined : time;
   }

@@ -13,7 +13,7 @@ type LuidCharacter =
   | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z')
   | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '_');
 
-/** The mirror of `isLuid` for the compiler. A plain `string` cannot be judged and passes. */
+/** `isLuid` for the compiler. A plain `string` passes. */
 export type IsLuid<S> = S extends string
   ? string extends S
     ? true

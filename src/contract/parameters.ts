@@ -1,4 +1,4 @@
-/** §5: the header that carries the key, unless a space says otherwise. */
+/** §5: the default name of the header with the key. */
 export const API_KEY_HEADER = 'X-SERVICE-API-KEY';
 
 /** §4.1: the filter operators, written `{field_luid}[operator]`. */
@@ -13,9 +13,9 @@ export type TextFormat = (typeof TEXT_FORMATS)[number];
 export const WRITE_FORMATS = ['portable_html', 'markdown'] as const;
 export type WriteFormat = (typeof WRITE_FORMATS)[number];
 
-/** §4.2: what `include` may name on a read by id. */
+/** §4.2: the values of `include` for a single item. */
 export const INCLUDES = ['_prev', '_next', '_langs'] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** §4.1: the order of a list that asks for none. */
+/** §4.1: the default order of a list. */
 export const DEFAULT_ORDER = '-_created_at';

@@ -1,58 +1,58 @@
 /**
- * What the specification leaves "not shown" and a client's correctness may depend on: decided here,
- * once, and switchable. What is assumed and needs no switch is in the coverage table, `README.md`.
+ * Behaviour that the specification leaves open and that a client's correctness may depend on. Each can be
+ * switched. Other assumptions are in the coverage table of `README.md`.
  */
 export interface Assumptions {
-  /** A list that names a model which does not exist: that name matches nothing, or the request is a 400. */
+  /** An unknown model in `model`: it matches nothing, or the request is a 400. */
   unknownModel: 'empty' | 'error';
-  /** A filter, order or format on a field that none of the asked models has: a 400, or as if it were not there. */
+  /** A filter, order or format on a field that none of the requested models has: a 400, or ignored. */
   unknownField: 'error' | 'ignore';
-  /** The order among equal sort values: by id, by descending id, or another one for each request. */
+  /** The order of items with equal sort values: by id, by descending id, or random per request. */
   tieOrder: 'id' | 'reverse' | 'shuffled';
-  /** The resolution that times are stored with. */
+  /** The resolution of stored times. */
   timeResolution: 'second' | 'ms';
   /**
-   * What a reference shows whose target exists but is not for this key (draft only, or in another
-   * space). One that is archived or deleted is always empty.
+   * The value of a reference whose target exists but is not visible to the key (draft only, or in another
+   * space). A reference to an archived or deleted target is always empty.
    */
   unseenTarget: 'empty' | 'id';
-  /** Publishing moves `_updated_at`. */
+  /** Publishing changes `_updated_at`. */
   publishTouchesUpdatedAt: boolean;
-  /** Unpublishing moves `_updated_at`. */
+  /** Unpublishing changes `_updated_at`. */
   unpublishTouchesUpdatedAt: boolean;
-  /** Saving a draft moves `_updated_at`. */
+  /** Saving a draft changes `_updated_at`. */
   draftTouchesUpdatedAt: boolean;
-  /** After discarding a draft, `_updated_at` is what it was before the draft, now, or unchanged. */
+  /** `_updated_at` after a draft is discarded: the time before the draft, now, or unchanged. */
   discardUpdatedAt: 'restore' | 'now' | 'keep';
-  /** Archiving moves `_updated_at`. It shows when the item is restored. */
+  /** Archiving changes `_updated_at`, which is visible once the item is restored. */
   archiveTouchesUpdatedAt: boolean;
-  /** Restoring from the archive moves `_updated_at`. */
+  /** Restoring from the archive changes `_updated_at`. */
   restoreTouchesUpdatedAt: boolean;
-  /** A changed alt text moves `_updated_at` of all content that shows the media. */
+  /** Changing an alt text changes `_updated_at` of all content that uses the media. */
   altTouchesUpdatedAt: boolean;
-  /** Archiving or restoring media purges the CDN; §8 names only alt text. */
+  /** Archiving or restoring media purges the CDN; §8 mentions only alt text. */
   mediaArchivePurges: boolean;
-  /** Flexible text in a POST or PUT, which §4.3 reports inconsistently: taken, or a 400. */
+  /** Flexible text in a POST or PUT, about which §4.3 is inconsistent: accepted, or a 400. */
   writeFlexibleText: 'accept' | 'refuse';
-  /** Flexible text in a PATCH, which §4.5 states as unsupported: a 400, or taken. */
+  /** Flexible text in a PATCH, unsupported according to §4.5: a 400, or accepted. */
   patchFlexibleText: 'accept' | 'refuse';
   /**
-   * The endpoints of §4.9, of which only the names are known: a 404, or a guess. Guessed, DELETE of
-   * content removes it for good, and POST of drafts replaces the draft data as PUT does.
+   * The endpoints of §4.9, of which only the names are known: a 404, or a guess. The guess: DELETE removes
+   * content permanently, and POST of drafts replaces the draft data as PUT does.
    */
   endpointsByName: 'refuse' | 'guess';
   /** Milliseconds between a change and the purge of the CDN. */
   purgeDelay: number;
   /**
    * `some`: only the point of presence `a` is purged at once, the others after `purgeDelay`. The
-   * request header `x-luid-pop` chooses one; without it a request arrives at `a`.
+   * request header `x-luid-pop` selects one; the default is `a`.
    */
   purgeReach: 'all' | 'some';
-  /** Above 1,000 (`_prev`) and 2,000 (`_next`) matching items the neighbours are wrong ones. */
+  /** Above 1,000 (`_prev`) and 2,000 (`_next`) matching items the neighbours are wrong. */
   wrongNeighbours: boolean;
-  /** §8, known defect: a field that the sub-language lacks is filtered by its main-language value. */
+  /** §8, known defect: a field without a value in the sub-language is filtered by its main-language value. */
   defectUntranslatedFilter: boolean;
-  /** §8, known defect: filters match on draft and published data alike, whichever the key shows. */
+  /** §8, known defect: filters match both draft and published data, whatever the key reads. */
   defectStatusFilter: boolean;
 }
 

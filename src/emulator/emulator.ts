@@ -1,59 +1,64 @@
 import { API_KEY_HEADER } from '../contract/parameters.ts';
-import { PictureWork } from './assets/image-worker.ts';
+import { ImageResizer } from './assets/image-resizer.ts';
 import { Uploads } from './assets/uploads.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
-import { Clock } from './clock.ts';
-import { ContentsControl, type Workbench } from './control/control-contents.ts';
+import { ContentsControl } from './control/control-contents.ts';
+import type { ControlContext } from './control/control-context.ts';
 import { MediaControl } from './control/control-media.ts';
 import { ModelsControl } from './control/control-models.ts';
-import { answer } from './http/answer.ts';
+import { Clock } from './emulator-clock.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
 import { Cdn } from './http/cdn.ts';
-import { damage, Faults, failWithout } from './http/faults.ts';
-import { type LogEntry, RequestLog } from './http/log.ts';
-import { RateLimit } from './http/rate.ts';
-import { MissingPackage } from './optional.ts';
-import type { EmulatorOptions } from './options.ts';
-import { Lists } from './read/lists.ts';
-import { sampleSeed } from './sample.ts';
-import { DataFile, locateData, readData, type Stored } from './state/data-file.ts';
+import { damageResponse, Faults, respondWithFault } from './http/faults.ts';
+import { handleRequest } from './http/handle-request.ts';
+import { RateLimit } from './http/rate-limit.ts';
+import { type LogEntry, RequestLog } from './http/request-log.ts';
+import { MissingPackageError } from './optional-package.ts';
+import { ListCache } from './read/sorted-lists.ts';
+import { sampleSeed } from './sample-seed.ts';
+import { DataFile, locateDataFile, readDataFile, type StoredState } from './state/data-file.ts';
 import { DataLock } from './state/data-lock.ts';
-import { Intaker } from './state/intake.ts';
-import { Ledger } from './state/ledger.ts';
-import type { Seed } from './state/seed.ts';
-import { readSeed } from './state/seed-check.ts';
+import { parseSeed } from './state/parse-seed.ts';
+import { SeedConverter } from './state/seed-converter.ts';
+import type { Seed } from './state/seed-types.ts';
 import type { State } from './state/state.ts';
+import { WriteQueue } from './state/write-queue.ts';
 
-/** The service, in memory. */
+const DEFAULT_MAX_BODY = 5_000_000;
+const DEFAULT_MAX_UPLOAD = 50_000_000;
+
+/** The service in memory. */
 export class Emulator {
-  /** Changes to content, as editors would make them. */
+  /** Changes content as editors do. */
   readonly contents: ContentsControl;
   readonly media: MediaControl;
   readonly models: ModelsControl;
   readonly clock: Clock;
   readonly faults = new Faults();
-  /** Milliseconds that every answer takes longer. */
+  /** Milliseconds by which every response is delayed. */
   latency: number;
-  /** Called before each read that reaches the origin, so before each page that is not cached. */
+  /** Called before each read that reaches the origin, that is, one that the CDN has not cached. */
   beforeRequest: ((request: Request) => void | Promise<void>) | undefined;
   origin: string;
 
   readonly #options: EmulatorOptions;
   readonly #state: State;
-  readonly #intaker: Intaker;
-  readonly #lists: Lists;
+  readonly #converter: SeedConverter;
+  readonly #lists: ListCache;
   readonly #uploads: Uploads;
-  readonly #ledger: Ledger;
+  readonly #writeQueue: WriteQueue;
   readonly #file: DataFile | undefined;
-  readonly #pictures: PictureWork;
+  readonly #imageResizer: ImageResizer;
   readonly #directory: string;
-  readonly #cut: (time: number) => number;
+  readonly #truncateTime: (time: number) => number;
   readonly #onError: (error: unknown) => void;
   readonly #cdn = new Cdn();
-  readonly #rate = new RateLimit();
+  readonly #rateLimit = new RateLimit();
   readonly #log = new RequestLog();
   #assumptions: Assumptions;
-  #assumed = '';
-  #requests: number;
+  /** The assumptions that the cached lists and responses depend on. */
+  #listAssumptions = '';
+  #shuffleSeed: number;
 
   constructor(seed: unknown, options: EmulatorOptions = {}) {
     this.#options = options;
@@ -62,43 +67,45 @@ export class Emulator {
     this.origin = options.origin ?? 'http://luid.test';
     this.latency = options.latency ?? 0;
     this.clock = new Clock(options.clock);
-    this.#requests = options.random ?? 1;
-    const cut = (time: number) =>
+    this.#shuffleSeed = options.random ?? 1;
+    const truncateTime = (time: number) =>
       this.#assumptions.timeResolution === 'second' ? Math.floor(time / 1000) * 1000 : time;
-    this.#cut = cut;
-    const data = options.data === undefined ? undefined : locateData(options.data);
-    const lock = data && DataLock.take(data.path);
+    this.#truncateTime = truncateTime;
+    const data = options.data === undefined ? undefined : locateDataFile(options.data);
+    const lock = data && DataLock.acquire(data.path);
     try {
-      const stored = data?.exists ? readData(data.path, cut) : readInitial(seed, cut);
+      const stored = data?.exists
+        ? readDataFile(data.path, truncateTime)
+        : readInitialState(seed, truncateTime);
       this.#directory = options.directory ?? stored.directory;
       this.#state = stored.state;
-      this.#intaker = new Intaker(this.#state, cut);
-      this.#lists = new Lists(this.#state);
+      this.#converter = new SeedConverter(this.#state, truncateTime);
+      this.#lists = new ListCache(this.#state);
       const file = data && lock && new DataFile(data.path, this.#directory, lock);
       this.#file = file;
-      this.#uploads = new Uploads(file?.folder);
-      this.#pictures = new PictureWork(options.assetCache, this.#onError);
+      this.#uploads = new Uploads(file?.mediaFolder);
+      this.#imageResizer = new ImageResizer(options.assetCache, this.#onError);
       const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
-      this.#ledger = new Ledger({
+      this.#writeQueue = new WriteQueue({
         state: this.#state,
         uploads: this.#uploads,
         file,
-        changed: purge,
+        onChange: purge,
         onError: this.#onError,
       });
-      const bench: Workbench = {
+      const context: ControlContext = {
         state: this.#state,
-        intaker: this.#intaker,
+        converter: this.#converter,
         assumptions: () => this.#assumptions,
-        stamp: () => cut(this.clock.now()),
-        changed: (purges = true) => {
-          if (purges) purge();
-          this.#ledger.save();
+        storedNow: () => truncateTime(this.clock.now()),
+        onChange: ({ purgesCdn = true } = {}) => {
+          if (purgesCdn) purge();
+          this.#writeQueue.save();
         },
       };
-      this.contents = new ContentsControl(bench);
-      this.media = new MediaControl(bench);
-      this.models = new ModelsControl(bench);
+      this.contents = new ContentsControl(context);
+      this.media = new MediaControl(context);
+      this.models = new ModelsControl(context);
     } catch (error) {
       lock?.release();
       throw error;
@@ -113,7 +120,7 @@ export class Emulator {
     return `${this.origin}/assets`;
   }
 
-  /** What is assumed where the specification is silent. Each can be set; setting all keeps the defaults of the rest. */
+  /** Behaviour that the specification leaves open. Each can be changed; assigning an object resets the rest to defaults. */
   get assumptions(): Assumptions {
     return this.#assumptions;
   }
@@ -131,18 +138,18 @@ export class Emulator {
     this.#log.clear();
   }
 
-  /** Resolves when the data file has everything that happened until now. */
+  /** Resolves when the data file contains every change made until now. */
   saved(): Promise<void> {
-    return this.#ledger.saved();
+    return this.#writeQueue.saved();
   }
 
-  /** Waits for the data file, then lets another emulator use it. Changes cannot be stored afterwards. */
+  /** Waits for the data file and releases its lock. Changes cannot be stored afterwards. */
   async close(): Promise<void> {
     await this.saved();
     this.#file?.close();
   }
 
-  /** The whole state as a seed. Uploaded media are in it by name; their bytes are not. */
+  /** The whole state as a seed. It contains the names of uploaded media, but not their bytes. */
   snapshot(): Seed {
     const { languages, spaces, keys, media, items } = this.#state;
     return {
@@ -150,12 +157,12 @@ export class Emulator {
       ...(spaces && { spaces: [...spaces] }),
       keys: structuredClone([...keys.values()]),
       models: this.models.get(),
-      media: [...media.values()].map((one) => this.#intaker.giveMedia(one)),
-      contents: [...items.values()].map((item) => this.#intaker.giveContent(item)),
+      media: [...media.values()].map((one) => this.#converter.toSeedMedia(one)),
+      contents: [...items.values()].map((item) => this.#converter.toSeedContent(item)),
     };
   }
 
-  /** Answers a request. It can be handed on in place of the global `fetch`. */
+  /** Responds to a request. It can be passed instead of the global `fetch`. */
   readonly fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
     request.signal.throwIfAborted();
@@ -176,14 +183,14 @@ export class Emulator {
       this.#options.onRequest?.(logged);
     };
     try {
-      await pause(this.latency, request.signal);
+      await delay(this.latency, request.signal);
       const fault = this.faults.take({ method: request.method, path: url.pathname, query: url.searchParams });
-      let response = fault && (await failWithout(fault, request.signal));
+      let response = fault && (await respondWithFault(fault, request.signal));
       if (!response) {
-        const answered = await this.#answer(request, url);
-        const { cdn, counted, key, remaining } = answered;
+        const handled = await this.#handle(request, url);
+        const { cdn, counted, key, remaining } = handled;
         Object.assign(entry, { cdn, counted, key, remaining });
-        response = fault ? await damage(fault, answered.response) : answered.response;
+        response = fault ? await damageResponse(fault, handled.response) : handled.response;
       }
       log(response.status, Number(response.headers.get('content-length') ?? 0));
       if (request.method !== 'HEAD') return response;
@@ -194,58 +201,62 @@ export class Emulator {
     }
   };
 
-  async #answer(request: Request, url: URL) {
-    this.#forgetIfAssumptionsChanged();
-    return answer(request, url, {
+  async #handle(request: Request, url: URL) {
+    this.#clearCachesIfAssumptionsChanged();
+    return handleRequest(request, url, {
       state: this.#state,
       lists: this.#lists,
-      ledger: this.#ledger,
+      writeQueue: this.#writeQueue,
       uploads: this.#uploads,
-      pictures: this.#pictures,
+      imageResizer: this.#imageResizer,
       cdn: this.#options.cdn === false ? undefined : this.#cdn,
-      rate: this.#options.rateLimit === false ? undefined : this.#rate,
+      rateLimit: this.#options.rateLimit === false ? undefined : this.#rateLimit,
       assumptions: this.#assumptions,
       baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
       directory: this.#directory,
       header: this.#options.header ?? API_KEY_HEADER,
       now: () => this.clock.now(),
-      stamp: () => this.#cut(this.clock.now()),
-      cut: this.#cut,
-      maxBody: this.#options.maxBody ?? 5_000_000,
-      maxUpload: this.#options.maxUpload ?? 50_000_000,
+      truncateTime: this.#truncateTime,
+      maxBody: this.#options.maxBody ?? DEFAULT_MAX_BODY,
+      maxUpload: this.#options.maxUpload ?? DEFAULT_MAX_UPLOAD,
       beforeRead: this.beforeRequest,
-      shuffle: this.#requests++,
+      shuffleSeed: this.#shuffleSeed++,
       onError: this.#onError,
     });
   }
 
-  #forgetIfAssumptionsChanged(): void {
+  #clearCachesIfAssumptionsChanged(): void {
     const { tieOrder, unseenTarget, unknownModel, unknownField, wrongNeighbours } = this.#assumptions;
     const { defectStatusFilter, defectUntranslatedFilter } = this.#assumptions;
-    const assumed = `${[tieOrder, unseenTarget, unknownModel, unknownField, wrongNeighbours]} ${[
+    const listAssumptions = JSON.stringify([
+      tieOrder,
+      unseenTarget,
+      unknownModel,
+      unknownField,
+      wrongNeighbours,
       defectStatusFilter,
       defectUntranslatedFilter,
-    ]}`;
-    if (assumed === this.#assumed) return;
-    this.#assumed = assumed;
+    ]);
+    if (listAssumptions === this.#listAssumptions) return;
+    this.#listAssumptions = listAssumptions;
     this.#lists.clear();
     this.#cdn.clear();
   }
 }
 
-/** The state to start from: that of a seed, or of the sample if there is none. */
-function readInitial(seed: unknown, time: (time: number) => number): Stored {
-  if (seed !== undefined) return { state: readSeed(seed, time), directory: process.cwd() };
+/** The state of the seed, or of the sample without one. */
+function readInitialState(seed: unknown, truncateTime: (time: number) => number): StoredState {
+  if (seed !== undefined) return { state: parseSeed(seed, truncateTime), directory: process.cwd() };
   const sample = sampleSeed();
-  return { state: readSeed(sample.seed, time), directory: sample.directory };
+  return { state: parseSeed(sample.seed, truncateTime), directory: sample.directory };
 }
 
-/** Reports every failure, but each missing package only once. */
+/** Reports every error, but each missing package only once. */
 function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
   const missing = new Set<string>();
   return (error) => {
-    if (error instanceof MissingPackage) {
+    if (error instanceof MissingPackageError) {
       if (missing.has(error.package)) return;
       missing.add(error.package);
     }
@@ -254,7 +265,7 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
 }
 
 /** Waits without keeping the process alive. */
-function pause(ms: number, signal: AbortSignal): Promise<void> | undefined {
+function delay(ms: number, signal: AbortSignal): Promise<void> | undefined {
   if (!(ms > 0)) return undefined;
   return new Promise((resolve, reject) => {
     setTimeout(resolve, ms).unref();

@@ -1,14 +1,14 @@
 import { Emulator } from './emulator.ts';
-import type { EmulatorOptions } from './options.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
 
 export type { Assumptions } from './assumptions.ts';
 export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
 export type { Emulator } from './emulator.ts';
+export type { EmulatorOptions } from './emulator-options.ts';
 export type { Fault, FaultKind, FaultRequest } from './http/faults.ts';
-export type { LogEntry } from './http/log.ts';
-export { type RunningEmulator, type ServerOptions, startEmulator } from './http/server.ts';
-export type { EmulatorOptions } from './options.ts';
-export { sampleSeed } from './sample.ts';
+export type { LogEntry } from './http/request-log.ts';
+export { type RunningEmulator, type ServerOptions, startEmulator } from './http/start-emulator.ts';
+export { sampleSeed } from './sample-seed.ts';
 export type {
   NewContent,
   NewMedia,
@@ -17,11 +17,11 @@ export type {
   SeedFields,
   SeedKey,
   SeedMedia,
-} from './state/seed.ts';
+} from './state/seed-types.ts';
 
 /**
- * The service in memory, reached through `fetch`. Without a seed it serves the bundled sample. Throws for a
- * seed that is not valid, naming the place.
+ * Creates the service in memory; call its `fetch`. Without a seed it serves the bundled sample. Throws for an
+ * invalid seed, with the path of the problem.
  */
 export function createEmulator(seed?: unknown, options?: EmulatorOptions): Emulator {
   return new Emulator(seed, options);

@@ -1,27 +1,24 @@
 import { LuidConfigError } from '../errors.ts';
 
-/**
- * The `cacheKey` of a page that shows these entries, for Astro's incremental builds: another one as soon
- * as anything that one of them shows has changed.
- */
+/** The `cacheKey` of a page with these entries, for Astro's incremental builds. It changes with any of their digests. */
 export function cacheKey(
   ...entries: readonly { readonly id: string; readonly digest?: string | number }[]
 ): string {
   const digests = entries.map(({ id, digest }) => {
     if (digest !== undefined) return `${id} ${digest}`;
     throw new LuidConfigError(`cacheKey: the entry ${JSON.stringify(id)} has no digest`, {
-      hint: 'Give entries of collections that are loaded by astro-luid.',
+      hint: 'Pass entries of collections that astro-luid loads.',
     });
   });
   return `${digests.length}-${hash(digests.join('\n'))}`;
 }
 
-/** 106 bits of a string, by two multiplicative hashes of 53: for telling texts apart, not for secrets. */
+/** 106 bits from two 53-bit hashes (cyrb53). Not for secrets. */
 function hash(text: string): string {
-  return [0x9e3779b9, 0x85ebca6b].map((seed) => half(text, seed).toString(36)).join('');
+  return [0x9e3779b9, 0x85ebca6b].map((seed) => cyrb53(text, seed).toString(36)).join('');
 }
 
-function half(text: string, seed: number): number {
+function cyrb53(text: string, seed: number): number {
   let a = 0xdeadbeef ^ seed;
   let b = 0x41c6ce57 ^ seed;
   for (let index = 0; index < text.length; index++) {

@@ -1,14 +1,14 @@
 import type { WireContent, WireLangs } from '../contract/content.ts';
-import type { Corpus } from './corpus.ts';
-import { type EntryIdRule, entryId, type NamedId, type Unnamed } from './entry-id.ts';
+import { type EntryIdResult, type EntryIdRule, entryId, type ItemWithoutId } from './entry-id.ts';
 import type { Filter } from './filter.ts';
+import type { LanguageItems } from './language-items.ts';
 
-/** What decides which entries a collection has and what they are called. */
+/** Which items a collection contains, and their entry ids. */
 export interface CollectionRule {
   readonly model: string;
   readonly id: EntryIdRule;
   readonly filter: Filter;
-  /** The languages whose keys begin the ids of entries; absent where there is one language. */
+  /** The languages whose keys prefix entry ids; `undefined` if there is only one. */
   readonly langs: readonly string[] | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface Neighbour {
   id: string;
 }
 
-/** What an entry has beside the data of its item. */
-export interface Extras {
+/** Fields of an entry that are computed from the collection, not from its item alone. */
+export interface ComputedFields {
   _lang?: string;
   _fallback?: boolean;
   _langs?: WireLangs;
@@ -35,59 +35,58 @@ export interface Extras {
 export interface Entry {
   readonly id: string;
   readonly item: WireContent;
-  readonly corpus: Corpus;
-  readonly extras: Extras;
+  readonly languageItems: LanguageItems;
+  readonly computed: ComputedFields;
 }
 
-/** Whether a collection has an item. */
-function isIn(rule: CollectionRule, item: WireContent, corpus: Corpus): boolean {
-  const hasLanguage = !rule.langs || (corpus.lang !== undefined && rule.langs.includes(corpus.lang));
-  return item._model === rule.model && hasLanguage && rule.filter(item, corpus);
+function contains(rule: CollectionRule, item: WireContent, languageItems: LanguageItems): boolean {
+  const { lang } = languageItems;
+  const hasLanguage = !rule.langs || (lang !== undefined && rule.langs.includes(lang));
+  return item._model === rule.model && hasLanguage && rule.filter(item, languageItems);
 }
 
-/** The id that a collection gives an item, or why it cannot. */
-function idIn(rule: CollectionRule, item: WireContent, corpus: Corpus): NamedId {
-  return entryId(item, rule.id, rule.langs && corpus.lang);
+function idFor(rule: CollectionRule, item: WireContent, languageItems: LanguageItems): EntryIdResult {
+  return entryId(item, rule.id, rule.langs && languageItems.lang);
 }
 
 export interface CollectionOptions {
   readonly rule: CollectionRule;
-  /** One for each language that the collection has. */
-  readonly corpora: readonly Corpus[];
-  /** The languages that an item has, where they are known. */
+  /** One per language of the collection. */
+  readonly languages: readonly LanguageItems[];
+  /** The languages of an item, if they are known. */
   readonly langsOf: ((id: number) => string[]) | undefined;
-  /** Orders neighbours, where they are wanted. */
+  /** The order of `_prev` and `_next`; without it entries have none. */
   readonly order: ((a: WireContent, b: WireContent) => number) | undefined;
-  /** Reference field → the collection that it leads into, and that collection's rule. */
+  /** Reference field → the target collection and its rule. */
   readonly references: ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
 }
 
-export interface Collected {
+export interface CollectedEntries {
   readonly entries: readonly Entry[];
-  /** Items that belong to the collection but have no usable id. */
-  readonly unnamed: readonly Unnamed[];
-  /** Ids that several items have, with all of these items. */
+  /** Items of the collection that have no usable id. */
+  readonly withoutId: readonly ItemWithoutId[];
+  /** Ids that several items share, with these items. */
   readonly duplicates: ReadonlyMap<string, readonly WireContent[]>;
 }
 
-/** The entries of a collection, without their data. */
-export function entriesOf(options: CollectionOptions): Collected {
-  const { rule, corpora, langsOf, order, references } = options;
-  const unnamed: Unnamed[] = [];
+/** The entries of a collection, before their data is resolved. */
+export function collectEntries(options: CollectionOptions): CollectedEntries {
+  const { rule, languages, langsOf, order, references } = options;
+  const withoutId: ItemWithoutId[] = [];
   const owners = new Map<string, WireContent[]>();
-  const entries = corpora.flatMap((corpus) => {
+  const entries = languages.flatMap((languageItems) => {
     const members: { id: string; item: WireContent }[] = [];
-    for (const item of corpus.values()) {
-      if (!isIn(rule, item, corpus)) continue;
-      const named = idIn(rule, item, corpus);
-      if ('problem' in named) {
-        unnamed.push({ item, problem: named.problem });
+    for (const item of languageItems.values()) {
+      if (!contains(rule, item, languageItems)) continue;
+      const result = idFor(rule, item, languageItems);
+      if ('problem' in result) {
+        withoutId.push({ item, problem: result.problem });
         continue;
       }
-      members.push({ id: named.id, item });
-      const others = owners.get(named.id);
+      members.push({ id: result.id, item });
+      const others = owners.get(result.id);
       if (others) others.push(item);
-      else owners.set(named.id, [item]);
+      else owners.set(result.id, [item]);
     }
     if (order) members.sort((a, b) => order(a.item, b.item));
     const neighbour = (index: number): Neighbour | null => {
@@ -95,29 +94,32 @@ export function entriesOf(options: CollectionOptions): Collected {
       return other ? { _id: other.item._id, _title: other.item._title, id: other.id } : null;
     };
     return members.map(({ id, item }, index) => {
-      const extras: Extras = {};
-      if (corpus.lang !== undefined && langsOf) {
-        const current = corpus.isFallback(item._id) ? (langsOf(item._id)[0] ?? corpus.lang) : corpus.lang;
-        extras._lang = corpus.lang;
-        extras._fallback = corpus.isFallback(item._id);
-        extras._langs = { current, available: langsOf(item._id) };
+      const computed: ComputedFields = {};
+      if (languageItems.lang !== undefined && langsOf) {
+        const current = languageItems.isFallback(item._id)
+          ? (langsOf(item._id)[0] ?? languageItems.lang)
+          : languageItems.lang;
+        computed._lang = languageItems.lang;
+        computed._fallback = languageItems.isFallback(item._id);
+        computed._langs = { current, available: langsOf(item._id) };
       }
-      if (order) Object.assign(extras, { _prev: neighbour(index - 1), _next: neighbour(index + 1) });
-      for (const [luid, target] of references) extras[luid] = pointer(item[luid], corpus, target);
-      return { id, item, corpus, extras };
+      if (order) Object.assign(computed, { _prev: neighbour(index - 1), _next: neighbour(index + 1) });
+      for (const [luid, target] of references)
+        computed[luid] = entryReference(item[luid], languageItems, target);
+      return { id, item, languageItems, computed };
     });
   });
   const duplicates = new Map([...owners].filter(([, items]) => items.length > 1));
-  return { entries, unnamed, duplicates };
+  return { entries, withoutId, duplicates };
 }
 
-/** Astro's own form of a reference, or nothing where the other collection does not have the item. */
-function pointer(
+/** An Astro reference, or `null` if the other collection does not contain the item. */
+function entryReference(
   id: unknown,
-  corpus: Corpus,
+  languageItems: LanguageItems,
   { collection, rule }: { collection: string; rule: CollectionRule },
 ) {
-  const item = typeof id === 'number' ? corpus.get(id) : undefined;
-  const named = item && isIn(rule, item, corpus) ? idIn(rule, item, corpus) : undefined;
-  return named && 'id' in named ? { collection, id: named.id } : null;
+  const item = typeof id === 'number' ? languageItems.get(id) : undefined;
+  const result = item && contains(rule, item, languageItems) ? idFor(rule, item, languageItems) : undefined;
+  return result && 'id' in result ? { collection, id: result.id } : null;
 }

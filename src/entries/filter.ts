@@ -9,44 +9,44 @@ import { type ReferenceField, targetsOf } from '../models/field-types/reference.
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
-import type { Corpus } from './corpus.ts';
+import type { LanguageItems } from './language-items.ts';
 
-/** `{ path: { operator: operand } }`, all of which must hold. */
+/** `{ path: { operator: operand } }`; all conditions must match. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };
 
-/** Where the content that a reference names is found, unless the item embeds it. */
-type Targets = Pick<Corpus, 'get'>;
+/** Referenced content by id, for items that do not embed it. */
+type Targets = Pick<LanguageItems, 'get'>;
 
 /** Whether an item matches. */
 export type Filter = (item: WireContent, targets: Targets) => boolean;
 
 type Test = (value: unknown) => boolean;
 type Values = { readonly [luid: string]: unknown };
-/** Whether a value that a path leads to from an item satisfies a condition. */
+/** Whether the value at a path of an item satisfies a condition. */
 type Check = (item: Values, targets: Targets) => boolean;
 
 /**
- * The service's filters (§4.1), evaluated here, where they are exact. Refuses what the service would: a
- * path that leads nowhere, an operator that a field's type does not allow, an operand of another type.
- * `place` is where the filter was passed, for messages.
+ * The service's filters (§4.1), evaluated locally, where they are exact. Rejects what the service would: an
+ * unknown path, an operator that the field's type does not allow, an operand of the wrong type.
+ * `place` names the option in messages.
  */
 export function compileFilter(models: ModelMap, model: string, where: Conditions, place?: string): Filter {
   const name = place === undefined ? 'where' : `${place}: where`;
   const checks = Object.entries(where).flatMap(([path, conditions]) => {
     if (conditions === undefined) return [];
-    const way = follow(models, models[model] ?? {}, path.split('.'));
-    if (!way) throw unknownPath(models, model, path, name);
+    const resolved = resolvePath(models, models[model] ?? {}, path.split('.'));
+    if (!resolved) throw unknownPathError(models, model, path, name);
     if (!isRecord(conditions) || conditions instanceof Date) {
-      throw notAnOperator(way, model, path, conditions, name);
+      throw missingOperatorError(resolved, model, path, conditions, name);
     }
     return Object.entries(conditions)
       .filter(([, operand]) => operand !== undefined)
-      .map(([operator, operand]) => compile(way, model, path, operator, operand, name));
+      .map(([operator, operand]) => compileCondition(resolved, model, path, operator, operand, name));
   });
   return (item, targets) => checks.every((check) => check(item, targets));
 }
 
-function unknownPath(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
+function unknownPathError(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
   const fields = models[model] ?? {};
   const known = [...Object.keys(fields), ...SYSTEM_PROPERTIES];
   const inner = Object.entries(fields).flatMap(([luid, field]) => innerPaths(models, luid, field));
@@ -68,23 +68,29 @@ function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] 
 }
 
 /** `where: { place: 'x' }` in place of `{ place: { eq: 'x' } }`. */
-function notAnOperator(way: Way, model: string, path: string, value: unknown, name: string) {
+function missingOperatorError(
+  resolved: FilterPath,
+  model: string,
+  path: string,
+  value: unknown,
+  name: string,
+) {
   const preferred: readonly Operator[] = Array.isArray(value) ? ['in'] : ['eq', 'has', 'contains', 'gte'];
-  const operator = preferred.find((one) => way.operators.includes(one));
+  const operator = preferred.find((one) => resolved.operators.includes(one));
   const shown = value instanceof Date ? 'date' : showValue(value);
   return new LuidConfigError(`${name}: ${path} must be an object with an operator, got ${shown}`, {
     model,
     field: path,
-    hint: `${operator && value !== null ? `Write { ${operator}: ${shown} }. ` : ''}${allowedOf(way, path)}`,
+    hint: `${operator && value !== null ? `Write { ${operator}: ${shown} }. ` : ''}${describeOperators(resolved, path)}`,
   });
 }
 
-function allowedOf({ operators }: Way, path: string): string {
+function describeOperators({ operators }: FilterPath, path: string): string {
   return operators.length > 0 ? `${path} allows ${operators.join(', ')}.` : `${path} cannot be filtered by.`;
 }
 
-function compile(
-  way: Way,
+function compileCondition(
+  resolved: FilterPath,
   model: string,
   path: string,
   operator: string,
@@ -94,20 +100,23 @@ function compile(
   const fail = (problem: string, hint: string) =>
     new LuidConfigError(`${name}: ${path}[${operator}] ${problem}`, { model, field: path, hint });
   if (!(OPERATORS as readonly string[]).includes(operator)) {
-    throw fail('is not an operator', `${suggest(operator, way.operators)}${allowedOf(way, path)}`);
+    throw fail(
+      'is not an operator',
+      `${suggest(operator, resolved.operators)}${describeOperators(resolved, path)}`,
+    );
   }
-  if (!way.operators.includes(operator as Operator)) {
-    throw fail('is not allowed for this type', allowedOf(way, path));
+  if (!resolved.operators.includes(operator as Operator)) {
+    throw fail('is not allowed for this type', describeOperators(resolved, path));
   }
-  const problem = operandProblem(way, operator as Operator, operand);
-  if (problem) throw fail(`must be ${problem}, got ${showValue(operand)}`, allowedOf(way, path));
-  return way.check(operator as Operator, operand);
+  const problem = expectedOperand(resolved, operator as Operator, operand);
+  if (problem) throw fail(`must be ${problem}, got ${showValue(operand)}`, describeOperators(resolved, path));
+  return resolved.check(operator as Operator, operand);
 }
 
-/** What the operand must be, where it is something else. */
-function operandProblem({ operands }: Way, operator: Operator, operand: unknown): string | undefined {
+/** The expected operand, in words; `undefined` if it is valid. */
+function expectedOperand({ operands }: FilterPath, operator: Operator, operand: unknown): string | undefined {
   const isOne = (value: unknown) => operands.some((type) => typeof value === type);
-  const noun = operands.map((type) => NOUNS[type]).join(' or ');
+  const noun = operands.map((type) => OPERAND_NAMES[type]).join(' or ');
   if (operator === 'eq' || operator === 'has') return isOne(operand) ? undefined : noun;
   const isList = Array.isArray(operand);
   if (operator === 'in') return isList && operand.every(isOne) ? undefined : `a list, each ${noun}`;
@@ -118,83 +127,83 @@ function operandProblem({ operands }: Way, operator: Operator, operand: unknown)
   return instantOf(operand) === undefined ? 'a Date or an ISO 8601 string with Z or an offset' : undefined;
 }
 
-const NOUNS = { string: 'a string', boolean: 'true or false', number: 'a content id (a number)' };
+const OPERAND_NAMES = { string: 'a string', boolean: 'true or false', number: 'a content id (a number)' };
 
-interface Way {
+interface FilterPath {
   readonly operators: readonly Operator[];
-  /** What a value is compared with. */
-  readonly operands: readonly (keyof typeof NOUNS)[];
-  /** The check of an operand that fits. */
+  /** The types of operands for `eq`, `in` and `has`. */
+  readonly operands: readonly (keyof typeof OPERAND_NAMES)[];
+  /** The operand must be valid. */
   check(operator: Operator, operand: unknown): Check;
 }
 
-function follow(
+function resolvePath(
   models: ModelMap,
   fields: FieldsBase,
   [luid = '', ...rest]: readonly string[],
-): Way | undefined {
-  const system = systemWay(luid);
+): FilterPath | undefined {
+  const system = systemPath(luid);
   if (system) return rest.length === 0 ? system : undefined;
   const field = Object.hasOwn(fields, luid) ? fields[luid] : undefined;
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
   if (rest.length === 0) {
-    return fieldWay(field, field.type === 'reference' ? (item) => idOf(read(item)) : read);
+    return fieldPath(field, field.type === 'reference' ? (item) => idOf(read(item)) : read);
   }
-  return inside(models, field, read, rest);
+  return resolveInGroup(models, field, read, rest);
 }
 
-function inside(
+function resolveInGroup(
   models: ModelMap,
   field: FieldBase,
   read: (item: Values) => unknown,
   rest: readonly string[],
-): Way | undefined {
+): FilterPath | undefined {
   const { fields, type } = field as FieldBase & { fields?: FieldsBase };
-  if (type === 'reference') return through(models, field as ReferenceField, read, rest);
-  const inner = fields && rest.length === 1 ? follow(models, fields, rest) : undefined;
+  if (type === 'reference') return resolveInTarget(models, field as ReferenceField, read, rest);
+  const inner = fields && rest.length === 1 ? resolvePath(models, fields, rest) : undefined;
   if (!inner) return undefined;
-  // §4.1: only `eq` is supported in a repeat; it holds when one entry satisfies it.
+  // §4.1: only `eq` is supported in a repeat; it matches when one entry satisfies it.
   const operators =
     type === 'repeat' ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
   return {
     operators,
     operands: inner.operands,
     check(operator, operand) {
-      const holds = inner.check(operator, operand);
+      const matches = inner.check(operator, operand);
       return (item, targets) => {
         const value = read(item);
         const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
-        return groups.some((group) => holds(group as Values, targets));
+        return groups.some((group) => matches(group as Values, targets));
       };
     },
   };
 }
 
-/** Into referenced content: of the models that it may be of, those that have the field. */
-function through(
+/** A path into referenced content: for each target model that has the field. */
+function resolveInTarget(
   models: ModelMap,
   field: ReferenceField,
   read: (item: Values) => unknown,
   rest: readonly string[],
-): Way | undefined {
-  const ways = new Map(
+): FilterPath | undefined {
+  const paths = new Map(
     (targetsOf(field) ?? Object.keys(models)).flatMap((name) => {
-      const way = rest.length === 1 ? follow(models, models[name] ?? {}, rest) : undefined;
-      return way ? [[name, way] as const] : [];
+      const resolved = rest.length === 1 ? resolvePath(models, models[name] ?? {}, rest) : undefined;
+      return resolved ? [[name, resolved] as const] : [];
     }),
   );
-  if (ways.size === 0) return undefined;
+  if (paths.size === 0) return undefined;
   const operators = OPERATORS.filter((operator) =>
-    [...ways.values()].some((way) => way.operators.includes(operator)),
+    [...paths.values()].some((resolved) => resolved.operators.includes(operator)),
   );
-  const operands = [...new Set([...ways.values()].flatMap((way) => way.operands))];
+  const operands = [...new Set([...paths.values()].flatMap((resolved) => resolved.operands))];
   return {
     operators,
     operands,
     check(operator, operand) {
-      // A field of one name may be of another type in another model.
-      const checks = new Map([...ways].map(([name, way]) => [name, way.check(operator, operand)]));
+      // Fields of the same name may have different types in different models.
+      const checks = new Map([...paths].map(([name, resolved]) => [name, resolved.check(operator, operand)]));
       return (item, targets) => {
         const value = read(item);
         const target = isRecord(value) ? value : typeof value === 'number' ? targets.get(value) : undefined;
@@ -205,19 +214,19 @@ function through(
   };
 }
 
-/** A reference that is content, as in live entries, or an id, as in the replica. */
+/** A reference is content in live entries, and an id in the replica. */
 function idOf(value: unknown): unknown {
   return isRecord(value) ? value._id : value;
 }
 
-function fieldWay(field: FieldBase, read: (item: Values) => unknown): Way {
+function fieldPath(field: FieldBase, read: (item: Values) => unknown): FilterPath {
   const kind = kindOf(field);
   const plain = (value: unknown) => kind.plain?.(field, value) ?? String(value ?? '');
   return {
     operators: kind.operators,
     operands: [kind.operand ?? 'string'],
     check(operator, operand) {
-      const test = testFor(operator, operand, plain);
+      const test = createTest(operator, operand, plain);
       return (item) => test(read(item));
     },
   };
@@ -227,7 +236,7 @@ const TEXT: Operator[] = ['eq', 'in', 'contains'];
 const CHOICE: Operator[] = ['eq', 'in'];
 const TIME: Operator[] = ['lt', 'lte', 'gt', 'gte'];
 
-function systemWay(luid: string): Way | undefined {
+function systemPath(luid: string): FilterPath | undefined {
   const isTime = (SYSTEM_TIMES as readonly string[]).includes(luid);
   if (!isTime && !['_id', '_model', '_title', '_status', '_space'].includes(luid)) return undefined;
   const operators = isTime ? TIME : luid === '_title' ? TEXT : CHOICE;
@@ -235,14 +244,14 @@ function systemWay(luid: string): Way | undefined {
     operators,
     operands: [luid === '_id' ? 'number' : 'string'],
     check(operator, operand) {
-      const test = testFor(operator, operand, (value) => String(value ?? ''));
+      const test = createTest(operator, operand, (value) => String(value ?? ''));
       return (item) => test(item[luid]);
     },
   };
 }
 
-/** The test of an operand that has been checked. */
-function testFor(operator: Operator, operand: unknown, plain: (value: unknown) => string): Test {
+/** The operand must be valid. */
+function createTest(operator: Operator, operand: unknown, plain: (value: unknown) => string): Test {
   if (operator === 'eq') return (value) => (value ?? '') === operand;
   if (operator === 'in') return (value) => (operand as readonly unknown[]).includes(value ?? '');
   if (operator === 'has') return (value) => Array.isArray(value) && value.includes(operand);

@@ -8,7 +8,7 @@ import { suggest } from '../suggest.ts';
 /** Field types whose values have an order. */
 const SORTABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];
 
-/** Compares items by fields or system properties, `-` for descending; equal ones by id, so that it is one order. */
+/** Compares items by fields or system properties, `-` for descending, and then by id. */
 export function compileOrder(
   models: ModelMap,
   model: string,
@@ -38,7 +38,7 @@ export function compileOrder(
   };
 }
 
-/** Refuses an order by what is neither a field of the model nor a system property. */
+/** Throws if the order names neither a field of the model nor a system property. */
 export function checkOrder(
   models: ModelMap,
   model: string,
@@ -61,7 +61,7 @@ function termsOf(order: string | readonly string[]) {
   );
 }
 
-/** The type of a field; a system property of the same name comes first and has none. */
+/** The type of a field; `undefined` for system properties, which hide fields of the same name. */
 function typeOf(fields: Fields, luid: string): string | undefined {
   if ((SYSTEM_PROPERTIES as readonly string[]).includes(luid)) return undefined;
   return fields[luid]?.type;
@@ -74,7 +74,7 @@ function keyOf(value: unknown, isTime: boolean): string | number | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What is empty comes last. */
+/** Empty values come last. */
 function compare(a: string | number | undefined, b: string | number | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return 1;

@@ -1,29 +1,29 @@
 import type { Media, MediaFormat, MediaLayout } from '../models/field-types/media.ts';
-import type { AddressOptions } from './address.ts';
-import { type FrameOptions, frameOf } from './frame.ts';
-import { layOut } from './layout.ts';
-import { candidates, sizedUrl } from './srcset.ts';
+import { type DisplaySizeOptions, displaySizeOf } from './display-size.ts';
+import { layoutWidths } from './layout.ts';
+import type { AddressOptions } from './source-url.ts';
+import { buildSrcset, sizedUrl } from './srcset.ts';
 
-export interface AttributeOptions extends FrameOptions, AddressOptions {
-  /** Default `constrained`: as wide as `width`, or as its place where that is narrower. */
+export interface AttributeOptions extends DisplaySizeOptions, AddressOptions {
+  /** Default `constrained`: as wide as `width`, or as its container if that is narrower. */
   readonly layout?: MediaLayout | undefined;
-  /** Default: that of the picture. */
+  /** Default: that of the image. */
   readonly format?: MediaFormat | undefined;
-  /** How wide the picture is shown, in CSS. Default: by layout and width. */
+  /** The displayed width, in CSS. Default: by layout and width. */
   readonly sizes?: string | undefined;
-  /** Offer these widths. Default: by layout, width and breakpoints. */
+  /** The widths in `srcset`. Default: by layout, width and breakpoints. */
   readonly widths?: readonly number[] | undefined;
   /** Default: Astro's for CDNs. */
   readonly breakpoints?: readonly number[] | undefined;
-  /** Load it at once, before others: for what is seen first. */
+  /** Load it immediately, before others: for images above the fold. */
   readonly priority?: boolean | undefined;
   /** Default: the media's own. */
   readonly alt?: string | undefined;
 }
 
-/** What an `<img>` needs. */
+/** The attributes of an `<img>`. */
 export interface MediaAttributes {
-  /** Empty for an address that a page must not load, such as `javascript:`. */
+  /** Empty for a URL that a page must not load, such as `javascript:`. */
   src: string;
   srcset: string | undefined;
   sizes: string | undefined;
@@ -35,7 +35,7 @@ export interface MediaAttributes {
   fetchpriority: 'high' | undefined;
 }
 
-/** The attributes of a picture; nothing for an empty field. */
+/** The attributes of an `<img>`; `undefined` for an empty field. */
 export function mediaAttributes(media: Media, options?: AttributeOptions): MediaAttributes;
 export function mediaAttributes(
   media: Media | null | undefined,
@@ -47,12 +47,12 @@ export function mediaAttributes(
 ): MediaAttributes | undefined {
   if (!media) return undefined;
   const { layout, breakpoints, priority } = options;
-  const frame = frameOf(media, options);
-  const { width, height, most } = frame;
-  const { widths, sizes } = layOut(layout, width, most, breakpoints);
-  const srcset = candidates(media, frame, options.widths ?? widths, options) || undefined;
+  const size = displaySizeOf(media, options);
+  const { width, height, maxWidth } = size;
+  const { widths, sizes } = layoutWidths(layout, width, maxWidth, breakpoints);
+  const srcset = buildSrcset(media, size, options.widths ?? widths, options) || undefined;
   return {
-    src: sizedUrl(media, frame, width && Math.min(width, most), options),
+    src: sizedUrl(media, size, width && Math.min(width, maxWidth), options),
     srcset,
     sizes: srcset && (options.sizes ?? sizes),
     width,

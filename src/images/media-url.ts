@@ -1,71 +1,69 @@
+import { LuidConfigError } from '../errors.ts';
 import type { Media, MediaFit, MediaFormat } from '../models/field-types/media.ts';
-import { type AddressOptions, addressOf, resizable } from './address.ts';
+import { type AddressOptions, parseSource, resizableUrl } from './source-url.ts';
 
-/** What the CDN is asked for (§2.2). */
+/** Parameters of the CDN's image optimizer (§2.2). */
 export interface MediaOperations {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly format?: MediaFormat | undefined;
-  /** Acts only when both sides are given, and is left out else. */
+  /** Used only if both sides are set, and omitted otherwise. */
   readonly fit?: MediaFit | undefined;
 }
 
-/** No result of the CDN is longer. */
-export const LONGEST_SIDE = 8192;
+/** The longest side of an image that the CDN returns, in pixels. */
+export const MAX_SIDE = 8192;
 
-/** The CDN's parameters, in the order in which they are written: a length, or one of some words. */
-const WORDS: { readonly [name: string]: readonly unknown[] | undefined } = {
+/** The allowed values of the CDN's parameters, in the order of the query; `undefined` for lengths. */
+const ALLOWED: { readonly [name: string]: readonly unknown[] | undefined } = {
   width: undefined,
   height: undefined,
   format: ['avif', 'webp', 'jpg', 'jpeg', 'pjpg', 'png'] satisfies MediaFormat[],
   fit: ['bounds', 'cover', 'crop'] satisfies MediaFit[],
 };
-const NAMES = Object.keys(WORDS);
+const NAMES = Object.keys(ALLOWED);
 
 type Values = { [name: string]: unknown };
 
 /**
- * The address of a media in another size or format: the CDN's parameters set, all others and the hash
- * kept as they are. A size replaces the one that the address had. An address that is not a media's, or
- * of one that the CDN cannot resize, is left alone; one that a page must not load, such as
- * `javascript:`, becomes the empty text.
+ * The URL of a media in another size or format. Replaces the CDN's parameters and keeps all others and the hash. A
+ * new size replaces the old one. URLs of other sites, and of media that the CDN cannot resize, are returned
+ * unchanged; a URL that a page must not load, such as `javascript:`, becomes empty.
  */
 export function mediaUrl(
   source: Media | string | URL,
   operations: MediaOperations = {},
   options: AddressOptions = {},
 ): string {
-  const address = addressOf(source, options);
-  const url = resizable(address);
-  const isSized = operations.width ?? operations.height;
-  const values: Values = {};
+  const parsed = parseSource(source, options);
+  const url = resizableUrl(parsed);
+  const isResized = operations.width ?? operations.height;
+  const values = checkOperations(operations);
   for (const name of NAMES) {
-    const asked = (operations as Values)[name];
-    if (asked !== undefined) values[name] = checked(name, asked);
-    else if (url && (!isSized || name === 'format')) values[name] = present(url, name);
+    if (url && (!isResized || name === 'format')) values[name] ??= readParameter(url, name);
   }
   if (!values.width || !values.height) delete values.fit;
-  return url ? build(url, values) : address.text;
+  return url ? buildUrl(url, values) : parsed.url;
 }
 
-/** A media's address without the CDN's parameters, and what these ask for; `undefined` for any other address. */
+/** A media's URL without the CDN's parameters, and these parameters; `undefined` for any other URL. */
 export function parseMediaUrl(
   source: Media | string | URL,
   options: AddressOptions = {},
 ): { src: string; operations: MediaOperations } | undefined {
-  const { media } = addressOf(source, options);
+  const { media } = parseSource(source, options);
   if (!media) return undefined;
-  const operations = NAMES.map((name) => [name, present(media, name)]).filter(([, value]) => value);
-  return { src: build(media, {}), operations: Object.fromEntries(operations) };
+  const operations = NAMES.map((name) => [name, readParameter(media, name)]).filter(([, value]) => value);
+  return { src: buildUrl(media, {}), operations: Object.fromEntries(operations) };
 }
 
-/** What a parameter asks for, if it can be had. */
-function present({ searchParams }: URL, name: string): unknown {
-  return allowed(name, searchParams.get(name));
+/** The value of a parameter, if the CDN accepts it. */
+function readParameter({ searchParams }: URL, name: string): unknown {
+  return normalize(name, searchParams.get(name));
 }
 
-/** The parameters of others stay as they are, to the byte. */
-function build({ href, search, hash }: URL, values: Values): string {
+/** Keeps all other parameters byte for byte. */
+function buildUrl({ href, search, hash }: URL, values: Values): string {
   const isForeign = (part: string) =>
     part && !NAMES.some((name) => new URLSearchParams(`&${part}`).has(name));
   const foreign = search.slice(1).split('&').filter(isForeign);
@@ -74,16 +72,25 @@ function build({ href, search, hash }: URL, values: Values): string {
   return href.replace(/[?#].*/, '') + (query && `?${query}`) + hash;
 }
 
-/** The value, or nothing if the CDN does not know it. */
-function allowed(name: string, value: unknown): unknown {
-  const words = WORDS[name];
+/** The value as the CDN takes it; falsy if it is not allowed. */
+function normalize(name: string, value: unknown): unknown {
+  const allowed = ALLOWED[name];
   const length = Math.round(value as number);
-  return words ? words.find((word) => word === value) : length > 0 && length <= LONGEST_SIDE && length;
+  return allowed ? allowed.find((one) => one === value) : length > 0 && length <= MAX_SIDE && length;
 }
 
-/** What a program asks for must be right, or it is told at once. */
-export function checked(name: string, value: unknown): number {
-  const found = allowed(name, value);
-  if (!found) throw new RangeError(`${name} is ${value}, not ${WORDS[name] ?? `1 to ${LONGEST_SIDE}`}`);
-  return found as number;
+/** Operations as the CDN takes them. Throws if it does not accept one. */
+export function checkOperations(operations: MediaOperations): Values {
+  const set = Object.entries(operations).filter(
+    ([name, value]) => NAMES.includes(name) && value !== undefined,
+  );
+  return Object.fromEntries(set.map(([name, value]) => [name, checkOperation(name, value)]));
+}
+
+export function checkOperation(name: string, value: unknown): number {
+  const accepted = normalize(name, value);
+  if (accepted) return accepted as number;
+  throw new LuidConfigError(`${name} is ${value}, which the CDN does not accept`, {
+    hint: `Use ${ALLOWED[name]?.join(', ') ?? `a number from 1 to ${MAX_SIDE}`}.`,
+  });
 }

@@ -1,9 +1,9 @@
 import type { Media, MediaFormat } from '../models/field-types/media.ts';
-import { type AddressOptions, addressOf, resizable } from './address.ts';
-import { type Frame, type FrameOptions, frameOf } from './frame.ts';
-import { checked, mediaUrl } from './media-url.ts';
+import { type DisplaySize, type DisplaySizeOptions, displaySizeOf } from './display-size.ts';
+import { checkOperation, mediaUrl } from './media-url.ts';
+import { type AddressOptions, parseSource, resizableUrl } from './source-url.ts';
 
-interface SharedOptions extends FrameOptions, AddressOptions {
+interface SharedOptions extends DisplaySizeOptions, AddressOptions {
   readonly format?: MediaFormat | undefined;
 }
 
@@ -14,43 +14,43 @@ export type SrcsetOptions = SharedOptions &
   );
 
 /**
- * The candidates of a picture, narrowest first, each once, none wider than the picture itself where its
- * size is known. Empty for an empty field, and for what the CDN cannot resize.
+ * The `srcset` of an image: the narrowest candidate first, no duplicates, none wider than the image if its
+ * dimensions are known. Empty for an empty field, and for media that the CDN cannot resize.
  */
 export function srcset(media: Media | null | undefined, options: SrcsetOptions): string {
   const { widths, densities, width = 0 } = options;
   if (!media) return '';
-  const wanted = widths ?? densities.map((density) => width * density);
-  return candidates(media, frameOf(media, options), wanted, options, densities && width);
+  const requested = widths ?? densities.map((density) => width * density);
+  return buildSrcset(media, displaySizeOf(media, options), requested, options, densities && width);
 }
 
-/** The same for a frame that is known. With `per`, what is told is the density of a picture so wide. */
-export function candidates(
+/** With `baseWidth`, descriptors are densities relative to it (`2x`), otherwise widths (`800w`). */
+export function buildSrcset(
   media: Media,
-  frame: Frame,
-  wanted: readonly number[],
+  size: DisplaySize,
+  requested: readonly number[],
   options: SharedOptions,
-  per?: number,
+  baseWidth?: number,
 ): string {
-  const offered = wanted.map((width) => Math.min(checked('width', width), frame.most));
-  if (frame.isOpen || !resizable(addressOf(media, options))) return '';
+  const offered = requested.map((width) => Math.min(checkOperation('width', width), size.maxWidth));
+  if (size.isUnknown || !resizableUrl(parseSource(media, options))) return '';
   return [...new Set(offered.sort((a, b) => a - b))]
     .map((width) => {
-      // A comma at its end would be taken for the list's.
-      const url = sizedUrl(media, frame, width, options).replace(/,$/, '%2C');
-      return `${url} ${per ? `${width / per}x` : `${width}w`}`;
+      // A comma at the end of a URL would separate candidates.
+      const url = sizedUrl(media, size, width, options).replace(/,$/, '%2C');
+      return `${url} ${baseWidth ? `${width / baseWidth}x` : `${width}w`}`;
     })
     .join(', ');
 }
 
-/** The picture of a frame in exactly this width; as it was asked for, where nobody can tell the width. */
+/** The URL of the image in this width; with the original options if the width is unknown. */
 export function sizedUrl(
   media: Media,
-  { ratio, isOpen }: Frame,
+  { ratio, isUnknown }: DisplaySize,
   width: number | undefined,
   options: SharedOptions,
 ): string {
   const height = ratio && width && Math.max(1, Math.round(width * ratio));
-  const size = isOpen ? options : ({ width, height, fit: 'crop', format: options.format } as const);
-  return mediaUrl(media, size, options);
+  const operations = isUnknown ? options : ({ width, height, fit: 'crop', format: options.format } as const);
+  return mediaUrl(media, operations, options);
 }

@@ -1,7 +1,7 @@
-import type { AddressOptions } from './address.ts';
 import { type MediaOperations, mediaUrl } from './media-url.ts';
+import type { AddressOptions } from './source-url.ts';
 
-/** What unpic hands to a transformer. The CDN knows no `quality`. */
+/** The operations of unpic's transformers. The CDN has no `quality`. */
 export interface TransformOperations {
   readonly width?: number | string | undefined;
   readonly height?: number | string | undefined;
@@ -10,7 +10,7 @@ export interface TransformOperations {
   readonly fit?: string | undefined;
 }
 
-/** `mediaUrl` in the shape of unpic's transformers, which fill a box that has both sides. */
+/** `mediaUrl` as a transformer for unpic, which crops to a box if both sides are set. */
 export function transform(
   src: string | URL,
   operations: TransformOperations,

@@ -2,6 +2,7 @@ import { type IsLuid, isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { type CheckContext, type FieldBase, isRecord } from './field-types/field-type.ts';
 import { FIELD_TYPES, isFieldType, kindOf } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
@@ -95,7 +96,7 @@ function findProblems(models: unknown, place: string): Problem[] {
   /** §1: field-set LUIDs are unique in a space, so one LUID has one definition, wherever it is used. */
   function checkSet(place: string, luid: string, fields: unknown): void {
     checkFields(place, fields);
-    const definition = canonical(fields);
+    const definition = canonicalJson(fields);
     const other = sets.get(luid);
     if (!other) sets.set(luid, { place, definition });
     else if (other.definition !== definition) {
@@ -120,13 +121,6 @@ function findProblems(models: unknown, place: string): Problem[] {
     else complainLuid(place, luid);
   }
   return problems;
-}
-
-/** JSON with sorted keys: equal for definitions that say the same. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 }
 
 /**

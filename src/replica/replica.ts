@@ -1,4 +1,4 @@
-import { isUnavailable } from '../client/http/failure.ts';
+import { isUnavailable } from '../client/http/request-errors.ts';
 import { errorMessage, withHint } from '../errors.ts';
 import { ageText } from './age.ts';
 import { cachedReplica } from './cached-replica.ts';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Connect, connection } from '../client/http/connection.ts';
+import { type Connect, createConnection } from '../client/http/connection.ts';
 import { LuidConfigError } from '../errors.ts';
-import type { Settings } from './space-options.ts';
+import type { ConnectedSpace } from './space.ts';
 
 export type Environment = NodeJS.Dict<string>;
 
-/** The environment as Astro will have it once it runs: its files cannot be seen from astro.config otherwise. */
+/** The environment with the `.env` files that Astro will read, in its order. Astro does not load them for astro.config. */
 export function readEnvironment(root: URL, mode: 'development' | 'production'): Environment {
   const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map(
     (name) => new URL(name, root),
@@ -15,19 +15,13 @@ export function readEnvironment(root: URL, mode: 'development' | 'production'): 
   return Object.assign({}, ...values, process.env);
 }
 
-/** The variables that commands take from `.env` files: this package's own, and the token of `luid watch`. */
+/** Whether commands read a variable from `.env` files: this package's own, and the token for `luid watch`. */
 export function isOwnVariable(name: string): boolean {
   return name.startsWith('LUID_') || name === 'GITHUB_TOKEN';
 }
 
-/** What the integration needs of a space to speak to the service. */
-export interface ConnectingSpace {
-  readonly settings: Settings;
-  connect(options?: { drafts?: boolean }): Connect;
-}
-
-/** The space's own connection; where Astro's secrets would be needed to find it, from the environment. */
-export function connectFrom(space: ConnectingSpace, environment: Environment, drafts: boolean): Connect {
+/** The space's own connection; with URL and key from `environment` if only Astro's secrets have them. */
+export function connectFrom(space: ConnectedSpace, environment: Environment, drafts: boolean): Connect {
   const own = space.connect({ drafts });
   return async () => {
     try {
@@ -37,7 +31,7 @@ export function connectFrom(space: ConnectingSpace, environment: Environment, dr
       const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
       const apiKey = environment[variable];
       if (!LuidConfigError.is(error) || !baseUrl || !apiKey) throw error;
-      return connection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
+      return createConnection({ ...space.settings, baseUrl, apiKey, apiKeyVariable: variable });
     }
   };
 }

@@ -1,7 +1,8 @@
 import { LuidConfigError } from '../errors.ts';
 import { showValue } from '../options.ts';
+import { processVariable } from '../process-variable.ts';
 
-/** The settings of a space that the environment may hold. */
+/** The settings of a space that can come from the environment, with their variables. */
 export const VARIABLES = {
   baseUrl: 'LUID_BASE_URL',
   assetsUrl: 'LUID_ASSETS_URL',
@@ -10,12 +11,12 @@ export const VARIABLES = {
 } as const;
 type Setting = keyof typeof VARIABLES;
 
-/** A setting: the option, else Astro's secret, else the environment. */
+/** Looks up a setting: the option, then Astro's secrets, then `process.env`. */
 export async function findSetting(name: Setting, option: string | undefined): Promise<string | undefined> {
   return option || lookUp(VARIABLES[name]);
 }
 
-/** Settings that must be there; one error names all that are missing. */
+/** Looks up settings that are required. One error names all that are missing. */
 export async function requireSettings<N extends Setting>(
   options: Readonly<Record<N, string | undefined>>,
   { onRequest = false } = {},
@@ -39,7 +40,7 @@ function buildHint(missing: readonly Setting[]): string {
   );
 }
 
-/** `.env` is read by `astro dev` and `astro build`; whoever starts what was built must set the variables. */
+/** `astro dev` and `astro build` read `.env`; a built server does not. */
 function runtimeHint(missing: readonly Setting[]): string {
   return (
     `This page is rendered on request, and the server was started without ${variablesOf(missing)}. ` +
@@ -52,15 +53,15 @@ function variablesOf(names: readonly Setting[]): string {
   return names.map((name) => VARIABLES[name]).join(' and ');
 }
 
-/** Vite sets it for `astro dev`. */
+/** Vite sets NODE_ENV for `astro dev`. */
 function isDevelopment(): boolean {
   return processVariable('NODE_ENV') === 'development';
 }
 
-/** Variables that turn something on: in `.env` or in the environment. */
+/** Variables that are on or off. */
 export type Switch = 'LUID_OFFLINE' | 'LUID_VERIFY';
 
-/** Whether a switch is on, looked up like the keys. */
+/** Looks up a switch, in the same places as the keys. */
 export async function isSwitchedOn(name: Switch): Promise<boolean> {
   return parseSwitch(name, await lookUp(name));
 }
@@ -68,11 +69,11 @@ export async function isSwitchedOn(name: Switch): Promise<boolean> {
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['', '0', 'false', 'no', 'off'];
 
-/** The value of a switch, in upper or lower case. One that is neither on nor off is an error. */
+/** Parses the value of a switch, in upper or lower case. Throws if it is neither on nor off. */
 export function parseSwitch(name: Switch, value: string | undefined): boolean {
-  const given = (value ?? '').trim().toLowerCase();
-  if (ON.includes(given)) return true;
-  if (OFF.includes(given)) return false;
+  const normalized = (value ?? '').trim().toLowerCase();
+  if (ON.includes(normalized)) return true;
+  if (OFF.includes(normalized)) return false;
   throw new LuidConfigError(`${name} is ${showValue(value)}`, {
     hint: `Set it to one of ${ON.join(', ')}, or to one of ${OFF.slice(1).join(', ')}, or unset it.`,
   });
@@ -82,12 +83,8 @@ async function lookUp(variable: string): Promise<string | undefined> {
   return (await astroSecret(variable)) || processVariable(variable);
 }
 
-/** Astro ends the build of any script for browsers that could reach its secrets, so this is a module of its own. */
+/** A separate module, which bundles for browsers replace: Astro fails to build them if they import its secrets. */
 async function astroSecret(name: string): Promise<string | undefined> {
   const { findSecret } = await import('./secrets.ts');
   return findSecret(name);
-}
-
-function processVariable(name: string): string | undefined {
-  return globalThis.process?.env?.[name];
 }

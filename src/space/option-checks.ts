@@ -5,18 +5,18 @@ import { type OptionRule, showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 import type { Languages } from './space-options.ts';
 
-// What the options of the loader and of the live loader have in common.
+// Checks that the loader and the live loader share.
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A filter; what is inside is checked when it is compiled. */
+/** A filter. Its conditions are checked when it is compiled. */
 export const WHERE: OptionRule = {
   expected: "an object such as { title: { eq: 'x' } }",
   accepts: isObject,
 };
 
-/** The fields of a declared model. */
+/** The fields of a declared model. Throws if it is not declared. */
 export function findModel(place: string, models: ModelMap, model: string): Fields {
   const fields = Object.hasOwn(models, model) ? models[model] : undefined;
   if (fields) return fields;
@@ -32,11 +32,11 @@ interface FieldOption {
   readonly model: string;
   readonly fields: FieldsBase;
   readonly option: string;
-  /** What the option takes beside fields. */
+  /** What the option accepts besides fields, in words. */
   readonly also?: string;
 }
 
-/** Refuses a name that is not a field, or not one that the option can use. */
+/** Throws if a name is not a field, or not one that the option can use. */
 export function checkField(
   { place, model, fields, option, also }: FieldOption,
   luid: string,
@@ -67,7 +67,7 @@ export function formatOf(field: FieldBase | undefined): string | undefined {
   return (field as { format?: string } | undefined)?.format;
 }
 
-/** Refuses languages that the space does not declare. */
+/** Throws for languages that the space does not declare. */
 export function checkLanguages(
   place: string,
   languages: Languages | undefined,
@@ -82,9 +82,9 @@ export function checkLanguages(
   if (langs?.length === 0) {
     throw new LuidConfigError(`${place}: langs is empty`, { hint: 'List at least one language.' });
   }
-  const asked = langs ?? (lang === undefined ? [] : [lang]);
+  const requested = langs ?? (lang === undefined ? [] : [lang]);
   const known = languages ? [languages.main, ...(languages.sub ?? [])] : [];
-  const unknown = asked.find((key) => !known.includes(key));
+  const unknown = requested.find((key) => !known.includes(key));
   if (unknown !== undefined) {
     throw new LuidConfigError(`${place}: the space has no language ${showValue(unknown)}`, {
       hint:
@@ -93,9 +93,9 @@ export function checkLanguages(
           : "Declare the space’s languages: defineSpace({ languages: { main: 'ja', sub: ['en'] } }).",
     });
   }
-  const twice = asked.find((key, index) => asked.indexOf(key) < index);
-  if (twice === undefined) return;
-  throw new LuidConfigError(`${place}: langs names ${showValue(twice)} twice`, {
+  const duplicate = requested.find((key, index) => requested.indexOf(key) < index);
+  if (duplicate === undefined) return;
+  throw new LuidConfigError(`${place}: langs names ${showValue(duplicate)} twice`, {
     hint: 'Remove one of them.',
   });
 }

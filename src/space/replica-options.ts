@@ -1,59 +1,52 @@
 import type { ReplicaOptions } from '../replica/replica.ts';
+import type { ContentView } from './content-view.ts';
+import { milliseconds } from './duration.ts';
 import { isSwitchedOn } from './environment.ts';
-import type { SpaceCore } from './space.ts';
-import { milliseconds } from './space-options.ts';
-import { noteOnce } from './warn-once.ts';
+import type { ConnectedSpace, RunningSpace } from './space.ts';
 
-/** What a replica is of: content as a key shows it, in a language. */
-export interface Which {
-  readonly drafts: boolean;
-  /** Absent: the main language. */
-  readonly lang: string | undefined;
-}
+/** What a sync needs of a space. */
+export type SyncedSpace = ConnectedSpace & Pick<RunningSpace, 'runtime'>;
 
-/** What is needed of a space to copy it. */
-export type CopiedSpace = Pick<SpaceCore, 'models' | 'settings' | 'connect'>;
-
-export interface CopyOptions {
+export interface SyncContext {
   readonly cacheDir: string;
   /** For another language: the replica of the main one. */
   readonly main: ReplicaOptions['main'];
   readonly logger: ReplicaOptions['logger'];
 }
 
-/** How a space is copied, by Astro and by the command line alike, so that they share one cache. */
+/** The options of a space for its replica: the same for Astro and the command line, so that they share one cache. */
 export async function replicaOptions(
-  space: CopiedSpace,
-  which: Which,
-  options: CopyOptions,
+  space: SyncedSpace,
+  view: ContentView,
+  context: SyncContext,
 ): Promise<ReplicaOptions> {
   const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
-  const connect = space.connect({ drafts: which.drafts });
-  const onStringIds = () => noteOnce(space, STRING_IDS, options.logger);
+  const connect = space.connect({ drafts: view.drafts });
+  const onStringIds = () => space.runtime.once(STRING_IDS, () => context.logger.info(STRING_IDS));
   return {
-    ...options,
+    ...context,
     connect: async () => ({ ...(await connect()), onStringIds }),
     models: space.models,
     space: subSpace,
-    lang: which.lang,
+    lang: view.lang,
     cache,
-    maxAge: verify === 'always' ? 0 : wholeReadEvery(space, which.drafts),
+    maxAge: verify === 'always' ? 0 : fullSyncInterval(space, view.drafts),
     audit: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
     offline: await isSwitchedOn('LUID_OFFLINE'),
     staleFor: staleFor(onError),
   };
 }
 
-/** §1 says that ids are numeric. */
+/** §1 of the specification has numeric ids. */
 export const STRING_IDS = 'the service sends content ids as strings; they are used as numbers';
 
-/** Milliseconds after which everything is read again, whatever the heads say. */
-export function wholeReadEvery({ settings: { verify } }: CopiedSpace, drafts: boolean): number {
+/** Milliseconds after which everything is read again, whether anything seems to have changed or not. */
+export function fullSyncInterval({ settings: { verify } }: ConnectedSpace, drafts: boolean): number {
   const maxAge = typeof verify === 'object' ? verify.maxAge : undefined;
   return milliseconds(maxAge ?? (drafts ? '10min' : '24h'), 'verify.maxAge');
 }
 
-function staleFor(onError: NonNullable<SpaceCore['settings']['onError']>): number | undefined {
+function staleFor(onError: NonNullable<RunningSpace['settings']['onError']>): number | undefined {
   if (onError === 'fail') return undefined;
   return onError === 'stale' ? Number.POSITIVE_INFINITY : milliseconds(onError.stale, 'onError.stale');
 }

@@ -1,10 +1,10 @@
-/** A secret of Astro's: from `.env`, or from wherever the adapter's host keeps them. */
+/** Reads a secret with Astro's `getSecret`: from `.env`, or from the host of the adapter. */
 export async function findSecret(name: string): Promise<string | undefined> {
   try {
     const { getSecret } = await import('astro:env/server');
     return getSecret(name);
   } catch {
-    // Outside of Astro (a script, a test, the command line) there is no such module.
+    // The module exists only inside Astro, not in a script, a test or the command line.
     return undefined;
   }
 }

@@ -2,45 +2,40 @@ import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { ageSince, ageText } from '../replica/age.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
-import { replicaOptions, type Which } from './replica-options.ts';
-import type { SpaceCore } from './space.ts';
-import { labelled, labelOf } from './sync-label.ts';
+import { type ContentView, viewLogger } from './content-view.ts';
+import { replicaOptions } from './replica-options.ts';
+import type { RunningSpace } from './space.ts';
 
-/** Astro starts all loaders at once: those of one space and key share one sync of each language. */
-const running = new WeakMap<object, Map<string, Promise<Replica>>>();
-
-export function sharedSync(space: SpaceCore, which: Which, context: LoaderContext): Promise<Replica> {
-  const syncs = running.get(space) ?? new Map<string, Promise<Replica>>();
-  running.set(space, syncs);
-  const name = `${which.drafts} ${which.lang ?? ''}`;
-  const known = syncs.get(name);
-  if (known) return known;
-  const started = start(space, which, context).finally(() => syncs.delete(name));
-  syncs.set(name, started);
-  return started;
+/** Syncs a view. Astro starts all loaders at once: those that need the same view share one sync. */
+export function sharedSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
+  return space.runtime.sync(view, () => startSync(space, view, context));
 }
 
-async function start(space: SpaceCore, which: Which, context: LoaderContext): Promise<Replica> {
-  // What changed in the main language is read again in the others.
+async function startSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
+  // Items that changed in the main language are read again in the others.
   const main =
-    which.lang === undefined ? undefined : await sharedSync(space, { ...which, lang: undefined }, context);
-  const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
-  const logger = labelled(context.logger, labelOf(space, which));
+    view.lang === undefined ? undefined : await sharedSync(space, { ...view, lang: undefined }, context);
+  const logger = viewLogger(context.logger, view, space.settings.languages?.main);
   const options = {
-    ...(await replicaOptions(space, which, { cacheDir, main, logger })),
-    // A dev server starts all the same; a build must not publish old content unasked.
+    ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
+    // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
     onUnavailable: context.watcher ? ('use the cache' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };
   const replica = await openReplica(options);
-  // Once for a space and a key: the other languages are of the same age.
+  // Once per key: the other languages are as old as the main one.
   if (options.offline && !main)
-    logger.warn(offlineLine(space, which, ageSince(replica.readAt ?? 0, Date.now())));
+    logger.warn(offlineLine(space, view, ageSince(replica.readAt ?? 0, Date.now())));
   return replica;
 }
 
-function offlineLine({ settings }: SpaceCore, { drafts }: Which, age: number): string {
-  const what = `${drafts ? 'drafts' : 'content'}${settings.space === undefined ? '' : ` of ${settings.space}`}`;
-  return `offline (LUID_OFFLINE): using cached ${what}, at most ${ageText(age)}`;
+/** The folder for our files in Astro's cache. */
+export function cacheDirOf({ config }: LoaderContext): string {
+  return fileURLToPath(new URL('astro-luid', config.cacheDir));
+}
+
+function offlineLine({ settings }: RunningSpace, { drafts }: ContentView, age: number): string {
+  const content = `${drafts ? 'drafts' : 'content'}${settings.space === undefined ? '' : ` of ${settings.space}`}`;
+  return `offline (LUID_OFFLINE): using cached ${content}, at most ${ageText(age)}`;
 }
 
 const BUILD_WITHOUT_SERVICE =

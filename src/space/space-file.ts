@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LuidConfigError } from '../errors.ts';
+import { errorMessage, LuidConfigError } from '../errors.ts';
+import { sharedExpression, shareInProcess } from '../process-registry.ts';
 import type { Environment } from './env-files.ts';
 import type { SpaceCore } from './space.ts';
 
-/** The names that the file of a space may have, in the folder of a site's sources. */
+/** The file names of a space, in the source folder of a site. */
 export const SPACE_FILES = ['space.ts', 'space.mts', 'space.js', 'space.mjs'] as const;
 
 export function findSpaceFile(sourceFolder: string): string | undefined {
@@ -17,23 +18,23 @@ export interface SpaceImport {
   /** The project's folder. */
   readonly root: string;
   readonly path: string;
-  /** What Astro's `getSecret` gives while the file is imported. */
+  /** The secrets for Astro's `getSecret` while the file is imported. */
   readonly environment: Environment;
-  /** What to do if Astro is not installed in `root`, or if the file does not say which space is meant. */
+  /** The hints if Astro is not installed in `root`, and if the file exports several spaces. */
   readonly hints: { readonly noAstro: string; readonly several: string };
-  /** The name that the space is exported by. Default: `space`, or the only one. */
+  /** The export to use. Default: `space`, or the only space. */
   readonly name?: string | undefined;
 }
 
 export interface ImportedSpace {
   readonly space: SpaceCore;
-  /** The name that it is exported by. */
+  /** The name of its export. */
   readonly name: string;
-  /** The project's own files that the file imports, and itself. */
+  /** The file, and the project's own files that it imports. */
   readonly files: readonly string[];
 }
 
-/** Imports a file that exports a space as Astro would import it, and chooses the space. */
+/** Imports a file as Astro would, and returns the space that it exports. */
 export async function importSpace(request: SpaceImport): Promise<ImportedSpace> {
   const { module, dependencies } = await importModule(request);
   const files = dependencies.filter((file) => !/[\\/]node_modules[\\/]/.test(file) && existsSync(file));
@@ -41,7 +42,7 @@ export async function importSpace(request: SpaceImport): Promise<ImportedSpace> 
   return { ...choose(spaces, request), files: [...new Set([request.path, ...files])] };
 }
 
-/** Judged by its shape: the project may have another copy of this package. */
+/** Checks the shape, not the class: the project may have another copy of this package. */
 export function isSpace(value: unknown): value is SpaceCore {
   if (typeof value !== 'object' || value === null) return false;
   const { models, settings, connect } = value as Partial<SpaceCore>;
@@ -56,27 +57,26 @@ interface Vite {
   runnerImport(path: string, config: object): Promise<Imported>;
 }
 
-/** Through the Vite of the project's Astro, so that everything resolves as it does there. */
+/** Uses the Vite of the project's Astro, so that imports resolve as they do there. */
 async function importModule({ root, path, environment, hints }: SpaceImport): Promise<Imported> {
   const { runnerImport } = await findVite(root, hints.noAstro);
-  const forget = provideSecrets(environment);
+  const clearSecrets = provideSecrets(environment);
   try {
     return await runnerImport(path, {
       root,
       logLevel: 'silent',
-      // Of Vite 8 on; as Astro, which reads the paths of tsconfig.json itself.
+      // Supported by Vite 8 and later. Astro resolves the paths of tsconfig.json too.
       resolve: { tsconfigPaths: true },
       envPrefix: ['PUBLIC_', 'LUID_'],
       plugins: [secretsModule],
     });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${reason}`, {
+    throw new LuidConfigError(`${relative(root, path)} cannot be imported: ${errorMessage(cause)}`, {
       hint: 'Fix the error above: a build would fail with it too.',
       cause,
     });
   } finally {
-    forget();
+    clearSecrets();
   }
 }
 
@@ -89,14 +89,15 @@ async function findVite(root: string, hint: string): Promise<Vite> {
   }
 }
 
-// A space file may ask Astro for its secrets. They are handed over beside the module's code, which errors may print.
-const SECRETS = Symbol.for('astro-luid:secrets');
-const secrets = globalThis as { [SECRETS]?: Environment | undefined };
+// A space file may call Astro's `getSecret`. The secrets are not in the code of the module, which errors may print.
+const secrets = shareInProcess('secrets', (): { environment: Environment | undefined } => ({
+  environment: undefined,
+}));
 
 function provideSecrets(environment: Environment): () => void {
-  secrets[SECRETS] = environment;
+  secrets.environment = environment;
   return () => {
-    secrets[SECRETS] = undefined;
+    secrets.environment = undefined;
   };
 }
 
@@ -105,7 +106,7 @@ const secretsModule = {
   resolveId: (id: string) => (id === 'astro:env/server' ? `\0${id}` : undefined),
   load: (id: string) =>
     id === '\0astro:env/server'
-      ? `const secrets = globalThis[Symbol.for('astro-luid:secrets')] ?? process.env;
+      ? `const secrets = ${sharedExpression('secrets')}?.environment ?? process.env;
          export const getSecret = (name) => secrets[name];`
       : undefined,
 };
@@ -121,7 +122,7 @@ function choose(spaces: readonly [string, SpaceCore][], { root, path, name, hint
       { hint: names ? `It exports ${names}.` : 'Export what defineSpace() returns.' },
     );
   }
-  // One space under two names is one.
+  // The same space may have two names.
   if (candidates.some(([, space]) => space !== found[1])) {
     throw new LuidConfigError(`${file} exports several spaces: ${names}`, { hint: hints.several });
   }

@@ -1,5 +1,10 @@
-import { type Connect, connection, NETWORK_OPTIONS, type NetworkOptions } from '../client/http/connection.ts';
-import { httpUrl } from '../client/http/http-url.ts';
+import {
+  type Connect,
+  createConnection,
+  NETWORK_OPTIONS,
+  type NetworkOptions,
+} from '../client/http/connection.ts';
+import { parseHttpUrl } from '../client/http/parse-http-url.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
@@ -19,6 +24,7 @@ import {
   strings,
 } from '../options.ts';
 import type { CacheOptions } from '../replica/store/storage.ts';
+import { type Duration, duration } from './duration.ts';
 import { findSetting, requireSettings, VARIABLES } from './environment.ts';
 
 /** The languages of a space, by their keys. */
@@ -27,75 +33,50 @@ export interface Languages<L extends string = string> {
   readonly sub?: readonly L[];
 }
 
-/** What `defineSpace` takes. */
+/** The options of `defineSpace`. */
 export interface SpaceOptions<M extends ModelMap, L extends string = string> {
   /** The service's URL, with its version segment. Default: LUID_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** The URL that media are under. Default: LUID_ASSETS_URL. */
+  /** The base URL of media. Default: LUID_ASSETS_URL. */
   readonly assetsUrl?: string | undefined;
   /** The key that builds use. Default: LUID_API_KEY. */
   readonly apiKey?: string | undefined;
-  /** The key that may read drafts, used only where drafts are asked for. Default: LUID_DRAFT_API_KEY. */
+  /** The key that reads drafts, used only with `drafts: true`. Default: LUID_DRAFT_API_KEY. */
   readonly draftApiKey?: string | undefined;
   /** Default `X-SERVICE-API-KEY`. */
   readonly apiKeyHeader?: string | undefined;
-  /** LUID of the sub-space, where the space has any. Default: every space that the key may read. */
+  /** LUID of a sub-space. Default: every space that the key may read. */
   readonly space?: string | undefined;
-  /** The space's languages, where it has several. */
+  /** The languages of a space that has several. */
   readonly languages?: Languages<L> | undefined;
   /** The models: LUID → fields, made with `field`. */
   readonly models: M & CheckedModels<M>;
-  /** Read the size of the pictures of every media field, not only of those with `dimensions: true`. */
+  /** Read the dimensions of the images in every media field, not only in those with `dimensions: true`. */
   readonly dimensions?: boolean | undefined;
   /** The cache between builds, or `false` for none. */
   readonly cache?: CacheOptions | false | undefined;
   readonly network?: NetworkOptions | undefined;
   /**
-   * When the service fails: `'fail'` the build (default), or go on with the last good content, loudly;
+   * If the service is unavailable: `'fail'` the build (default), or use the cached content with a warning;
    * `{ stale: '2d' }` only if it is not older than that.
    */
   readonly onError?: 'fail' | 'stale' | { readonly stale: Duration } | undefined;
   /** An entry that does not fit its model: `'fail'` the build (default), or `'skip'` it with a warning. */
   readonly onInvalid?: 'fail' | 'skip' | undefined;
-  /** How old a whole read may be before everything is read again (default 24h), or `'always'`. */
+  /** How old the last full sync may be before the next one (default 24h), or `'always'`. */
   readonly verify?: { readonly maxAge?: Duration | undefined } | 'always' | undefined;
   /** Drop fields that the map does not name. Default: they pass through untyped. */
   readonly strict?: boolean | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Milliseconds, or a string such as `90s`, `10min`, `24h` or `7d`. */
-export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;
-
-const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
-
-const DURATION = "milliseconds or a string such as '90s', '10min', '24h' or '7d'";
-
-export function milliseconds(duration: Duration, name: string): number {
-  const time = parseDuration(duration);
-  if (time !== undefined) return time;
-  throw new LuidConfigError(`${name} must be ${DURATION}, got ${showValue(duration)}`);
-}
-
-function parseDuration(duration: unknown): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(duration)) ?? [];
-  const time = typeof duration === 'number' ? duration : Number(amount) * UNITS[unit as keyof typeof UNITS];
-  return time >= 0 ? time : undefined;
-}
-
-/** An option that is a length of time. */
-export const duration: OptionRule = {
-  expected: DURATION,
-  accepts: (value) => parseDuration(value) !== undefined,
-};
-
-/** What may be shown of the options: everything but the models, which are typed, and the keys. */
+/** The options that may be printed: everything but the keys; and but the models, which are typed. */
 export type Settings<L extends string = string> = Omit<
   SpaceOptions<ModelMap, L>,
   'models' | 'apiKey' | 'draftApiKey'
 >;
 
-/** The keys of a space, which stay out of everything that could be printed. */
+/** The keys of a space, which must never be printed. */
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
 const OPTIONS = {
@@ -117,13 +98,13 @@ const OPTIONS = {
   fetch: callback,
 } satisfies Record<keyof SpaceOptions<ModelMap>, OptionRule>;
 
-/** Refuses options that cannot work. No message here may show a key. */
+/** Throws for options that cannot work. No message may contain a key. */
 export function checkSpaceOptions(options: object): void {
   checkOptions('defineSpace', options, OPTIONS);
   const { space, languages, onError } = options as SpaceOptions<ModelMap>;
   if (space !== undefined && !isLuid(space)) {
     throw new LuidConfigError(`defineSpace: space must be a LUID, got ${showValue(space)}`, {
-      hint: 'Pass the LUID of a sub-space, "_parent" for the parent space, or leave it out.',
+      hint: 'Pass the LUID of a sub-space, "_parent" for the parent space, or omit it.',
     });
   }
   if (typeof onError === 'object' && onError.stale === undefined) {
@@ -140,28 +121,28 @@ function checkLanguages({ main, sub = [] }: Languages): void {
       hint: "Write languages: { main: 'ja', sub: ['en'] } with the space’s own language keys.",
     });
   }
-  const twice = sub.find((key, index) => key === main || sub.indexOf(key) < index);
-  if (twice === undefined) return;
-  throw new LuidConfigError(`defineSpace: languages names ${showValue(twice)} twice`, {
+  const duplicate = sub.find((key, index) => key === main || sub.indexOf(key) < index);
+  if (duplicate === undefined) return;
+  throw new LuidConfigError(`defineSpace: languages names ${showValue(duplicate)} twice`, {
     hint: 'List the main language in `main` only, and each other language once in `sub`.',
   });
 }
 
-/** How to reach the service. Nothing is looked up until the first request. */
+/** Connects to the service. URL and key are looked up by the first request. */
 export function connectWith(
   settings: Settings,
   keys: Keys,
   { drafts = false, onRequest = false } = {},
 ): Connect {
   const key = drafts ? 'draftApiKey' : 'apiKey';
-  let found: ReturnType<Connect> | undefined;
+  let connecting: ReturnType<Connect> | undefined;
   const open = async () => {
     const options = { baseUrl: settings.baseUrl, [key]: keys[key] } as Record<
       'baseUrl' | typeof key,
       string | undefined
     >;
     const required = await requireSettings(options, { onRequest });
-    return connection({
+    return createConnection({
       ...settings,
       baseUrl: required.baseUrl,
       apiKey: required[key],
@@ -169,16 +150,16 @@ export function connectWith(
     });
   };
   return () => {
-    found ??= open().catch((error: unknown) => {
-      found = undefined;
+    connecting ??= open().catch((error: unknown) => {
+      connecting = undefined;
       throw error;
     });
-    return found;
+    return connecting;
   };
 }
 
-/** The URL that media are under, if it is set. */
+/** The base URL of media, if it is set. */
 export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
   const found = await findSetting('assetsUrl', assetsUrl);
-  return found ? httpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
+  return found ? parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
 }

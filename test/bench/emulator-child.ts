@@ -1,8 +1,8 @@
 import { startEmulator } from '../../src/emulator/index.ts';
 
-/** An emulator in a process of its own, so that what is measured is the replica alone. Says its address. */
+/** Starts an emulator in a separate process, so that only the replica is measured, and sends its URL to the parent. */
 const { count, latency, bytes } = JSON.parse(process.argv[2] ?? '{}') as Record<string, number>;
-const text = 'All work and no play makes a dull text. ';
+const sentence = 'All work and no play makes a dull text. ';
 const START = Date.UTC(2026, 0, 1);
 const emulator = await startEmulator(
   {
@@ -25,7 +25,7 @@ const emulator = await startEmulator(
             ? { name: `Author ${index}` }
             : {
                 title: `Article ${index}`,
-                body: text.repeat(Math.ceil((bytes ?? 0) / text.length)),
+                body: sentence.repeat(Math.ceil((bytes ?? 0) / sentence.length)),
                 author: 1 + index - (index % 20),
               },
       },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { arch, cpus, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Where and when something was measured. */
+/** The machine and the date of a measurement. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -13,9 +13,9 @@ export interface Machine {
   readonly date: string;
 }
 
-export function machineOf(): Machine {
+export function readMachine(): Machine {
   const astro = fileURLToPath(import.meta.resolve('astro/package.json'));
-  // On some ARM machines the model is not told.
+  // Some ARM machines do not report the model.
   const model = cpus()[0]?.model;
   return {
     cpu: !model || model === 'unknown' ? arch() : `${model} (${arch()})`,
@@ -28,6 +28,6 @@ export function machineOf(): Machine {
   };
 }
 
-export function describe({ cpu, cores, memory, system, node, astro, date }: Machine): string {
+export function describeMachine({ cpu, cores, memory, system, node, astro, date }: Machine): string {
   return `Measured on ${date}: ${cpu}, ${cores} cores, ${memory} of memory, ${system}, Node ${node}, Astro ${astro}.`;
 }

@@ -1,15 +1,15 @@
-import { describe, type Machine } from './machine.ts';
+import { describeMachine, type Machine } from './machine.ts';
 
 export interface ProfileResults {
   readonly machine: Machine;
   readonly size: number;
-  /** Milliseconds of the whole command, with the profiler at work. */
+  /** Milliseconds of the whole command, with the profiler running. */
   readonly ms: number;
-  /** Whose work it was, and how long: the largest first. */
+  /** The largest first. */
   readonly areas: readonly (readonly [area: string, ms: number])[];
 }
 
-/** Where the time goes, and what was done about it. */
+/** The part of RESULTS.md about the profile. */
 export function profileSection({ machine, size, ms, areas }: ProfileResults): string {
   const sum = areas.reduce((all, [, time]) => all + time, 0);
   const rows = areas.map(
@@ -17,25 +17,25 @@ export function profileSection({ machine, size, ms, areas }: ProfileResults): st
   );
   return `## Where the time goes
 
-A cold \`astro sync\` of ${size.toLocaleString('en')} entries of 1.8 KB, without latency, under a CPU profiler: ${(ms / 1000).toFixed(1)} s. ${describe(machine)}
+A cold \`astro sync\` of ${size.toLocaleString('en')} entries of 1.8 KB, without latency, under a CPU profiler: ${(ms / 1000).toFixed(1)} s. ${describeMachine(machine)}
 
-| whose work | time | share |
+| area | time | share |
 |---|---|---|
 ${rows.join('\n')}
 
-${DONE}
+${OPTIMISATIONS}
 `;
 }
 
-const DONE = `What was done about the three largest parts that are ours:
+const OPTIMISATIONS = `Optimisations of the three largest areas of our own code:
 
-1. **Entries.** An item is validated once, however many entries embed it, and embedded copies are the same object. Times
-   in the service's own form are read by \`Date.parse\` behind one pattern. Walks over references and media visit only the
-   fields that can hold one.
-2. **Requests.** The first pages of each model are asked for at once, and all others, 16 at a time, as soon as these tell
-   how many there are; each item travels once, at \`depth=0\`, and is parsed once.
-3. **The copy on disk.** Items are encoded once into segments of about 1,000, several of which are written at a time;
-   only those in which something changed are written again, and with nothing changed none is read.
+1. **Entries.** An item is validated once, however many entries embed it, and all of them embed the same object. Times in
+   the service's format are recognised by one pattern and parsed with \`Date.parse\`. Only fields that can contain
+   references or media are searched for them.
+2. **Requests.** The first pages of all models are requested at once. They contain the totals, so that all other pages
+   follow, up to 16 in parallel. Each item is sent once, at \`depth=0\`, and parsed once.
+3. **Cache on disk.** Items are encoded once, in segments of about 1,000, which are written in parallel. Only segments
+   with changes are written again; with nothing changed, none is read.
 
-The largest part of all is Astro's own store, which every loader pays for; garbage collection follows what is allocated
-by all of these.`;
+The largest area is Astro's own store, which is the same for every loader. Garbage collection depends on the memory that
+all areas allocate.`;

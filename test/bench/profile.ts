@@ -1,23 +1,23 @@
-// Where the time of a cold `astro sync` of 100,000 entries goes: node test/bench/profile.ts, after a build.
+// Profiles a cold `astro sync` of 100,000 entries: node test/bench/profile.ts, after a build.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createSite } from '../e2e/site.ts';
-import { machineOf } from './machine.ts';
+import { readMachine } from './machine.ts';
 import type { ProfileResults } from './profile-section.ts';
 import { writeResults } from './results.ts';
 
 const SIZE = 100_000;
 const AUTHORS = 50;
-const text = 'A line of text that weighs as much as one. '.repeat(40);
+const body = 'A line of text that weighs as much as one. '.repeat(40);
 const created_at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
 
-/** Whose work a function is, by where it lies: the innermost that is anybody's counts. */
+/** Areas by file. A sample belongs to the area of the innermost function of its call stack that has one. */
 const AREAS: readonly (readonly [area: string, file: RegExp])[] = [
-  ['Astro’s store: checking, copying and writing it', /devalue|neotraverse|astro\/dist\/content\//],
-  ['requests: reading and checking the JSON', /astro-luid\/dist\/client\/|undici|dist\/client\/all/],
-  ['the copy on disk: comparing, encoding, hashing', /dist\/replica\/all/],
+  ['Astro’s store: validating, copying, writing', /devalue|neotraverse|astro\/dist\/content\//],
+  ['requests: receiving and validating JSON', /astro-luid\/dist\/client\/|undici|dist\/client\/all/],
+  ['cache on disk: comparing, encoding, hashing', /dist\/replica\/all/],
   [
     'entries: validation, references, digests',
     /dist\/entries\/all|dist\/models\/all|chunks\/load|\/zod\/|xxhash/,
@@ -38,7 +38,7 @@ interface Profile {
 function sumByArea({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const areaOf = (id: number): string => {
+  const findArea = (id: number): string => {
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const { functionName, url } = byId.get(at)?.callFrame ?? { functionName: '', url: '' };
       if (functionName === '(idle)') return 'waiting for the service';
@@ -46,11 +46,11 @@ function sumByArea({ nodes, samples, timeDeltas }: Profile): Map<string, number>
       const area = AREAS.find(([, file]) => file.test(url));
       if (area) return area[0];
     }
-    return 'Node itself';
+    return 'Node.js';
   };
   const sums = new Map<string, number>();
   for (const [index, id] of samples.entries()) {
-    const area = areaOf(id);
+    const area = findArea(id);
     sums.set(area, (sums.get(area) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
   }
   return sums;
@@ -74,9 +74,7 @@ const service = await startEmulator(
       created_at: created_at(n),
       published: {
         ja:
-          n < AUTHORS
-            ? { name: `Author ${n}` }
-            : { title: `Article ${n}`, body: text, author: 1 + (n % AUTHORS) },
+          n < AUTHORS ? { name: `Author ${n}` } : { title: `Article ${n}`, body, author: 1 + (n % AUTHORS) },
       },
     })),
   },
@@ -103,7 +101,7 @@ const profiles = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(
 const longest = profiles.sort((a, b) => b.samples.length - a.samples.length)[0] as Profile;
 const areas = [...sumByArea(longest)].sort(([, a], [, b]) => b - a);
 for (const [area, time] of areas) console.log(`${(time / 1000).toFixed(1)} s`.padStart(8), area);
-const results: ProfileResults = { machine: machineOf(), size: SIZE, ms, areas };
+const results: ProfileResults = { machine: readMachine(), size: SIZE, ms, areas };
 writeResults('profile', results);
 rmSync(folder, { recursive: true });
 site.remove();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What a benchmark measured is kept here as data, and RESULTS.md is made from all of it. */
+/** Benchmarks store their figures here as JSON; RESULTS.md is generated from all of them. */
 const FOLDER = new URL('results/', import.meta.url);
 
 export function writeResults(name: string, results: object): void {
@@ -8,7 +8,7 @@ export function writeResults(name: string, results: object): void {
   writeFileSync(new URL(`${name}.json`, FOLDER), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** `undefined` where this benchmark was never run. */
+/** `undefined` if the benchmark was never run. */
 export function readResults<T>(name: string): T | undefined {
   const file = new URL(`${name}.json`, FOLDER);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

@@ -1,13 +1,13 @@
-// `astro sync` with everything in place, against a loader that has the same data in memory.
-// node test/bench/sync-overhead.ts [SIZE …], after a build. Without sizes, the results are kept.
+// Compares a warm `astro sync` with a loader that has the same data in memory.
+// node test/bench/sync-overhead.ts [SIZE …], after a build. Results are stored only if no sizes are given.
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createSite } from '../e2e/site.ts';
-import type { OverheadResults } from './limit-section.ts';
-import { machineOf } from './machine.ts';
+import { readMachine } from './machine.ts';
+import type { OverheadResults } from './overhead-section.ts';
 import { writeResults } from './results.ts';
 
 const RUNS = 3;
-const results: OverheadResults = { machine: machineOf(), sizes: [] };
+const results: OverheadResults = { machine: readMachine(), sizes: [] };
 const sizes = process.argv.slice(2).map(Number);
 const text = 'A line of text that weighs as much as one. '.repeat(40);
 
@@ -57,7 +57,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
     for (const [name, site] of Object.entries({ ours, trivial })) {
       const start = performance.now();
       await site.astro(['sync']);
-      // The first run is cold, and not what is measured.
+      // The first run is cold and not measured.
       if (run > 0) times[name]?.push(performance.now() - start);
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from './project.ts';
+import { createProject, type Project } from './support/cli-project.ts';
 
 let project: Project;
 beforeAll(() => {
@@ -11,14 +11,14 @@ afterAll(() => project.remove());
 
 const COMMANDS = ['init', 'check', 'sync', 'watch', 'emulator'];
 
-test('tells of all commands and of the exit codes', async () => {
+test('--help lists all commands and exit codes', async () => {
   const { code, stdout, stderr } = await project.luid(['--help']);
   expect([code, stderr]).toEqual([0, '']);
   for (const word of [...COMMANDS, 'Exit codes', '130']) expect(stdout).toContain(word);
   expect((await project.luid([])).code).toBe(2);
 });
 
-test('an unknown command: exit code 2, and help on stderr', async () => {
+test('an unknown command exits with code 2 and prints the help on stderr', async () => {
   const { code, stdout, stderr } = await project.luid(['deploy']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('unknown command "deploy"\n');
@@ -29,7 +29,7 @@ test.each([
   ['snyc', 'sync'],
   ['Init', 'init'],
   ['--versoin', '--version'],
-])('luid %s asks whether %s was meant', async (given, meant) => {
+])('luid %s suggests %s', async (given, meant) => {
   const { code, stderr } = await project.luid([given]);
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
@@ -42,7 +42,7 @@ test.each([['--version'], ['-v']])('luid %s prints the version', async (option) 
   expect(await project.luid([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('luid help is luid --help, and luid help COMMAND the help of that command', async () => {
+test('luid help equals luid --help, and luid help COMMAND prints the help of that command', async () => {
   const help = await project.luid(['help']);
   expect(help).toEqual(await project.luid(['--help']));
   expect(help.code).toBe(0);
@@ -50,19 +50,22 @@ test('luid help is luid --help, and luid help COMMAND the help of that command',
   expect((await project.luid(['help', 'chekc'])).stderr).toContain('did you mean "check"?');
 });
 
-test('an option that is misspelt is named with the one that was meant', async () => {
+test('explains invalid arguments in one line, and suggests the right name of an option', async () => {
   const { code, stderr } = await project.luid(['check', '--draft']);
   expect([code, stderr]).toEqual([
     2,
     'luid check: unknown option --draft; did you mean --drafts? (see luid check --help)\n',
   ]);
+  expect((await project.luid(['check', '--dir'])).stderr).toBe(
+    'luid check: --dir requires a value (see luid check --help)\n',
+  );
   expect((await project.luid(['check', 'articles'])).stderr).toBe(
     'luid check: unexpected argument "articles" (see luid check --help)\n',
   );
 });
 
 test.each(COMMANDS)(
-  'luid %s --help has examples; an unknown option is refused in one line',
+  'luid %s --help has examples, and an unknown option is rejected in one line',
   async (command) => {
     const help = await project.luid([command, '--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
@@ -76,7 +79,7 @@ test.each(COMMANDS)(
   },
 );
 
-test('no colours where NO_COLOR is set or nobody looks', async () => {
+test('prints no colours when stderr is not a terminal', async () => {
   const { stderr } = await project.luid(['deploy'], { NO_COLOR: undefined });
   expect(stderr).not.toContain('\x1b');
 });

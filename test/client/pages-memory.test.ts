@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 
 test('iterating over 100,000 items of 1.6 kB holds under 30 MB more than before', async () => {
   const script = join(import.meta.dirname, 'iterate-memory.ts');

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { type Item, listening } from './http.ts';
-import { seed } from './seed.ts';
+import { seed } from './conformance-seed.ts';
+import { type Item, startServer } from './http.ts';
 
-const { ids, list, one, status } = listening();
+const { ids, list, readItem, status } = startServer();
 
 describe('what the service does', () => {
   it('§1 content is typed by a model', async () => {
-    expect((await one(101))._model).toBe('article');
-    expect((await one(201))._model).toBe('author');
+    expect((await readItem(101))._model).toBe('article');
+    expect((await readItem(201))._model).toBe('author');
   });
 
   it('§1 reads return published or draft content, depending on the key', async () => {
-    expect((await one(105, '', 'pub')).title).toBe('公開デルタ');
-    expect((await one(105, '', 'all')).title).toBe('下書きデルタ');
+    expect((await readItem(105, '', 'pub')).title).toBe('公開デルタ');
+    expect((await readItem(105, '', 'all')).title).toBe('下書きデルタ');
   });
 
   it('§1 one language is the main language, and an item may have sub-language data', async () => {
-    expect((await one(101)).title).toBe('アルファ');
-    expect((await one(101, 'lang=en')).title).toBe('Alpha');
-    expect((await one(101, 'lang=fr')).title).toBe('Alpha en français');
+    expect((await readItem(101)).title).toBe('アルファ');
+    expect((await readItem(101, 'lang=en')).title).toBe('Alpha');
+    expect((await readItem(101, 'lang=fr')).title).toBe('Alpha en français');
   });
 
   it('§1 the parent space has the fixed LUID _parent', async () => {
-    expect((await one(101))._space).toBe('_parent');
-    expect((await one(108))._space).toBe('shop');
+    expect((await readItem(101))._space).toBe('_parent');
+    expect((await readItem(108))._space).toBe('shop');
   });
 });
 
@@ -34,30 +34,30 @@ describe('archived', () => {
     expect(await status('/contents/106', 'all')).toBe(404);
   });
 
-  it('§1 archived content is in no list and no total', async () => {
+  it('§1 archived content is not in lists and totals', async () => {
     expect(await ids('model=article', 'all')).not.toContain(106);
     expect((await list('slug[eq]=archived', 'all')).total).toBe(0);
   });
 
-  it('§1 archived content is nobody’s neighbour', async () => {
-    const item = await one(107, 'include=_prev,_next&model=article&order=_created_at', 'all');
+  it('§1 archived content is not a neighbour', async () => {
+    const item = await readItem(107, 'include=_prev,_next&model=article&order=_created_at', 'all');
     expect((item._prev as Item)._id).toBe(105);
   });
 
   it('§1 a reference to archived content is empty', async () => {
-    expect((await one(103)).author).toBeNull();
+    expect((await readItem(103)).author).toBeNull();
   });
 
   it('§1 a reference to archived content is empty at depth 0 too', async () => {
-    expect((await one(103, 'depth=0')).author).toBeNull();
+    expect((await readItem(103, 'depth=0')).author).toBeNull();
   });
 
   it('§1 a media field that refers to archived media is empty', async () => {
-    expect((await one(103)).cover).toBeNull();
+    expect((await readItem(103)).cover).toBeNull();
   });
 
-  it('§1 inside a repeat, a combination and a field set what is archived is empty', async () => {
-    const item = await one(103);
+  it('§1 inside a repeat, a combination and a field set archived content and media are empty', async () => {
+    const item = await readItem(103);
     const [entry] = item.related as Item[];
     expect(entry).toMatchObject({ line: 'gone', article: null, person: null, picture: null });
     expect(item.sections).toEqual([
@@ -67,7 +67,7 @@ describe('archived', () => {
     expect(item.seo).toMatchObject({ line: 'about gamma', person: null, picture: null });
   });
 
-  it('§1 no filter matches by what is archived', async () => {
+  it('§1 filters by archived content match nothing', async () => {
     expect(await ids('author[eq]=203')).toEqual([]);
     expect(await ids('author.name[eq]=保管')).toEqual([]);
     expect(await ids('related.person[eq]=203')).toEqual([]);
@@ -76,7 +76,7 @@ describe('archived', () => {
 
 describe('identifiers', () => {
   it('§1 content is addressed by a numeric id', async () => {
-    expect((await one(101))._id).toBe(101);
+    expect((await readItem(101))._id).toBe(101);
   });
 
   it('§1 models and fields are addressed by their LUID', async () => {
@@ -85,7 +85,7 @@ describe('identifiers', () => {
 
   it('§1 field sets are addressed by their LUID', async () => {
     expect(await ids('seo.line[eq]=about beta')).toEqual([102]);
-    const { sections } = await one(101, 'select=sections');
+    const { sections } = await readItem(101, 'select=sections');
     expect((sections as Item[]).map(({ luid }) => luid)).toEqual(['hero', 'quote', 'hero']);
   });
 
@@ -99,12 +99,12 @@ describe('identifiers', () => {
   });
 
   it('§1 field LUIDs are unique within their model only', async () => {
-    expect((await one(1001)).title).toBe('filler 0');
-    expect((await one(101)).title).toBe('アルファ');
+    expect((await readItem(1001)).title).toBe('filler 0');
+    expect((await readItem(101)).title).toBe('アルファ');
   });
 
   it('§1 field LUIDs are unique within their field set only', async () => {
-    const item = await one(401, 'depth=0');
+    const item = await readItem(401, 'depth=0');
     expect(item.text).toBe('one, two');
     expect(item.field_set).toEqual({ text: 'inside' });
   });
@@ -129,8 +129,8 @@ describe('identifiers', () => {
 });
 
 describe('names that mean something elsewhere', () => {
-  it('§1 fields named __proto__, constructor, then and collection are fields like others', async () => {
-    const item = await one(501);
+  it('§1 fields named __proto__, constructor, then and collection are ordinary fields', async () => {
+    const item = await readItem(501);
     for (const [luid, value] of [
       ['__proto__', 'proto'],
       ['constructor', 'built'],
@@ -144,8 +144,8 @@ describe('names that mean something elsewhere', () => {
     expect(Object.getOwnPropertyDescriptor(inner, 'constructor')?.value).toBe('inner built');
   });
 
-  it('§1 such fields are empty where an item lacks them', async () => {
-    const item = await one(502);
+  it('§1 such fields are empty in items without a value', async () => {
+    const item = await readItem(502);
     for (const luid of ['__proto__', 'constructor', 'then', 'collection']) {
       expect(Object.getOwnPropertyDescriptor(item, luid)?.value, luid).toBe('');
     }
@@ -158,13 +158,13 @@ describe('names that mean something elsewhere', () => {
     expect(await ids('constructor[contains]=uil')).toEqual([501]);
     expect(await ids('then[in]=later,sooner')).toEqual([501]);
     expect(await ids('tostring.__proto__[eq]=inner proto')).toEqual([501]);
-    const selected = await one(501, 'select=__proto__,constructor,tostring.constructor');
+    const selected = await readItem(501, 'select=__proto__,constructor,tostring.constructor');
     expect(Object.keys(selected).sort()).toEqual(['__proto__', 'constructor', 'tostring']);
     expect(JSON.stringify(selected.tostring)).toBe('{"constructor":"inner built"}');
   });
 
-  it('§1 a field named like a system property yields to it', async () => {
-    expect((await one(501))._id).toBe(501);
+  it('§1 a system property takes precedence over a field of the same name', async () => {
+    expect((await readItem(501))._id).toBe(501);
     expect(await ids('_id[eq]=501')).toEqual([501]);
   });
 });

@@ -1,77 +1,77 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorBody, listening } from './http.ts';
-import { headerOf, picture } from './pictures.ts';
-import { directory } from './seed.ts';
-import { writing } from './writing.ts';
+import { directory } from './conformance-seed.ts';
+import { errorBody, startServer } from './http.ts';
+import { createImage, describeImage } from './test-images.ts';
+import { createWriter } from './write-requests.ts';
 
-const server = listening({ rateLimit: false });
-const { ask, one } = server;
-const { create, uploaded } = writing(server);
+const server = startServer({ rateLimit: false });
+const { request, readItem } = server;
+const { create, uploadMedia } = createWriter(server);
 
 /** Where an uploaded file is served. */
 async function urlOf(file: Uint8Array | string, name: string): Promise<string> {
-  const portrait = await uploaded(file, name);
+  const portrait = await uploadMedia(file, name);
   const id = await create('author', { fields: { portrait } });
-  return ((await one(id, '', 'all')).portrait as { url: string }).url;
+  return ((await readItem(id, '', 'all')).portrait as { url: string }).url;
 }
 
 let wide: string;
 let tall: string;
 beforeAll(async () => {
-  wide = await urlOf(await picture(120, 60), 'wide.png');
-  tall = await urlOf(await picture(60, 120, 'jpeg'), 'tall.jpg');
+  wide = await urlOf(await createImage(120, 60), 'wide.png');
+  tall = await urlOf(await createImage(60, 120, 'jpeg'), 'tall.jpg');
 });
 
 async function shown(url: string): Promise<{ header: string; type: string | null }> {
   const response = await fetch(url);
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(response.status, `${url}: ${Buffer.from(bytes.subarray(0, 100))}`).toBe(200);
-  return { header: await headerOf(bytes), type: response.headers.get('content-type') };
+  return { header: await describeImage(bytes), type: response.headers.get('content-type') };
 }
 const size = async (url: string) => (await shown(url)).header.split(' ')[0];
 
 describe('size', () => {
-  it('§2.2 width gives that width, and the height that belongs to it', async () => {
+  it('§2.2 width sets the width, and the height keeps the aspect ratio', async () => {
     expect(await size(`${wide}?width=60`)).toBe('60x30');
     expect(await size(`${tall}?width=30`)).toBe('30x60');
   });
 
-  it('§2.2 height gives that height, and the width that belongs to it', async () => {
+  it('§2.2 height sets the height, and the width keeps the aspect ratio', async () => {
     expect(await size(`${wide}?height=20`)).toBe('40x20');
     expect(await size(`${tall}?height=20`)).toBe('10x20');
   });
 
-  it('§2.2 width and height without fit keep the proportions inside of the box', async () => {
+  it('§2.2 width and height without fit keep the aspect ratio and fit into the box', async () => {
     expect(await size(`${wide}?width=60&height=60`)).toBe('60x30');
     expect(await size(`${tall}?width=60&height=60`)).toBe('30x60');
   });
 
-  it('§2.2 fit=bounds keeps the proportions inside of the box', async () => {
+  it('§2.2 fit=bounds keeps the aspect ratio and fits into the box', async () => {
     expect(await size(`${wide}?width=60&height=60&fit=bounds`)).toBe('60x30');
     expect(await size(`${tall}?width=50&height=60&fit=bounds`)).toBe('30x60');
   });
 
-  it('§2.2 fit=cover keeps the proportions and fills the box', async () => {
+  it('§2.2 fit=cover keeps the aspect ratio and covers the box', async () => {
     expect(await size(`${wide}?width=40&height=40&fit=cover`)).toBe('80x40');
     expect(await size(`${tall}?width=40&height=40&fit=cover`)).toBe('40x80');
   });
 
-  it('§2.2 fit=crop gives exactly the box', async () => {
+  it('§2.2 fit=crop returns exactly the requested size', async () => {
     expect(await size(`${wide}?width=37&height=41&fit=crop`)).toBe('37x41');
     expect(await size(`${tall}?width=41&height=37&fit=crop`)).toBe('41x37');
   });
 
-  it('§2.2 fit acts only where both sides are given', async () => {
+  it('§2.2 fit has an effect only with width and height', async () => {
     for (const fit of ['bounds', 'cover', 'crop']) {
       expect(await size(`${wide}?width=60&fit=${fit}`), fit).toBe('60x30');
       expect(await size(`${tall}?fit=${fit}`), fit).toBe('60x120');
     }
   });
 
-  it('§2.2 a picture that lies on its side is turned before it is measured', async () => {
-    const turned = await sharp(await picture(120, 60, 'jpeg'))
+  it('§2.2 EXIF rotation is applied before the size is computed', async () => {
+    const turned = await sharp(await createImage(120, 60, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const url = await urlOf(new Uint8Array(turned), 'turned.jpg');
@@ -79,7 +79,7 @@ describe('size', () => {
     expect(await size(`${url}?width=30&height=30&fit=crop`)).toBe('30x30');
   });
 
-  it('§2.2 one side does not enlarge past the original', async () => {
+  it('§2.2 one side alone does not enlarge the image', async () => {
     expect(await size(`${wide}?width=500`)).toBe('120x60');
     expect(await size(`${tall}?height=500`)).toBe('60x120');
   });
@@ -92,7 +92,7 @@ describe('size', () => {
 });
 
 describe('format', () => {
-  it('§2.2 format re-encodes, and the content type says so', async () => {
+  it('§2.2 format re-encodes the image and sets the content type', async () => {
     for (const [format, header, type] of [
       ['webp', 'webp', 'image/webp'],
       ['png', 'png', 'image/png'],
@@ -109,15 +109,15 @@ describe('format', () => {
     }
   });
 
-  it('§2.2 without format the picture keeps its own', async () => {
+  it('§2.2 without format the image keeps its format', async () => {
     expect(await shown(`${wide}?width=60`)).toEqual({ header: '60x30 png', type: 'image/png' });
     expect(await shown(`${tall}?width=30`)).toEqual({ header: '30x60 jpeg', type: 'image/jpeg' });
-    const webp = await urlOf(await picture(20, 10, 'webp'), 'small.webp');
+    const webp = await urlOf(await createImage(20, 10, 'webp'), 'small.webp');
     expect(await shown(`${webp}?width=10`)).toEqual({ header: '10x5 webp', type: 'image/webp' });
   });
 
   it('§2.2 without parameters the file is served byte for byte', async () => {
-    const bytes = await picture(33, 44, 'jpeg');
+    const bytes = await createImage(33, 44, 'jpeg');
     const url = await urlOf(bytes, 'as-is.jpg');
     for (const query of ['', '?', '?v=1']) {
       const response = await fetch(url + query);
@@ -126,23 +126,23 @@ describe('format', () => {
   });
 });
 
-describe('what is passed through', () => {
+describe('files that are not resized', () => {
   const query = '?width=10&height=10&format=webp&fit=crop';
 
-  it('§2.2 svg is passed through untouched', async () => {
+  it('§2.2 svg is served unchanged', async () => {
     const response = await fetch(`${server.emulator.assetsUrl}/902/dot.svg${query}`);
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(await response.text()).toBe(await readFile(`${directory}dot.svg`, 'utf8'));
   });
 
-  it('§2.2 gif is passed through untouched', async () => {
-    const gif = await picture(30, 30, 'gif');
+  it('§2.2 gif is served unchanged', async () => {
+    const gif = await createImage(30, 30, 'gif');
     const response = await fetch((await urlOf(gif, 'moving.gif')) + query);
     expect(response.headers.get('content-type')).toBe('image/gif');
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(gif);
   });
 
-  it('§2.2 files that are no pictures are passed through untouched', async () => {
+  it('§2.2 files that are not images are served unchanged', async () => {
     for (const name of ['paper.pdf', 'data.bin', 'none']) {
       const response = await fetch((await urlOf('no picture', name)) + query);
       expect(response.status, name).toBe(200);
@@ -152,14 +152,14 @@ describe('what is passed through', () => {
 });
 
 describe('caching', () => {
-  it('§2.2 an answer says how long it may be kept, and what it is', async () => {
+  it('§2.2 responses have cache-control, an ETag and a content type', async () => {
     const response = await fetch(`${wide}?width=50`);
     await response.arrayBuffer();
     expect(response.headers.get('cache-control')).toMatch(/max-age=\d{6,}/);
     expect(response.headers.get('etag')).toMatch(/^(W\/)?".+"$/);
   });
 
-  it('§2.2 whoever has it already gets 304', async () => {
+  it('§2.2 a matching If-None-Match is a 304', async () => {
     const first = await fetch(`${wide}?width=50`);
     const etag = first.headers.get('etag') ?? '';
     await first.arrayBuffer();
@@ -171,7 +171,7 @@ describe('caching', () => {
     await other.arrayBuffer();
   });
 
-  it('§2.2 HEAD tells type and length', async () => {
+  it('§2.2 HEAD returns type and length', async () => {
     const whole = await fetch(`${wide}?width=50&format=webp`);
     const { byteLength } = await whole.arrayBuffer();
     const head = await fetch(`${wide}?width=50&format=webp`, { method: 'HEAD' });
@@ -180,18 +180,18 @@ describe('caching', () => {
     expect(head.headers.get('content-length')).toBe(String(byteLength));
   });
 
-  it('§2.2 the same parameters give the same bytes, also when asked for at once', async () => {
-    const answers = await Promise.all(
+  it('§2.2 the same parameters give the same bytes, also in parallel', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const response = await fetch(`${wide}?width=44&format=avif`);
         return Buffer.from(await response.arrayBuffer()).toString('base64');
       }),
     );
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
   });
 });
 
-describe('who may ask, and for what', () => {
+describe('access to assets', () => {
   it('§2.2 assets need no key and are not counted', async () => {
     const response = await fetch(`${wide}?width=10`);
     await response.arrayBuffer();
@@ -199,7 +199,7 @@ describe('who may ask, and for what', () => {
     expect(server.emulator.log.at(-1)).toMatchObject({ method: 'GET', status: 200, counted: false });
   });
 
-  it('§2.2 parameters that cannot be are errors in the form of §7', async () => {
+  it('§2.2 invalid parameters are errors in the format of §7', async () => {
     for (const query of [
       'width=0',
       'width=-5',
@@ -218,7 +218,7 @@ describe('who may ask, and for what', () => {
     }
   });
 
-  it('§2.2 what is not there is not found', async () => {
+  it('§2.2 unknown assets are not found', async () => {
     const { assetsUrl } = server.emulator;
     for (const path of [
       '/900/other.png',
@@ -240,6 +240,6 @@ describe('who may ask, and for what', () => {
       expect(response.status, method).toBeGreaterThanOrEqual(400);
       await response.arrayBuffer();
     }
-    expect((await ask('/contents?limit=1')).status).toBe(200);
+    expect((await request('/contents?limit=1')).status).toBe(200);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { type Item, listening } from './http.ts';
-import { seed } from './seed.ts';
+import { seed } from './conformance-seed.ts';
+import { type Item, startServer } from './http.ts';
 
-const server = listening();
-const { list, one, status } = server;
+const server = startServer();
+const { list, readItem, status } = server;
 
 const SYSTEM = [
   '_created_at',
@@ -20,63 +20,63 @@ const SYSTEM = [
 
 describe('the content object', () => {
   it('§2.1 _id is an integer', async () => {
-    expect((await one(101))._id).toBe(101);
+    expect((await readItem(101))._id).toBe(101);
   });
 
   it('§2.1 _model is the LUID of the model', async () => {
-    expect((await one(301))._model).toBe('company');
+    expect((await readItem(301))._model).toBe('company');
   });
 
   it('§2.1 _title comes from the model’s title field', async () => {
-    expect((await one(101))._title).toBe('アルファ');
+    expect((await readItem(101))._title).toBe('アルファ');
   });
 
-  it('§2.1 _title comes from the first text field where none is marked', async () => {
-    expect((await one(201))._title).toBe('花子');
+  it('§2.1 _title comes from the first text field if no field is marked', async () => {
+    expect((await readItem(201))._title).toBe('花子');
   });
 
   it('§2.1 _title is in the language of the data', async () => {
-    expect((await one(101, 'lang=en'))._title).toBe('Alpha');
+    expect((await readItem(101, 'lang=en'))._title).toBe('Alpha');
   });
 
   it('§2.1 _created_at is ISO 8601 in UTC', async () => {
-    expect((await one(101))._created_at).toBe('2026-01-01T00:00:00Z');
+    expect((await readItem(101))._created_at).toBe('2026-01-01T00:00:00Z');
   });
 
   it('§2.1 _updated_at is ISO 8601 in UTC', async () => {
-    expect((await one(101))._updated_at).toBe('2026-03-01T00:00:00Z');
+    expect((await readItem(101))._updated_at).toBe('2026-03-01T00:00:00Z');
   });
 
   it('§2.1 _published_at is the first publication', async () => {
-    expect((await one(101))._published_at).toBe('2026-01-02T00:00:00Z');
+    expect((await readItem(101))._published_at).toBe('2026-01-02T00:00:00Z');
   });
 
   it('§2.1 _published_at is null for draft-only content', async () => {
-    expect((await one(104, '', 'all'))._published_at).toBeNull();
+    expect((await readItem(104, '', 'all'))._published_at).toBeNull();
   });
 
   it('§2.1 _last_published_at is the last publication', async () => {
-    expect((await one(101))._last_published_at).toBe('2026-03-01T00:00:00Z');
+    expect((await readItem(101))._last_published_at).toBe('2026-03-01T00:00:00Z');
   });
 
   it('§2.1 _last_published_at is null for draft-only content', async () => {
-    expect((await one(104, '', 'all'))._last_published_at).toBeNull();
+    expect((await readItem(104, '', 'all'))._last_published_at).toBeNull();
   });
 
   it('§2.1 _last_published_at equals _published_at for content last published by 2025-06-25', async () => {
-    expect((await one(112))._last_published_at).toBe('2025-01-02T00:00:00Z');
-    expect((await one(113))._last_published_at).toBe('2025-06-26T12:00:00Z');
+    expect((await readItem(112))._last_published_at).toBe('2025-01-02T00:00:00Z');
+    expect((await readItem(113))._last_published_at).toBe('2025-06-26T12:00:00Z');
   });
 
   it('§2.1 _status is draft, published or published_draft', async () => {
-    expect((await one(104, '', 'all'))._status).toBe('draft');
-    expect((await one(101, '', 'all'))._status).toBe('published');
-    expect((await one(105, '', 'all'))._status).toBe('published_draft');
+    expect((await readItem(104, '', 'all'))._status).toBe('draft');
+    expect((await readItem(101, '', 'all'))._status).toBe('published');
+    expect((await readItem(105, '', 'all'))._status).toBe('published_draft');
   });
 
-  it('§2.1 _space is there when sub-spaces are in use', async () => {
-    expect((await one(101))._space).toBe('_parent');
-    expect((await one(109, '', 'all'))._space).toBe('lab');
+  it('§2.1 _space exists when sub-spaces are in use', async () => {
+    expect((await readItem(101))._space).toBe('_parent');
+    expect((await readItem(109, '', 'all'))._space).toBe('lab');
   });
 
   it('§2.1 _space is absent where sub-spaces are not in use', async () => {
@@ -99,22 +99,22 @@ describe('the content object', () => {
     }
   });
 
-  it('§2.1 _prev, _next and _langs are there only when included', async () => {
-    const plain = await one(101);
+  it('§2.1 _prev, _next and _langs exist only when included', async () => {
+    const plain = await readItem(101);
     for (const name of ['_prev', '_next', '_langs']) expect(plain).not.toHaveProperty(name);
-    const full = await one(101, 'include=_prev,_next,_langs');
+    const full = await readItem(101, 'include=_prev,_next,_langs');
     for (const name of ['_prev', '_next', '_langs']) expect(full).toHaveProperty(name);
   });
 
   it('§2.1 without select all system properties and all fields are returned', async () => {
-    const names = Object.keys(await one(111));
+    const names = Object.keys(await readItem(111));
     const fields = ['slug', 'title', 'lead', 'body', 'featured', 'category', 'tags', 'starts_at', 'cover'];
     const groups = ['author', 'related', 'sections', 'seo'];
     expect(names.sort()).toEqual([...SYSTEM, ...fields, ...groups].sort());
   });
 
   it('§2.1 embedded content has all system properties and fields too', async () => {
-    const author = (await one(101)).author as Item;
+    const author = (await readItem(101)).author as Item;
     const fields = ['name', 'bio', 'portrait', 'born', 'active', 'skills', 'company'];
     expect(Object.keys(author).sort()).toEqual([...SYSTEM, ...fields].sort());
   });
@@ -122,57 +122,57 @@ describe('the content object', () => {
 
 describe('field values', () => {
   it('§2.2 flexible text is a string of HTML by default', async () => {
-    expect((await one(401)).flexible_text).toBe('<p>Hello <strong>World</strong></p>');
+    expect((await readItem(401)).flexible_text).toBe('<p>Hello <strong>World</strong></p>');
   });
 
   it('§2.2 flexible text follows its format', async () => {
-    const text = (await one(401, 'flexible_text[format]=text')).flexible_text as string;
+    const text = (await readItem(401, 'flexible_text[format]=text')).flexible_text as string;
     expect(text.trim()).toBe('Hello World');
-    expect((await one(401, 'flexible_text[format]=portable_html')).flexible_text).toContain('World');
-    expect((await one(401, 'flexible_text[format]=markdown')).flexible_text).toContain('World');
+    expect((await readItem(401, 'flexible_text[format]=portable_html')).flexible_text).toContain('World');
+    expect((await readItem(401, 'flexible_text[format]=markdown')).flexible_text).toContain('World');
   });
 
   it('§2.2 single-line text is a string', async () => {
-    expect((await one(401)).text).toBe('one, two');
+    expect((await readItem(401)).text).toBe('one, two');
   });
 
   it('§2.2 multi-line text is a string that keeps CR LF', async () => {
-    expect((await one(401)).multiline).toBe('first\r\nsecond');
+    expect((await readItem(401)).multiline).toBe('first\r\nsecond');
   });
 
   it('§2.2 boolean is a boolean', async () => {
-    expect((await one(401)).boolean).toBe(false);
+    expect((await readItem(401)).boolean).toBe(false);
   });
 
   it('§2.2 single select is the option value', async () => {
-    expect((await one(401)).select).toBe('one');
+    expect((await readItem(401)).select).toBe('one');
   });
 
   it('§2.2 multi select is an array of option values', async () => {
-    expect((await one(401)).multi_select).toEqual(['two', 'one']);
+    expect((await readItem(401)).multi_select).toEqual(['two', 'one']);
   });
 
   it('§2.2 datetime is ISO 8601 in UTC', async () => {
-    expect((await one(401)).datetime).toBe('2026-05-01T00:00:00Z');
+    expect((await readItem(401)).datetime).toBe('2026-05-01T00:00:00Z');
   });
 
-  it('§2.2 media is url and alt, the url under the assets address', async () => {
-    const media = (await one(401)).media as Item;
+  it('§2.2 media is url and alt, the url under the assets URL', async () => {
+    const media = (await readItem(401)).media as Item;
     expect(Object.keys(media).sort()).toEqual(['alt', 'url']);
     expect(media.alt).toBe('青い板');
     expect(media.url).toMatch(new RegExp(`^${server.emulator.assetsUrl}/`));
   });
 
   it('§2.2 media without alternative text has an empty alt', async () => {
-    expect((await one(102)).cover).toMatchObject({ alt: '' });
+    expect((await readItem(102)).cover).toMatchObject({ alt: '' });
   });
 
-  it('§2.2 the alternative text is in the language asked for', async () => {
-    expect((await one(101, 'lang=en')).cover).toMatchObject({ alt: 'a blue board' });
+  it('§2.2 the alternative text is in the requested language', async () => {
+    expect((await readItem(101, 'lang=en')).cover).toMatchObject({ alt: 'a blue board' });
   });
 
-  it('§2.2 a media url answers with the file', async () => {
-    const { url } = (await one(401)).media as { url: string };
+  it('§2.2 a media url returns the file', async () => {
+    const { url } = (await readItem(401)).media as { url: string };
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -180,37 +180,37 @@ describe('field values', () => {
   });
 
   it('§2.2 a media url accepts width, height, format and fit', async () => {
-    const { url } = (await one(401)).media as { url: string };
+    const { url } = (await readItem(401)).media as { url: string };
     const response = await fetch(`${url}?width=20&height=10&format=webp&fit=bounds`);
     await response.arrayBuffer();
     expect(response.status).toBe(200);
   });
 
   it('§2.2 a reference is content while depth remains, else an id', async () => {
-    expect((await one(401)).reference).toMatchObject({ _id: 201, name: '花子', company: 301 });
-    expect((await one(401, 'depth=0')).reference).toBe(201);
+    expect((await readItem(401)).reference).toMatchObject({ _id: 201, name: '花子', company: 301 });
+    expect((await readItem(401, 'depth=0')).reference).toBe(201);
   });
 
   it('§2.2 a repeat is an array of objects', async () => {
-    expect((await one(401)).repeat).toEqual([
+    expect((await readItem(401)).repeat).toEqual([
       { text: 'a', number: true },
       { text: 'b', number: null },
     ]);
   });
 
   it('§2.2 a combination is an array of luid and fields, where a luid may recur', async () => {
-    expect((await one(401)).combination).toEqual([
+    expect((await readItem(401)).combination).toEqual([
       { luid: 'block', fields: { text: 'first' } },
       { luid: 'block', fields: { text: 'second' } },
     ]);
   });
 
   it('§2.2 a field set is an object', async () => {
-    expect((await one(401)).field_set).toEqual({ text: 'inside' });
+    expect((await readItem(401)).field_set).toEqual({ text: 'inside' });
   });
 
   it('§2.2 empty texts are empty strings, empty lists are empty arrays, the rest is null', async () => {
-    expect(await one(402)).toMatchObject({
+    expect(await readItem(402)).toMatchObject({
       flexible_text: '',
       text: '',
       multiline: '',
@@ -227,22 +227,25 @@ describe('field values', () => {
   });
 
   it('§2.2 references inside repeats, combinations and field sets are content too', async () => {
-    const item = await one(101);
+    const item = await readItem(101);
     expect((item.related as Item[])[0]).toMatchObject({ article: { _id: 102 }, person: { name: '太郎' } });
     expect((item.sections as Item[])[1]).toMatchObject({ fields: { speaker: { _id: 201 } } });
     expect(item.seo).toMatchObject({ person: { name: '花子' } });
   });
 
-  it('§2.2 _langs has the language shown and the languages there are', async () => {
-    expect((await one(101, 'lang=en&include=_langs'))._langs).toEqual({
+  it('§2.2 _langs has the current and the available languages', async () => {
+    expect((await readItem(101, 'lang=en&include=_langs'))._langs).toEqual({
       current: 'en',
       available: ['ja', 'en', 'fr'],
     });
   });
 
   it('§2.2 a language whose publication does not match the key is not available', async () => {
-    expect((await one(107, 'include=_langs', 'pub'))._langs).toEqual({ current: 'ja', available: ['ja'] });
-    expect((await one(107, 'include=_langs', 'all'))._langs).toEqual({
+    expect((await readItem(107, 'include=_langs', 'pub'))._langs).toEqual({
+      current: 'ja',
+      available: ['ja'],
+    });
+    expect((await readItem(107, 'include=_langs', 'all'))._langs).toEqual({
       current: 'ja',
       available: ['ja', 'en'],
     });

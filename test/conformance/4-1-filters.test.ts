@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listening } from './http.ts';
+import { startServer } from './http.ts';
 
-const { ask, ids, list, status } = listening();
+const { request, ids, list, status } = startServer();
 
 /** The ids of the matching articles, ascending. */
 const articles = (filter: string, key: 'pub' | 'all' = 'pub') =>
@@ -19,7 +19,7 @@ describe('each operator', () => {
     expect(await ids('multiline[eq]=first%0Asecond')).toEqual([]);
   });
 
-  it('§4.1 eq takes commas as they are', async () => {
+  it('§4.1 eq treats commas literally', async () => {
     expect(await ids('model=every&text[eq]=one, two')).toEqual([401]);
   });
 
@@ -36,7 +36,7 @@ describe('each operator', () => {
     expect(await articles('author[eq]=201')).toEqual([101]);
   });
 
-  it('§4.1 in takes several values', async () => {
+  it('§4.1 in accepts several values', async () => {
     expect(await articles('slug[in]=beta,alpha,none')).toEqual([101, 102]);
     expect(await articles('category[in]=news,event')).toEqual([101, 102, 103, 105, 108]);
     expect(await articles('author[in]=201,202')).toEqual([101, 102]);
@@ -59,7 +59,7 @@ describe('each operator', () => {
     expect(await articles('starts_at[gte]=2026-05-02T00:00:00Z')).toEqual([102, 103]);
   });
 
-  it('§4.1 contains in a field needs every keyword there', async () => {
+  it('§4.1 contains in a field needs every keyword in that field', async () => {
     expect(await articles('lead[contains]=apple')).toEqual([101, 102, 103]);
     expect(await articles('lead[contains]=apple,pie')).toEqual([102]);
     expect(await articles('body[contains]=World')).toEqual([101]);
@@ -84,25 +84,25 @@ describe('each operator', () => {
     expect((await list('model=filler&group[eq]=even&limit=1')).total).toBe(60);
   });
 
-  it('§4.1 an empty value meets no comparison', async () => {
+  it('§4.1 an empty value matches no comparison', async () => {
     expect(await articles('starts_at[gt]=0001-01-01T00:00:00Z&_id[eq]=111')).toEqual([]);
     expect(await articles('featured[eq]=false&_id[eq]=111')).toEqual([]);
   });
 });
 
 describe('languages', () => {
-  it('§4.1 filters compare in the language asked for', async () => {
+  it('§4.1 filters compare in the requested language', async () => {
     expect(await articles('title[eq]=Alpha&lang=en')).toEqual([101]);
     expect(await articles('title[eq]=アルファ&lang=en')).toEqual([]);
     expect(await articles('featured[eq]=false&lang=en')).toEqual([101]);
   });
 
-  it('§4.1 filters compare the main language where it stands in', async () => {
+  it('§4.1 filters compare the main language where it is the fallback', async () => {
     expect(await articles('title[eq]=ベータ&lang=en&lang_fallback=true')).toEqual([102]);
     expect(await articles('title[eq]=アルファ&lang=en&lang_fallback=true')).toEqual([]);
   });
 
-  it('§4.1 filters on referenced content compare in the language asked for', async () => {
+  it('§4.1 filters on referenced content compare in the requested language', async () => {
     expect(await articles('author.name[eq]=Hanako&lang=en')).toEqual([101]);
     expect(await articles('author.name[eq]=花子&lang=en')).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('system properties', () => {
     }
   });
 
-  it('§4.1 datetimes that are none, or have no offset, are refused', async () => {
+  it('§4.1 invalid datetimes, and those without an offset, are rejected', async () => {
     const bad = [
       '2026-05-01',
       '2026-05-01T00:00:00',
@@ -195,7 +195,7 @@ describe('paths', () => {
     expect(await articles('author.name[eq]=太郎&depth=0')).toEqual([102]);
   });
 
-  it('§4.1 a path into referenced content sees what the key sees', async () => {
+  it('§4.1 a path into referenced content uses the data that the key reads', async () => {
     expect(await articles('author.name[eq]=下書き', 'pub')).toEqual([]);
     expect(await articles('author.name[eq]=下書き', 'all')).toEqual([104, 107]);
     expect(await articles('author.name[eq]=次郎', 'pub')).toEqual([105]);
@@ -224,7 +224,7 @@ describe('paths', () => {
     expect(await status('/contents?model=article&related.person.name[eq]=太郎')).toBe(400);
   });
 
-  it('§4.1 a path that leads nowhere is refused', async () => {
+  it('§4.1 an unknown path is rejected', async () => {
     for (const path of [
       'seo.nope',
       'author.nope',
@@ -245,12 +245,12 @@ describe('over mixed models', () => {
     expect((await list('title[contains]=filler')).total).toBe(120);
   });
 
-  it('§4.1 a field that no asked model has is refused', async () => {
+  it('§4.1 a field that no requested model has is rejected', async () => {
     expect(await status('/contents?nope[eq]=x')).toBe(400);
     expect(await status('/contents?model=company&title[eq]=x')).toBe(400);
   });
 
-  it('§4.1 an operator that does not exist is refused on a field', async () => {
+  it('§4.1 an operator that does not exist is rejected on a field', async () => {
     expect(await status('/contents?model=article&title[like]=x')).toBe(400);
     expect(await status('/contents?model=article&title[]=x')).toBe(400);
   });
@@ -269,7 +269,7 @@ describe('how parameters are written', () => {
   });
 
   it('§4.1 unknown parameters are ignored', async () => {
-    const plain = await ask('/contents?model=article');
+    const plain = await request('/contents?model=article');
     for (const extra of [
       'foo=bar',
       'title=x',
@@ -280,7 +280,7 @@ describe('how parameters are written', () => {
       '&&',
       '=',
     ]) {
-      const { status, body } = await ask(`/contents?model=article&${extra}`);
+      const { status, body } = await request(`/contents?model=article&${extra}`);
       expect(status, extra).toBe(200);
       expect(body, extra).toEqual(plain.body);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listening } from './http.ts';
+import { startServer } from './http.ts';
 
-const { ask, ids, list, one } = listening();
+const { request, ids, list, readItem } = startServer();
 
 describe('languages', () => {
   it('§4.1 lang omitted means the main language', async () => {
@@ -19,18 +19,18 @@ describe('languages', () => {
     expect((await list('model=article&lang=fr')).total).toBe(1);
   });
 
-  it('§4.1 lang: a language that only drafts have is there for a drafts key only', async () => {
+  it('§4.1 lang: a language that only drafts have is visible to a drafts key only', async () => {
     expect(await ids('lang=en&_id[eq]=107', 'pub')).toEqual([]);
     expect(await ids('lang=en&_id[eq]=107', 'all')).toEqual([107]);
   });
 
-  it('§4.1 lang holds for embedded content', async () => {
-    expect((await one(101, 'lang=en')).author).toMatchObject({ name: 'Hanako' });
+  it('§4.1 lang applies to embedded content', async () => {
+    expect((await readItem(101, 'lang=en')).author).toMatchObject({ name: 'Hanako' });
   });
 
-  it('§4.1 lang that is unknown is refused', async () => {
+  it('§4.1 lang that is unknown is rejected', async () => {
     for (const lang of ['de', '', 'EN', '__proto__']) {
-      expect((await ask(`/contents?lang=${lang}`)).status, lang).toBe(400);
+      expect((await request(`/contents?lang=${lang}`)).status, lang).toBe(400);
     }
   });
 
@@ -40,7 +40,7 @@ describe('languages', () => {
     );
   });
 
-  it('§4.1 lang_fallback true gives main-language data where the language is missing', async () => {
+  it('§4.1 lang_fallback=true returns main-language data where the language is missing', async () => {
     const { data } = await list('model=article&lang=en&lang_fallback=true&order=_id&select=_id,title');
     expect(data).toContainEqual({ _id: 101, title: 'Alpha' });
     expect(data).toContainEqual({ _id: 102, title: 'ベータ' });
@@ -48,18 +48,18 @@ describe('languages', () => {
     expect(data).toHaveLength(10);
   });
 
-  it('§4.1 lang_fallback does not bring in what the main language lacks too', async () => {
+  it('§4.1 lang_fallback does not include items without main-language data', async () => {
     expect(await ids('model=article&lang=fr&lang_fallback=true')).not.toContain(110);
   });
 
-  it('§4.1 lang_fallback holds for embedded content', async () => {
-    expect((await one(103, 'lang=en&lang_fallback=true')).author).toMatchObject({ name: '太郎' });
-    expect((await one(103, 'lang=en')).author).toBeNull();
+  it('§4.1 lang_fallback applies to embedded content', async () => {
+    expect((await readItem(103, 'lang=en&lang_fallback=true')).author).toMatchObject({ name: '太郎' });
+    expect((await readItem(103, 'lang=en')).author).toBeNull();
   });
 
   it('§4.1 lang_fallback is true or false', async () => {
     for (const value of ['yes', '1', '', 'TRUE']) {
-      expect((await ask(`/contents?lang=en&lang_fallback=${value}`)).status, value).toBe(400);
+      expect((await request(`/contents?lang=en&lang_fallback=${value}`)).status, value).toBe(400);
     }
   });
 });
@@ -79,9 +79,9 @@ describe('space', () => {
     expect(await ids('model=article')).toContain(108);
   });
 
-  it('§4.1 space that does not exist is refused', async () => {
+  it('§4.1 space that does not exist is rejected', async () => {
     for (const space of ['nope', '', '__proto__']) {
-      expect((await ask(`/contents?space=${space}`)).status, space).toBe(400);
+      expect((await request(`/contents?space=${space}`)).status, space).toBe(400);
     }
   });
 });
@@ -100,7 +100,7 @@ describe('contains', () => {
     expect(await ids('model=article&contains=strong')).toEqual([102]);
   });
 
-  it('§4.1 contains takes several keywords, all of which must be found, in any text field', async () => {
+  it('§4.1 contains requires all of several keywords, in any text field', async () => {
     expect(await ids('contains=apple,World')).toEqual([101]);
     expect(await ids('contains=apple,nowhere')).toEqual([]);
   });
@@ -116,12 +116,12 @@ describe('contains', () => {
     expect(await ids('contains=花子')).toEqual([201]);
   });
 
-  it('§4.1 contains compares in the language asked for', async () => {
+  it('§4.1 contains compares in the requested language', async () => {
     expect(await ids('contains=english&lang=en')).toEqual([101]);
     expect(await ids('contains=english')).toEqual([]);
   });
 
-  it('§4.1 contains compares without regard to capitals', async () => {
+  it('§4.1 contains is case-insensitive', async () => {
     expect(await ids('model=article&contains=APPLE&order=_id')).toEqual([101, 102, 103]);
   });
 });

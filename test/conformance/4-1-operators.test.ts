@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listening } from './http.ts';
+import { startServer } from './http.ts';
 
-const { status } = listening();
+const { status } = startServer();
 
 const OPERATORS = ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'has'];
 const RANGE = ['lt', 'lte', 'gt', 'gte'];
@@ -9,13 +9,13 @@ const TIME = '2026-05-01T00:00:00Z';
 
 /** Each of the eight operators on the field of that type: those named answer 200, the others 400. */
 async function allowsOnly(field: string, allowed: string[], operand: string, model = 'every'): Promise<void> {
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const expected: Record<string, number> = {};
   for (const operator of OPERATORS) {
-    answers[operator] = await status(`/contents?model=${model}&${field}[${operator}]=${operand}`);
+    responses[operator] = await status(`/contents?model=${model}&${field}[${operator}]=${operand}`);
     expected[operator] = allowed.includes(operator) ? 200 : 400;
   }
-  expect(answers, field).toEqual(expected);
+  expect(responses, field).toEqual(expected);
 }
 
 describe('the operators that a field type allows', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listening } from './http.ts';
+import { startServer } from './http.ts';
 
-const { ask, ids, list } = listening();
+const { request, ids, list } = startServer();
 
 const ARTICLES = [101, 102, 103, 105, 107, 108, 111, 112, 113];
 
@@ -61,7 +61,7 @@ describe('order', () => {
     expect((await ids('model=article&order=-slug'))[0]).toBe(111);
   });
 
-  it('§4.1 order is the same for equal values at each reading, so pages fit', async () => {
+  it('§4.1 equal values have the same order in each request', async () => {
     const whole = await ids('model=filler&order=_created_at', 'all');
     const pages = [];
     for (let offset = 0; offset < 120; offset += 7) {
@@ -71,11 +71,11 @@ describe('order', () => {
     expect(new Set(pages).size).toBe(120);
   });
 
-  it('§4.1 order compares in the language asked for', async () => {
+  it('§4.1 order compares in the requested language', async () => {
     expect(await ids('model=article&lang=en&order=title')).toEqual([101, 105, 103, 110, 108]);
   });
 
-  it('§4.1 order by what has no order is refused', async () => {
+  it('§4.1 order by a type that cannot be sorted is rejected', async () => {
     for (const luid of [
       'flexible_text',
       'multi_select',
@@ -86,7 +86,7 @@ describe('order', () => {
       'field_set',
       'nope',
     ]) {
-      expect((await ask(`/contents?model=every&order=${luid}`)).status, luid).toBe(400);
+      expect((await request(`/contents?model=every&order=${luid}`)).status, luid).toBe(400);
     }
   });
 });
@@ -102,7 +102,7 @@ describe('limit and offset', () => {
     expect((await list('model=filler&limit=1')).data).toHaveLength(1);
     expect((await list('model=filler&limit=100')).data).toHaveLength(100);
     for (const limit of ['0', '101', '-1', '2.5', 'x', '', '1e1', '99999999999999999999']) {
-      expect((await ask(`/contents?limit=${limit}`)).status, limit).toBe(400);
+      expect((await request(`/contents?limit=${limit}`)).status, limit).toBe(400);
     }
   });
 
@@ -110,17 +110,17 @@ describe('limit and offset', () => {
     expect(await ids('model=filler&limit=3&order=_id')).toEqual([1001, 1002, 1003]);
   });
 
-  it('§4.1 offset starts there', async () => {
+  it('§4.1 offset is the first position returned', async () => {
     expect(await ids('model=filler&limit=3&order=_id&offset=118')).toEqual([1119, 1120]);
   });
 
-  it('§4.1 offset past the end gives no data and the same total', async () => {
+  it('§4.1 offset past the end returns no data and the same total', async () => {
     expect(await list('model=filler&offset=500')).toEqual({ total: 120, offset: 500, limit: 100, data: [] });
   });
 
   it('§4.1 offset is a whole number of at least 0', async () => {
     for (const offset of ['-1', '1.5', 'x', '']) {
-      expect((await ask(`/contents?offset=${offset}`)).status, offset).toBe(400);
+      expect((await request(`/contents?offset=${offset}`)).status, offset).toBe(400);
     }
   });
 });
@@ -130,7 +130,7 @@ describe('model', () => {
     expect(await ids('model=article&order=_id')).toEqual(ARTICLES);
   });
 
-  it('§4.1 model takes several', async () => {
+  it('§4.1 model accepts several', async () => {
     expect(await ids('model=company,link&order=_id')).toEqual([301, 351, 352]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Item, listening } from './http.ts';
+import { type Item, startServer } from './http.ts';
 
-const { ask, list, one } = listening();
+const { request, list, readItem } = startServer();
 
 describe('select', () => {
   it('§4.1 select returns the listed properties only', async () => {
@@ -11,53 +11,59 @@ describe('select', () => {
   });
 
   it('§4.1 select omits _id and every system property that is not listed', async () => {
-    expect(await one(101, 'select=slug')).toEqual({ slug: 'alpha' });
+    expect(await readItem(101, 'select=slug')).toEqual({ slug: 'alpha' });
   });
 
-  it('§4.1 select of non-existent LUIDs only gives an empty object', async () => {
+  it('§4.1 select of non-existent LUIDs only returns an empty object', async () => {
     expect((await list('_id[in]=101,102&select=nope,nothing')).data).toEqual([{}, {}]);
   });
 
-  it('§4.1 select passes over non-existent LUIDs beside others', async () => {
-    expect(await one(101, 'select=nope,slug')).toEqual({ slug: 'alpha' });
+  it('§4.1 select ignores non-existent LUIDs', async () => {
+    expect(await readItem(101, 'select=nope,slug')).toEqual({ slug: 'alpha' });
   });
 
   it('§4.1 select omitted means all', async () => {
-    expect(Object.keys(await one(101))).toContain('sections');
+    expect(Object.keys(await readItem(101))).toContain('sections');
   });
 
   it('§4.1 select with dots picks inside a reference', async () => {
-    expect(await one(101, 'select=author.name,author._id')).toEqual({ author: { name: '花子', _id: 201 } });
+    expect(await readItem(101, 'select=author.name,author._id')).toEqual({
+      author: { name: '花子', _id: 201 },
+    });
   });
 
   it('§4.1 select with dots picks inside references of references', async () => {
-    expect(await one(101, 'depth=2&select=author.company.name')).toEqual({
+    expect(await readItem(101, 'depth=2&select=author.company.name')).toEqual({
       author: { company: { name: '会社' } },
     });
   });
 
   it('§4.1 select with dots picks inside a repeat', async () => {
-    expect(await one(101, 'select=related.line')).toEqual({ related: [{ line: 'near' }, { line: 'self' }] });
+    expect(await readItem(101, 'select=related.line')).toEqual({
+      related: [{ line: 'near' }, { line: 'self' }],
+    });
   });
 
   it('§4.1 select with dots picks inside a reference of a repeat', async () => {
-    expect(await one(101, 'select=related.article.slug')).toEqual({
+    expect(await readItem(101, 'select=related.article.slug')).toEqual({
       related: [{ article: { slug: 'beta' } }, { article: { slug: 'alpha' } }],
     });
   });
 
   it('§4.1 select with dots picks inside a field set', async () => {
-    expect(await one(101, 'select=seo.line,seo.flag')).toEqual({ seo: { line: 'about alpha', flag: true } });
+    expect(await readItem(101, 'select=seo.line,seo.flag')).toEqual({
+      seo: { line: 'about alpha', flag: true },
+    });
   });
 
   it('§4.1 select with dots does not pick inside a combination', async () => {
-    expect(await one(101, 'select=slug,sections.caption')).toEqual({ slug: 'alpha' });
-    expect(await one(101, 'select=slug,sections.hero.caption')).toEqual({ slug: 'alpha' });
+    expect(await readItem(101, 'select=slug,sections.caption')).toEqual({ slug: 'alpha' });
+    expect(await readItem(101, 'select=slug,sections.hero.caption')).toEqual({ slug: 'alpha' });
   });
 
-  it('§4.1 select names a combination, a repeat, a field set or a reference whole', async () => {
-    const full = await one(101);
-    const selected = await one(101, 'select=sections,related,seo,author');
+  it('§4.1 select of a combination, repeat, field set or reference returns all of it', async () => {
+    const full = await readItem(101);
+    const selected = await readItem(101, 'select=sections,related,seo,author');
     expect(selected).toEqual({
       sections: full.sections,
       related: full.related,
@@ -66,15 +72,15 @@ describe('select', () => {
     });
   });
 
-  it('§4.1 select of a thing and of its inside gives it whole', async () => {
-    expect((await one(101, 'select=author.name,author')).author).toEqual((await one(101)).author);
+  it('§4.1 select of a field and a path inside it returns the whole field', async () => {
+    expect((await readItem(101, 'select=author.name,author')).author).toEqual((await readItem(101)).author);
   });
 
-  it('§4.1 select inside an empty reference gives the empty reference', async () => {
-    expect(await one(103, 'select=author.name')).toEqual({ author: null });
+  it('§4.1 select inside an empty reference returns the empty reference', async () => {
+    expect(await readItem(103, 'select=author.name')).toEqual({ author: null });
   });
 
-  it('§4.1 select over mixed models gives each item what it has', async () => {
+  it('§4.1 select over mixed models returns the fields that each item has', async () => {
     const { data } = await list('_id[in]=101,201&order=_id&select=slug,name');
     expect(data).toEqual([{ slug: 'alpha' }, { name: '花子' }]);
   });
@@ -85,8 +91,8 @@ describe('depth', () => {
     expect((await list('_id[eq]=101')).data[0]).toMatchObject({ author: { _id: 201, company: 301 } });
   });
 
-  it('§4.1 depth 0 gives ids', async () => {
-    const item = await one(101, 'depth=0');
+  it('§4.1 depth 0 returns ids', async () => {
+    const item = await readItem(101, 'depth=0');
     expect(item.author).toBe(201);
     expect(item.related).toMatchObject([{ article: 102, person: 202 }, { article: 101 }]);
     expect((item.sections as Item[])[1]).toEqual({ luid: 'quote', fields: { text: 'said', speaker: 201 } });
@@ -105,14 +111,14 @@ describe('depth', () => {
     });
   });
 
-  it('§4.1 depth beats select', async () => {
-    expect(await one(101, 'depth=0&select=author.name')).toEqual({ author: 201 });
-    expect(await one(101, 'depth=1&select=author.company.name')).toEqual({ author: { company: 301 } });
+  it('§4.1 depth takes precedence over select', async () => {
+    expect(await readItem(101, 'depth=0&select=author.name')).toEqual({ author: 201 });
+    expect(await readItem(101, 'depth=1&select=author.company.name')).toEqual({ author: { company: 301 } });
   });
 
   it('§4.1 depth is a whole number from 0 to 3', async () => {
     for (const depth of ['-1', '4', '1.5', 'x', '', '1e0', '%201']) {
-      expect((await ask(`/contents?depth=${depth}`)).status, depth).toBe(400);
+      expect((await request(`/contents?depth=${depth}`)).status, depth).toBe(400);
     }
   });
 });
@@ -128,7 +134,7 @@ describe('format', () => {
     expect(String(data[0]?.body).trim()).toBe('Hello World');
   });
 
-  it('§4.1 format markdown and portable_html are taken', async () => {
+  it('§4.1 format accepts markdown and portable_html', async () => {
     for (const format of ['markdown', 'portable_html']) {
       const { data } = await list(`_id[eq]=101&body[format]=${format}`);
       expect(data[0]?.body, format).toContain('World');
@@ -136,13 +142,13 @@ describe('format', () => {
   });
 
   it('§4.1 format reaches into a field set', async () => {
-    const { seo } = await one(101, 'seo.rich[format]=text');
+    const { seo } = await readItem(101, 'seo.rich[format]=text');
     expect(String((seo as Item).rich).trim()).toBe('Rich banana');
   });
 
-  it('§4.1 format that is unknown, or of a field that is no flexible text, is refused', async () => {
-    expect((await ask('/contents?body[format]=pdf')).status).toBe(400);
-    expect((await ask('/contents?body[format]=')).status).toBe(400);
-    expect((await ask('/contents?model=article&title[format]=html')).status).toBe(400);
+  it('§4.1 format that is unknown, or of a field that is not flexible text, is rejected', async () => {
+    expect((await request('/contents?body[format]=pdf')).status).toBe(400);
+    expect((await request('/contents?body[format]=')).status).toBe(400);
+    expect((await request('/contents?model=article&title[format]=html')).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Item, listening } from './http.ts';
+import { type Item, startServer } from './http.ts';
 
 const START = Date.UTC(2020, 0, 1);
 const timeOf = (index: number) => new Date(START + index * 1000).toISOString();
@@ -16,7 +16,7 @@ const seed = {
   })),
 };
 
-const server = listening({}, seed);
+const server = startServer({}, seed);
 
 afterEach(() => {
   server.emulator.assumptions = {};
@@ -26,7 +26,7 @@ afterEach(() => {
 async function neighbours(matching: number): Promise<unknown[]> {
   const filter = `_created_at[lt]=${timeOf(matching)}`;
   const query = `include=_prev,_next&order=_created_at&${filter}&select=_prev._id,_next._id`;
-  const { _prev, _next } = await server.one(500, query);
+  const { _prev, _next } = await server.readItem(500, query);
   return [(_prev as Item)._id, (_next as Item)._id];
 }
 
@@ -43,7 +43,7 @@ describe('how far neighbours can be trusted', () => {
     expect((await neighbours(2001))[1]).not.toBe(501);
   });
 
-  it('§4.2 _prev and _next are right at any size unless that is switched on', async () => {
+  it('§4.2 _prev and _next are correct at any size by default', async () => {
     expect(await neighbours(2001)).toEqual([499, 501]);
   });
 });

@@ -1,47 +1,47 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { errorBody, listening } from './http.ts';
+import { errorBody, startServer } from './http.ts';
 
-const server = listening();
-const { ask } = server;
+const server = startServer();
+const { request } = server;
 
 afterEach(() => server.emulator.faults.clear());
 
 describe('the error body', () => {
   it('§7 400 is BadRequest', async () => {
-    const { status, body, headers } = await ask('/contents?limit=0');
+    const { status, body, headers } = await request('/contents?limit=0');
     expect(status).toBe(400);
     expect(body).toEqual({ status: '400', code: 'BadRequest' });
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   it('§7 401 is Unauthorized', async () => {
-    const { status, body } = await ask('/contents', { key: null });
+    const { status, body } = await request('/contents', { key: null });
     expect(status).toBe(401);
     expect(body).toEqual({ status: '401', code: 'Unauthorized' });
   });
 
   it('§7 402 is Payment Required', async () => {
     server.emulator.faults.add({ kind: { status: 402 } });
-    const { status, body } = await ask('/contents?a=402');
+    const { status, body } = await request('/contents?a=402');
     expect(status).toBe(402);
     expect(body).toEqual({ status: '402', code: 'Payment Required' });
   });
 
   it('§7 403 is Forbidden', async () => {
-    const { status, body } = await ask('/contents?space=lab', { key: 'shop-pub' });
+    const { status, body } = await request('/contents?space=lab', { key: 'shop-pub' });
     expect(status).toBe(403);
     expect(body).toEqual({ status: '403', code: 'Forbidden' });
   });
 
   it('§7 404 is Not Found', async () => {
-    const { status, body } = await ask('/contents/999999');
+    const { status, body } = await request('/contents/999999');
     expect(status).toBe(404);
     expect(body).toEqual({ status: '404', code: 'Not Found' });
   });
 
-  it('§7 404 answers every path that does not exist', async () => {
+  it('§7 404 is the response for unknown paths', async () => {
     for (const path of ['/', '/nope', '/contents/101/nope', '/content', '/media/900']) {
-      const { status, body } = await ask(path);
+      const { status, body } = await request(path);
       expect(status, path).toBe(404);
       expect(body, path).toEqual(errorBody(404));
     }
@@ -49,7 +49,7 @@ describe('the error body', () => {
 
   it('§7 429 is Too Many Requests, with a message and retry-after', async () => {
     server.emulator.faults.add({ kind: { status: 429, retryAfter: 7 } });
-    const { status, body, headers } = await ask('/contents?a=429');
+    const { status, body, headers } = await request('/contents?a=429');
     expect(status).toBe(429);
     expect(headers.get('retry-after')).toBe('7');
     expect(body).toEqual({ ...errorBody(429), message: expect.stringMatching(/\b7\b/) });
@@ -57,26 +57,26 @@ describe('the error body', () => {
 
   it('§7 500 is Internal Server Error', async () => {
     server.emulator.faults.add({ kind: { status: 500 } });
-    const { status, body } = await ask('/contents?a=500');
+    const { status, body } = await request('/contents?a=500');
     expect(status).toBe(500);
     expect(body).toEqual({ status: '500', code: 'Internal Server Error' });
   });
 
-  it('§4 every answer is JSON', async () => {
+  it('§4 every response is JSON', async () => {
     for (const path of ['/contents', '/contents/101', '/contents/999999', '/contents?limit=x', '/nope']) {
-      const { headers, text } = await ask(path);
+      const { headers, text } = await request(path);
       expect(headers.get('content-type'), path).toMatch(/^application\/json/);
       expect(() => JSON.parse(text), path).not.toThrow();
     }
   });
 
-  it('§6 there are no events to ask for', async () => {
+  it('§6 there is no endpoint for events', async () => {
     for (const path of ['/events', '/webhooks', '/notifications']) {
-      expect((await ask(path)).status, path).toBe(404);
+      expect((await request(path)).status, path).toBe(404);
     }
   });
 
-  it('§9 the base address ends in /v1, and there is nothing beside it', async () => {
+  it('§9 the base URL ends in /v1, and other prefixes do not exist', async () => {
     expect(server.emulator.baseUrl).toMatch(/\/v1$/);
     const { origin } = new URL(server.emulator.baseUrl);
     for (const path of ['/contents', '/v2/contents', '/v1contents', '/']) {
@@ -94,9 +94,9 @@ describe('the error body', () => {
     ]);
   });
 
-  it('§7 after an error the next request is answered', async () => {
+  it('§7 the request after an error succeeds', async () => {
     server.emulator.faults.add({ kind: { status: 500 } });
-    await ask('/contents?a=next');
-    expect((await ask('/contents?a=next')).status).toBe(200);
+    await request('/contents?a=next');
+    expect((await request('/contents?a=next')).status).toBe(200);
   });
 });

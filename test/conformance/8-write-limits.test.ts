@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorBody, listening } from './http.ts';
-import { picture } from './pictures.ts';
-import { idOf, writing } from './writing.ts';
+import { errorBody, startServer } from './http.ts';
+import { createImage } from './test-images.ts';
+import { createWriter, idOf } from './write-requests.ts';
 
-const server = listening();
-const { ask, ids, one } = server;
-const { create, deleteMedia, duplicate, patch, replace, send, upload } = writing(server);
+const server = startServer();
+const { request, ids, readItem } = server;
+const { create, deleteMedia, duplicate, patch, replace, send, upload } = createWriter(server);
 
 const SECOND = 1000;
 
@@ -16,7 +16,7 @@ beforeEach(() => server.emulator.clock.advance(61 * SECOND));
 const title = (title: string) => ({ fields: { title } });
 
 describe('30 writes a minute', () => {
-  it('§8 the 31st write of a minute is refused and changes nothing', async () => {
+  it('§8 the 31st write in a minute is rejected and changes nothing', async () => {
     for (let count = 0; count < 30; count += 1) await create('filler', title(`${count}`));
     const before = JSON.stringify(server.emulator.snapshot());
     const { status, body, headers } = await send('POST', '/contents?model=filler', title('too many'));
@@ -42,20 +42,20 @@ describe('30 writes a minute', () => {
     expect((await upload('text', 'a.txt')).status).toBe(429);
     expect((await send('PUT', `/contents/${id}?model=filler`, title('x'))).status).toBe(429);
     expect((await send('PATCH', `/contents/${id}?model=filler`, title('x'))).status).toBe(429);
-    expect((await ask('/contents?limit=1', { key: 'all' })).status).toBe(200);
+    expect((await request('/contents?limit=1', { key: 'all' })).status).toBe(200);
   });
 
-  it('§8 each key has 30 writes of its own', async () => {
+  it('§8 each key has its own 30 writes', async () => {
     for (let count = 0; count < 30; count += 1) await create('filler', title('x'));
     expect((await send('POST', '/contents?model=filler', title('x'))).status).toBe(429);
     expect((await send('POST', '/contents?model=filler', title('x'), 'pub')).status).toBe(200);
   });
 
-  it('§8 30 writes at once pass, and no more', async () => {
-    const answers = await Promise.all(
+  it('§8 of parallel writes 30 succeed, and no more', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => send('POST', '/contents?model=filler', title('at once'))),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     expect(await ids('title[eq]=at once&limit=100', 'all')).toHaveLength(30);
@@ -63,7 +63,7 @@ describe('30 writes a minute', () => {
 });
 
 describe('writes that fail on the way', () => {
-  it('§7 a write that is answered with an error by a fault has changed nothing', async () => {
+  it('§7 a write with a simulated error changes nothing', async () => {
     const before = JSON.stringify(server.emulator.snapshot());
     for (const status of [402, 429, 500]) {
       server.emulator.faults.add({ kind: status === 429 ? { status, retryAfter: 7 } : { status } });
@@ -76,12 +76,12 @@ describe('writes that fail on the way', () => {
 });
 
 describe('a write and the cache', () => {
-  const cached = async (path: string) => (await ask(path)).headers.get('x-cache');
+  const cached = async (path: string) => (await request(path)).headers.get('x-cache');
 
   /** Whether the published key’s copy is gone after a write. */
   async function purges(write: () => Promise<unknown>): Promise<boolean> {
     const path = '/contents?limit=2&purged=1';
-    await ask(path);
+    await request(path);
     expect(await cached(path)).toBe('HIT');
     await write();
     return (await cached(path)) === 'MISS';
@@ -93,34 +93,34 @@ describe('a write and the cache', () => {
     expect(await purges(() => replace(id, 'filler', title('y'), 'published=true'))).toBe(true);
     expect(await purges(() => patch(id, 'filler', title('z'), 'published=true'))).toBe(true);
     expect(await purges(() => duplicate(id))).toBe(true);
-    const media = idOf(await upload(await picture(4, 4), 'a.png'));
+    const media = idOf(await upload(await createImage(4, 4), 'a.png'));
     expect(await purges(() => deleteMedia(media))).toBe(true);
   });
 
-  it('§8 a write is seen by the next read of a published key', async () => {
+  it('§8 the next read with a published key includes a write', async () => {
     const id = await create('filler', title('one'), 'published=true');
-    expect((await one(id)).title).toBe('one');
+    expect((await readItem(id)).title).toBe('one');
     await patch(id, 'filler', title('two'), 'published=true');
-    expect((await one(id)).title).toBe('two');
+    expect((await readItem(id)).title).toBe('two');
     expect(await ids('model=filler&title[eq]=two')).toEqual([id]);
     await replace(id, 'filler', title('three'), 'published=true');
-    expect((await one(id)).title).toBe('three');
+    expect((await readItem(id)).title).toBe('three');
     expect(await ids('model=filler&title[eq]=two')).toEqual([]);
   });
 
-  it('§8 a refused write purges nothing', async () => {
+  it('§8 a rejected write purges nothing', async () => {
     expect(await purges(() => send('POST', '/contents?model=filler', { fields: { nope: 1 } }))).toBe(false);
     expect(await purges(() => deleteMedia(999999))).toBe(false);
   });
 
-  it('§8 purgeDelay holds for writes', async () => {
+  it('§8 purgeDelay applies to writes', async () => {
     const id = await create('filler', title('stale'), 'published=true');
     server.emulator.assumptions.purgeDelay = 5 * SECOND;
-    await ask(`/contents/${id}?delay=1`);
+    await request(`/contents/${id}?delay=1`);
     await patch(id, 'filler', title('fresh'), 'published=true');
-    expect((await ask(`/contents/${id}?delay=1`)).body).toMatchObject({ title: 'stale' });
+    expect((await request(`/contents/${id}?delay=1`)).body).toMatchObject({ title: 'stale' });
     server.emulator.clock.advance(5 * SECOND);
-    expect((await ask(`/contents/${id}?delay=1`)).body).toMatchObject({ title: 'fresh' });
+    expect((await request(`/contents/${id}?delay=1`)).body).toMatchObject({ title: 'fresh' });
     server.emulator.assumptions = {};
   });
 });

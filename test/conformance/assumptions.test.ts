@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Item, listening } from './http.ts';
+import { type Item, startServer } from './http.ts';
 
-const server = listening();
-const { ask, ids, list, one, status } = server;
+const server = startServer();
+const { request, ids, list, readItem, status } = server;
 
 const SECOND = 1000;
 
@@ -18,14 +18,14 @@ const create = () =>
 
 /** Whether `_updated_at` of an item moves when something is done a minute later. */
 async function touches(id: number, act: () => void): Promise<boolean> {
-  const before = (await one(id, '', 'all'))._updated_at;
+  const before = (await readItem(id, '', 'all'))._updated_at;
   server.emulator.clock.advance(60 * SECOND);
   act();
-  return (await one(id, '', 'all'))._updated_at !== before;
+  return (await readItem(id, '', 'all'))._updated_at !== before;
 }
 
 describe('lists', () => {
-  it('§4.1 unknownModel: an unknown model matches nothing, or is refused', async () => {
+  it('§4.1 unknownModel: an unknown model matches nothing or is rejected', async () => {
     expect((await list('model=nope', 'all')).total).toBe(0);
     server.emulator.assumptions.unknownModel = 'error';
     expect(await status('/contents?model=nope', 'all')).toBe(400);
@@ -33,7 +33,7 @@ describe('lists', () => {
     expect(await status('/contents?model=article', 'all')).toBe(200);
   });
 
-  it('§4.1 unknownField: an unknown field in a filter or order is refused, or ignored', async () => {
+  it('§4.1 unknownField: an unknown field in a filter or order is rejected or ignored', async () => {
     expect(await status('/contents?nope[eq]=1', 'all')).toBe(400);
     expect(await status('/contents?order=nope', 'all')).toBe(400);
     server.emulator.assumptions.unknownField = 'ignore';
@@ -42,53 +42,53 @@ describe('lists', () => {
     expect(await ids('model=article&order=nope,-_created_at', 'all')).toEqual(plain);
   });
 
-  it('§4.1 tieOrder: equal items are in the order of their ids, or in the reverse', async () => {
+  it('§4.1 tieOrder: equal items are ordered by id or in reverse', async () => {
     const query = 'model=filler&order=_created_at&limit=6';
     expect(await ids(query, 'all')).toEqual([1001, 1002, 1003, 1004, 1005, 1006]);
     server.emulator.assumptions.tieOrder = 'reverse';
     expect(await ids(query, 'all')).toEqual([1003, 1002, 1001, 1006, 1005, 1004]);
   });
 
-  it('§4.1 tieOrder: equal items may be in another order at each request', async () => {
+  it('§4.1 tieOrder: equal items can have a different order in each request', async () => {
     server.emulator.assumptions.tieOrder = 'shuffled';
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (let count = 0; count < 20; count += 1) {
       const found = (await ids('model=filler&order=_created_at&limit=6', 'all')) as number[];
-      answers.add(found.join());
+      responses.add(found.join());
       expect(found.slice(0, 3).sort()).toEqual([1001, 1002, 1003]);
       expect(found.slice(3).sort()).toEqual([1004, 1005, 1006]);
     }
-    expect(answers.size).toBeGreaterThan(1);
+    expect(responses.size).toBeGreaterThan(1);
   });
 
-  it('§2.1 timeResolution: times are cut to seconds, or keep milliseconds', async () => {
+  it('§2.1 timeResolution: times are stored in seconds or milliseconds', async () => {
     server.emulator.clock.set('2027-01-01T00:00:00.250Z');
-    expect((await one(create()))._created_at).toBe('2027-01-01T00:00:00Z');
+    expect((await readItem(create()))._created_at).toBe('2027-01-01T00:00:00Z');
     server.emulator.assumptions.timeResolution = 'ms';
-    expect((await one(create()))._created_at).toBe('2027-01-01T00:00:00.250Z');
+    expect((await readItem(create()))._created_at).toBe('2027-01-01T00:00:00.250Z');
   });
 });
 
 describe('references', () => {
-  it('§5 unseenTarget: a target that the key cannot see is empty, or its id', async () => {
-    expect((await one(107, 'seen=1')).author).toBeNull();
+  it('§5 unseenTarget: a target that the key cannot read is empty or its id', async () => {
+    expect((await readItem(107, 'seen=1')).author).toBeNull();
     server.emulator.assumptions.unseenTarget = 'id';
-    expect((await one(107, 'seen=2')).author).toBe(204);
-    expect((await one(107, 'seen=2&depth=0')).author).toBe(204);
+    expect((await readItem(107, 'seen=2')).author).toBe(204);
+    expect((await readItem(107, 'seen=2&depth=0')).author).toBe(204);
   });
 
-  it('§1 unseenTarget: archived content is empty whatever is assumed', async () => {
+  it('§1 unseenTarget: archived content is always empty', async () => {
     server.emulator.assumptions.unseenTarget = 'id';
-    expect((await one(103, 'seen=3')).author).toBeNull();
+    expect((await readItem(103, 'seen=3')).author).toBeNull();
   });
 
   it('§4.1 a target without data in the language is empty, and at depth 0 its id', async () => {
-    expect((await one(103, 'lang=en')).author).toBeNull();
-    expect((await one(103, 'lang=en&depth=0')).author).toBe(202);
+    expect((await readItem(103, 'lang=en')).author).toBeNull();
+    expect((await readItem(103, 'lang=en&depth=0')).author).toBe(202);
   });
 });
 
-describe('what moves _updated_at', () => {
+describe('changes of _updated_at', () => {
   it('§3 publishTouchesUpdatedAt', async () => {
     const { contents, assumptions } = server.emulator;
     const id = create();
@@ -118,14 +118,14 @@ describe('what moves _updated_at', () => {
   it('§3 discardUpdatedAt', async () => {
     const { contents, assumptions, clock } = server.emulator;
     const id = create();
-    const before = (await one(id, '', 'all'))._updated_at;
+    const before = (await readItem(id, '', 'all'))._updated_at;
     const discarded = async () => {
       clock.advance(60 * SECOND);
       contents.saveDraft(id, { title: 'draft' });
-      const drafted = (await one(id, '', 'all'))._updated_at;
+      const drafted = (await readItem(id, '', 'all'))._updated_at;
       clock.advance(60 * SECOND);
       contents.discardDraft(id);
-      return { drafted, now: (await one(id, '', 'all'))._updated_at };
+      return { drafted, now: (await readItem(id, '', 'all'))._updated_at };
     };
     expect((await discarded()).now).toBe(before);
     assumptions.discardUpdatedAt = 'keep';
@@ -162,21 +162,21 @@ describe('what moves _updated_at', () => {
 
 describe('the cache', () => {
   const seen = async (path: string, pop = 'a') => {
-    const { body, headers } = await ask(path, { headers: { 'x-luid-pop': pop } });
+    const { body, headers } = await request(path, { headers: { 'x-luid-pop': pop } });
     return [headers.get('x-cache'), (body as Item).title];
   };
 
   it('§8 purgeDelay: the cache is stale until the delay has passed', async () => {
     const { contents, assumptions, clock } = server.emulator;
     assumptions.purgeDelay = 5 * SECOND;
-    await ask('/contents/1010?purge=1');
+    await request('/contents/1010?purge=1');
     contents.edit(1010, { title: 'fresh' });
     expect(await seen('/contents/1010?purge=1')).toEqual(['HIT', 'filler 9']);
     clock.advance(5 * SECOND);
     expect(await seen('/contents/1010?purge=1')).toEqual(['MISS', 'fresh']);
   });
 
-  it('§8 purgeReach: only one point of presence may be purged at once', async () => {
+  it('§8 purgeReach: only one point of presence may be purged immediately', async () => {
     const { contents, assumptions, clock } = server.emulator;
     assumptions.purgeReach = 'some';
     assumptions.purgeDelay = 5 * SECOND;
@@ -188,15 +188,15 @@ describe('the cache', () => {
     expect(await seen('/contents/1011?purge=2', 'b')).toEqual(['MISS', 'fresh']);
   });
 
-  it('§8 mediaArchivePurges: archiving media purges the cache, or leaves it stale', async () => {
+  it('§8 mediaArchivePurges: archiving media purges the cache, or does not', async () => {
     const { media, assumptions } = server.emulator;
-    await ask('/contents/101?purge=3');
+    await request('/contents/101?purge=3');
     media.archive(900);
-    expect((await ask('/contents/101?purge=3')).body).toMatchObject({ cover: null });
+    expect((await request('/contents/101?purge=3')).body).toMatchObject({ cover: null });
     assumptions.mediaArchivePurges = false;
-    await ask('/contents/101?purge=3');
+    await request('/contents/101?purge=3');
     media.restore(900);
-    expect((await ask('/contents/101?purge=3')).body).toMatchObject({ cover: null });
-    expect((await one(101, '', 'all')).cover).not.toBeNull();
+    expect((await request('/contents/101?purge=3')).body).toMatchObject({ cover: null });
+    expect((await readItem(101, '', 'all')).cover).not.toBeNull();
   });
 });

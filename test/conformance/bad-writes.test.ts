@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Answer, errorBody, listening } from './http.ts';
+import { errorBody, startServer, type TestResponse } from './http.ts';
 import { models } from './seed/models.ts';
-import { writing } from './writing.ts';
+import { createWriter } from './write-requests.ts';
 
-const server = listening({ rateLimit: false });
-const { ask, status } = server;
-const { create, refused, send } = writing(server);
+const server = startServer({ rateLimit: false });
+const { request, status } = server;
+const { create, expectRejected, send } = createWriter(server);
 
 // Whatever was sent, the next one is served.
 afterEach(async () => {
@@ -21,21 +21,21 @@ const ENDPOINTS = [
 ] as const;
 
 /** Sends a body as it is to every endpoint that takes JSON, and expects each to refuse it. */
-async function refusedEverywhere(body: string | Uint8Array, headers: Record<string, string> = {}) {
+async function expectRejectedEverywhere(body: string | Uint8Array, headers: Record<string, string> = {}) {
   for (const [method, path] of ENDPOINTS) {
     const asked = () =>
-      ask(path, {
+      request(path, {
         method,
         key: 'all',
         body: body as BodyInit,
         headers: { 'content-type': 'application/json', ...headers },
       });
-    await refused(asked, 400, `${method} ${String(body).slice(0, 60)}`);
+    await expectRejected(asked, 400, `${method} ${String(body).slice(0, 60)}`);
   }
 }
 
-describe('bodies that are no JSON, or not the right one', () => {
-  it('bad input: malformed JSON is refused', async () => {
+describe('invalid bodies', () => {
+  it('bad input: malformed JSON is rejected', async () => {
     for (const body of [
       '',
       ' ',
@@ -51,21 +51,21 @@ describe('bodies that are no JSON, or not the right one', () => {
       '<xml/>',
       'fields=x',
     ]) {
-      await refusedEverywhere(body);
+      await expectRejectedEverywhere(body);
     }
   });
 
-  it('bad input: JSON that is no object with fields is refused', async () => {
+  it('bad input: JSON that is not an object with fields is rejected', async () => {
     for (const body of ['null', '5', '"x"', '[]', 'true', '{}', '[{"fields": {}}]']) {
-      await refusedEverywhere(body);
+      await expectRejectedEverywhere(body);
     }
     for (const fields of ['null', '5', '"x"', '[]', 'true', '[{"title": "x"}]']) {
-      await refusedEverywhere(`{"fields": ${fields}}`);
-      await refusedEverywhere(`{"fields[en]": ${fields}}`);
+      await expectRejectedEverywhere(`{"fields": ${fields}}`);
+      await expectRejectedEverywhere(`{"fields[en]": ${fields}}`);
     }
   });
 
-  it('bad input: keys beside fields are refused', async () => {
+  it('bad input: keys other than fields are rejected', async () => {
     for (const key of [
       'field',
       'Fields',
@@ -76,20 +76,20 @@ describe('bodies that are no JSON, or not the right one', () => {
       'fields[en',
       '__proto__',
     ]) {
-      await refusedEverywhere(`{"fields": {}, ${JSON.stringify(key)}: {}}`);
+      await expectRejectedEverywhere(`{"fields": {}, ${JSON.stringify(key)}: {}}`);
     }
   });
 
-  it('bad input: languages that the space does not have are refused', async () => {
+  it('bad input: languages that the space does not have are rejected', async () => {
     for (const lang of ['de', 'EN', '', ' en', 'en,fr', '__proto__', 'constructor', 'en][fr']) {
-      await refusedEverywhere(
+      await expectRejectedEverywhere(
         `{"fields": {"title": "x"}, ${JSON.stringify(`fields[${lang}]`)}: {"title": "x"}}`,
       );
     }
   });
 
-  it('bad input: bytes that are no UTF-8 are refused', async () => {
-    await refusedEverywhere(
+  it('bad input: bytes that are not UTF-8 are rejected', async () => {
+    await expectRejectedEverywhere(
       Buffer.concat([
         Buffer.from('{"fields": {"title": "'),
         Buffer.from([0xff, 0xfe, 0x80]),
@@ -98,40 +98,42 @@ describe('bodies that are no JSON, or not the right one', () => {
     );
   });
 
-  it('bad input: a compressed body is refused', async () => {
-    await refusedEverywhere(gzipSync('{"fields": {"title": "x"}}'), { 'content-encoding': 'gzip' });
+  it('bad input: a compressed body is rejected', async () => {
+    await expectRejectedEverywhere(gzipSync('{"fields": {"title": "x"}}'), { 'content-encoding': 'gzip' });
   });
 
-  it('bad input: JSON that is nested without end is refused', async () => {
+  it('bad input: deeply nested JSON is rejected', async () => {
     const deep = (open: string, close: string) => open.repeat(15_000) + close.repeat(15_000);
-    await refusedEverywhere(`{"fields": {"title": ${deep('[', ']')}}}`);
-    await refusedEverywhere(deep('[', ']'));
+    await expectRejectedEverywhere(`{"fields": {"title": ${deep('[', ']')}}}`);
+    await expectRejectedEverywhere(deep('[', ']'));
     for (const nested of [deep('[', ']'), `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`]) {
       const body = `{"fields": {"unknown": ${nested}}}`;
       const headers = { 'content-type': 'application/json' };
-      await refused(() => ask('/contents?model=every', { method: 'POST', key: 'all', body, headers }));
+      await expectRejected(() =>
+        request('/contents?model=every', { method: 'POST', key: 'all', body, headers }),
+      );
     }
   });
 
-  it('bad input: a field given twice is answered, the last one counts', async () => {
+  it('bad input: the last value of a repeated field counts', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = '{"fields": {"title": "a", "title": "b"}}';
-    const answer = await ask('/contents?model=filler', { method: 'POST', key: 'all', body, headers });
-    expect(answer.status).toBe(200);
+    const response = await request('/contents?model=filler', { method: 'POST', key: 'all', body, headers });
+    expect(response.status).toBe(200);
   });
 
   it('bad input: no field of Object.prototype is ever changed', async () => {
     const body = '{"fields": {"label": "x", "tostring": {"__proto__": "p", "constructor": "c"}}}';
     const headers = { 'content-type': 'application/json' };
-    await ask('/contents?model=constructor', { method: 'POST', key: 'all', body, headers });
-    await refusedEverywhere('{"fields": {"__proto__": {"polluted": true}}}');
-    await refusedEverywhere('{"__proto__": {"fields": {"title": "x"}}}');
+    await request('/contents?model=constructor', { method: 'POST', key: 'all', body, headers });
+    await expectRejectedEverywhere('{"fields": {"__proto__": {"polluted": true}}}');
+    await expectRejectedEverywhere('{"__proto__": {"fields": {"title": "x"}}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
 
 describe('values', () => {
-  it('bad input: a value of the wrong type for each field is refused', async () => {
+  it('bad input: a value of the wrong type for each field is rejected', async () => {
     const wrong: Record<string, unknown> = {
       flexible_text: 5,
       text: {},
@@ -147,22 +149,28 @@ describe('values', () => {
       field_set: [1],
     };
     for (const [luid, value] of Object.entries(wrong)) {
-      await refused(() => send('POST', '/contents?model=every', { fields: { [luid]: value } }), 400, luid);
+      await expectRejected(
+        () => send('POST', '/contents?model=every', { fields: { [luid]: value } }),
+        400,
+        luid,
+      );
     }
   });
 
-  it('bad input: LUIDs that no model, field or set has are refused', async () => {
-    await refused(() => send('POST', '/contents?model=nope', { fields: {} }));
-    await refused(() => send('POST', '/contents?model=every', { fields: { nope: null } }));
-    await refused(() => send('POST', '/contents?model=every', { fields: { field_set: { nope: null } } }));
+  it('bad input: unknown LUIDs are rejected', async () => {
+    await expectRejected(() => send('POST', '/contents?model=nope', { fields: {} }));
+    await expectRejected(() => send('POST', '/contents?model=every', { fields: { nope: null } }));
+    await expectRejected(() =>
+      send('POST', '/contents?model=every', { fields: { field_set: { nope: null } } }),
+    );
     const block = { luid: 'nope', fields: {} };
-    await refused(() => send('POST', '/contents?model=every', { fields: { combination: [block] } }));
+    await expectRejected(() => send('POST', '/contents?model=every', { fields: { combination: [block] } }));
   });
 
-  it('bad input: ids that cannot be are refused', async () => {
+  it('bad input: invalid ids are rejected', async () => {
     for (const id of [0, -1, 0.5, 1e300, 2 ** 53, '201', {}, [201]]) {
       for (const field of ['media', 'reference']) {
-        await refused(
+        await expectRejected(
           () => send('POST', '/contents?model=every', { fields: { [field]: id } }),
           400,
           `${field} ${JSON.stringify(id)}`,
@@ -171,8 +179,8 @@ describe('values', () => {
     }
   });
 
-  it('bad input: paths with odd ids are errors in the form of §7', async () => {
-    const answers: [string, Answer][] = [];
+  it('bad input: paths with invalid ids are errors in the format of §7', async () => {
+    const responses: [string, TestResponse][] = [];
     for (const id of [
       '0',
       '-1',
@@ -193,20 +201,20 @@ describe('values', () => {
         ['DELETE', `/media/${id}`],
       ] as const) {
         const before = JSON.stringify(server.emulator.snapshot());
-        answers.push([`${method} ${path}`, await send(method, path, { fields: { title: 'x' } })]);
+        responses.push([`${method} ${path}`, await send(method, path, { fields: { title: 'x' } })]);
         expect(JSON.stringify(server.emulator.snapshot()) === before, path).toBe(true);
       }
     }
-    for (const [path, { status, body }] of answers) {
+    for (const [path, { status, body }] of responses) {
       expect([400, 404], path).toContain(status);
       expect(body, path).toEqual(errorBody(status));
     }
   });
 
-  it('bad input: long texts, many fields and odd signs are taken as they are', async () => {
+  it('bad input: long texts, many fields and special characters are stored unchanged', async () => {
     const odd = `\u0000\u0007\u2028\ud83d\ude00${'x'.repeat(100_000)}`;
     const id = await create('filler', { fields: { title: odd } });
-    expect((await server.one(id, '', 'all')).title).toBe(odd);
+    expect((await server.readItem(id, '', 'all')).title).toBe(odd);
   });
 });
 
@@ -222,17 +230,17 @@ describe('random bodies', () => {
     fc.jsonValue(),
   );
 
-  it('bad input: random bodies are answered, and what is refused has changed nothing', async () => {
+  it('bad input: random bodies get a response, and rejected ones change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(body, fc.constantFrom('POST', 'PUT', 'PATCH'), async (body, method) => {
         const path = method === 'POST' ? '/contents?model=every' : '/contents/401?model=every';
         const before = JSON.stringify(server.emulator.snapshot());
-        const answer = await send(method, path, body);
-        if (answer.status === 200) {
-          expect(answer.body).toEqual({ id: expect.any(Number) });
+        const response = await send(method, path, body);
+        if (response.status === 200) {
+          expect(response.body).toEqual({ id: expect.any(Number) });
           return;
         }
-        expect(answer.body).toEqual(errorBody(400));
+        expect(response.body).toEqual(errorBody(400));
         expect(JSON.stringify(server.emulator.snapshot()) === before).toBe(true);
       }),
       { numRuns: 400 },

@@ -1,15 +1,15 @@
 import { startEmulator } from '../../src/emulator/index.ts';
-import { directory, seed } from './seed.ts';
+import { directory, seed } from './conformance-seed.ts';
 
 /**
- * An emulator in a process of its own, so that its memory can be told. It says where it listens, and
- * answers every message with the most memory it had until then, in bytes, and with its state.
+ * Runs an emulator in a separate process to measure its memory. Sends its base URL, and responds to every message
+ * with the peak memory in bytes and the state.
  */
 const options = JSON.parse(process.argv[2] ?? '{}');
 const emulator = await startEmulator(seed, { directory, rateLimit: false, ...options });
 
 let peak = 0;
-// `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
+// `resourceUsage().maxRSS` would include the memory of the parent process.
 const sample = () => {
   peak = Math.max(peak, process.memoryUsage.rss());
 };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A line of a table of coverage. */
+/** A row of a coverage table. */
 interface Row {
   line: number;
   how: string;
@@ -8,12 +8,12 @@ interface Row {
   tests: string[];
 }
 
-/** What is wrong with a table of coverage, given the titles of all tests; nothing, if it is sound. */
+/** The problems of a coverage table, given the titles of all tests. */
 export function findGaps(markdown: string, titles: ReadonlySet<string>): string[] {
   return readRows(markdown).flatMap(({ line, how, tests }) => {
     const kind = /^(implemented|assumed|coming)\b/i.exec(how)?.[1]?.toLowerCase();
-    if (!kind) return [`line ${line}: say implemented, assumed or coming, not "${how}"`];
-    if (kind !== 'coming' && tests.length === 0) return [`line ${line}: ${kind}, but it names no test`];
+    if (!kind) return [`line ${line}: expected implemented, assumed or coming, not "${how}"`];
+    if (kind !== 'coming' && tests.length === 0) return [`line ${line}: ${kind}, but without a test`];
     return tests
       .filter((title) => !titles.has(title))
       .map((title) => `line ${line}: there is no test "${title}"`);
@@ -40,13 +40,13 @@ export function readRows(markdown: string): Row[] {
   return rows;
 }
 
-/** The cells of a table's line; a bar inside one is written `\|`. */
+/** The cells of a table row; a `|` in a cell is written `\|`. */
 function cellsOf(line: string): string[] | undefined {
   const inner = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
   return inner?.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** The titles of all tests of this folder, as their files have them. */
+/** The titles of all tests of this folder. */
 export function readTitles(): Set<string> {
   const here = new URL('./', import.meta.url);
   const files = readdirSync(here).filter((name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts');

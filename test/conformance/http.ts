@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
-import { directory, type KeyName, seed } from './seed.ts';
+import { directory, type KeyName, seed } from './conformance-seed.ts';
 
 type Running = Awaited<ReturnType<typeof startEmulator>>;
 type Options = Parameters<typeof startEmulator>[1];
 
-/** A content object, or a part of one, as it came over the wire. */
+/** A content object of a response, or a part of one. */
 export type Item = Record<string, unknown>;
 
 export interface List {
@@ -15,12 +15,12 @@ export interface List {
   data: Item[];
 }
 
-interface Asking extends RequestInit {
-  /** `null`: no key at all. */
+interface RequestOptions extends RequestInit {
+  /** `null`: no key. */
   key?: KeyName | (string & {}) | null;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -28,18 +28,17 @@ export interface Answer {
 }
 
 /**
- * An emulator that listens while the tests of the file run, with the seed of this folder unless given
- * another, and the ways to ask it. Queries are written
- * as they go over the wire; the key is the published one unless named.
+ * Starts an emulator for the tests of a file, by default with the seed of this folder, and returns functions to
+ * send requests. Queries are written in their encoded form; the default key reads published content.
  */
-export function listening(options: Options = {}, content: unknown = seed) {
+export function startServer(options: Options = {}, content: unknown = seed) {
   let running: Running;
   beforeAll(async () => {
     running = await startEmulator(content, { directory, ...options });
   });
   afterAll(() => running.close());
 
-  async function ask(path: string, { key = 'pub', ...init }: Asking = {}): Promise<Answer> {
+  async function request(path: string, { key = 'pub', ...init }: RequestOptions = {}): Promise<TestResponse> {
     const response = await fetch(`${running.baseUrl}${path}`, {
       ...init,
       headers: { ...(key === null ? {} : { 'X-SERVICE-API-KEY': key }), ...init.headers },
@@ -49,30 +48,30 @@ export function listening(options: Options = {}, content: unknown = seed) {
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
   }
 
-  async function found(path: string, key: KeyName): Promise<unknown> {
-    const { status, text, body } = await ask(path, { key });
+  async function get(path: string, key: KeyName): Promise<unknown> {
+    const { status, text, body } = await request(path, { key });
     expect(status, `${path}: ${text.slice(0, 200)}`).toBe(200);
     return body;
   }
 
-  const list = async (query = '', key: KeyName = 'pub') => (await found(`/contents?${query}`, key)) as List;
+  const list = async (query = '', key: KeyName = 'pub') => (await get(`/contents?${query}`, key)) as List;
   return {
     get emulator() {
       return running;
     },
-    ask,
+    request,
     list,
-    /** The ids of a list, in its order. */
+    /** The ids of a list, in order. */
     ids: async (query = '', key: KeyName = 'pub') => (await list(query, key)).data.map((item) => item._id),
     /** One item by its id. */
-    one: async (id: number, query = '', key: KeyName = 'pub') =>
-      (await found(`/contents/${id}?${query}`, key)) as Item,
-    /** The status alone. */
-    status: async (path: string, key: KeyName | null = 'pub') => (await ask(path, { key })).status,
+    readItem: async (id: number, query = '', key: KeyName = 'pub') =>
+      (await get(`/contents/${id}?${query}`, key)) as Item,
+    /** The status of a response. */
+    status: async (path: string, key: KeyName | null = 'pub') => (await request(path, { key })).status,
   };
 }
 
-/** §7: the body of an error, whole. */
+/** §7: the complete body of an error. */
 export function errorBody(status: number): Item {
   const codes: Record<number, string> = {
     400: 'BadRequest',

@@ -131,7 +131,7 @@ async function expectUnmoved(): Promise<void> {
 }
 
 /** Expects a refusal in §7's form, nothing changed, and memory as it was. */
-async function expectRefused(...sent: Promise<Sent>[]): Promise<void> {
+async function expectError(...sent: Promise<Sent>[]): Promise<void> {
   for (const { status, body } of await Promise.all(sent)) {
     expect(status).toBe(400);
     expect(JSON.parse(body)).toEqual(errorBody(400));
@@ -140,39 +140,39 @@ async function expectRefused(...sent: Promise<Sent>[]): Promise<void> {
 }
 
 describe('far over the limit', () => {
-  it('bad input: a body that says it is too long is refused before it is sent', async () => {
-    await expectRefused(stream(JSON_BODY, 0, SENT), stream(UPLOAD, 0, SENT));
+  it('bad input: a content length over the limit is rejected before the body is sent', async () => {
+    await expectError(stream(JSON_BODY, 0, SENT), stream(UPLOAD, 0, SENT));
   });
 
-  it('bad input: a body of unknown length is refused as soon as it is too long', async () => {
-    await expectRefused(stream(JSON_BODY, 1.5 * LIMITS.maxBody), stream(UPLOAD, 1.5 * LIMITS.maxUpload));
+  it('bad input: a body of unknown length is rejected as soon as it is too long', async () => {
+    await expectError(stream(JSON_BODY, 1.5 * LIMITS.maxBody), stream(UPLOAD, 1.5 * LIMITS.maxUpload));
   });
 
-  it('bad input: 200 MB of JSON are refused, memory flat', async () => {
-    await expectRefused(stream(JSON_BODY, SENT, SENT + 1000));
-    await expectRefused(stream(JSON_BODY, SENT));
+  it('bad input: 200 MB of JSON are rejected without using memory', async () => {
+    await expectError(stream(JSON_BODY, SENT, SENT + 1000));
+    await expectError(stream(JSON_BODY, SENT));
   });
 
-  it('bad input: an upload of 200 MB is refused, memory flat', async () => {
-    await expectRefused(stream(UPLOAD, SENT, SENT + 1000));
-    await expectRefused(stream(UPLOAD, SENT));
+  it('bad input: an upload of 200 MB is rejected without using memory', async () => {
+    await expectError(stream(UPLOAD, SENT, SENT + 1000));
+    await expectError(stream(UPLOAD, SENT));
   });
 
-  it('bad input: twenty such requests at once are refused, memory flat', async () => {
+  it('bad input: twenty such requests in parallel are rejected without using memory', async () => {
     const some = () =>
       [undefined, SENT + 1000].flatMap((declared) => [
         stream(JSON_BODY, SENT, declared),
         stream(UPLOAD, SENT, declared),
       ]);
-    await expectRefused(...Array.from({ length: 5 }, some).flat());
+    await expectError(...Array.from({ length: 5 }, some).flat());
   });
 
-  it('bad input: a client that sends on after the answer costs no memory', async () => {
+  it('bad input: a client that continues to send after the response uses no memory', async () => {
     await Promise.all([sendDeaf(JSON_BODY), sendDeaf(UPLOAD)]);
     await expectUnmoved();
   });
 
-  it('bad input: bodies to paths that take none are not kept', async () => {
+  it('bad input: bodies sent to paths without a body are not stored', async () => {
     for (const path of ['/contents/999999/duplicate', '/nope']) {
       const { status } = await stream({ ...JSON_BODY, path }, SENT);
       expect([400, 404], path).toContain(status);
@@ -180,9 +180,9 @@ describe('far over the limit', () => {
     await expectUnmoved();
   });
 
-  it('bad input: a body without a key is refused', async () => {
-    const answer = await fetch(`${baseUrl}/media`, { method: 'POST', body: 'x'.repeat(MB) });
-    expect(answer.status).toBe(401);
+  it('bad input: a body without a key is rejected', async () => {
+    const response = await fetch(`${baseUrl}/media`, { method: 'POST', body: 'x'.repeat(MB) });
+    expect(response.status).toBe(401);
     await expectUnmoved();
   });
 });

@@ -1,27 +1,27 @@
 import { connect } from 'node:net';
 
 /**
- * Sends raw bytes to a listening server and gives back whatever it answers, as text. Ends when the server
- * closes the connection, when `enough` says so, or, with `hangUp`, at once.
+ * Sends raw bytes to a server and returns its response as a string. Resolves when the server closes the connection,
+ * when `isComplete` returns true, or, with `hangUp`, after sending.
  */
 export function sendRaw(
   baseUrl: string,
   bytes: string | Uint8Array,
-  options: { hangUp?: boolean; enough?: (answer: string) => boolean } = {},
+  options: { hangUp?: boolean; isComplete?: (response: string) => boolean } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname, () => {
       if (options.hangUp) socket.write(bytes, () => socket.destroy());
       else socket.end(bytes);
     });
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-      if (options.enough?.(answer)) socket.destroy();
+      response += chunk.toString('latin1');
+      if (options.isComplete?.(response)) socket.destroy();
     });
-    // A connection that the server cuts is one of the answers that these tests expect.
+    // The server may close the connection with an error: the tests expect that.
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
   });
 }

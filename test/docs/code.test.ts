@@ -7,7 +7,7 @@ import { blocksOf, DOCUMENTS } from './documents.ts';
 
 const created_at = '2026-01-01T00:00:00Z';
 
-/** A space that the examples could be about. */
+/** The space of the examples. */
 const seed = {
   languages: { main: 'ja', sub: ['en'] },
   keys: [
@@ -30,14 +30,14 @@ const seed = {
 
 const CHECKED = new Set(['ts', 'js', 'astro']);
 
-/** What the examples take for granted: a site's own components. */
+/** Components of the site that the examples use. */
 const COMPONENTS = {
   'src/components/Hero.astro':
     '---\nimport type { Media } from "astro-luid";\ninterface Props { image: Media | null; title: string }\n---\n<h2>{Astro.props.title}</h2>',
   'src/components/Quote.astro': '---\ninterface Props { text: string }\n---\n<q>{Astro.props.text}</q>',
 };
 
-/** Documents whose examples are of one site: they must not say two things of one file. */
+/** Documents whose examples are of one site, so each file occurs once. */
 const SITES = [
   ['README.md'],
   DOCUMENTS.filter((document) => document.startsWith('docs/')),
@@ -63,7 +63,7 @@ describe.each(withCode.map((documents) => [documents.join(', '), documents] as c
     let service: RunningEmulator;
     let site: Site;
     beforeAll(async () => {
-      // The README is about the bundled sample.
+      // The README uses the bundled sample.
       const { seed: shown, directory } = documents.includes('README.md')
         ? sampleSeed()
         : { seed, directory: '.' };
@@ -86,7 +86,7 @@ describe.each(withCode.map((documents) => [documents.join(', '), documents] as c
       await service?.close();
     });
 
-    test('has no error that astro check could find', async () => {
+    test('passes astro check', async () => {
       const report = await site.astro(['check', '--minimumFailingSeverity', 'error']).then(
         () => '',
         (error: Error) => stripVTControlCharacters(error.message),

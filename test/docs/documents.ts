@@ -8,11 +8,11 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly code: string;
-  /** The file that its first comment says it is. */
+  /** The file name in its first comment. */
   readonly file: string | undefined;
 }
 
-/** Everything that is written for people who use the package. */
+/** The documents for users. */
 export const DOCUMENTS: readonly string[] = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], {
   cwd: ROOT,
 }).sort();
@@ -21,7 +21,7 @@ export function textOf(document: string): string {
   return readFileSync(join(ROOT, document), 'utf8');
 }
 
-/** The code of a document. */
+/** The code blocks of a document. */
 export function blocksOf(document: string): Block[] {
   const text = textOf(document);
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(

@@ -8,7 +8,7 @@ const RESULTS = readFileSync(join(import.meta.dirname, '../bench/RESULTS.md'), '
 /** Times, sizes, ratios, and counts of requests and pages. */
 const FIGURE = /(?<![\w.,])\d[\d,]*(?:\.\d+)?(?: (?:ms|s|MB|KB|GB|requests?|pages|times)|×)(?![\w/-])/g;
 
-/** Figures of a text that nobody measured: not code, not headings, not what an option is set to. */
+/** The figures in the text, without code, headings and option values. */
 function figuresIn(text: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`]*`|^#.*$/gm, '');
   return [...prose.matchAll(FIGURE)].map(([figure]) => figure);
@@ -19,22 +19,19 @@ function section(document: string, heading: string): string {
   return after.split(/\n## /)[0] ?? '';
 }
 
-/** A figure as it would stand in a table of the results, where the unit may be in the heading. */
+/** Whether the results contain a figure; in their tables, the unit may be in the heading. */
 const isMeasured = (figure: string) =>
   RESULTS.includes(figure) || RESULTS.includes(`| ${figure.replace(/ (?:requests?|pages|times)|×/, '')} `);
 
-/** What loaders and cases are called in these documents, where it is not what the results call them. */
-const CALLED_BY_RESULTS = new Map([
+/** Names of loaders and cases in these documents that differ from those in the results. */
+const NAMES_IN_RESULTS = new Map([
   ['a loader as Astro’s documentation teaches it', 'hand-written'],
-  ['by hand, as documented', 'hand-written'],
+  ['hand-written, as in Astro’s documentation', 'hand-written'],
   ['the fastest other, for Storyblok', 'astro-loader-storyblok'],
-  ['a deletion', 'one deletion'],
   ['a referenced entry edited', 'referenced entry edited'],
-  ['an edited reference', 'referenced entry edited'],
-  ['one 500 while warm', 'one 500'],
 ]);
 
-/** The first table of a text, as cells by row and column, each by the name that the results have for it. */
+/** The cells of the first table in the text, by the results' names of row and column. */
 function tableIn(text: string): Map<string, Map<string, string>> {
   const lines =
     text
@@ -48,7 +45,7 @@ function tableIn(text: string): Map<string, Map<string, string>> {
       .map((cell) => cell.trim()),
   );
   const named = (name: string) =>
-    CALLED_BY_RESULTS.get(name.replace("'", '’')) ?? name.replace(/ \d[\d.]*$/, '');
+    NAMES_IN_RESULTS.get(name.replace("'", '’')) ?? name.replace(/ \d[\d.]*$/, '');
   return new Map(
     rows.map(([row = '', ...cells]) => [
       named(row),
@@ -85,7 +82,7 @@ describe('every figure that was measured is in test/bench/RESULTS.md', () => {
     ).toEqual([]);
   });
 
-  test('and the README has none elsewhere, but for what options are set to', () => {
+  test('and the README has no other figures, except option values', () => {
     const elsewhere = textOf('README.md').replace(section('README.md', 'How fast'), '');
     expect(figuresIn(elsewhere).filter((figure) => figure !== '30,000 ms')).toEqual([]);
   });

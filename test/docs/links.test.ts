@@ -6,7 +6,7 @@ import { blocksOf, DOCUMENTS, textOf } from './documents.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub creates for headings. */
 const anchorsOf = (document: string) =>
   [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -16,7 +16,7 @@ const anchorsOf = (document: string) =>
   );
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  test('leads to files and headings that are there', () => {
+  test('links to existing files and headings', () => {
     const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
     const dead = links.filter((link) => {
       const [path = '', anchor] = link.split('#');
@@ -27,7 +27,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(dead).toEqual([]);
   });
 
-  test('names commands that there are', () => {
+  test('names existing commands', () => {
     const lines = blocksOf(document)
       .filter(({ language }) => language === 'sh')
       .flatMap(({ code }) => code.split('\n'));

@@ -6,7 +6,7 @@ import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emula
 import { createSite, type Site } from '../e2e/site.ts';
 import { blocksOf } from './documents.ts';
 
-/** What a reader of the README has after the quick start. */
+/** The files that the quick start creates. */
 const QUICK_START = ['src/space.ts', 'src/content.config.ts', 'src/pages/articles/[id].astro'];
 
 let service: RunningEmulator;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The last column of the table of promises: names of test files, each in the folder of the one before it. */
+/** The test files in the last column of the table. A name without a folder is in the folder of the previous one. */
 function namedTests(): string[] {
   const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
   const [table = ''] = /## What is promised[\s\S]*?(?=\n## )/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, launchBrowser, openTab, type Tab } from '../browser.ts';
+import { hasBrowser, launchBrowser, openTab, type Tab } from '../support/browser.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
 
 const SECRET = 'open sesame';
@@ -43,14 +43,14 @@ describe.skipIf(!hasBrowser)('a page that is open in a browser', () => {
     await site?.close();
   });
 
-  test('shows an edit within 12 s, by polling as it is by default', async () => {
+  test('shows an edit within 12 s with the default polling', async () => {
     site.service.contents.edit(302, { title: '茶畑の昼' });
     await tab.page.getByText('茶畑の昼').waitFor({ timeout: 12_000 });
     expect(tab.errors).toEqual([]);
   });
 
   // The second is asked of us: a machine that is busy with other things may try again.
-  test('shows an edit within 1 s of the answer of the refresh endpoint', { retry: 2 }, async () => {
+  test('shows an edit within 1 s of the response of the refresh endpoint', { retry: 2 }, async () => {
     const title = `茶畑の夕 ${performance.now()}`;
     site.service.contents.edit(302, { title });
     const asked = performance.now();
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('a page that is open in a browser', () => {
     expect(tab.errors).toEqual([]);
   });
 
-  test('is loaded again once for each edit, and not when a refresh finds none', async () => {
+  test('reloads once per edit, and not if a refresh finds no change', async () => {
     const loads = tab.loads();
     for (const title of ['茶畑の夜', '茶畑の夜更け']) {
       await site.refresh(SECRET);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('an open page that is a bare fragment, without the 
     expect(await tab.page.locator('astro-dev-toolbar').count()).toBe(0);
   });
 
-  test('stays while the service is down, and shows what was edited meanwhile once it is back', async () => {
+  test('stays during an outage of the service, and then shows what was edited meanwhile', async () => {
     const loads = tab.loads();
     const back = site.service.faults.add({ kind: 'reset', times: Number.POSITIVE_INFINITY });
     await site.printed(/Cannot check for changes/);

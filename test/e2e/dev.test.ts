@@ -54,7 +54,7 @@ describe('astro dev, refreshed by the endpoint', () => {
   });
   afterAll(() => site?.close());
 
-  test('shows an edit within a second of the answer', async () => {
+  test('shows an edit within a second of the response', async () => {
     site.service.contents.edit(301, { title: 'The harbour, edited' }, { lang: 'ja' });
     expect(await site.page('/')).not.toContain('The harbour, edited');
     const response = await site.refresh(SECRET);
@@ -62,19 +62,19 @@ describe('astro dev, refreshed by the endpoint', () => {
     await site.shows('/', 'The harbour, edited by 森 ゆり', 5_000);
   });
 
-  test('shows an edit of what an entry embeds', async () => {
+  test('shows an edit of embedded content', async () => {
     site.service.contents.edit(201, { name: 'Mori' }, { lang: 'ja' });
     expect((await site.refresh(SECRET)).status).toBe(200);
     await site.shows('/', 'by Mori', 5_000);
   });
 
-  test('refuses a wrong secret, and asks the service for nothing', async () => {
+  test('refuses a wrong secret without a request to the service', async () => {
     site.service.clearLog();
     expect((await site.refresh('wrong')).status).toBe(401);
     expect(site.service.log).toEqual([]);
   });
 
-  test('says so when the service fails, and goes on showing what it has', async () => {
+  test('reports an outage of the service, and keeps the previous content', async () => {
     const back = site.service.faults.add({ kind: { status: 401 }, times: 100 });
     const response = await site.refresh(SECRET);
     expect([response.status, await response.json()]).toMatchObject([502, { refreshed: false }]);
@@ -83,18 +83,18 @@ describe('astro dev, refreshed by the endpoint', () => {
     expect((await site.refresh(SECRET)).status).toBe(200);
   });
 
-  test('says so when a broken content config keeps Astro from loading', async () => {
+  test('reports that a broken content config prevents a refresh', async () => {
     const config = 'src/content.config.ts';
     const answers = (status: number) =>
       expect.poll(async () => (await site.refresh(SECRET)).status, { timeout: 10_000 }).toBe(status);
     site.write({ [config]: `${FILES[config]} throw new Error('broken');` });
     await answers(502);
-    await site.printed(/Astro loaded nothing/);
+    await site.printed(/Astro ran no loader/);
     site.write({ [config]: FILES[config] });
     await answers(200);
   });
 
-  test('offers the toolbar app, as something that a browser can load', async () => {
+  test('serves the toolbar app in a form that browsers can load', async () => {
     const html = await site.page('/');
     expect(html).toContain('luid-entry');
     const entry = await site.page('/@id/astro:toolbar:internal');
@@ -104,7 +104,7 @@ describe('astro dev, refreshed by the endpoint', () => {
     expect(code).not.toMatch(/from\s*["']node:/);
   });
 
-  test('refreshes when the toolbar asks for it, and tells it so', async () => {
+  test('refreshes on request of the toolbar, and sends it the status', async () => {
     const [, token = ''] = /wsToken = "([^"]+)"/.exec(await site.page('/@vite/client')) ?? [];
     const socket = new WebSocket(`${site.url.replace('http', 'ws')}?token=${token}`, 'vite-hmr');
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
@@ -119,7 +119,7 @@ describe('astro dev, refreshed by the endpoint', () => {
     site.service.contents.edit(303, { title: 'By the toolbar' }, { lang: 'ja' });
     for (const [event, data] of [
       ['astro-luid:refresh', {}],
-      ['astro-luid:ask', { entry: 'article:301' }],
+      ['astro-luid:request', { entry: 'article:301' }],
     ]) {
       socket.send(JSON.stringify({ type: 'custom', event, data }));
     }
@@ -150,7 +150,7 @@ describe('astro dev, refreshed by the endpoint', () => {
     expect(await site.page('/')).not.toContain('A better draft');
   });
 
-  test('gives a live page the error to show, and what is not found as such', async () => {
+  test('returns the error to a live page, and undefined for a missing entry', async () => {
     expect(await site.page('/draft/nothing')).toContain('LiveEntryNotFoundError');
     site.service.faults.add({ kind: { status: 401 } });
     const html = await site.page('/draft/harbour-at-dusk');
@@ -176,7 +176,7 @@ describe('astro dev, polling', () => {
     expect((await fetch(new URL('/_luid/refresh', site.url), { method: 'POST' })).status).toBe(404);
   });
 
-  test('lives through a service that is down, and shows what was edited meanwhile', async () => {
+  test('survives an outage of the service, and then shows what was edited meanwhile', async () => {
     const back = site.service.faults.add({ kind: { status: 503 }, times: 1000 });
     await site.printed(/Cannot check for changes/);
     site.service.contents.edit(302, { title: 'Tea, edited again' }, { lang: 'ja' });
@@ -198,7 +198,7 @@ describe('astro dev, polling', () => {
 });
 
 describe('astro build', () => {
-  test('says that it shows drafts, and warns once of one key for both kinds', async () => {
+  test('warns about drafts, and once about one key for both kinds', async () => {
     const { seed, directory } = smallSeed();
     const service = await startEmulator(seed, { directory });
     const { 'src/live.config.ts': _live, 'src/pages/draft/[slug].astro': _page, ...files } = FILES;

@@ -31,7 +31,7 @@ test('astro dev with `luid()` shows the content of the space that it finds', asy
   expect(await site.page('/')).toContain('<p>夜行列車の窓</p>');
 });
 
-test('an edit of src/space.ts restarts it with what the file exports then', async () => {
+test('an edit of src/space.ts restarts it with the new space', async () => {
   site.write({ 'src/space.ts': spaceFile(', lead: field.multiline()') });
   await site.printed(/Restarting[\s\S]*server restarted/);
   // The server that took over serves, and so watches its files.

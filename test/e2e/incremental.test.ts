@@ -98,7 +98,7 @@ afterAll(async () => {
 });
 
 describe('an incremental build of 2,020 pages renders', () => {
-  test('nothing where nothing changed', async () => {
+  test('nothing if nothing changed', async () => {
     expect(await rendered()).toEqual([]);
   });
 

@@ -114,7 +114,7 @@ test('the documented preview shows a draft, is 404 for an unknown slug and 502 w
   expect(server.log()).not.toContain('a-key-for-drafts');
 });
 
-test('a server that was started without the variables says how to pass them', async () => {
+test('a server that was started without the variables logs how to pass them', async () => {
   const server = await serve();
   const answer = await server.get('/preview/harbour');
   expect(answer.status).toBe(502);

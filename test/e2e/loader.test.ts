@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
-import { seed } from '../client/magazine.ts';
+import { seed } from '../client/sample-service.ts';
 import { createSite, type Site } from './site.ts';
 
 const SPACE = (options = '') => `
@@ -84,7 +84,7 @@ describe('collections of a real build', () => {
     first = await build();
   });
 
-  test('hold the published entries, and drafts only where they are asked for', () => {
+  test('contain published entries, and drafts only with `drafts: true`', () => {
     expect(first.page).toMatchObject({
       article: ['11', '12'],
       articles: ['11', '12'],
@@ -92,10 +92,10 @@ describe('collections of a real build', () => {
       draft: 'Tea, again',
     });
   });
-  test('tell once of a field that the map lacks, however many of them show it', () => {
-    expect(first.log.match(/article has fields that the model map lacks: lead \(/g)).toHaveLength(1);
+  test('warn once about a field that the model map lacks, however many collections show it', () => {
+    expect(first.log.match(/article has undeclared fields: lead \(/g)).toHaveLength(1);
   });
-  test('are called by a field', () => {
+  test('have ids from a field', () => {
     expect(first.page.authors).toEqual(['Mori', 'Tanaka']);
   });
   test('have references resolved to their depth, and rendered bodies with headings', () => {
@@ -105,28 +105,28 @@ describe('collections of a real build', () => {
       headings: [{ depth: 2, slug: 'boats', text: 'Boats' }],
     });
   });
-  test('have neighbours in the order that was asked for', () => {
+  test('have neighbours in the requested order', () => {
     expect(first.page.next).toBe('12');
   });
-  test('turn references into Astro’s own, which Astro finds', () => {
+  test('turn references into Astro’s references, which Astro resolves', () => {
     expect(first.page).toMatchObject({ reference: { collection: 'authors', id: 'Mori' }, resolved: 'Mori' });
   });
   test('are filtered as the service filters', () => {
     expect(first.page.news).toEqual(['11']);
   });
-  test('hold several languages, and say which there are', () => {
+  test('contain several languages, and list those of each entry', () => {
     expect(first.page).toMatchObject({
       both: ['en/11', 'ja/11', 'ja/12'],
       english: ['en', 'Harbour (en)', { current: 'en', available: ['ja', 'en'] }],
     });
   });
-  test('fill what a language lacks, and mark it', () => {
+  test('use fallback data for what a language lacks, and mark it', () => {
     expect(first.page).toMatchObject({ filled: ['11', '12'], fallback: ['Tea', true] });
   });
 });
 
 describe('a rebuild', () => {
-  test('with nothing changed asks nothing that counts, and changes no digest', async () => {
+  test('with nothing changed sends no request that counts against the limit, and changes no digest', async () => {
     const before = (await build()).page;
     const { page } = await build();
     expect(service.log.filter(({ counted, query }) => counted && !query.includes('drafts'))).toSatisfy(
@@ -135,7 +135,7 @@ describe('a rebuild', () => {
     expect(page).toEqual(before);
   });
 
-  test('after Astro’s store was cleared by a changed config asks no more', async () => {
+  test('after a changed config cleared Astro’s store sends no additional requests', async () => {
     await build();
     const before = service.log.length;
     site.write({ 'astro.config.mjs': 'export default { trailingSlash: "always" };' });
@@ -144,7 +144,7 @@ describe('a rebuild', () => {
     expect(service.log.length).toBeLessThanOrEqual(before);
   });
 
-  test('follows an edit of an author into every entry that embeds it', async () => {
+  test('updates every entry that embeds an edited author', async () => {
     const before = (await build()).page;
     service.contents.edit(1, { name: 'Sato' });
     const { page } = await build();
@@ -153,14 +153,14 @@ describe('a rebuild', () => {
     service.contents.edit(1, { name: 'Mori' });
   });
 
-  test('loses what was archived', async () => {
+  test('removes archived content', async () => {
     service.contents.archive(12);
     expect((await build()).page).toMatchObject({ article: ['11'], both: ['en/11', 'ja/11'] });
     service.contents.restore(12);
     expect((await build()).page).toMatchObject({ article: ['11', '12'] });
   });
 
-  test('sees a language that was added', async () => {
+  test('loads a language that was added', async () => {
     service.contents.edit(12, { title: 'Tea (en)' }, { lang: 'en' });
     expect((await build()).page).toMatchObject({
       both: ['en/11', 'en/12', 'ja/11', 'ja/12'],
@@ -168,7 +168,7 @@ describe('a rebuild', () => {
     });
   });
 
-  test('of a sub-space holds just that', async () => {
+  test('of a sub-space contains only that', async () => {
     site.write({ 'src/space.ts': SPACE(`space: 'shop',`) });
     await expect(site.astro(['sync'])).resolves.toContain('Content (ja): 1 item, 1 added;');
     site.write({ 'src/space.ts': SPACE() });
@@ -178,13 +178,13 @@ describe('a rebuild', () => {
 describe('when the service fails', () => {
   const down = () => service.faults.add({ times: 1000, kind: { status: 403 } });
 
-  test('a build fails and says why', async () => {
+  test('a build fails with the reason', async () => {
     const mend = down();
     await expect(build()).rejects.toThrow(/403 Forbidden/);
     mend();
   });
 
-  test('a build goes on with the last good content where that is wanted, and says so', async () => {
+  test('a build with `onError: stale` uses cached content, with a warning', async () => {
     site.write({ 'src/space.ts': SPACE(`onError: 'stale',`) });
     await build();
     const mend = down();
@@ -195,7 +195,7 @@ describe('when the service fails', () => {
     site.write({ 'src/space.ts': SPACE() });
   });
 
-  test('a storm of 429 is waited out', async () => {
+  test('a build waits until 429 responses end', async () => {
     await build();
     service.contents.edit(11, { lead: 'After the storm' });
     service.faults.add({ times: 6, kind: { status: 429, retryAfter: 1 } });
@@ -203,17 +203,17 @@ describe('when the service fails', () => {
   });
 });
 
-describe('entries that do not fit', () => {
-  test('fail the build, each once, with all that is wrong', async () => {
+describe('invalid entries', () => {
+  test('fail the build, each listed once with all its problems', async () => {
     service.contents.edit(11, { title: '', category: 'sport' });
     const failure = build();
     await expect(failure).rejects.toThrow(
-      /1 item does not fit the declared models:\n {2}article\.title: 1 item\n {4}article 11 "": required, but empty[^\n]*\n {2}article\.category: 1 item \(found "sport"\)\n {4}article 11 "": expected one of "news", "event", found "sport"[^\n]*\n {2}→ Run `npx luid check`[^\n]*`onInvalid: "skip"`/,
+      /1 item does not match the declared models:\n {2}article\.title: 1 item\n {4}article 11 "": required, but empty[^\n]*\n {2}article\.category: 1 item \(found "sport"\)\n {4}article 11 "": expected one of "news", "event", found "sport"[^\n]*\n {2}→ Run `npx luid check`[^\n]*`onInvalid: "skip"`/,
     );
     service.contents.edit(11, { title: 'Harbour', category: 'news' });
   });
 
-  test('are left out with a warning where that is wanted', async () => {
+  test('are skipped with a warning with `onInvalid: skip`', async () => {
     site.write({ 'src/space.ts': SPACE(`onInvalid: 'skip',`) });
     service.contents.edit(1, { name: '' });
     const { log, page } = await build();

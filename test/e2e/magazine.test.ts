@@ -4,8 +4,8 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser, openTab } from '../browser.ts';
-import { createMagazine, environmentOf } from './magazine-site.ts';
+import { hasBrowser, launchBrowser, openTab } from '../support/browser.ts';
+import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';
 
@@ -52,9 +52,9 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   beforeAll(async () => {
     const { seed, directory } = sampleSeed();
     service = await startEmulator(seed, { directory, rateLimit: false });
-    site = createMagazine(service);
+    site = createPlaygroundSite(service);
     await site.astro(['build']);
-    const env = { ...environmentOf(service), LUID_PREVIEW_SECRET: SECRET };
+    const env = { ...playgroundEnvironment(service), LUID_PREVIEW_SECRET: SECRET };
     [server, browser] = await Promise.all([startAstro(['preview'], site.folder, env), launchBrowser()]);
   });
   afterAll(async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
     });
   });
 
-  test('an address that is not there is a 404 in both languages', async () => {
+  test('an unknown URL is a 404 in both languages', async () => {
     const page = await browser.newPage();
     expect((await page.goto(address('/articles/island-library/')))?.status()).toBe(404);
     expect(await page.locator('[lang=en]').allTextContents()).toContainEqual(
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   });
 
   describe('the head of a page', () => {
-    test('names its address, its translation and a picture that is there', async () => {
+    test('has its canonical URL, its translation and an image that exists', async () => {
       const page = await browser.newPage();
       await page.goto(address('/articles/harbour-at-dusk/'));
       const values = (selector: string, name: string) =>
@@ -135,14 +135,14 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       await page.close();
     });
 
-    test('names no translation where there is none', async () => {
+    test('has no translation link if there is no translation', async () => {
       const html = await server.page('/articles/night-train/');
       expect(html).not.toContain('hreflang="en" href="http');
       expect(html).toMatch(/<a href="\/en\/" lang="en"/);
     });
   });
 
-  test('the language switch leads to the same article, and back', async () => {
+  test('the language switch links to the same article, and back', async () => {
     const page = await browser.newPage();
     await page.goto(address('/articles/ash-glaze/'));
     await page.getByRole('link', { name: 'English' }).click();
@@ -153,12 +153,12 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
     await page.close();
   });
 
-  test('events are at the time of Japan', async () => {
+  test('events have Japanese time', async () => {
     const html = await server.page('/en/events/');
     expect(html).toMatch(/datetime="2026-11-07T01:00:00.000Z"[\s\S]{0,900}10:00–16:00/);
   });
 
-  test('feeds and sitemap name what is there', async () => {
+  test('feeds and sitemap list pages that exist', async () => {
     const japanese = await server.page('/rss.xml');
     expect(japanese.match(/<item>/g)).toHaveLength(30);
     expect(japanese).toContain('<link>http://localhost:4321/articles/harbour-at-dusk/</link>');
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   });
 
   describe('the preview', () => {
-    test('is for those who know the secret', async () => {
+    test('requires the secret', async () => {
       for (const path of ['/preview', '/preview/night-train', '/preview?secret=wrong', '/preview?secret=']) {
         const answer = await fetch(address(path));
         expect([path, answer.status, answer.headers.get('set-cookie')]).toEqual([path, 401, null]);
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect(forged.status).toBe(401);
     });
 
-    test('is never stored, and its cookie tells nobody the secret', async () => {
+    test('is never cached, and its cookie does not contain the secret', async () => {
       const answer = await fetch(address(`/preview?secret=${encodeURIComponent(SECRET)}`), {
         redirect: 'manual',
       });
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect((await fetch(address('/preview/nothing'), { headers: { cookie: value } })).status).toBe(404);
     });
 
-    test('lists the drafts, shows them, says so, and can be left', async () => {
+    test('lists and shows drafts, marks them, and can be left', async () => {
       const context = await browser.newContext();
       const { page, problems } = await watched(context);
       await page.goto(address(`/preview?secret=${encodeURIComponent(SECRET)}`));
@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       await context.close();
     });
 
-    test('tells it when the service refuses', async () => {
+    test('shows an error if the service refuses', async () => {
       const headers = await cookieOf(address(`/preview?secret=${encodeURIComponent(SECRET)}`));
       service.faults.add({ kind: { status: 403 } });
       const answer = await fetch(address('/preview/night-train'), { headers });
@@ -230,8 +230,8 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
     });
   });
 
-  test('in astro dev an open page follows an edit', async () => {
-    const env = { ...environmentOf(service), LUID_REFRESH_SECRET: SECRET };
+  test('in astro dev an open page shows an edit', async () => {
+    const env = { ...playgroundEnvironment(service), LUID_REFRESH_SECRET: SECRET };
     const dev = await startAstro(['dev', '--ignore-lock'], site.folder, env);
     try {
       const { page, errors } = await openTab(browser, new URL('/articles/tea-field-morning/', dev.url));

@@ -81,7 +81,7 @@ test('a value that is neither on nor off is an error', async () => {
   );
 });
 
-test('without a cache, LUID_OFFLINE is an error that says what to do', async () => {
+test('without a cache, LUID_OFFLINE is an error with a hint', async () => {
   rmSync(join(site.folder, 'node_modules/.astro'), { recursive: true, force: true });
   site.write(env('LUID_OFFLINE=1'));
   await expect(site.astro(['sync'])).rejects.toThrow(/LUID_OFFLINE is set, but/);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
-import { createMagazine, environmentOf } from './magazine-site.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';
 
@@ -35,9 +35,9 @@ describe.skipIf(!hasBrowser)('pictures of the playground, in a browser', () => {
     const { seed, directory } = sampleSeed();
     service = await startEmulator(seed, { directory });
     service.contents.edit(301, { body: longBody(service.assetsUrl) }, { lang: 'ja' });
-    site = createMagazine(service);
+    site = createPlaygroundSite(service);
     await site.astro(['build']);
-    server = await startAstro(['preview'], site.folder, environmentOf(service));
+    server = await startAstro(['preview'], site.folder, playgroundEnvironment(service));
     browser = await launchBrowser();
   });
   afterAll(async () => {

@@ -143,13 +143,13 @@ interface Data {
 }
 const article = () => site.json<Record<string, Data>>('data.json')['harbour-at-dusk'] as Data;
 
-describe('a site with pictures', () => {
+describe('a site with images', () => {
   let log: string;
   beforeAll(async () => {
     log = await build();
   });
 
-  test('has the sizes of those fields that ask for it, each read once', () => {
+  test('has dimensions for fields with `dimensions: true`, each read once', () => {
     expect(article().cover).toMatchObject({ width: 1600, height: 1000 });
     expect(article().sections[0]?.fields.image).toMatchObject({ width: 1600, height: 1000 });
     expect(article().author.portrait).not.toHaveProperty('width');
@@ -157,10 +157,10 @@ describe('a site with pictures', () => {
       new Set(['/assets/901/harbour.jpg', '/assets/902/tea-field.jpg', '/assets/903/night-train.jpg']),
     );
     expect(assetRequests()).toHaveLength(3);
-    expect(log).toContain('3 pictures measured');
+    expect(log).toContain('Read the dimensions of 3 images');
   });
 
-  test('shows them in their places, with what the site says of them', () => {
+  test('renders images with the attributes that the site sets', () => {
     const tag = part('cover');
     expect(tag).toMatch(/width="400" height="250"/);
     expect(tag).toMatch(/class="mine" style="color: red"/);
@@ -173,7 +173,7 @@ describe('a site with pictures', () => {
     expect(part('none').replaceAll(/\s/g, '')).toBe('<divid="none"></div>');
   });
 
-  test('shows the blocks that have a component, in order, and says which have none', () => {
+  test('renders blocks that have a component, in order, and warns about the others', () => {
     const html = site.built('index.html');
     expect(html).toMatch(
       /<figure><picture>\s*<source type="image\/webp"[\s\S]*<img [^>]*width=300&amp;format=jpg[\s\S]*<figcaption>茶<\/figcaption><\/figure>\s*<blockquote>夜は短い<\/blockquote>/,
@@ -182,7 +182,7 @@ describe('a site with pictures', () => {
     expect(log.match(/no component for rest/g)).toHaveLength(1);
   });
 
-  test('has responsive pictures in its texts, where they are data and where they are rendered', () => {
+  test('has responsive images in flexible texts, in data and in rendered bodies', () => {
     expect(article().body).toMatch(
       /<img width="500" height="313" srcset="[^"]* 1000w" sizes="[^"]*" loading="lazy"/,
     );
@@ -198,7 +198,7 @@ describe('a site with pictures', () => {
     expect(site.built('index.html')).not.toContain('<script');
   });
 
-  test('asks for no picture when it is built again, with Astro’s own cache or without', async () => {
+  test('requests no image when it is built again, with or without Astro’s own cache', async () => {
     const { digest } = article();
     await build();
     expect(assetRequests()).toEqual([]);
@@ -231,12 +231,12 @@ describe('a site with pictures', () => {
   });
 });
 
-describe('sizes that cannot be read', () => {
-  test('are a warning and no dimensions, and are there with the next build', async () => {
+describe('dimensions that cannot be read', () => {
+  test('are missing with a warning, and are read by the next build', async () => {
     service.contents.edit(301, { cover: 911 }, { lang: 'ja' });
     service.faults.add({ kind: { status: 404 }, match: ({ path }) => path.includes('/911/'), times: 1 });
     const log = await build();
-    expect(log).toMatch(/1 picture has no dimensions[\s\S]*911\/mori\.jpg answered 404/);
+    expect(log).toMatch(/1 image has no dimensions[\s\S]*911\/mori\.jpg responded with 404/);
     expect(article().cover).not.toHaveProperty('width');
     const { digest } = article();
     await build();
@@ -245,7 +245,7 @@ describe('sizes that cannot be read', () => {
     expect(article().digest).not.toBe(digest);
   });
 
-  test('are not asked for offline', async () => {
+  test('are not requested offline', async () => {
     service.contents.edit(301, { cover: 912 }, { lang: 'ja' });
     service.faults.add({ kind: { status: 404 }, match: ({ path }) => path.startsWith('/assets/'), times: 9 });
     await build();
@@ -255,7 +255,7 @@ describe('sizes that cannot be read', () => {
     expect(article().cover).not.toHaveProperty('width');
   });
 
-  test('are never looked for outside of the assets address', async () => {
+  test('are never requested outside of the assets URL', async () => {
     const text =
       '<img src="http://169.254.169.254/latest"><img src="/x.jpg"><img src="https://assets.example.evil/a.jpg">';
     service.contents.edit(301, { body: text, cover: 901 }, { lang: 'ja' });
@@ -265,14 +265,14 @@ describe('sizes that cannot be read', () => {
   });
 });
 
-test('one option asks for the sizes of all', async () => {
+test('one option reads the dimensions of all images', async () => {
   site.write({ 'src/space.ts': space('dimensions: true,') });
   await build();
   expect(article().author.portrait).toMatchObject({ width: 600 });
   site.write({ 'src/space.ts': space() });
 });
 
-test('astro dev tells where a block has no component', async () => {
+test('astro dev shows where a block has no component', async () => {
   const env = {
     LUID_BASE_URL: service.baseUrl,
     LUID_ASSETS_URL: service.assetsUrl,
@@ -281,7 +281,7 @@ test('astro dev tells where a block has no component', async () => {
   const server = await startAstro(['dev', '--ignore-lock'], site.folder, env);
   try {
     const page = await server.page('/');
-    expect(page).toMatch(/role="alert"[^>]*>[\s\S]*There is no component for <code[^>]*>rest<\/code>/);
+    expect(page).toMatch(/role="alert"[^>]*>[\s\S]*No component for <code[^>]*>rest<\/code>/);
     expect(page).toContain('夜は短い');
   } finally {
     await server.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shop, space } from '../../playground/src/space.ts';
 import { type RunningEmulator, type Seed, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { createMagazine, pagesIn } from './magazine-site.ts';
+import { createPlaygroundSite, pagesIn } from './playground-site.ts';
 import type { Site } from './site.ts';
 
 let service: RunningEmulator;
@@ -13,7 +13,7 @@ let log: string;
 beforeAll(async () => {
   const { seed, directory } = sampleSeed();
   service = await startEmulator(seed, { directory });
-  site = createMagazine(service);
+  site = createPlaygroundSite(service);
   log = await site.astro(['build']);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ const page = (path: string) => site.built(join('client', path, 'index.html'));
 const contentRequests = () => service.log.filter(({ path }) => path.endsWith('/contents'));
 
 describe('the playground, built from the sample space', () => {
-  test('shows an article with what it refers to, two references in', () => {
+  test('shows an article with its references, two levels deep', () => {
     const html = page('articles/harbour-at-dusk');
     expect(html).toContain('夕暮れの港を歩く');
     expect(html).toContain('大西 剛');
@@ -42,7 +42,7 @@ describe('the playground, built from the sample space', () => {
     expect(page('en')).not.toContain('night-train');
   });
 
-  test('shows no draft, and nothing of what is archived', () => {
+  test('shows no drafts and no archived content', () => {
     expect(page('articles/night-train')).toContain('夜行列車の窓');
     expect(page('articles/night-train')).not.toContain('夜行列車の窓、その先');
     expect(() => page('articles/island-library')).toThrow('ENOENT');
@@ -50,7 +50,7 @@ describe('the playground, built from the sample space', () => {
     expect(page('articles/launch-day')).not.toContain('佐伯');
   });
 
-  test('links to nothing that is not there', () => {
+  test('has no broken links', () => {
     const folder = join(site.folder, 'dist/client');
     const built = new Set(globSync('**/*.{html,xml,svg,css}', { cwd: folder }).map((file) => `/${file}`));
     const dead = [...built]
@@ -69,7 +69,7 @@ describe('the playground, built from the sample space', () => {
     expect(withoutLooks({ ...space.models, ...shop.models })).toEqual(withoutLooks(models));
   });
 
-  test('asked for every page of every model once, in both languages', () => {
+  test('requested every page of every model once, in both languages', () => {
     expect(log).toMatch(/154 items, 154 added/);
     expect(log).toMatch(/115 items, 115 added/);
     const asked = contentRequests().map(({ query }) => query);
@@ -89,13 +89,13 @@ describe('the playground, built from the sample space', () => {
 });
 
 describe('the playground, built again', () => {
-  test('renders nothing but feeds where nothing changed', async () => {
+  test('renders only feeds if nothing changed', async () => {
     const { rendered, restored } = pagesIn(await site.astro(['build']));
     expect(rendered.filter((path) => !path.endsWith('rss.xml')).sort()).toEqual(['/404.html']);
     expect(restored.length).toBeGreaterThan(250);
   });
 
-  test('follows an edit of a writer on every page that shows her, and renders few others', async () => {
+  test('renders every page that shows an edited author, and few others', async () => {
     service.contents.edit(204, { name: 'アンナ・ベリ' }, { lang: 'ja' });
     const { rendered } = pagesIn(await site.astro(['build']));
     expect(page('authors/berg')).toContain('アンナ・ベリ');
@@ -105,7 +105,7 @@ describe('the playground, built again', () => {
     expect(rendered).not.toContain('/tags/night/');
   });
 
-  test('loses an article that was archived, and the links to it', async () => {
+  test('removes an archived article, and the links to it', async () => {
     expect(page('')).toContain('/articles/night-train/');
     service.contents.archive(303);
     await site.astro(['build']);
@@ -114,7 +114,7 @@ describe('the playground, built again', () => {
     }
   });
 
-  test('is built from the last snapshot when told to work offline', async () => {
+  test('is built from the cache with LUID_OFFLINE', async () => {
     service.clearLog();
     await site.astro(['build'], { LUID_OFFLINE: '1' });
     expect(contentRequests()).toEqual([]);
@@ -122,7 +122,7 @@ describe('the playground, built again', () => {
   });
 });
 
-describe('a build that cannot be right fails, and says why', () => {
+describe('a build that cannot be correct fails with the reason', () => {
   test('with a wrong key', async () => {
     await expect(site.astro(['build'], { LUID_API_KEY: 'wrong' })).rejects.toThrow(
       /401 Unauthorized[\s\S]*check LUID_API_KEY/,
@@ -135,11 +135,11 @@ describe('a build that cannot be right fails, and says why', () => {
     );
   });
 
-  test('with entries that do not fit, all of them listed', async () => {
+  test('with invalid entries, all of them listed', async () => {
     service.contents.edit(703, { title: '' }, { lang: 'ja' });
     service.contents.edit(704, { title: '' }, { lang: 'ja' });
     const failure = site.astro(['build']);
-    await expect(failure).rejects.toThrow(/2 items do not fit the declared models/);
+    await expect(failure).rejects.toThrow(/2 items do not match the declared models/);
     await expect(failure).rejects.toThrow(
       /gallery\.title: 2 items\n\s+gallery 703 "": required, but empty: fill it in/,
     );

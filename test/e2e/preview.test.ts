@@ -56,7 +56,7 @@ describe('astro preview', () => {
     }
   }
 
-  test('shows the site as it was built, without a script, and asks the service for nothing', () =>
+  test('serves the built site without scripts and without requests to the service', () =>
     previewed(async ({ page, url }) => {
       const html = await page('/articles/harbour-at-dusk/');
       expect(html).toContain('<h1>夕暮れの港を歩く / 森 ゆり</h1>');

@@ -47,10 +47,10 @@ afterAll(async () => {
   site?.remove();
 });
 
-test('a build fails, and names why, where, and both ways to build all the same', async () => {
+test('a build fails with the reason, the URL and both ways to build from the cache', async () => {
   const { message } = (await site.astro(['build']).catch((error: unknown) => error)) as Error;
   expect(message).toContain(`[GET] ${env.LUID_BASE_URL}/contents?`);
-  expect(message).toMatch(/: connection refused\s+→ Nothing listens at that host and port/);
+  expect(message).toMatch(/: connection refused\s+→ Is the service running/);
   expect(message).toMatch(
     /→ There is cached content: `LUID_OFFLINE=1` builds with it once, `onError: "stale"` whenever/,
   );
@@ -58,7 +58,7 @@ test('a build fails, and names why, where, and both ways to build all the same',
   expect(message).not.toContain('published-key');
 });
 
-test('both ways build with the cached content', async () => {
+test('both ways build from the cache', async () => {
   const offline = await site.astro(['build'], { LUID_OFFLINE: '1' });
   expect(offline).toContain('articles: ');
   site.write({ 'src/space.ts': SPACE(`onError: 'stale',`) });
@@ -68,7 +68,7 @@ test('both ways build with the cached content', async () => {
   site.write({ 'src/space.ts': SPACE() });
 });
 
-test('a build without cached content does not speak of it', async () => {
+test('a build without cached content does not mention it', async () => {
   const empty = createSite(FILES, env);
   const { message } = (await empty.astro(['build']).catch((error: unknown) => error)) as Error;
   empty.remove();

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, launchBrowser, openTab, type Tab } from '../browser.ts';
+import { hasBrowser, launchBrowser, openTab, type Tab } from '../support/browser.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
 
 const page = (head: string) => `---
@@ -64,15 +64,15 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
     return { tab, app: await toggle(tab) };
   }
 
-  test('shows the last sync, the number of entries, that they are published ones, and no link without an entry', async () => {
+  test('shows the last sync, the number of entries and that they are published, and no link without an entry', async () => {
     const { tab, app } = await openApp('/');
-    await app.getByText(/^published · last sync \d+ s ago$/).waitFor();
+    await app.getByText(/^Published content · last sync \d+ s ago$/).waitFor();
     expect(await app.getByRole('row').allInnerTexts()).toEqual(['articles (article)\t3', 'author\t2']);
     expect(await app.getByRole('link').count()).toBe(0);
     expect(tab.errors).toEqual([]);
   });
 
-  test('leads to the entry that the page names, in the CMS', async () => {
+  test('links to the page’s entry in the CMS', async () => {
     const { tab, app } = await openApp('/harbour');
     await tab.page.context().route('https://cms.test/**', (route) => route.fulfill({ body: 'the CMS' }));
     const opened = tab.page.context().waitForEvent('page');
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
     expect(tab.errors).toEqual([]);
   });
 
-  test('refreshes at the push of a button', async () => {
+  test('refreshes with a button', async () => {
     const { tab, app } = await openApp('/');
     site.service.contents.edit(302, { title: '茶畑の昼' });
     site.service.contents.create({ model: 'author', published: { ja: { name: '林' } } });
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
     expect(tab.errors).toEqual([]);
   });
 
-  test('says why a refresh failed, until one goes well', async () => {
+  test('shows why a refresh failed, until one succeeds', async () => {
     const { tab, app } = await openApp('/');
     const back = site.service.faults.add({ kind: { status: 401 }, times: Number.POSITIVE_INFINITY });
     await app.getByRole('button', { name: 'Refresh now' }).click();
@@ -107,12 +107,12 @@ describe.skipIf(!hasBrowser)('the toolbar app in a browser', () => {
     expect(tab.errors).toEqual([]);
   });
 
-  test('knows what is loaded after a change of astro.config, too', async () => {
+  test('shows what is loaded also after a change of astro.config', async () => {
     site.write({ 'astro.config.mjs': `${FILES['astro.config.mjs']} // changed` });
     await site.printed(/server restarted/);
     await openFirstTab();
     const { app } = await openApp('/');
-    await app.getByText(/^published · last sync \d+ s ago$/).waitFor();
+    await app.getByText(/^Published content · last sync \d+ s ago$/).waitFor();
     await app.getByRole('row', { name: 'articles (article) 3' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
-import { seed } from '../client/magazine.ts';
+import { seed } from '../client/sample-service.ts';
 import { createSite, type Site } from './site.ts';
 
 /** Everything wrong that a site can have without failing: each must be said, and said once. */
@@ -52,23 +52,23 @@ afterAll(async () => {
 
 const SAID = [
   /article declares titel, which no item has/g,
-  /article\.author: \d+ references? leads? to content of a model that is not declared/g,
+  /article\.author: \d+ references? points? to content of an undeclared model/g,
   /event has no content that this key can see/g,
   /languages\.main is "en", but the main language of the space is "ja"/g,
   /contains \d drafts?, but its loader does not set|are the same key, which reads drafts/g,
 ];
 
-test('a route that cannot take the ids is named before Astro fails for it', async () => {
+test('a warning names a route that cannot take the ids before Astro fails because of it', async () => {
   site.write({ 'src/pages/[id].astro': PAGE });
   const log = await site.astro(['build']).catch((error: Error) => error.message);
   expect(log).toContain('Missing parameter');
   expect(log).toMatch(
-    /articles: 6 entries have ids with "\/", which no route of the site takes.*Name the route `\[\.\.\.id\]\.astro`/,
+    /articles: 6 entries have ids with "\/", which no route of the site accepts.*Name the route `\[\.\.\.id\]\.astro`/,
   );
   expect(log).not.toMatch(/again: \d+ entries have ids/);
 });
 
-test('each warning is given once for all collections, in a rebuild that changes nothing too', async () => {
+test('each warning is logged once for all collections, also in a rebuild that changes nothing', async () => {
   site.remove();
   site = createSite(
     { ...FILES, 'src/pages/[...id].astro': PAGE },
@@ -83,6 +83,6 @@ test('each warning is given once for all collections, in a rebuild that changes 
     const log = await site.astro(['build']);
     const counts = SAID.map((said) => [said.source, log.match(said)?.length ?? 0]);
     expect(counts, `${build} build:\n${log}`).toEqual(SAID.map((said) => [said.source, 1]));
-    expect(log).not.toContain('which no route of the site takes');
+    expect(log).not.toContain('which no route of the site accepts');
   }
 });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SPACE } from './space.ts';
+import { SPACE } from './small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 let folder: string;
@@ -55,7 +55,7 @@ async function start(...args: string[]) {
 }
 
 describe('luid emulator', () => {
-  it('says when it is ready, serves the seed and its files, and stops on a signal', async () => {
+  it('prints when it is ready, serves the seed and its files, and stops on a signal', async () => {
     const args = ['--seed', join(folder, 'space.json'), '--header', 'X-Key', '--cdn', 'off'];
     const { baseUrl, assetsUrl, stop } = await start(...args);
     const response = await fetch(`${baseUrl}/contents/1`, { headers: { 'X-Key': 'pub' } });
@@ -83,7 +83,7 @@ describe('luid emulator', () => {
     });
   });
 
-  it('prints lines for .env that hold odd keys whole, or says that they cannot', async () => {
+  it('prints .env lines with special characters in keys escaped, or says that it cannot', async () => {
     const keys = [
       { key: 'only#shop', reads: 'published', spaces: ['_parent'] },
       { key: 'a#b"c', reads: 'published' },
@@ -100,14 +100,14 @@ describe('luid emulator', () => {
 
   it('--log prints each request with status, CDN, rate limit and key number, and nothing that moves the cursor', async () => {
     const { baseUrl, assetsUrl, stop } = await start('--log', '--seed', join(folder, 'space.json'));
-    const ask = async (path: string, key?: string) => {
+    const request = async (path: string, key?: string) => {
       const headers = key === undefined ? {} : { 'X-SERVICE-API-KEY': key };
       await (await fetch(baseUrl + path, { headers })).text();
     };
-    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
-    await ask('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
-    await ask('/contents?model=author', 'all');
-    await ask('/contents?key=pub', 'wrong');
+    await request('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await request('/contents?model=author&name%5Bcontains%5D=M%1B%5B31m', 'pub');
+    await request('/contents?model=author', 'all');
+    await request('/contents?key=pub', 'wrong');
     await fetch(`${assetsUrl}/900/a.jpg`);
     const { stdout, stderr } = await stop();
     expect(stdout.match(/\n/g)).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('luid emulator', () => {
     ]);
   });
 
-  it('keeps changes and uploads in the data file, which is enough to start again', async () => {
+  it('stores changes and uploads in the data file, which is enough to restart', async () => {
     const data = join(folder, 'kept.json');
     const first = await start('--seed', join(folder, 'space.json'), '--data', data);
     const headers = { 'X-SERVICE-API-KEY': 'all' };
@@ -144,15 +144,15 @@ describe('luid emulator', () => {
     await second.stop();
   });
 
-  it('a data file that is damaged: exit code 1, and it is left alone', async () => {
+  it('a damaged data file: exit code 1, and the file is not changed', async () => {
     const data = join(folder, 'broken.json');
     const { code, stdout, stderr } = await run('--data', data);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/broken\.json .* was left alone/);
+    expect(stderr).toMatch(/broken\.json .* \(it was not changed\)/);
     expect(await readFile(data, 'utf8')).toBe('{"keys": [');
   });
 
-  it('explains itself', async () => {
+  it('--help lists every option', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const option of [
@@ -189,10 +189,10 @@ describe('luid emulator', () => {
   });
 
   it.each([
-    ['missing.json', 'cannot be read'],
+    ['missing.json', 'Cannot read the seed'],
     ['broken.json', 'is not valid JSON'],
     ['bad.json', 'seed.keys[0].key'],
-  ])('%s: exit code 1 with the place', async (file, said) => {
+  ])('%s: exit code 1 with the path of the problem', async (file, said) => {
     const { code, stdout, stderr } = await run('--seed', join(folder, file));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(said);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator, sampleSeed } from '../../src/emulator/index.ts';
 import { LuidError } from '../../src/errors.ts';
 import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
-import { seed as conformanceSeed } from '../conformance/seed.ts';
+import { seed as conformanceSeed } from '../conformance/conformance-seed.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { randomSeed } from './reference/random-seed.ts';
 
@@ -19,7 +19,7 @@ const validate = new Ajv({
   strictRequired: false,
 }).compile(schema);
 
-/** Every key of every field type, small enough to be broken everywhere. */
+/** A small seed with every key of every field type. */
 const RICH = {
   $schema: './seed.schema.json',
   languages: { main: 'ja', sub: ['en', 'zh-Hant'] },
@@ -69,7 +69,7 @@ const RICH = {
   ],
 };
 
-/** Values that are right in one place and wrong in most others. */
+/** Values that are valid for one property and invalid for most others. */
 const junk = fc.constantFrom<unknown>(
   ...[
     null,
@@ -135,7 +135,7 @@ const change: fc.Arbitrary<Change> = fc
   .record({ place: fc.nat(), how: fc.constantFrom('replace', 'remove', 'add'), value: junk, name })
   .map(({ place, how, value, name }) => (seed) => {
     const copy = structuredClone(seed);
-    const places = placesIn(copy);
+    const places = nestedValues(copy);
     const chosen = places[place % places.length];
     if (!chosen) return value;
     const [parent, key] = chosen;
@@ -153,34 +153,34 @@ const change: fc.Arbitrary<Change> = fc
     return copy;
   });
 
-/** Every value in a value, as what holds it and its key. */
-function placesIn(value: unknown): [object, string][] {
+/** Every nested value, as its parent and key. */
+function nestedValues(value: unknown): [object, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => [
     [value, key] as [object, string],
-    ...placesIn((value as Record<string, unknown>)[key]),
+    ...nestedValues((value as Record<string, unknown>)[key]),
   ]);
 }
 
 /**
- * What a JSON Schema cannot say: that a name is one that the seed declares elsewhere, that something is not
- * there twice, that a value fits the field it is for, and that a day exists. docs/emulator.md lists these.
+ * Checks that a JSON Schema cannot express: declared names, duplicates, values that match their fields, and dates
+ * that exist. docs/emulator.md lists these.
  */
 const BEYOND_THE_SCHEMA: readonly RegExp[] = [
-  /^seed\.contents\[\d+\]\.model is no model/,
-  /is no language of this space/,
+  /^seed\.contents\[\d+\]\.model must be one of the models/,
+  /is not a language of this space/,
   /which is not in seed\.spaces/,
   /names .* which is not declared/,
-  /which another (media|content) has/,
-  /^seed\.keys\[\d+\]\.key is there twice/,
-  /^seed\.languages names a language twice/,
+  /, the id of another (media|content item)/,
+  /^seed\.keys\[\d+\]\.key must not be the same as another key/,
+  /^seed\.languages must not contain a language twice/,
   /are two different field sets/,
   /^seed\.contents\[\d+\]\.(published|draft)\.[\w-]+\..* (is no field|must be|is no object)/,
-  /_at is "\d{4}-\d\d-(29|30|31)T.*"; write ISO 8601/,
+  /_at must be an ISO 8601 time with Z or an offset, not "\d{4}-\d\d-(29|30|31)T/,
 ];
 
-/** Why the emulator refuses a seed; `undefined` if it does not. */
-function refusal(seed: unknown): string | undefined {
+/** The error of the emulator for a seed; `undefined` if it accepts it. */
+function emulatorError(seed: unknown): string | undefined {
   try {
     createEmulator(seed);
     return undefined;
@@ -192,12 +192,12 @@ function refusal(seed: unknown): string | undefined {
 
 function expectAgreement(seed: unknown): 'valid' | 'invalid' | 'beyond' {
   const isValid = validate(seed);
-  const refused = refusal(seed);
-  if (isValid === (refused === undefined)) return isValid ? 'valid' : 'invalid';
-  const lines = (refused ?? '').replace(/^The model map is wrong:\s+/, '').split('\n');
+  const error = emulatorError(seed);
+  if (isValid === (error === undefined)) return isValid ? 'valid' : 'invalid';
+  const lines = (error ?? '').replace(/^The model map is wrong:\s+/, '').split('\n');
   const problems = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('→'));
   const isBeyond = isValid && problems.every((line) => BEYOND_THE_SCHEMA.some((known) => known.test(line)));
-  expect(isBeyond, `schema: ${JSON.stringify(validate.errors)}\nemulator: ${refused}`).toBe(true);
+  expect(isBeyond, `schema: ${JSON.stringify(validate.errors)}\nemulator: ${error}`).toBe(true);
   return 'beyond';
 }
 
@@ -233,7 +233,7 @@ describe('the JSON Schema of a seed', () => {
     );
   });
 
-  it('agrees with the emulator on seeds that were changed at random', { timeout: 60_000 }, () => {
+  it('agrees with the emulator on randomly changed seeds', { timeout: 60_000 }, () => {
     const seen = { valid: 0, invalid: 0, beyond: 0 };
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {

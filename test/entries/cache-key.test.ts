@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cacheKey } from '../../src/entries/cache-key.ts';
 
 describe('the cache key of a page', () => {
-  test('is the same in every build: pages that are cached under it stay valid', () => {
+  test('is the same in every build, so that cached pages stay valid', () => {
     expect(cacheKey()).toBe('0-1aggevgbi2j1247s7v64qa');
     expect(cacheKey({ id: 'a', digest: '1' })).toBe('1-26ppbx7wh1u1dyul2fj3c');
     expect(cacheKey({ id: 'ja/市場', digest: 'f00' }, { id: 'b', digest: 7 })).toBe(
@@ -11,7 +11,7 @@ describe('the cache key of a page', () => {
     );
   });
 
-  test('differs for every one of many texts that differ little', () => {
+  test('differs for strings that differ little', () => {
     const digests = Array.from({ length: 20_000 }, (_, n) =>
       createHash('md5').update(String(n)).digest('hex'),
     );
@@ -19,10 +19,28 @@ describe('the cache key of a page', () => {
     expect(keys.size).toBe(digests.length);
   });
 
-  test('takes an empty digest, and refuses an entry without one', () => {
+  test('accepts an empty digest, and rejects an entry without one', () => {
     expect(cacheKey({ id: 'a', digest: '' })).not.toBe(cacheKey({ id: 'a', digest: 0 }));
     expect(() => cacheKey({ id: 'a', digest: 1 }, { id: 'b"' })).toThrow(
-      'cacheKey: the entry "b\\"" has no digest\n  → Give entries of collections that are loaded by astro-luid',
+      'cacheKey: the entry "b\\"" has no digest\n  → Pass entries of collections that astro-luid loads',
     );
+  });
+
+  const [a, b] = [
+    { id: 'a', digest: '1' },
+    { id: 'b', digest: '2' },
+  ];
+
+  test('changes when a digest, an id, the order or the number changes', () => {
+    const keys = [
+      cacheKey(a, b),
+      cacheKey(b, a),
+      cacheKey(a),
+      cacheKey(),
+      cacheKey({ ...a, digest: '3' }, b),
+      cacheKey({ ...a, id: 'c' }, b),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(cacheKey({ ...a }, { ...b })).toBe(cacheKey(a, b));
   });
 });

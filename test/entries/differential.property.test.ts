@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator } from '../../src/emulator/index.ts';
-import { createLinker } from '../../src/entries/link.ts';
+import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import { corpusOf } from './corpora.ts';
+import { itemsWithoutLanguage } from './test-language-items.ts';
 
 const models = {
   author: { name: field.text(), best: field.reference('article'), portrait: field.media() },
@@ -16,7 +16,7 @@ const models = {
     either: field.reference(['author', 'article']),
     list: field.repeat({ to: field.reference(), note: field.text() }),
     blocks: field.combination({
-      link: { to: field.reference('article') },
+      resolve: { to: field.reference('article') },
       group: { items: field.repeat({ by: field.reference('author') }) },
     }),
     seo: field.fieldSet({ parent: field.reference('article') }),
@@ -25,7 +25,7 @@ const models = {
 const space = defineSpace({ models });
 
 const SIZE = 10;
-const link = fc.option(fc.integer({ min: 1, max: SIZE + 2 }), { nil: null });
+const resolve = fc.option(fc.integer({ min: 1, max: SIZE + 2 }), { nil: null });
 /** Authors are the ids up to three, so that references lead to the models that they name. */
 const toAuthor = fc.option(fc.constantFrom(1, 2, 3, SIZE + 1), { nil: null });
 const toArticle = fc.option(fc.integer({ min: 4, max: SIZE }), { nil: null });
@@ -33,12 +33,12 @@ const article = fc.record({
   title: fc.string(),
   at: fc.constantFrom(null, '2026-01-01T09:00:00+09:00'),
   author: toAuthor,
-  any: link,
-  either: link,
-  list: fc.array(fc.record({ to: link, note: fc.string() }), { maxLength: 3 }),
+  any: resolve,
+  either: resolve,
+  list: fc.array(fc.record({ to: resolve, note: fc.string() }), { maxLength: 3 }),
   blocks: fc.array(
     fc.oneof(
-      fc.record({ luid: fc.constant('link'), fields: fc.record({ to: toArticle }) }),
+      fc.record({ luid: fc.constant('resolve'), fields: fc.record({ to: toArticle }) }),
       fc.record({
         luid: fc.constant('group'),
         fields: fc.record({ items: fc.array(fc.record({ by: toAuthor }), { maxLength: 2 }) }),
@@ -57,7 +57,7 @@ const graph = fc.record({
   drafts: fc.boolean(),
 });
 
-test('data at depths 0 to 3 equals the service’s own answer at that depth, in 1,000 graphs', {
+test('data at depths 0 to 3 equals the service’s response at that depth, in 1,000 graphs', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -92,9 +92,9 @@ test('data at depths 0 to 3 equals the service’s own answer at that depth, in 
         return ((await response.json()) as { data: WireContent[] }).data;
       };
       const flat = new Map((await ask(0)).map((item) => [item._id, item]));
-      const linker = createLinker({
+      const resolver = createResolver({
         models,
-        corpus: corpusOf(...flat.values()),
+        languageItems: itemsWithoutLanguage(...flat.values()),
         schema: (model) => space.schema(model as 'article', { depth: 0 }),
         hash: (text) => text,
       });
@@ -104,7 +104,7 @@ test('data at depths 0 to 3 equals the service’s own answer at that depth, in 
           const schema = space.schema(theirs._model as 'article', { depth });
           const result = schema.safeParse(theirs);
           const problems: unknown[] = [];
-          const ours = linker.link(item, depth, (...problem) => problems.push(problem));
+          const ours = resolver.resolve(item, depth, (...problem) => problems.push(problem));
           // Both refuse references to another model than is named; else both say the same.
           if (result.success) expect(ours).toEqual(result.data);
           if (problems.length === 0) expect(result.success).toBe(true);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { entryId, unusableIds } from '../../src/entries/entry-id.ts';
+import { entryId, unusableIdsError } from '../../src/entries/entry-id.ts';
 import { LuidContentError } from '../../src/index.ts';
 import { wire } from '../models/content.ts';
 
 const idOf = (slug: unknown, lang?: string) => entryId(wire('article', { slug }), 'slug', lang);
 
 describe('the id of an entry', () => {
-  test('is the content id, a field, or what a function gives', () => {
+  test('is the content id, a field, or the result of a function', () => {
     const item = wire('article', { slug: 'tea', order: 0 }, 7);
     expect(entryId(item, undefined)).toEqual({ id: '7' });
     expect(entryId(item, 'slug')).toEqual({ id: 'tea' });
@@ -14,7 +14,7 @@ describe('the id of an entry', () => {
     expect(entryId(item, ({ _id, slug }) => `${_id}-${slug}`)).toEqual({ id: '7-tea' });
   });
 
-  test('begins with the language where there is one', () => {
+  test('starts with the language, if there is one', () => {
     expect(idOf('tea', 'ja')).toEqual({ id: 'ja/tea' });
     expect(idOf('tea', undefined)).toEqual({ id: 'tea' });
   });
@@ -32,17 +32,17 @@ describe('the id of an entry', () => {
     [undefined, 'undefined'],
     [true, 'true'],
     [['a'], '["a"]'],
-  ])('is refused where the field is %j', (slug, shown) => {
+  ])('is rejected if the field is %j', (slug, shown) => {
     expect(idOf(slug)).toEqual({ problem: `has no id: the field slug is ${shown}` });
   });
 
-  test('is refused where only every object has such a property', () => {
+  test('is rejected if only Object.prototype has the property', () => {
     expect(entryId(wire('article'), 'constructor')).toEqual({
       problem: 'has no id: the field constructor is undefined',
     });
   });
 
-  test('is refused where the function gives none', () => {
+  test('is rejected if the function returns none', () => {
     const rule = () => '';
     expect(entryId(wire('article'), rule)).toEqual({
       problem: 'has no id: the result of the `id` function is ""',
@@ -55,7 +55,7 @@ describe('the id of an entry', () => {
     ['\u007f', 'a control character'],
     ['\u009f', 'a control character'],
     ['a\\b', 'a backslash'],
-    ['\ud800x', 'half of a character'],
+    ['\ud800x', 'a lone surrogate'],
     ['/a', 'an empty path segment'],
     ['a//b', 'an empty path segment'],
     ['a/', 'an empty path segment'],
@@ -70,19 +70,19 @@ describe('the id of an entry', () => {
     [`%${'25'.repeat(4)}2e`, 'a "." or ".." path segment'],
     ['x'.repeat(256), 'a path segment of more than 255 bytes'],
     [`ok/${'市'.repeat(86)}`, 'a path segment of more than 255 bytes'],
-  ])('is refused as %j', (slug, unsafe) => {
+  ])('is rejected: %j', (slug, unsafe) => {
     const problem = (idOf(slug) as { problem: string }).problem;
     expect(problem).toMatch(new RegExp(`^has an id with ${unsafe}: the field slug is "`));
     expect(idOf(slug, 'ja')).toEqual({ problem });
   });
 
-  test('is looked at decoded up to five times: no server decodes more often', () => {
+  test('is checked after decoding it up to five times: no server decodes more often', () => {
     const coded = (times: number) => `%${'25'.repeat(times - 1)}2e`;
     expect(idOf(coded(5))).toHaveProperty('problem');
     expect(idOf(coded(6))).toEqual({ id: coded(6) });
   });
 
-  test('is shown on one line, at most 80 characters of it', () => {
+  test('is printed on one line, at most 80 characters of it', () => {
     const { problem } = idOf(`/${'x'.repeat(500)}\u001b`) as { problem: string };
     expect(problem).toHaveLength('has an id with a control character: the field slug is '.length + 80);
     expect(problem).toMatch(/x…$/);
@@ -96,20 +96,20 @@ describe('the error for items without a usable id', () => {
       problem: 'has no id',
     }));
 
-  test('names the item where there is one', () => {
-    const error = unusableIds(found(1), 'slug');
+  test('names the item if there is only one', () => {
+    const error = unusableIdsError(found(1), 'slug');
     expect(error).toBeInstanceOf(LuidContentError);
     expect(error).toMatchObject({
       message: expect.stringMatching(/^article 0 "T0" has no id\n/),
       model: 'article',
       id: 0,
       field: 'slug',
-      hint: 'Correct the entry, or choose another `id` for the loader. `onInvalid: "skip"` leaves such entries out.',
+      hint: 'Correct the entry, or choose another `id` for the loader. Set `onInvalid: "skip"` to skip such entries.',
     });
   });
 
   test('lists the first ten of many', () => {
-    const lines = unusableIds(found(12), undefined).message.split('\n');
+    const lines = unusableIdsError(found(12), undefined).message.split('\n');
     expect(lines.slice(0, 3)).toEqual([
       '12 items have no usable id:',
       '  article 0 "T0" has no id',
@@ -122,10 +122,10 @@ describe('the error for items without a usable id', () => {
     ]);
   });
 
-  test('names no field where there is none, and does not advise what is done already', () => {
-    const error = unusableIds(found(2), () => '', true);
+  test('names no field if there is none, and does not suggest skipping if items are skipped', () => {
+    const error = unusableIdsError(found(2), () => '', true);
     expect(error.field).toBeUndefined();
     expect(error.hint).toBe('Correct the entry, or choose another `id` for the loader.');
-    expect(unusableIds([], 'slug').message).toMatch(/^0 items have no usable id/);
+    expect(unusableIdsError([], 'slug').message).toMatch(/^0 items have no usable id/);
   });
 });

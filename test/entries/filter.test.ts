@@ -3,7 +3,7 @@ import { compileFilter } from '../../src/entries/filter.ts';
 import { field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { wire } from '../models/content.ts';
-import { corpusOf } from './corpora.ts';
+import { itemsWithoutLanguage } from './test-language-items.ts';
 
 const small = {
   author: { name: field.text(), friend: field.reference('author') },
@@ -24,11 +24,11 @@ const tea = wire('shop', { name: true, city: 'Uji' }, 2);
 /** Whether an article with these fields matches. */
 function matches(where: Record<string, unknown>, fields: Record<string, unknown>): boolean {
   const filter = compileFilter(small, 'article', where as never);
-  return filter(wire('article', fields, 9), corpusOf(mori, tea));
+  return filter(wire('article', fields, 9), itemsWithoutLanguage(mori, tea));
 }
 
 describe('an item matches', () => {
-  test('where all conditions hold, and conditions that are undefined do not count', () => {
+  test('if all conditions match, ignoring those that are undefined', () => {
     expect(matches({}, {})).toBe(true);
     expect(matches({ title: undefined, at: { lt: undefined } }, { title: 'a' })).toBe(true);
     expect(matches({ title: { eq: 'a', contains: 'b' } }, { title: 'a' })).toBe(false);
@@ -50,13 +50,16 @@ describe('an item matches', () => {
     }
   });
 
-  test.each([null, '', 'soon', 5, ['2026-01-01T00:00:00Z']])('by no time where there is none: %j', (at) => {
-    for (const operator of ['lt', 'lte', 'gt', 'gte']) {
-      expect(matches({ at: { [operator]: '2026-06-01T00:00:00Z' } }, { at })).toBe(false);
-    }
-  });
+  test.each([null, '', 'soon', 5, ['2026-01-01T00:00:00Z']])(
+    'by no time if its value is not one: %j',
+    (at) => {
+      for (const operator of ['lt', 'lte', 'gt', 'gte']) {
+        expect(matches({ at: { [operator]: '2026-06-01T00:00:00Z' } }, { at })).toBe(false);
+      }
+    },
+  );
 
-  test('by an empty text as if it were there', () => {
+  test('by an empty string if the value is missing', () => {
     for (const title of [null, undefined, '']) {
       expect(matches({ title: { eq: '' } }, { title })).toBe(true);
       expect(matches({ title: { in: ['x', ''] } }, { title })).toBe(true);
@@ -85,7 +88,7 @@ describe('an item matches', () => {
     expect(matches({ title: { eq: 'x' } }, { title: { _id: 'x' } })).toBe(false);
   });
 
-  test('by a field of what it refers to, where that has the field', () => {
+  test('by a field of referenced content, if that has the field', () => {
     expect(matches({ 'author.name': { eq: 'Mori' } }, { author: 1 })).toBe(true);
     expect(matches({ 'author.name': { eq: 'Sato' } }, { author: { _model: 'author', name: 'Sato' } })).toBe(
       true,
@@ -99,22 +102,26 @@ describe('an item matches', () => {
     }
   });
 
-  test('by the text of what it refers to, read as the field of that model is', () => {
+  test('by the plain text of referenced content, in the format of that model’s field', () => {
     const mixed = {
       note: { body: field.text() },
       page: { body: field.flexibleText() },
       article: { any: field.reference() },
     };
     const filter = compileFilter(mixed, 'article', { 'any.body': { contains: 'h2' } });
-    const corpus = corpusOf(
+    const languageItems = itemsWithoutLanguage(
       wire('note', { body: 'about <h2>' }, 1),
       wire('page', { body: '<h2>about</h2>' }, 2),
       wire('page', { body: '<p>h2</p>' }, 3),
     );
-    expect([1, 2, 3].map((any) => filter(wire('article', { any }, 9), corpus))).toEqual([true, false, true]);
+    expect([1, 2, 3].map((any) => filter(wire('article', { any }, 9), languageItems))).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
-  test('by a repeat where one entry matches, and by a field set as if it were there', () => {
+  test('by a repeat if one entry matches, and by a missing field set as if it were empty', () => {
     expect(matches({ 'list.note': { eq: 'b' } }, { list: [{ note: 'a' }, { note: 'b' }] })).toBe(true);
     expect(matches({ 'list.by': { eq: 1 } }, { list: [{ by: 2 }, { by: 1 }] })).toBe(true);
     for (const list of [null, undefined, []]) {
@@ -139,7 +146,7 @@ describe('the error about a filter', () => {
   const SYSTEM =
     '_id, _model, _title, _created_at, _updated_at, _published_at, _last_published_at, _status, _space';
 
-  test('names an unknown path, and what there is', () => {
+  test('names an unknown path and the known ones', () => {
     const error = refusal({ titel: { eq: 'a' } });
     expect(firstLine(error)).toBe("where names 'titel', which is not a field of article");
     expect(error).toMatchObject({
@@ -152,7 +159,7 @@ describe('the error about a filter', () => {
     );
   });
 
-  test('names the place where the filter was passed', () => {
+  test('names the option that the filter was passed to', () => {
     expect(firstLine(refusal({ x: { eq: 1 } }, 'article', 'loader'))).toMatch(/^loader: where names 'x', /);
   });
 
@@ -174,7 +181,7 @@ describe('the error about a filter', () => {
     },
   );
 
-  test('names what an operand must be', () => {
+  test('names the expected type of an operand', () => {
     const problem = (where: Record<string, unknown>) => firstLine(refusal(where));
     expect(problem({ title: { in: ['a', 5] } })).toMatch(
       /^where: title\[in\] must be a list, each a string, got /,

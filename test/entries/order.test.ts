@@ -42,7 +42,7 @@ describe('items are ordered', () => {
     expect(sorted('-hot', ...items)).toEqual([1, 3, 2]);
   });
 
-  test('by number, not by digits', () => {
+  test('numerically, not as strings', () => {
     expect(sorted('_id', ...Array.from({ length: 11 }, () => ({})))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
     ]);
@@ -69,18 +69,18 @@ describe('items are ordered', () => {
     expect(sorted(['-kind', 'title'], ...items)).toEqual([1, 2, 3]);
   });
 
-  test('by id where all else is equal, in either direction', () => {
+  test('by id if all else is equal, in either direction', () => {
     const items = [{ title: 'same' }, { title: 'same' }, { title: 'same' }];
     expect(sorted('title', ...items)).toEqual([1, 2, 3]);
     expect(sorted('-title', ...items)).toEqual([1, 2, 3]);
   });
 
-  test('by a system property rather than by a field of its name', () => {
+  test('by a system property rather than by a field of the same name', () => {
     expect(sorted('_status', { _status: 'published' }, { _status: 'draft' })).toEqual([2, 1]);
   });
 });
 
-describe('what is empty is last, and first in descending order', () => {
+describe('empty values are last, and first in descending order', () => {
   test.each([
     ['title', '', 'a'],
     ['title', null, 'a'],
@@ -98,7 +98,7 @@ describe('what is empty is last, and first in descending order', () => {
   });
 });
 
-describe('an order is refused', () => {
+describe('an order is rejected', () => {
   const refusal = (order: Order, model = 'post', place?: string) => {
     try {
       compileOrder(models, model, order, place);
@@ -111,7 +111,7 @@ describe('an order is refused', () => {
   const ALL =
     'title, lead, hot, kind, at, body, tags, _status, _id, _model, _title, _created_at, _updated_at, _published_at, _last_published_at, _status, _space';
 
-  test('by what is not a field', () => {
+  test('by an unknown field', () => {
     expect(refusal('-titel')).toMatchObject({
       message: expect.stringMatching(/^order names 'titel', which is not a field of post\n/),
       model: 'post',
@@ -124,7 +124,7 @@ describe('an order is refused', () => {
     expect(refusal('title', 'page').message).toContain('which is not a field of page');
   });
 
-  test('by a field whose values have no order', () => {
+  test('by a field of a type without an order', () => {
     for (const [luid, type] of [
       ['body', 'flexible_text'],
       ['tags', 'multi_select'],
@@ -139,7 +139,7 @@ describe('an order is refused', () => {
     expect(refusal('body', 'post', 'neighbours').message).toContain("neighbours names 'body'");
   });
 
-  test('by what is not a field, also where only the names are checked', () => {
+  test('by an unknown field, also if only names are checked', () => {
     expect(() => checkOrder(models, 'post', 'titel')).toThrow("order names 'titel'");
     expect(() => checkOrder(models, 'post', 'titel', 'live: order')).toThrow("live: order names 'titel'");
     expect(() => checkOrder(models, 'post', 'body,-_id')).not.toThrow();

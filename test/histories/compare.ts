@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Allowed } from './excuses.ts';
 import { IdOrEmpty, type Json, NOT_COMPARED } from './oracle.ts';
 
@@ -49,7 +50,12 @@ class Compare {
     if (this.#allowed.items.has(id)) return;
     const ignored = this.#allowed.status.has(id) ? ['_status', '_updated_at'] : [];
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      if (!ignored.includes(name)) this.#value(own(expected, name), own(actual, name), `${place}.${name}`);
+      if (ignored.includes(name)) continue;
+      const values = [own(expected, name), own(actual, name)];
+      // It may be missing in one language and not in another.
+      if (name === '_langs' && this.#allowed.moved.has(id) && !isDeepStrictEqual(values[0], values[1]))
+        this.#comparison.usedMoved = true;
+      else this.#value(values[0], values[1], `${place}.${name}`);
     }
   }
 

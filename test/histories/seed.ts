@@ -57,6 +57,7 @@ function modelAt(index: number): ModelName {
 
 function contentAt(index: number, space: StartingSpace): SeedContent {
   const model = modelAt(index);
+  const timeAt = (n: number) => new Date(START + Math.floor(n / space.perSecond) * 1000).toISOString();
   const target = chance(index, 'target') % Math.min(FEW.length, space.size);
   // The newest items refer to nothing: read again as the newest, they would repair what the rest lacks.
   const isOld = index < space.size - NEWEST || space.size < 100;
@@ -77,7 +78,9 @@ function contentAt(index: number, space: StartingSpace): SeedContent {
     id: index + 1,
     model,
     ...(space.subSpaces && index % 3 === 1 && { space: 'shop' }),
-    created_at: new Date(START + Math.floor(index / space.perSecond) * 1000).toISOString(),
+    created_at: timeAt(index),
+    // An item that refers to a later one was edited after that was created.
+    ...(hasLink && target > index && { updated_at: timeAt(target) }),
     ...(isDraft ? { draft: data } : { published: data }),
   };
 }

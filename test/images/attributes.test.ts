@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
+import { LuidConfigError } from '../../src/errors.ts';
 import {
   type AttributeOptions,
   type Media,
@@ -7,7 +8,13 @@ import {
   mediaAttributes,
   srcset,
 } from '../../src/images/index.ts';
-import { type Drawing, drawGallery, type Gallery, galleryService, inspectPicture } from './gallery.ts';
+import {
+  createTestImages,
+  emulatorWith,
+  inspectImage,
+  type TestImage,
+  type TestImages,
+} from './test-images.ts';
 
 const url = 'https://assets.example/1/a.jpg';
 const unknown: Media = { url, alt: 'A' };
@@ -15,8 +22,8 @@ const known: Media = { ...unknown, width: 1600, height: 1000 };
 
 const widthsIn = (text = '') => text.split(', ').map((candidate) => candidate.split(' ')[1]);
 
-describe('layouts, in Astro’s words and with its widths', () => {
-  test('constrained is as wide as asked, and as its place where that is narrower', () => {
+describe('layouts, with the names and widths of Astro', () => {
+  test('constrained is as wide as `width`, or as its container if that is narrower', () => {
     expect(mediaAttributes(known, { width: 700 })).toEqual({
       src: `${url}?width=700`,
       srcset: [640, 700, 750, 828, 960, 1080, 1280, 1400]
@@ -39,13 +46,13 @@ describe('layouts, in Astro’s words and with its widths', () => {
     expect(widthsIn(mediaAttributes(unknown, { layout: 'full-width' }).srcset).at(-1)).toBe('6016w');
   });
 
-  test('fixed has one width, for both kinds of screen', () => {
+  test('fixed has one width, for densities of 1 and 2', () => {
     const { srcset: candidates, sizes } = mediaAttributes(known, { layout: 'fixed', width: 100 });
     expect(widthsIn(candidates)).toEqual(['100w', '200w']);
     expect(sizes).toBe('100px');
   });
 
-  test('none offers nothing that was not asked for', () => {
+  test('none has only the widths that are passed', () => {
     expect(mediaAttributes(known, { layout: 'none', width: 100 })).toMatchObject({
       src: `${url}?width=100`,
       srcset: undefined,
@@ -55,7 +62,7 @@ describe('layouts, in Astro’s words and with its widths', () => {
     expect(widthsIn(candidates)).toEqual(['100w', '150w']);
   });
 
-  test('breakpoints, sizes and widths can be given', () => {
+  test('breakpoints, sizes and widths can be passed', () => {
     const options = { width: 700, breakpoints: [300, 2000], sizes: '50vw' };
     const { srcset: candidates, sizes } = mediaAttributes(known, options);
     expect(widthsIn(candidates)).toEqual(['300w', '700w', '1400w']);
@@ -63,7 +70,7 @@ describe('layouts, in Astro’s words and with its widths', () => {
     expect(widthsIn(mediaAttributes(known, { ...options, widths: [9, 3] }).srcset)).toEqual(['3w', '9w']);
   });
 
-  test('a picture with priority is loaded at once', () => {
+  test('an image with priority is loaded eagerly', () => {
     expect(mediaAttributes(known, { priority: true })).toMatchObject({
       loading: 'eager',
       decoding: 'sync',
@@ -72,7 +79,7 @@ describe('layouts, in Astro’s words and with its widths', () => {
   });
 });
 
-describe('no candidate is wider than the picture, and none is there twice', () => {
+describe('no candidate is wider than the image, and there are no duplicates', () => {
   const small: Media = { ...unknown, width: 900, height: 600 };
   test.each<[AttributeOptions, string[]]>([
     [{ width: 700 }, ['640w', '700w', '750w', '828w', '900w']],
@@ -80,14 +87,14 @@ describe('no candidate is wider than the picture, and none is there twice', () =
     [{ width: 640 }, ['640w', '750w', '828w', '900w']],
     [{ layout: 'fixed', width: 1200 }, ['900w']],
     [{ layout: 'full-width' }, ['640w', '750w', '828w', '900w']],
-    // 900 × 600 holds a square of 600.
+    // The largest square in 900 × 600 has a side of 600.
     [{ width: 400, height: 400 }, ['400w', '600w']],
     [{ layout: 'none', widths: [5000, 100, 100.2] }, ['100w', '900w']],
   ])('%j', (options, widths) => {
     expect(widthsIn(mediaAttributes(small, options).srcset)).toEqual(widths);
   });
 
-  test('with densities, the widest stands for the density that it has', () => {
+  test('with densities, the widest has its actual density', () => {
     expect(srcset(small, { width: 600, densities: [1, 2, 3] })).toBe(
       `${url}?width=600 1x, ${url}?width=900 1.5x`,
     );
@@ -95,7 +102,7 @@ describe('no candidate is wider than the picture, and none is there twice', () =
 });
 
 describe('a box', () => {
-  test('is filled, unless it is to be kept within', () => {
+  test('is filled by default, or with `fit` contains or covers the image', () => {
     const { src, width, height } = mediaAttributes(known, { width: 400, height: 400 });
     expect({ src, width, height }).toEqual({
       src: `${url}?width=400&height=400&fit=crop`,
@@ -115,7 +122,7 @@ describe('a box', () => {
     expect(mediaAttributes(known, { height: 500 })).toMatchObject({ width: 800, height: 500 });
   });
 
-  test('that depends on a shape nobody knows is asked for as it is, and promises nothing', () => {
+  test('that depends on unknown dimensions is passed to the CDN as it is, without a srcset', () => {
     expect(mediaAttributes(unknown, { width: 400, height: 300, fit: 'bounds' })).toMatchObject({
       src: `${url}?width=400&height=300&fit=bounds`,
       srcset: undefined,
@@ -128,7 +135,7 @@ describe('a box', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test('an empty field has no attributes and no candidates', () => {
     expect(mediaAttributes(null)).toBeUndefined();
     expect(mediaAttributes(undefined, { width: 5 })).toBeUndefined();
@@ -137,7 +144,7 @@ describe('bad input', () => {
     expectTypeOf(mediaAttributes(unknown as Media | null)).toEqualTypeOf<MediaAttributes | undefined>();
   });
 
-  test('a media without alt has an empty one', () => {
+  test('a media without alt has an empty alt', () => {
     expect(mediaAttributes({ url } as Media).alt).toBe('');
     expect(mediaAttributes({ url, alt: null } as unknown as Media).alt).toBe('');
     expect(mediaAttributes(unknown, { alt: 'B' }).alt).toBe('B');
@@ -145,12 +152,12 @@ describe('bad input', () => {
 
   test.each([0, -1, 1e9, Number.NaN])('a width of %d', (width) => {
     for (const media of [known, unknown]) {
-      expect(() => mediaAttributes(media, { width })).toThrow(RangeError);
-      expect(() => mediaAttributes(media, { height: width })).toThrow(RangeError);
-      expect(() => mediaAttributes(media, { widths: [width] })).toThrow(RangeError);
-      expect(() => srcset(media, { widths: [width] })).toThrow(RangeError);
-      expect(() => srcset(media, { width: 100, densities: [width] })).toThrow(RangeError);
-      expect(() => srcset(media, { width, densities: [1] })).toThrow(RangeError);
+      expect(() => mediaAttributes(media, { width })).toThrow(LuidConfigError);
+      expect(() => mediaAttributes(media, { height: width })).toThrow(LuidConfigError);
+      expect(() => mediaAttributes(media, { widths: [width] })).toThrow(LuidConfigError);
+      expect(() => srcset(media, { widths: [width] })).toThrow(LuidConfigError);
+      expect(() => srcset(media, { width: 100, densities: [width] })).toThrow(LuidConfigError);
+      expect(() => srcset(media, { width, densities: [1] })).toThrow(LuidConfigError);
     }
   });
 
@@ -158,16 +165,16 @@ describe('bad input', () => {
     // @ts-expect-error: one of them.
     srcset(known, { width: 10, widths: [1], densities: [1] });
     // @ts-expect-error: a density is that of a width.
-    expect(() => srcset(known, { densities: [1] })).toThrow(RangeError);
+    expect(() => srcset(known, { densities: [1] })).toThrow(LuidConfigError);
   });
 
-  test.each(['javascript:alert(1)', 'data:image/png;base64,AA=='])('%s is not shown', (bad) => {
+  test.each(['javascript:alert(1)', 'data:image/png;base64,AA=='])('%s is removed', (bad) => {
     const media = { ...known, url: bad };
     expect(mediaAttributes(media, { width: 5 })).toMatchObject({ src: '', srcset: undefined });
     expect(srcset(media, { widths: [5] })).toBe('');
   });
 
-  test('a picture of elsewhere is shown as it is', () => {
+  test('an image of another site is unchanged', () => {
     const media = { ...known, url: 'https://assets.example.evil/a.jpg' };
     const options = { width: 5, assetsUrl: 'https://assets.example' };
     expect(mediaAttributes(media, options)).toMatchObject({
@@ -179,7 +186,7 @@ describe('bad input', () => {
     expect(srcset(media, { ...options, widths: [5] })).toBe('');
   });
 
-  test('a huge picture, or one with a thin box, stays within what the CDN gives', () => {
+  test('a huge image, or one in a narrow box, stays within the CDN’s limits', () => {
     const huge: Media = { ...unknown, width: 20_000, height: 10_000 };
     expect(widthsIn(mediaAttributes(huge).srcset).at(-1)).toBe('8192w');
     expect(mediaAttributes(unknown, { width: 10, height: 8000 }).srcset).toBe(
@@ -188,25 +195,25 @@ describe('bad input', () => {
   });
 });
 
-describe('every generated address, asked of the assets, gives exactly what it promises', () => {
-  const DRAWINGS: Record<string, Drawing> = {
+describe('every generated URL returns an image of the promised size', () => {
+  const IMAGES: Record<string, TestImage> = {
     'wide.jpg': { width: 1300, height: 700 },
     'high.png': { width: 411, height: 997 },
     'small.webp': { width: 301, height: 200 },
     'turned.jpg': { width: 500, height: 300, orientation: 6 },
   };
-  let gallery: Gallery;
+  let images: TestImages;
   let service: Emulator;
 
   beforeAll(async () => {
-    gallery = await drawGallery(DRAWINGS);
-    service = galleryService(gallery);
+    images = await createTestImages(IMAGES);
+    service = emulatorWith(images);
   });
-  afterAll(() => gallery?.remove());
+  afterAll(() => images?.remove());
 
   const mediaOf = (file: string): Media => {
-    const { width = 0, height = 0, orientation = 1 } = DRAWINGS[file] ?? {};
-    const id = Object.keys(DRAWINGS).indexOf(file) + 1;
+    const { width = 0, height = 0, orientation = 1 } = IMAGES[file] ?? {};
+    const id = Object.keys(IMAGES).indexOf(file) + 1;
     const size = orientation < 5 ? { width, height } : { width: height, height: width };
     return { url: `${service.assetsUrl}/${id}/${file}`, alt: file, ...size };
   };
@@ -225,7 +232,7 @@ describe('every generated address, asked of the assets, gives exactly what it pr
   ];
   const FORMATS: Record<string, string> = { jpg: 'jpeg' };
 
-  test.each(Object.keys(DRAWINGS))('%s', async (file) => {
+  test.each(Object.keys(IMAGES))('%s', async (file) => {
     const media = mediaOf(file);
     const own = { jpg: 'jpeg', png: 'png', webp: 'webp' }[file.split('.')[1] ?? ''];
     for (const options of OPTIONS) {
@@ -233,14 +240,14 @@ describe('every generated address, asked of the assets, gives exactly what it pr
       const { width, height, fit = 'crop', format } = options;
       const shape =
         width && height && fit === 'crop' ? height / width : (media.height ?? 0) / (media.width ?? 1);
-      const offers = candidates.split(', ').map((candidate) => candidate.split(' '));
-      const asked = new URL(src).searchParams.get('width');
-      expect(offers.length).toBeGreaterThan(0);
-      for (const [address = '', promise = ''] of [...offers, [src, `${asked}w`]]) {
-        const answer = await service.fetch(address);
-        const promised = Number.parseInt(promise, 10);
-        expect({ address, ...(await inspectPicture(await answer.arrayBuffer())) }).toEqual({
-          address,
+      const srcsetEntries = candidates.split(', ').map((candidate) => candidate.split(' '));
+      const srcWidth = new URL(src).searchParams.get('width');
+      expect(srcsetEntries.length).toBeGreaterThan(0);
+      for (const [candidateUrl = '', descriptor = ''] of [...srcsetEntries, [src, `${srcWidth}w`]]) {
+        const response = await service.fetch(candidateUrl);
+        const promised = Number.parseInt(descriptor, 10);
+        expect({ candidateUrl, ...(await inspectImage(await response.arrayBuffer())) }).toEqual({
+          candidateUrl,
           width: promised,
           height: Math.max(1, Math.round(promised * shape)),
           format: format ? (FORMATS[format] ?? format) : own,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LuidConfigError } from '../../src/errors.ts';
 import { type MediaOperations, mediaUrl, transform } from '../../src/images/index.ts';
 import { parseMediaUrl } from '../../src/images/media-url.ts';
 
@@ -14,7 +15,7 @@ test.each<[string, MediaOperations, string]>([
     { width: 10, height: 4, fit: 'bounds' },
     'https://a.example/p.jpg?v=2&width=10&height=4&fit=bounds',
   ],
-  // A size replaces a size whole, or the picture would be cut to a box that nobody asked for.
+  // A new size replaces the old one completely, or the image would be cropped to a mixture of both.
   [
     'https://a.example/p.jpg?width=5&height=5&fit=crop&format=png',
     { width: 10 },
@@ -40,7 +41,7 @@ test.each<[string, MediaOperations, string]>([
   expect(mediaUrl(mediaUrl(url, operations), operations)).toBe(result);
 });
 
-describe('an address that is not below the assets address', () => {
+describe('a URL outside of `assetsUrl`', () => {
   test.each([
     'https://assets.example.evil/space/a.jpg',
     'https://assets.example@evil.example/space/a.jpg',
@@ -55,7 +56,7 @@ describe('an address that is not below the assets address', () => {
     '//assets.example/space/a.jpg',
     'a.jpg',
     '',
-  ])('is left alone: %s', (url) => {
+  ])('is unchanged: %s', (url) => {
     expect(mediaUrl(url, { width: 10, format: 'webp' }, { assetsUrl })).toBe(url);
     expect(parseMediaUrl(url, { assetsUrl })).toBeUndefined();
   });
@@ -65,34 +66,38 @@ describe('an address that is not below the assets address', () => {
     'https://assets.example:443/space/x/../a.jpg',
     ' https://assets.example/space/a.jpg ',
     'https:\\\\assets.example\\space\\a.jpg',
-  ])('is not the same as one in another spelling: %s', (url) => {
+  ])('is not confused with another spelling of a URL inside: %s', (url) => {
     const result = 'https://assets.example/space/a.jpg?width=10';
     expect(mediaUrl(url, { width: 10 }, { assetsUrl })).toBe(result);
     expect(mediaUrl(url, { width: 10 }, { assetsUrl: `${assetsUrl}//` })).toBe(result);
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([0, -1, 1e9, Number.NaN, Number.POSITIVE_INFINITY, 0.2, 8193])('a width of %d', (width) => {
     expect(() => mediaUrl('https://a.example/p.jpg', { width })).toThrow(
-      new RangeError(`width is ${width}, not 1 to 8192`),
+      new LuidConfigError(`width is ${width}, which the CDN does not accept`, {
+        hint: 'Use a number from 1 to 8192.',
+      }),
     );
     expect(() => mediaUrl('https://other.example/p.jpg', { height: width }, { assetsUrl })).toThrow(
-      RangeError,
+      LuidConfigError,
     );
   });
 
   test('an unknown format or fit', () => {
     const url = 'https://a.example/p.jpg';
     // @ts-expect-error: no format of the CDN.
-    expect(() => mediaUrl(url, { format: 'bmp' })).toThrow(/format is bmp, not avif,webp/);
+    expect(() => mediaUrl(url, { format: 'bmp' })).toThrow(
+      /format is bmp, which the CDN does not accept\n {2}→ Use avif, webp/,
+    );
     // @ts-expect-error: no fit of the CDN.
     expect(() => mediaUrl(url, { width: 1, height: 1, fit: 'fill' })).toThrow(
-      /fit is fill, not bounds,cover,crop/,
+      /fit is fill, which the CDN does not accept\n {2}→ Use bounds, cover, crop/,
     );
   });
 
-  test('a fit without both sides is left out', () => {
+  test('a fit without both sides is omitted', () => {
     const url = 'https://a.example/p.jpg';
     expect(mediaUrl(url, { width: 5, fit: 'crop' })).toBe(`${url}?width=5`);
     expect(mediaUrl(url, { fit: 'crop' })).toBe(url);
@@ -104,19 +109,19 @@ describe('bad input', () => {
     'data:image/png;base64,AA==',
     'blob:https://a.example/1',
     'file:///etc/passwd',
-  ])('an address that a page must not load becomes nothing: %s', (url) => {
+  ])('a URL that a page must not load becomes empty: %s', (url) => {
     expect(mediaUrl(url, { width: 5 })).toBe('');
     expect(mediaUrl({ url, alt: 'x' }, { width: 5 }, { assetsUrl })).toBe('');
   });
 
-  test('no media is no address', () => {
-    // @ts-expect-error: an empty field must be told apart.
+  test('an empty field has an empty URL', () => {
+    // @ts-expect-error: an empty field must be handled by the caller.
     expect(mediaUrl(null)).toBe('');
-    // @ts-expect-error: an empty field must be told apart.
+    // @ts-expect-error: an empty field must be handled by the caller.
     expect(mediaUrl(undefined, { width: 5 })).toBe('');
   });
 
-  test('drawings and moving pictures, which the CDN passes through, are left alone', () => {
+  test('SVG and GIF files, which the CDN does not resize, are unchanged', () => {
     for (const url of ['https://a.example/a.svg', 'https://a.example/a.GIF?v=1'])
       expect(mediaUrl(url, { width: 5, format: 'webp' })).toBe(url);
   });
@@ -125,7 +130,7 @@ describe('bad input', () => {
 describe('parse → build → parse', () => {
   const side = fc.integer({ min: 1, max: 8192 });
   const optional = { requiredKeys: [] };
-  const operations: fc.Arbitrary<MediaOperations> = fc.record(
+  const anyOperations: fc.Arbitrary<MediaOperations> = fc.record(
     {
       width: side,
       height: side,
@@ -147,13 +152,13 @@ describe('parse → build → parse', () => {
     )
     .map(([base, parts, hash]) => `${base}?${parts.join('&')}${hash === null ? '' : `#${hash}`}`);
 
-  test('is stable, for every address and every wish', () => {
+  test('is stable, for every URL and all operations', () => {
     fc.assert(
-      fc.property(url, operations, (source, wish) => {
-        const once = mediaUrl(source, wish);
+      fc.property(url, anyOperations, (source, operations) => {
+        const once = mediaUrl(source, operations);
         const parsed = parseMediaUrl(once);
         if (!parsed) throw new Error(`not parsed: ${once}`);
-        expect(mediaUrl(once, wish)).toBe(once);
+        expect(mediaUrl(once, operations)).toBe(once);
         expect(mediaUrl(parsed.src, parsed.operations)).toBe(once);
         expect(parseMediaUrl(mediaUrl(parsed.src, parsed.operations))).toEqual(parsed);
       }),
@@ -161,17 +166,17 @@ describe('parse → build → parse', () => {
     );
   });
 
-  test('keeps what is not the CDN’s, and has each of the CDN’s once, as it was asked for', () => {
+  test('keeps all other parameters, and sets each of the CDN’s once', () => {
     const own = ['width', 'height', 'format', 'fit'];
     const others = (text: string) => [...new URL(text).searchParams].filter(([name]) => !own.includes(name));
     fc.assert(
-      fc.property(url, operations, (source, wish) => {
-        const result = new URL(mediaUrl(source, wish));
+      fc.property(url, anyOperations, (source, operations) => {
+        const result = new URL(mediaUrl(source, operations));
         const named = (text: string) => others(text).filter(([name, value]) => name !== '' || value !== '');
         expect(named(result.href)).toEqual(named(source));
         expect(result.hash).toBe(new URL(source).hash);
         expect(result.pathname).toBe(new URL(source).pathname);
-        for (const [name, value] of Object.entries(wish)) {
+        for (const [name, value] of Object.entries(operations)) {
           if (name === 'fit' && !(result.searchParams.has('width') && result.searchParams.has('height')))
             continue;
           expect(result.searchParams.getAll(name)).toEqual([String(value)]);
@@ -183,7 +188,7 @@ describe('parse → build → parse', () => {
 });
 
 describe('unpic’s transformer', () => {
-  /** What `@unpic/core` takes as one, by its own types. */
+  /** As `@unpic/core` declares it. */
   type Transformer = (
     src: string | URL,
     operations: {
@@ -195,7 +200,7 @@ describe('unpic’s transformer', () => {
     options?: { assetsUrl: string },
   ) => string;
 
-  test('fits its type, fills a box as others do, and passes over what the CDN does not know', () => {
+  test('has its type, crops to a box, and ignores what the CDN does not support', () => {
     const transformer: Transformer = transform;
     const url = `${assetsUrl}/a.jpg`;
     expect(transformer(url, { width: '400', height: 300, format: 'webp', quality: 80 }, { assetsUrl })).toBe(

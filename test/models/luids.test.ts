@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCorpus } from '../../src/entries/corpus.ts';
-import { createLinker } from '../../src/entries/link.ts';
+import { createLanguageItems } from '../../src/entries/language-items.ts';
+import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { Fields, ModelMap } from '../../src/models/types.ts';
 import { visitLeaves } from '../../src/models/walk.ts';
@@ -96,14 +96,14 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
   test('is resolved', () => {
     const target = wire(name, { title: 'kept' }, 7);
     const item = wire('item', { other: 7 }, 8);
-    const corpus = createCorpus({
+    const languageItems = createLanguageItems({
       lang: undefined,
       items: new Map([target, item].map((one) => [one._id, one])),
       undeclared: new Set(),
     });
     const schema = (model: string) => space.schema(model as never, { depth: 0 });
-    const { link } = createLinker({ models, corpus, schema, hash: (text) => text });
-    const data = link(item, 1, () => expect.unreachable()) as Record<string, unknown>;
+    const { resolve } = createResolver({ models, languageItems, schema, hash: (text) => text });
+    const data = resolve(item, 1, () => expect.unreachable()) as Record<string, unknown>;
     expect(data.other).toMatchObject({ _model: name, title: 'kept' });
   });
 });

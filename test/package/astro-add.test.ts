@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { install } from './install.ts';
 import { createFolder, pack, shellEnvironment, writeFiles } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
@@ -48,7 +48,7 @@ test('`astro add astro-luid` installs the package and writes a call without argu
   expect(dependencies).toHaveProperty(['astro-luid']);
 });
 
-test('as long as there is no space, a build says where it looked and what to run', async () => {
+test('without a space, a build reports where it looked and what to run', async () => {
   const build = astro(['build']);
   await expect(build).rejects.toThrow(/src has none of space\.ts, space\.mts, space\.js, space\.mjs/);
   await expect(build).rejects.toThrow('npx astro-luid init');

@@ -10,12 +10,12 @@ import { createEmulator } from '../../src/emulator/index.ts';
 import type * as media from '../../src/images/index.ts';
 import type * as root from '../../src/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { createFolder, pack, ROOT } from './pack.ts';
 
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-/** What cleaning needs, in an installation that has it. */
-const SANITIZERS = ['parse5', 'hast-util-sanitize', 'remark', 'remark-gfm'];
+/** The optional peers of `sanitize`. */
+const SANITIZE_PEERS = ['parse5', 'hast-util-sanitize', 'remark', 'remark-gfm'];
 
 const { folder, remove } = createFolder();
 afterAll(remove);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const tarball = await pack(folder);
   for (const [project, packages] of [
     ['bare', Object.keys(dependencies)],
-    ['full', [...Object.keys(dependencies), ...SANITIZERS]],
+    ['full', [...Object.keys(dependencies), ...SANITIZE_PEERS]],
   ] as const) {
     const modules = join(folder, project, 'node_modules');
     mkdirSync(join(modules, 'astro-luid'), { recursive: true });
@@ -39,16 +39,16 @@ beforeAll(async () => {
   }
 });
 
-/** The ways in which others bundle for what is not Node. */
+/** Bundler options for platforms other than Node. */
 const TARGETS = {
   browser: { platform: 'browser' },
-  // As Cloudflare's own tool does.
+  // Like Wrangler.
   workerd: { platform: 'browser', conditions: ['workerd', 'worker', 'browser'] },
 } satisfies Record<string, esbuild.BuildOptions>;
 type Target = keyof typeof TARGETS;
 
 interface Bundle {
-  /** A script that sets `luid` to what the code exports. */
+  /** A script that assigns the exports to `luid`. */
   readonly code: string;
   readonly gzipped: number;
   /** The packages in it. */
@@ -78,8 +78,8 @@ async function bundle(code: string, target: Target, project = 'bare'): Promise<B
   };
 }
 
-/** Runs a bundle where there is nothing but web standards, and gives what it exports. */
-function runAnywhere<T>({ code }: Bundle): T {
+/** Runs a bundle in a context with web APIs only, and returns its exports. */
+function runInWebContext<T>({ code }: Bundle): T {
   const emulator = createEmulator(smallSeed().seed, { directory: smallSeed().directory });
   const context = vm.createContext({
     fetch: (url: string, init: RequestInit) => emulator.fetch(new Request(url, init)),
@@ -99,7 +99,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       const bundled = await bundle("export * from 'astro-luid/client'; export const url = baseUrl;", target);
       expect(bundled.packages).not.toContain('zod');
       expect(bundled.gzipped).toBeLessThan(12_000);
-      const { createClient, url } = runAnywhere<typeof client & { url: string }>(bundled);
+      const { createClient, url } = runInWebContext<typeof client & { url: string }>(bundled);
       const { contents } = createClient({ baseUrl: url, apiKey: 'published-key' });
       const titles: string[] = [];
       for await (const item of contents.iterate('article', { order: '_id' })) titles.push(item._title);
@@ -111,7 +111,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       const bundled = await bundle("export * from 'astro-luid/media';", target);
       expect(bundled.packages).toEqual(['astro-luid']);
       expect(bundled.gzipped).toBeLessThan(2000);
-      const { mediaUrl } = runAnywhere<typeof media>(bundled);
+      const { mediaUrl } = runInWebContext<typeof media>(bundled);
       expect(mediaUrl('https://assets.test/a.jpg', { width: 80 })).toContain('width=80');
     });
 
@@ -119,26 +119,26 @@ describe.each(Object.keys(TARGETS) as Target[])(
       const bundled = await bundle("export { cacheKey } from 'astro-luid';", target);
       expect(bundled.packages).toEqual(['astro-luid']);
       expect(bundled.gzipped).toBeLessThan(1000);
-      const { cacheKey } = runAnywhere<typeof root>(bundled);
+      const { cacheKey } = runInWebContext<typeof root>(bundled);
       expect(cacheKey({ id: 'a', digest: 'b' })).toMatch(/^1-/);
     });
 
     test('astro-luid/live works with a space of astro-luid', async () => {
       const bundled = await bundle(`${SPACE} export { liveLoader } from 'astro-luid/live';`, target);
-      const { liveLoader, space } = runAnywhere<LiveBundle>(bundled);
+      const { liveLoader, space } = runInWebContext<LiveBundle>(bundled);
       const loader = liveLoader(space, 'article', { id: 'slug' });
       expect(await loader.loadEntry({ filter: { id: 'night-train' } })).toMatchObject({
         data: { title: '夜行列車の窓' },
       });
     });
 
-    test('all of astro-luid works but what needs Node, which says so', async () => {
+    test('everything in astro-luid works except what needs Node, which throws a clear error', async () => {
       const bundled = await bundle(`${SPACE} export * from 'astro-luid';`, target);
       expect(bundled.warnings).toEqual([]);
-      // The replica would be here if a bundler for this target could see it.
+      // A dependency of the replica, which must not be in bundles for this target.
       expect(bundled.packages).not.toContain('unstorage');
       expect(bundled.code).not.toMatch(/["'`]node:/);
-      const { space } = runAnywhere<LiveBundle>(bundled);
+      const { space } = runInWebContext<LiveBundle>(bundled);
       const authors = await space.client().contents.list('author', { order: '_id' });
       expect(authors.data.map(({ name }) => name)).toEqual(['森 ゆり', '田中 航']);
       const { loadCollection } = space.liveLoader('article');
@@ -146,18 +146,18 @@ describe.each(Object.keys(TARGETS) as Target[])(
       await expect(space.loader('article').load({})).rejects.toThrow(/runs in Node only[\s\S]*liveLoader/);
     });
 
-    test('a live loader that cleans names what to install', async () => {
-      const { untrusted } = runAnywhere<LiveBundle>(await bundle(SPACE, target));
+    test('a live loader with `sanitize` names the packages to install', async () => {
+      const { untrusted } = runInWebContext<LiveBundle>(await bundle(SPACE, target));
       const { error } = await untrusted.liveLoader('article').loadCollection({});
       expect(error?.message).toMatch(
         /`sanitize` needs parse5 and hast-util-sanitize[\s\S]*npm install parse5/,
       );
     });
 
-    test('a live loader that cleans has the optional peers in its bundle where they are installed', async () => {
+    test('a live loader with `sanitize` bundles the optional peers if they are installed', async () => {
       const bundled = await bundle(SPACE, target, 'full');
-      expect(bundled.packages).toEqual(expect.arrayContaining(SANITIZERS));
-      const { untrusted } = runAnywhere<LiveBundle>(bundled);
+      expect(bundled.packages).toEqual(expect.arrayContaining(SANITIZE_PEERS));
+      const { untrusted } = runInWebContext<LiveBundle>(bundled);
       const { entries } = await untrusted.liveLoader('article').loadCollection({});
       expect(entries?.map(({ data }) => data.body).join()).toContain('<h2>市場の朝を待つ</h2>');
     });
@@ -166,11 +166,11 @@ describe.each(Object.keys(TARGETS) as Target[])(
 
 const SPACE = `
   import { defineSpace, field } from 'astro-luid';
-  const at = { baseUrl, apiKey: 'published-key' };
+  const connection = { baseUrl, apiKey: 'published-key' };
   const article = { title: field.text(), slug: field.text(), author: field.reference('author') };
   const author = { name: field.text() };
-  export const space = defineSpace({ ...at, models: { author, article } });
-  export const untrusted = defineSpace({ ...at, models: {
+  export const space = defineSpace({ ...connection, models: { author, article } });
+  export const untrusted = defineSpace({ ...connection, models: {
     author, article: { ...article, body: field.flexibleText({ sanitize: true }) },
   } });
 `;
@@ -190,7 +190,7 @@ interface LiveBundle {
   liveLoader(space: AnySpace, model: string, options: object): AnyLoader;
 }
 
-/** Vite runs the package file by file, so each one costs every build and every start of `astro dev`. */
+/** Vite loads the package file by file, so each file slows down every build and every start of `astro dev`. */
 test('a site that loads a collection runs at most 6 files of the package', async () => {
   const { metafile } = await esbuild.build({
     stdin: { contents: "import 'astro-luid';", resolveDir: join(folder, 'bare') },
@@ -207,17 +207,17 @@ test('a site that loads a collection runs at most 6 files of the package', async
   const files = new Set(['bare/node_modules/astro-luid/dist/index.js']);
   for (const file of files) {
     for (const { path, kind, original = '' } of metafile.inputs[file]?.imports ?? []) {
-      const isRun = kind === 'import-statement' || original === '#load' || original === '#secrets';
-      if (isRun && path.includes('/astro-luid/')) files.add(path);
+      const isLoaded = kind === 'import-statement' || original === '#load' || original === '#secrets';
+      if (isLoaded && path.includes('/astro-luid/')) files.add(path);
     }
   }
   expect([...files].map((file) => file.replace(/.*dist\//, '')).sort()).toEqual([
-    'astro/secrets.js',
     'client/all.js',
+    'images/all.js',
     'index.js',
     'live/all.js',
-    'media/all.js',
     'replica/all.js',
+    'space/secrets.js',
   ]);
 });
 
@@ -240,7 +240,7 @@ describe('bundled by rolldown, without optional peers', () => {
       });
       const { output } = await bundled.generate({ format: 'esm' });
       const imports = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : []));
-      // What is left to import is the other chunks.
+      // The remaining imports are other chunks.
       expect(imports.filter((name) => !name.endsWith('.js'))).toEqual([]);
     },
   );

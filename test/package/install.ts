@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { ROOT, shellEnvironment, writeFiles } from './pack.ts';
 
 export type Manager = 'npm' | 'pnpm';
@@ -9,10 +9,10 @@ const COMMANDS = {
   pnpm: [join(ROOT, 'node_modules/.bin/pnpm'), 'install', '--prefer-offline', '--ignore-scripts'],
 } satisfies Record<Manager, [string, ...string[]]>;
 
-/** Not all binaries of later ones exist for every machine that we build on. */
+/** Later versions do not have binaries for all our machines. */
 const OVERRIDES = { rolldown: '1.2.18' };
 
-/** Makes a new project of these packages, and nothing else. */
+/** Creates a new project with these packages only. */
 export async function install(
   manager: Manager,
   folder: string,

@@ -5,17 +5,17 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { install, type Manager } from './install.ts';
 import { type NodeServer, startNodeServer } from './node-server.ts';
 import { createFolder, pack, ROOT, shellEnvironment, writeFiles } from './pack.ts';
-import { CONFIGS, SITE_FILES } from './site.ts';
+import { CONFIGS, SITE_FILES } from './site-files.ts';
 
 const { peerDependenciesMeta } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The newest 6.4, and the 7 whose binaries exist for every machine that we build on; each with its server. */
-const SERVERS = { '6.4.8': '10.1.4', '7.3.4': '11.1.6' };
-const PROJECTS: [Manager, keyof typeof SERVERS, keyof typeof CONFIGS][] = [
+/** Versions of Astro (the newest 6.4, and a 7 whose binaries exist for all our machines) with their @astrojs/node. */
+const NODE_ADAPTERS = { '6.4.8': '10.1.4', '7.3.4': '11.1.6' };
+const PROJECTS: [Manager, keyof typeof NODE_ADAPTERS, keyof typeof CONFIGS][] = [
   ['npm', '6.4.8', 'luid()'],
   ['npm', '7.3.4', 'luid(space, options)'],
   ['pnpm', '7.3.4', 'luid(options)'],
@@ -34,7 +34,7 @@ afterAll(async () => {
   remove();
 });
 
-describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, astro, config) => {
+describe.each(PROJECTS)('installed by %s with Astro %s and %s', (manager, astro, config) => {
   const project = join(folder, `${manager}-${astro}`);
   const environment = () =>
     shellEnvironment({
@@ -46,7 +46,7 @@ describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, as
   let server: NodeServer;
 
   beforeAll(async () => {
-    const packages = { astro, '@astrojs/node': SERVERS[astro], 'astro-luid': `file:${tarball}` };
+    const packages = { astro, '@astrojs/node': NODE_ADAPTERS[astro], 'astro-luid': `file:${tarball}` };
     await install(manager, project, packages);
     writeFiles(project, { ...SITE_FILES, 'astro.config.mjs': CONFIGS[config] });
     await run(join(project, 'node_modules/.bin/astro'), ['build'], { cwd: project, env: environment() });
@@ -54,9 +54,9 @@ describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, as
   }, 600_000);
   afterAll(() => server?.close());
 
-  test('there are optional peers that it cannot find', () => {
-    const home = realpathSync(join(project, 'node_modules/astro-luid'));
-    const { resolve } = createRequire(join(home, 'package.json'));
+  test('optional peers are not installed', () => {
+    const packageFolder = realpathSync(join(project, 'node_modules/astro-luid'));
+    const { resolve } = createRequire(join(packageFolder, 'package.json'));
     const missing = Object.keys(peerDependenciesMeta).filter((name) => {
       try {
         return !existsSync(resolve(name));
@@ -64,20 +64,20 @@ describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, as
         return true;
       }
     });
-    // Astro 6 has some of them itself, which npm lets everybody find.
+    // Astro 6 depends on some of them, which npm hoists.
     expect(missing).toEqual(expect.arrayContaining(['hast-util-sanitize', 'remark', 'marked', 'turndown']));
   });
 
-  test('a page has its content, component and images of the CDN', () => {
+  test('a page shows its content, component and CDN images', () => {
     const page = built('client/harbour-at-dusk/index.html');
     for (const part of ['夕暮れの港を歩く', '森 ゆり', '<h2 id="市場の朝を待つ">'])
       expect(page).toContain(part);
-    // By the component, by the image service and by the function.
+    // From the component, the image service and `mediaUrl`.
     for (const width of [100, 120, 140])
       expect(page).toMatch(new RegExp(`"${service.assetsUrl}[^"]*[?;&]width=${width}\\b`));
   });
 
-  test('a page gains less than 1 kB by `cacheKey`', () => {
+  test('`cacheKey` adds less than 1 kB to a page', () => {
     const scripts = globSync('dist/client/_astro/*.js', { cwd: project });
     const sizes = scripts.map((file) => gzipSync(readFileSync(join(project, file))).byteLength);
     expect(sizes).toHaveLength(1);
@@ -89,16 +89,20 @@ describe.each(PROJECTS)('installed by %s beside Astro %s, with %s', (manager, as
     for (const part of ['夕暮れの港を歩く', '夜行列車の窓', '<p>田中 航</p>']) expect(page).toContain(part);
   });
 
-  test('a live page that needs an optional peer names what to install', async () => {
+  test('a live page that needs an optional peer names the packages to install', async () => {
     const page = await server.page('/untrusted');
     expect(page).toContain('LuidConfigError');
     expect(page).toContain('npm install parse5 hast-util-sanitize');
   });
 
-  test('so does a build', { timeout: 120_000 }, async () => {
-    const needy = 'src/content.config.ts';
+  test('a build that needs an optional peer names the packages to install', {
+    timeout: 120_000,
+  }, async () => {
+    const configFile = 'src/content.config.ts';
     writeFiles(project, {
-      [needy]: SITE_FILES[needy].replace('{ space }', '{ untrusted as space }').replace(", body: 'body'", ''),
+      [configFile]: SITE_FILES[configFile]
+        .replace('{ space }', '{ untrusted as space }')
+        .replace(", body: 'body'", ''),
     });
     const sync = run(join(project, 'node_modules/.bin/astro'), ['sync'], {
       cwd: project,

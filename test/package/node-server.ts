@@ -24,7 +24,7 @@ export async function startNodeServer(folder: string, env: NodeJS.ProcessEnv): P
         if (/listening/i.test(output)) resolve();
       });
     }
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}:\n${output}`)));
   });
   return {
     page: async (path) => (await fetch(new URL(path, `http://127.0.0.1:${port}`))).text(),

@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** A folder outside of this repository, where none of its packages can be found. */
+/** Creates a folder outside the repository, from which its packages cannot be resolved. */
 export function createFolder(): { folder: string; remove: () => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'astro-luid-package-')));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Packs the package as it is built, and gives the tarball. */
+/** Packs the built package and returns the path of the tarball. */
 export async function pack(folder: string): Promise<string> {
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
@@ -24,9 +24,9 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** The environment of a person's shell: nothing of Vitest, of a space, or of the npm that runs this. */
+/** The environment of a user's shell, without variables of Vitest, of a space, or of the npm that runs the tests. */
 export function shellEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { VITEST, NODE_ENV, npm_config_call, npm_config_package, npm_config_yes, ...rest } = process.env;
-  const own = Object.entries(rest).filter(([name]) => !name.startsWith('LUID_'));
-  return { ...Object.fromEntries(own), ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...more };
+  const kept = Object.entries(rest).filter(([name]) => !name.startsWith('LUID_'));
+  return { ...Object.fromEntries(kept), ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...more };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The names that each entry point of the built package in a folder exports, each with its members, as lines. */
+/** Lists the exports of each entry point of the built package, with their members. */
 export function publicSurface(root: string): string {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     exports: Record<string, { types?: string } | string>;
@@ -53,21 +53,23 @@ function parameters(checker: ts.TypeChecker, call: ts.Signature): string {
     .map((parameter) => {
       const declaration = parameter.valueDeclaration as ts.ParameterDeclaration | undefined;
       const isOptional = declaration && checker.isOptionalParameter(declaration);
-      // A destructured parameter has no name of its own.
+      // A destructured parameter has no name.
       return `${parameter.name.startsWith('__') ? '{}' : parameter.name}${isOptional ? '?' : ''}`;
     })
     .join(', ');
 }
 
-/** The members that this package declares: those of built-in types and of other packages are not ours. */
+/** The members declared by this package, without those of built-in types and of other packages. */
 function membersOf(checker: ts.TypeChecker, type: ts.Type): string[] {
-  const own = checker.getPropertiesOfType(type).filter(({ declarations = [] }) =>
+  const declared = checker.getPropertiesOfType(type).filter(({ declarations = [] }) =>
     declarations.some((declaration) => {
       const file = declaration.getSourceFile().fileName;
       return file.includes('/dist/') && !file.includes('/node_modules/');
     }),
   );
-  return sorted(own).map((member) => `${member.name}${member.flags & ts.SymbolFlags.Optional ? '?' : ''}`);
+  return sorted(declared).map(
+    (member) => `${member.name}${member.flags & ts.SymbolFlags.Optional ? '?' : ''}`,
+  );
 }
 
 function sorted(symbols: readonly ts.Symbol[]): ts.Symbol[] {

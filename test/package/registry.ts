@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { run } from '../run.ts';
+import { run } from '../support/run-command.ts';
 import { ROOT } from './pack.ts';
 
 export interface Registry {
@@ -11,7 +11,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A registry that has the packed package, and passes everything else on to the one that npm is configured with. */
+/** Serves the packed package, and forwards other requests to the registry that npm is configured with. */
 export async function startRegistry(tarball: string): Promise<Registry> {
   const upstream = (await run('npm', ['config', 'get', 'registry'], { cwd: ROOT })).trim().split('\n').at(-1);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -30,7 +30,7 @@ export async function startRegistry(tarball: string): Promise<Registry> {
       return sendJson(response, { name: manifest.name, 'dist-tags': { latest: manifest.version }, versions });
     }
     if (path.startsWith(`/${manifest.name}/`)) return sendJson(response, version);
-    await passOn(new URL(path.slice(1), upstream), request, response);
+    await forward(new URL(path.slice(1), upstream), request, response);
   }
 
   const server = createServer((request, response) => {
@@ -57,10 +57,12 @@ function sendJson(response: ServerResponse, body: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Tarballs are named by the registry's own URL, so that these are questions about packages. */
-async function passOn(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Forwards requests for metadata; its tarball URLs point to the upstream registry. */
+async function forward(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { accept = '*/*' } = request.headers;
-  const found = await fetch(url, { method: request.method ?? 'GET', headers: { accept } });
-  const type = found.headers.get('content-type') ?? 'application/json';
-  response.writeHead(found.status, { 'content-type': type }).end(new Uint8Array(await found.arrayBuffer()));
+  const upstreamResponse = await fetch(url, { method: request.method ?? 'GET', headers: { accept } });
+  const type = upstreamResponse.headers.get('content-type') ?? 'application/json';
+  response
+    .writeHead(upstreamResponse.status, { 'content-type': type })
+    .end(new Uint8Array(await upstreamResponse.arrayBuffer()));
 }

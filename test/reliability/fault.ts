@@ -1,10 +1,10 @@
-import type { Case, Lab } from './lab.ts';
-import type { PromiseName } from './promises.ts';
+import type { Case, FaultRunner } from './fault-runner.ts';
+import type { GuaranteeName } from './guarantees.ts';
 
-/** Something that goes wrong, in every way in which it can. */
+/** A fault, with all cases in which it can happen. */
 export interface Fault {
   readonly name: string;
-  readonly cases: (lab: Lab) => Promise<Case[]>;
-  /** Promises that it cannot touch, and why. */
-  readonly without?: Partial<Record<PromiseName, string>>;
+  readonly cases: (runner: FaultRunner) => Promise<Case[]>;
+  /** Guarantees that it cannot affect, with the reason. */
+  readonly without?: Partial<Record<GuaranteeName, string>>;
 }

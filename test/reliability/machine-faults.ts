@@ -1,124 +1,133 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesIn, flip } from '../support/folder-files.ts';
-import { type Death, loadIn, startChild } from './child.ts';
+import { type KillPoint, loadInProcess, startBuildProcess } from './build-process.ts';
+import { failingStorage, type StorageFault } from './failing-storage.ts';
 import type { Fault } from './fault.ts';
-import { type Case, type Lab, SHAPES, type Shape } from './lab.ts';
-import { MutableDataStore } from './loading.ts';
-import { type Failing, failing } from './storage.ts';
+import { type Case, type FaultRunner, SHAPES, type Shape } from './fault-runner.ts';
+import { MutableDataStore } from './load-collections.ts';
 
 const shapes = Object.keys(SHAPES) as Shape[];
 
-/** The cache fails: what is loaded is right all the same, and what lies there stays whole. */
-async function badDisk(lab: Lab, kinds: Record<string, Failing>): Promise<Case[]> {
+/** The cache fails: the content is correct anyway, and the stored files stay intact. */
+async function badDisk(runner: FaultRunner, kinds: Record<string, StorageFault>): Promise<Case[]> {
   const cases: Case[] = [];
   for (const shape of shapes) {
-    const clean = await lab.clean(shape);
+    const clean = await runner.clean(shape);
     for (const [kind, what] of Object.entries(kinds)) {
-      let now: Failing | undefined;
-      const world = lab.world({
+      let now: StorageFault | undefined;
+      const setup = runner.createSetup({
         concurrency: SHAPES[shape],
-        storage: (folder) => failing(folder, () => now),
+        storage: (folder) => failingStorage(folder, () => now),
       });
       for (const at of ['cold', 'warm'] as const) {
-        const known = at === 'cold' ? undefined : await world.truth();
-        if (at === 'warm') world.change();
+        const known = at === 'cold' ? undefined : await setup.serviceContent();
+        if (at === 'warm') setup.makeEdits();
         now = what;
-        const load = await world.load();
+        const load = await setup.load();
         now = undefined;
-        const cache = { known, now: await world.cached() };
-        const says = /The cache cannot be (read|written), .*it does not work/;
-        const next = await world.load();
+        const cache = { known, now: await setup.cached() };
+        const expectedLog = /The cache cannot be (read|written), .*it does not work/;
+        const next = await setup.load();
         const budget = Math.max(clean.cold, clean.warm);
-        cases.push({ name: `${kind}, ${at}, ${shape}`, expects: 'right', load, next, says, budget, cache });
+        cases.push({
+          name: `${kind}, ${at}, ${shape}`,
+          expects: 'right',
+          load,
+          next,
+          expectedLog,
+          budget,
+          cache,
+        });
       }
     }
   }
   return cases;
 }
 
-/** Files that are not what was written. */
-async function badFiles(lab: Lab, damage: (bytes: Buffer) => Uint8Array): Promise<Case[]> {
+/** Damaged files in the cache. */
+async function badFiles(runner: FaultRunner, damage: (bytes: Buffer) => Uint8Array): Promise<Case[]> {
   const cases: Case[] = [];
   for (const shape of shapes) {
-    const clean = await lab.clean(shape);
-    const world = lab.world({ concurrency: SHAPES[shape] });
-    await world.load();
+    const clean = await runner.clean(shape);
+    const setup = runner.createSetup({ concurrency: SHAPES[shape] });
+    await setup.load();
     for (const kind of ['manifest', 'segment', '']) {
-      world.change();
-      for (const file of filesIn(world.dir).filter((name) => name.includes(kind))) {
+      setup.makeEdits();
+      for (const file of filesIn(setup.dir).filter((name) => name.includes(kind))) {
         writeFileSync(file, damage(readFileSync(file)));
       }
-      const load = await world.load();
-      const says = /cache.* damaged/;
-      const cache = { known: undefined, now: await world.cached() };
-      const next = await world.load();
+      const load = await setup.load();
+      const expectedLog = /cache.* damaged/;
+      const cache = { known: undefined, now: await setup.cached() };
+      const next = await setup.load();
       const name = `${kind || 'all files'}, ${shape}`;
-      // Read again, once for each model that is found to be damaged, past the CDN.
-      cases.push({ name, expects: 'right', load, next, says, budget: 4 * clean.cold, cache });
+      // Each damaged model is read again, bypassing the CDN.
+      cases.push({ name, expects: 'right', load, next, expectedLog, budget: 4 * clean.cold, cache });
     }
   }
   return cases;
 }
 
-/** Where a process ends: at a request, or at a write to the cache. */
-const DEATHS: readonly (Death | { readonly request: number })[] = [
+/** Where a process is killed: at a request, or at a write to the cache. */
+const KILL_POINTS: readonly (KillPoint | { readonly request: number })[] = [
   { request: 2 },
   { request: 6 },
   { write: 2, isDone: false },
   { write: 3, isDone: true },
 ];
 
-/** A process ends in the middle of a load. */
-async function killed(lab: Lab): Promise<Case[]> {
+/** A process is killed in the middle of a load. */
+async function killed(runner: FaultRunner): Promise<Case[]> {
   const cases: Case[] = [];
-  const clean = await lab.clean('changes');
-  const world = lab.world({ concurrency: SHAPES.changes });
-  await world.load();
-  for (const death of DEATHS) {
-    const known = await world.truth();
-    for (let days = 0; days < 2; days++) world.change();
-    const child = await startChild(world, 'write' in death ? death : undefined);
-    const kill = { name: 'the end', spoil: () => void child.kill('SIGKILL') };
-    world.guest.choose = ({ n }) => ('request' in death && n === death.request ? kill : undefined);
-    const load = await world.watch(new MutableDataStore(), () => loadIn(child, world.clock.now()));
-    world.guest.choose = undefined;
-    const cache = { known, now: await world.cached() };
-    const next = await world.load();
-    const name = JSON.stringify(death);
-    cases.push({ name, expects: 'fails', load, next, says: /SIGKILL/, budget: clean.warm, cache });
+  const clean = await runner.clean('changes');
+  const setup = runner.createSetup({ concurrency: SHAPES.changes });
+  await setup.load();
+  for (const killPoint of KILL_POINTS) {
+    const known = await setup.serviceContent();
+    for (let days = 0; days < 2; days++) setup.makeEdits();
+    const child = await startBuildProcess(setup, 'write' in killPoint ? killPoint : undefined);
+    const kill = { name: 'kill', handler: () => void child.kill('SIGKILL') };
+    setup.proxyClient.choose = ({ n }) =>
+      'request' in killPoint && n === killPoint.request ? kill : undefined;
+    const load = await setup.record(new MutableDataStore(), () => loadInProcess(child, setup.clock.now()));
+    setup.proxyClient.choose = undefined;
+    const cache = { known, now: await setup.cached() };
+    const next = await setup.load();
+    const name = JSON.stringify(killPoint);
+    cases.push({ name, expects: 'fails', load, next, expectedLog: /SIGKILL/, budget: clean.warm, cache });
   }
   return cases;
 }
 
 /** Two processes with one cache load at the same time. */
-async function twoBuilds(lab: Lab): Promise<Case[]> {
+async function twoBuilds(runner: FaultRunner): Promise<Case[]> {
   const cases: Case[] = [];
-  const world = lab.world({ concurrency: SHAPES.changes });
-  const clean = await lab.clean('changes');
-  const children = await Promise.all([startChild(world), startChild(world)]);
+  const setup = runner.createSetup({ concurrency: SHAPES.changes });
+  const clean = await runner.clean('changes');
+  const children = await Promise.all([startBuildProcess(setup), startBuildProcess(setup)]);
   try {
     for (let round = 1; round <= 5; round++) {
-      const known = round === 1 ? undefined : await world.truth();
-      world.change();
+      const known = round === 1 ? undefined : await setup.serviceContent();
+      setup.makeEdits();
       const stores = await Promise.all(
         children.map(async (child) => {
-          const { store, error, lines } = await loadIn(child, world.clock.now());
+          const { store, error, lines } = await loadInProcess(child, setup.clock.now());
           return { store: await MutableDataStore.fromString(store), error, lines };
         }),
       );
-      const arrivals = [...world.guest.arrivals];
-      const cache = { known, now: await world.cached() };
-      const next = await world.load();
+      const requests = [...setup.proxyClient.requests];
+      const cache = { known, now: await setup.cached() };
+      const next = await setup.load();
       for (const { store, error, lines } of stores) {
-        const load = await world.watch(store, async (say) => {
-          for (const line of lines) say(line);
+        const load = await setup.record(store, async (log) => {
+          for (const line of lines) log(line);
           if (error) throw new Error(error);
         });
         const budget = 2 * (round === 1 ? clean.cold : clean.warm) + 8;
         cases.push({
           name: `round ${round}`,
           expects: 'right',
-          load: { ...load, arrivals },
+          load: { ...load, requests },
           next,
           budget,
           cache,
@@ -135,8 +144,8 @@ async function twoBuilds(lab: Lab): Promise<Case[]> {
 export const MACHINE_FAULTS: readonly Fault[] = [
   {
     name: 'disk full',
-    cases: (lab) =>
-      badDisk(lab, {
+    cases: (runner) =>
+      badDisk(runner, {
         always: { code: 'ENOSPC', reads: false, from: 1, times: Number.POSITIVE_INFINITY },
         'after one write': { code: 'ENOSPC', reads: false, from: 2, times: Number.POSITIVE_INFINITY },
         once: { code: 'ENOSPC', reads: false, from: 1, times: 1 },
@@ -144,17 +153,20 @@ export const MACHINE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'no permission',
-    cases: (lab) =>
-      badDisk(lab, {
+    cases: (runner) =>
+      badDisk(runner, {
         'to read or write': { code: 'EACCES', reads: true, from: 1, times: Number.POSITIVE_INFINITY },
         'to write': { code: 'EROFS', reads: false, from: 1, times: Number.POSITIVE_INFINITY },
       }),
   },
-  { name: 'torn cache', cases: (lab) => badFiles(lab, (bytes) => bytes.subarray(0, bytes.length >> 1)) },
+  {
+    name: 'torn cache',
+    cases: (runner) => badFiles(runner, (bytes) => bytes.subarray(0, bytes.length >> 1)),
+  },
   {
     name: 'flipped cache',
-    cases: (lab) =>
-      badFiles(lab, (bytes) => {
+    cases: (runner) =>
+      badFiles(runner, (bytes) => {
         flip(bytes, bytes.length >> 1);
         return bytes;
       }),
@@ -163,6 +175,6 @@ export const MACHINE_FAULTS: readonly Fault[] = [
   {
     name: 'two builds',
     cases: twoBuilds,
-    without: { 'it says so': 'nothing goes wrong that anybody would have to know of' },
+    without: { 'the problem is reported': 'there is no problem to report' },
   },
 ];

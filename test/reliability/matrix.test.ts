@@ -1,48 +1,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANSWER_FAULTS } from './answer-faults.ts';
-import { type Case, Lab } from './lab.ts';
+import { type Case, FaultRunner } from './fault-runner.ts';
+import { startProxy } from './faulty-proxy.ts';
+import { GUARANTEES, type GuaranteeName } from './guarantees.ts';
 import { MACHINE_FAULTS } from './machine-faults.ts';
-import { PROMISES, type PromiseName } from './promises.ts';
-import { startProxy } from './proxy.ts';
+import { type Cell, renderMatrix } from './matrix-table.ts';
+import { RESPONSE_FAULTS } from './response-faults.ts';
 import { SERVICE_FAULTS } from './service-faults.ts';
-import { type Cell, tableOf } from './table.ts';
 
-const FAULTS = [...ANSWER_FAULTS, ...SERVICE_FAULTS, ...MACHINE_FAULTS];
+const FAULTS = [...RESPONSE_FAULTS, ...SERVICE_FAULTS, ...MACHINE_FAULTS];
 const UNLIMITED = Number.POSITIVE_INFINITY;
 const MATRIX = new URL('MATRIX.md', import.meta.url);
 
 const proxy = await startProxy();
-const lab = new Lab(proxy);
+const runner = new FaultRunner(proxy);
 afterAll(async () => {
-  lab.remove();
+  runner.remove();
   await proxy.close();
 });
 
-const findings = new Map(FAULTS.map(({ name }) => [name, new Map<PromiseName, Cell>()]));
+const findings = new Map(FAULTS.map(({ name }) => [name, new Map<GuaranteeName, Cell>()]));
 
 describe.each(FAULTS)('$name', ({ name, cases, without = {} }) => {
   let all: Case[] = [];
   beforeAll(async () => {
-    all = await cases(lab);
+    all = await cases(runner);
   });
   afterAll(() => {
     all = [];
-    lab.remove();
+    runner.remove();
   });
 
-  test.each(PROMISES)(`${name}: $name`, ({ name: promise, check }) => {
+  test.each(GUARANTEES)(`${name}: $name`, ({ name: guarantee, check }) => {
     const found = findings.get(name);
-    found?.set(promise, 'broken');
+    found?.set(guarantee, 'broken');
     let loads = 0;
     for (const one of all) {
-      const quiet = {
+      const withoutFault = {
         name: `after ${one.name}`,
         load: one.next,
         expects: 'right' as const,
         budget: UNLIMITED,
       };
-      for (const trial of [one, quiet]) {
+      for (const trial of [one, withoutFault]) {
         try {
           if (check(trial)) loads += 1;
         } catch (error) {
@@ -50,14 +50,14 @@ describe.each(FAULTS)('$name', ({ name, cases, without = {} }) => {
         }
       }
     }
-    const reason = without[promise];
-    expect(reason === undefined, 'a promise is checked, or there is a reason').toBe(loads > 0);
-    found?.set(promise, reason === undefined ? { loads } : { reason });
+    const reason = without[guarantee];
+    expect(reason === undefined, 'a guarantee is checked, or there is a reason why not').toBe(loads > 0);
+    found?.set(guarantee, reason === undefined ? { loads } : { reason });
   });
 });
 
-test('MATRIX.md is what this run found', () => {
-  const table = tableOf(FAULTS, findings);
+test('MATRIX.md is up to date', () => {
+  const table = renderMatrix(FAULTS, findings);
   if (process.env.LUID_UPDATE === '1') writeFileSync(MATRIX, table);
   expect(readFileSync(MATRIX, 'utf8')).toBe(table);
 });

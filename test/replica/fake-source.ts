@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../src/client/http/url.ts';
+import type { QueryParameters } from '../../src/client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../src/contract/content.ts';
 import type { TimeProperty } from '../../src/contract/item-times.ts';
 import { timeOf } from '../../src/contract/item-times.ts';

@@ -162,3 +162,44 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
     });
   },
 );
+
+describe.each(Object.entries(PLACES))(
+  'a reference whose target gets another format in the model map, in %s',
+  (_place, [fields, values]) => {
+    const mapWith = (format: 'html' | 'text'): ModelMap => ({
+      author: { ...author, bio: field.flexibleText({ format }) },
+      article: { title, ...fields },
+      note,
+    });
+
+    test.each(HISTORIES)(
+      'is as the service shows it after its target was %s at the same time',
+      async (_name, how, act) => {
+        const service = serve(
+          [
+            { id: AUTHOR, model: 'author', ...how },
+            published('article', ARTICLE, { title: 'article', ...values }),
+            ...notes(250),
+          ],
+          {
+            models: {
+              author: { ...author, bio: field.flexibleText() },
+              article: { title, ...fields },
+              note,
+            },
+          },
+        );
+        const site = openSite(service);
+        const network = { concurrency: 1 };
+        await site.build(undefined, { models: mapWith('html'), network });
+        service.clock.advance(60_000);
+        act(service.contents);
+        const { articles } = await site.build(
+          { articles: { model: 'article', depth: 0 } },
+          { models: mapWith('text'), network },
+        );
+        expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      },
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { connection } from '../../src/client/http/connection.ts';
+import { createConnection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
@@ -65,7 +65,7 @@ export function openSpace(
     warnings,
     stored: (lang) => manifests.get(lang) ?? emptyManifest(),
     open({ apiKey = 'published', fetch = service.fetch, ...rest } = {}) {
-      const found = connection({
+      const found = createConnection({
         baseUrl: service.baseUrl,
         apiKey,
         fetch,

@@ -1,4 +1,4 @@
-import { connection } from '../../src/client/http/connection.ts';
+import { createConnection } from '../../src/client/http/connection.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { openReplica } from '../../src/replica/replica.ts';
 
@@ -18,7 +18,7 @@ const { baseUrl, dir, models, now, once } = JSON.parse(process.argv[2] ?? '{}') 
 
 async function sync(time: number): Promise<{ items: object; warnings: string[] }> {
   const warnings: string[] = [];
-  const found = connection({
+  const found = createConnection({
     baseUrl,
     apiKey: 'published',
     clock: { now: () => time, sleep: () => new Promise(() => {}) },

@@ -11,6 +11,7 @@ import {
   seedOf,
 } from '../support/emulated-space.ts';
 import { filesIn } from '../support/folder-files.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import type { ChildOptions } from './sync-child.ts';
 
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
@@ -26,7 +27,7 @@ test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async
   const children = [startChild(emulated), startChild(emulated)];
   try {
     await Promise.all(children.map(answerOf));
-    const random = randomFrom(7);
+    const random = seededRandom(7);
     for (let round = 1; round <= ROUNDS; round++) {
       for (let edits = random(4); edits > 0; edits--) change(emulated, random, round);
       const expected = Object.fromEntries(await readFromService(emulated, MODELS));
@@ -79,15 +80,6 @@ function change({ service }: EmulatedSpace, random: (below: number) => number, r
   else if (what === 0) contents.archive(id);
   else if (what === 1) contents.create({ model: 'event', published: { ja: { title: `new ${round}` } } });
   else contents.edit(id, { [titled]: `edit ${round}` });
-}
-
-/** The same numbers in every run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 test.each(['once', 'twice'])(

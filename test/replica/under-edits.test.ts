@@ -43,7 +43,7 @@ test('an item that goes while another is looked for, and comes back without a ti
 });
 
 /** A space in which all articles refer to one that is hidden. */
-function houseWithHidden(how: object): EmulatedSpace {
+function openWithHidden(how: object): EmulatedSpace {
   const { contents, ...seed } = seedOf(SIZE);
   const referring = (id: number) => ({ related: [{ article: HIDDEN }], title: `refers to it, number ${id}` });
   const items = contents.map((item) =>
@@ -60,7 +60,7 @@ describe.each([0, 3, 8, 10, 11, 12, 13, 14, 21])(
   'what refers to an item that comes into sight before request %d of the first read',
   (number) => {
     test('shows it after the next sync, if it was published', async () => {
-      const emulated = houseWithHidden({ draft: PUBLISHED });
+      const emulated = openWithHidden({ draft: PUBLISHED });
       onRequest(emulated, number, () => emulated.service.contents.publish(HIDDEN));
       await emulated.sync();
       emulated.service.beforeRequest = undefined;
@@ -68,7 +68,7 @@ describe.each([0, 3, 8, 10, 11, 12, 13, 14, 21])(
     });
 
     test('shows it after the next sync, if it was restored without a time that tells', async () => {
-      const emulated = houseWithHidden({ published: PUBLISHED, archived: true });
+      const emulated = openWithHidden({ published: PUBLISHED, archived: true });
       onRequest(emulated, number, () => emulated.service.contents.restore(HIDDEN));
       await emulated.sync();
       emulated.service.beforeRequest = undefined;

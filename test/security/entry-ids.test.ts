@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { openStore } from './hall.ts';
+import { createLoaderContext } from './loader-context.ts';
 
-/** Ids that lead elsewhere, in a URL or in a file system, and some that no file can have. */
+/** Ids with path traversal in a URL or a file system, and ids that are not valid file names. */
 const HOSTILE = [
   '.',
   '..',
@@ -76,7 +76,7 @@ const seedOf = (ids: readonly string[]) => ({
 });
 const models = { article: { title: field.text(), slug: field.text() } };
 
-describe('an entry id that could leave its folder', () => {
+describe('an entry id that could escape its folder', () => {
   let service: RunningEmulator;
   beforeAll(async () => {
     service = await startEmulator(seedOf([...HARMLESS, ...HOSTILE]), { rateLimit: false });
@@ -91,7 +91,7 @@ describe('an entry id that could leave its folder', () => {
       onInvalid,
     });
   const load = async (onInvalid: 'fail' | 'skip', options: object) => {
-    const { context, entries, lines } = openStore();
+    const { context, entries, lines } = createLoaderContext();
     await spaceOf(onInvalid).loader('article', options).load(context);
     return {
       ids: entries()
@@ -105,26 +105,26 @@ describe('an entry id that could leave its folder', () => {
     ['a field', { id: 'slug' }],
     ['a function', { id: ({ slug }: { slug: string }) => slug }],
     ['one language', { id: 'slug', lang: 'en' }],
-  ])('named by %s fails the build, or is skipped', async (_, options) => {
+  ])('from %s fails the build, or is skipped', async (_, options) => {
     await expect(load('fail', options)).rejects.toThrow(
       new RegExp(`${HOSTILE.length} items have no usable id:`),
     );
     const { ids, lines } = await load('skip', options);
     expect(ids).toEqual([...HARMLESS].sort());
     expect(lines.join('\n')).toContain(`${HOSTILE.length} entries are skipped.`);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what no log may hold
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: not allowed in logs
     expect(lines.join('')).not.toMatch(/[\u0000-\u0009\u007f-\u009f]/);
   });
 
-  test('below a language is refused as well', async () => {
+  test('is rejected after a language prefix too', async () => {
     const { ids } = await load('skip', { id: 'slug', langs: ['ja', 'en'] });
     expect(ids).toEqual(HARMLESS.flatMap((id) => [`en/${id}`, `ja/${id}`]).sort());
     await expect(load('fail', { id: 'slug', langs: ['ja', 'en'] })).rejects.toThrow(/have no usable id/);
   });
 
-  test('is invalid for a live loader, and left out of its lists', async () => {
+  test('is invalid for a live loader, and skipped in its lists', async () => {
     const live = spaceOf('skip').liveLoader('article', { id: 'slug' });
-    for (const id of HOSTILE.filter((one) => one.isWellFormed())) {
+    for (const id of HOSTILE.filter((hostile) => hostile.isWellFormed())) {
       const found = await live.loadEntry({ filter: { id }, collection: 'live' } as never);
       expect(found === undefined || 'error' in found, id).toBe(true);
     }
@@ -137,11 +137,11 @@ describe('an entry id that could leave its folder', () => {
   });
 });
 
-/** A build in a folder that holds nothing else, so that whatever leaves `dist` is seen. */
+/** The build runs in a folder of its own, so that files outside `dist` are noticed. */
 describe.each(['[id]', '[...id]'])('a real build with the route %s', (route) => {
   let service: RunningEmulator;
   let site: Site;
-  // Each hostile id that Astro would write for has a partner without which the build would end at it.
+  // Harmless ids that the route can match, and all hostile ones.
   const ids = ['x', ...(route === '[id]' ? [] : ['a/b']), ...HOSTILE];
   const files = (onInvalid: string) => ({
     'src/space.ts': `
@@ -160,7 +160,7 @@ export async function getStaticPaths() {
 ---
 <h1>{Astro.props.article.data.title}</h1>`,
   });
-  /** Everything beside what a build may write, and where the ids above would lead. */
+  /** Files outside the folders that a build may write to, including the targets of the ids above. */
   const outside = () => [
     ...readdirSync(site.folder).filter((name) => !['dist', '.astro', 'node_modules'].includes(name)),
     ...readdirSync(join(site.folder, 'src'), { recursive: true }).map(String),
@@ -178,7 +178,7 @@ export async function getStaticPaths() {
     site?.remove();
   });
 
-  test('writes nothing outside of dist, and all that is harmless', async () => {
+  test('writes nothing outside dist, and writes all harmless entries', async () => {
     const before = outside();
     const log = await site.astro(['build']);
     expect(log).toContain(`${HOSTILE.length} entries are skipped`);

@@ -12,7 +12,7 @@ import {
 } from '../support/emulated-space.ts';
 import { filesIn } from '../support/folder-files.ts';
 
-/** More than a small space, so that a cache that is believed is not read again. */
+/** More than a small space, so that a valid cache does not lead to a full read. */
 const ITEMS = 1700;
 const DAY = 24 * 3600 * 1000;
 
@@ -27,13 +27,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const filesOf = (kind: 'manifest' | 'segment', dir = emulated.dir) =>
   filesIn(dir).filter((file) => basename(dirname(file)) === kind);
 const manifestFile = () => filesOf('manifest').at(-1) as string;
-/** The part of a manifest's name that stands for the model map. */
+/** The part of a manifest's name that identifies the model map. */
 const mapOf = (file: string) => basename(file).split('-')[1] as string;
 const bodyOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
 const itemsOf = async (options = {}) => Object.fromEntries(await (await emulated.sync(options)).items());
 const rightItems = async () => Object.fromEntries(await readFromService(emulated, MODELS));
 
-/** Changes a title in a segment and names it by its new hash, in a manifest that claims to be from the future. */
+/** Changes titles in all segments, updates their hashes in the manifest, and sets its read time to the future. */
 function forge(sign: (body: string) => string): void {
   const file = manifestFile();
   const manifest = JSON.parse(bodyOf(file));
@@ -50,10 +50,10 @@ function forge(sign: (body: string) => string): void {
   writeFileSync(file, `${sign(body)}\n${body}`);
 }
 
-describe('who can write to the cache but lacks the key cannot put content into a build', () => {
+describe('an attacker who can write to the cache but lacks the key cannot add content to a build', () => {
   test.each<[string, (body: string) => string]>([
     ['the hash of the forged manifest', sha256],
-    ['the signature of the manifest before', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
+    ['the signature of the original manifest', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
     [
       'the signature by another key',
       (body) => manifestCodec('another-key', '').encode(JSON.parse(body)).slice(0, 64),
@@ -67,19 +67,15 @@ describe('who can write to the cache but lacks the key cannot put content into a
     expect(emulated.warnings.join()).toContain('damaged');
   });
 
-  test('with a manifest that was signed for the key that reads drafts', async () => {
+  test('with a manifest that was signed for the drafts key', async () => {
     emulated.service.contents.saveDraft(1, { name: 'a draft' });
     await emulated.sync({ apiKey: 'drafts' });
-    const [mine] = filesOf('manifest').filter((file) => readFileSync(file, 'utf8').includes('"models"'));
     const folders = [...new Set(filesOf('manifest').map((file) => dirname(dirname(file))))];
     expect(folders).toHaveLength(2);
-    const own = folders.find((folder) => mine?.startsWith(folder)) as string;
-    const other = folders.find((folder) => folder !== own) as string;
-    // Each gets what the other has, under the same names.
-    const aside = `${own}-aside`;
-    renameSync(own, aside);
-    renameSync(other, own);
-    renameSync(aside, other);
+    const [first, second] = folders as [string, string];
+    renameSync(first, `${first}-temporary`);
+    renameSync(second, first);
+    renameSync(`${first}-temporary`, second);
     await expect(itemsOf({ offline: true })).rejects.toThrow('does not contain all models');
     expect(await itemsOf()).toEqual(await rightItems());
   });
@@ -102,7 +98,7 @@ test.each([
   '999999999999-0-0-0',
   'x',
   '-1-MAP',
-])('a planted manifest %s costs one read, and is gone then', async (name) => {
+])('a planted manifest %s changes no content, and later syncs read only what changed', async (name) => {
   const file = manifestFile();
   writeFileSync(join(dirname(file), name.replace('MAP', mapOf(file))), 'planted');
   expect(await itemsOf()).toEqual(await rightItems());
@@ -113,7 +109,7 @@ test.each([
   expect((await emulated.counted(() => emulated.sync())).requests).toBe(2);
 });
 
-test('a cache that claims to be read in the future is read again', async () => {
+test('a cache whose read time is in the future is read again', async () => {
   await emulated.sync({ audit: true, skew: 3650 * DAY });
   const { result, requests } = await emulated.counted(() => emulated.sync());
   expect(requests).toBeGreaterThan(10);
@@ -147,11 +143,11 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     ['segments that are not a list', { models: { author: { ...state, segments: { length: 1 } } } }],
     ['a segment of null', { models: { author: { ...state, segments: [null] } } }],
     [
-      'a segment that leads elsewhere',
+      'a segment path outside the cache',
       { models: { author: { ...state, segments: [{ hash: '../../x', count: 1 }] } } },
     ],
     ['no cursor', { models: { author: { ...state, cursor: undefined } } }],
-    ['times that are text', { models: { author: { ...state, readAt: 'yesterday' } } }],
+    ['times that are strings', { models: { author: { ...state, readAt: 'yesterday' } } }],
     ['heads that are a number', { heads: 1 }],
     ['gone items that are not a list', { gone: 1 }],
     ['alternative texts of null', { alts: null }],
@@ -178,7 +174,7 @@ test('only the owner can read the cache', () => {
   }
 });
 
-test('names that were not written here do no harm', async () => {
+test('files with unknown names are ignored', async () => {
   const folder = dirname(dirname(manifestFile()));
   for (const kind of ['manifest', 'segment']) {
     for (const name of ['junk', '%zz']) writeFileSync(join(folder, kind, name), 'planted');

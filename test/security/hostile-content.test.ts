@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field, LuidResponseError } from '../../src/index.ts';
-import { contentOf, openStore } from './hall.ts';
-import { type AnyContent, addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
 
-/** LUIDs that are legal, and names that every object has or that change it. */
+/** Valid LUIDs that are also names of properties of every object. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'hasownproperty', 'valueof'];
 
 describe.each([
-  ['read whole', 16],
-  ['read by what is newest', 1],
-])('content and models with names that every object has, %s', (_how, concurrency) => {
+  ['in a small space', 16],
+  ['in a large space', 1],
+])('content and models named like built-in properties, %s', (_how, concurrency) => {
   const models = Object.fromEntries(
     NAMES.map((name) => [
       name,
@@ -27,11 +27,11 @@ describe.each([
     }),
   );
 
-  test.each(NAMES)('are loaded and kept, and change nothing: %s', async (name) => {
-    const address = addressOf(answering(items));
-    const { context, entries, lines } = openStore();
+  test.each(NAMES)('are loaded and stored unchanged: %s', async (name) => {
+    const connection = connectionTo(serveItems(items));
+    const { context, entries, lines } = createLoaderContext();
     const load = () =>
-      defineSpace({ ...address, models, network: { ...address.network, concurrency } })
+      defineSpace({ ...connection, models, network: { ...connection.network, concurrency } })
         .loader(name, { depth: 2 })
         .load(context);
     await load();
@@ -51,14 +51,14 @@ describe.each([
   });
 });
 
-test('a field of 10 MB is loaded, stored and found unchanged', async () => {
+test('a field of 10 MB is loaded, stored and unchanged in the next sync', async () => {
   const text = '<p>abc</p>'.repeat(1_000_000);
   const items = [contentOf(1, 'thing', { text })];
   const models = { thing: { text: field.flexibleText() } };
-  const address = addressOf(answering(items));
-  const { context, entries, lines } = openStore();
+  const connection = connectionTo(serveItems(items));
+  const { context, entries, lines } = createLoaderContext();
   const load = () =>
-    defineSpace({ ...address, models })
+    defineSpace({ ...connection, models })
       .loader('thing', { body: 'text' })
       .load(context);
   await load();
@@ -73,10 +73,10 @@ describe('nesting', () => {
   const nested = (depth: number) => JSON.parse(`${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`);
   const models = { thing: { title: field.text() } };
 
-  test('of some hundred levels passes', async () => {
+  test('of a few hundred levels is accepted', async () => {
     const items = [contentOf(1, 'thing', { deep: nested(400) })];
-    const { context, entries } = openStore();
-    await defineSpace({ ...addressOf(answering(items)), models })
+    const { context, entries } = createLoaderContext();
+    await defineSpace({ ...connectionTo(serveItems(items)), models })
       .loader('thing')
       .load(context);
     expect(entries()[0]?.data.deep).toEqual(nested(400));
@@ -86,27 +86,24 @@ describe('nesting', () => {
     ['{"a":', '}'],
     ['[', ']'],
     ['{"a":"\\"[","b":[', ']}'],
-  ])(
-    'of 100,000 levels of %s%s is an error that says so, for loaders and clients alike',
-    async (open, close) => {
-      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      const item = `{"_id":1,"_model":"thing","_title":"","deep":${deep}}`;
-      const body = `{"total":1,"offset":0,"limit":100,"data":[${item}]}`;
-      const space = defineSpace({ ...addressOf(async () => new Response(body)), models });
-      const calls = [
-        () => space.loader('thing').load(openStore().context),
-        () => space.client().contents.list('thing'),
-      ];
-      for (const call of calls) {
-        const error = await call().then(
-          () => 'no error',
-          (reason: unknown) => reason,
-        );
-        expect(error).toMatchObject({ message: expect.stringContaining('nested more than 500 levels') });
-        expect(LuidResponseError.is(error)).toBe(true);
-      }
-    },
-  );
+  ])('of 100,000 levels of %s%s is a clear error, in loaders and clients', async (open, close) => {
+    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+    const item = `{"_id":1,"_model":"thing","_title":"","deep":${deep}}`;
+    const body = `{"total":1,"offset":0,"limit":100,"data":[${item}]}`;
+    const space = defineSpace({ ...connectionTo(async () => new Response(body)), models });
+    const calls = [
+      () => space.loader('thing').load(createLoaderContext().context),
+      () => space.client().contents.list('thing'),
+    ];
+    for (const call of calls) {
+      const error = await call().then(
+        () => 'no error',
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({ message: expect.stringContaining('nested more than 500 levels') });
+      expect(LuidResponseError.is(error)).toBe(true);
+    }
+  });
 });
 
 describe('10,000 items that refer to each other, at depth 10', () => {
@@ -121,8 +118,8 @@ describe('10,000 items that refer to each other, at depth 10', () => {
     const items = Array.from({ length: count }, (_, index) =>
       contentOf(index + 1, 'thing', { next: next(index + 1) }),
     );
-    const { context, entries, stored } = openStore();
-    await defineSpace({ ...addressOf(answering(items)), models })
+    const { context, entries, stored } = createLoaderContext();
+    await defineSpace({ ...connectionTo(serveItems(items)), models })
       .loader('thing', { depth: 10 })
       .load(context);
     expect(entries()).toHaveLength(count);
@@ -131,7 +128,7 @@ describe('10,000 items that refer to each other, at depth 10', () => {
       at = (at as { next: unknown }).next;
     }
     expect(depth).toBe(11);
-    // What is embedded many times is written once.
+    // Content that is embedded many times is stored once.
     expect(stored().length).toBeLessThan(100_000_000);
   });
 });
@@ -150,12 +147,12 @@ describe('ids that look like paths', () => {
   ];
   const models = { thing: { slug: field.text() } };
 
-  test('are invalid where they could lead elsewhere, and nothing is written but in the cache', async () => {
+  test('are invalid if they could escape the folder, and nothing is written outside the cache', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-paths-'));
     try {
       const items = IDS.map((slug, index) => contentOf(index + 1, 'thing', { slug }));
-      const { context, entries } = openStore(join(folder, 'a/b/cache'));
-      await defineSpace({ ...addressOf(answering(items)), models, onInvalid: 'skip' })
+      const { context, entries } = createLoaderContext(join(folder, 'a/b/cache'));
+      await defineSpace({ ...connectionTo(serveItems(items)), models, onInvalid: 'skip' })
         .loader('thing', { id: 'slug' })
         .load(context);
       expect(entries().map(({ id }) => id)).toEqual(['__proto__', ':']);
@@ -172,29 +169,29 @@ describe('ids that look like paths', () => {
   });
 
   test.each(['../../x', '__proto__', '1.0', 1.5, -1, Number.MAX_VALUE, null, { a: 1 }, [1]])(
-    'are refused where they cannot be: _id is %j',
+    'are rejected as _id: %j',
     async (id) => {
       const items = [{ ...contentOf(1, 'thing', { slug: 'a' }), _id: id } as unknown as AnyContent];
-      const { context } = openStore();
-      const loading = defineSpace({ ...addressOf(answering(items)), models })
+      const { context } = createLoaderContext();
+      const loading = defineSpace({ ...connectionTo(serveItems(items)), models })
         .loader('thing')
         .load(context);
       await expect(loading).rejects.toThrow(/_id is/);
     },
   );
 
-  test.each(['../x', 'a/b', '..', 'a:b', 'A', ''])('cannot be models: %j', (model) => {
+  test.each(['../x', 'a/b', '..', 'a:b', 'A', ''])('are rejected as names of models: %j', (model) => {
     expect(() => defineSpace({ models: { [model]: { a: field.text() } } })).toThrow('is no LUID');
   });
 });
 
-describe('content that is not what it says', () => {
+describe('content with a wrong or missing model', () => {
   const models = { thing: { slug: field.text() }, other: { name: field.text() } };
   const load = (fetch: typeof globalThis.fetch) =>
-    defineSpace({ ...addressOf(fetch), models })
+    defineSpace({ ...connectionTo(fetch), models })
       .loader('thing')
-      .load(openStore().context);
-  /** A service that answers with these items when it is asked for things, whatever they are. */
+      .load(createLoaderContext().context);
+  /** Responds with these items to requests for the model thing. */
   const sending = (...data: unknown[]): typeof fetch => {
     return async (input) => {
       const { searchParams } = new URL(String(input));
@@ -206,23 +203,23 @@ describe('content that is not what it says', () => {
   const thing = contentOf(1, 'thing', { slug: 'a' });
 
   test.each(['../../x', 'unknown', '__proto__', 7, null, ['thing'], { thing: 1 }])(
-    'is refused where it is of a model that nobody asked for: _model is %j',
+    'is rejected if the model was not requested: _model is %j',
     async (model) => {
       await expect(load(sending({ ...thing, _model: model }))).rejects.toThrow(
-        `the list has content of ${JSON.stringify(model)}, which was not asked for`,
+        `the list has content of ${JSON.stringify(model)}, which was not requested`,
       );
     },
   );
 
-  test('is refused without a model', async () => {
+  test('is rejected without a model', async () => {
     const { _model, ...item } = thing;
     await expect(load(sending(item))).rejects.toThrow('Content 1 in the response has no _model');
   });
 
   test.each([[{ toString: 1 }], [['a']], [7], [true]])(
-    'is named without a title that is none: %j',
+    'is reported without its title if that is not a string: %j',
     async (title) => {
-      const loading = load(answering([{ ...thing, _title: title } as unknown as AnyContent]));
+      const loading = load(serveItems([{ ...thing, _title: title } as unknown as AnyContent]));
       await expect(loading).rejects.toThrow(
         /^ {2}thing\._title: 1 item.*\n {4}thing 1: expected text, found /m,
       );

@@ -7,36 +7,41 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
-/** Of characters that are written in other ways in addresses, in JSON and in JavaScript. */
+/** With characters that are encoded in URLs, in JSON and in JavaScript. */
 const KEYS = { apiKey: 'pub"key\\1/+&=%41', draftApiKey: 'all"key\\2/+&=%42' };
 const SECRET = 'open"sesame\\3/+&=%43';
 
-/** All ways in which a secret could be written. */
-function spellings(secret: string): string[] {
+/** All encodings in which a secret could appear. */
+function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  const ways = [secret, encodeURIComponent(secret), encodeURI(secret), JSON.stringify(secret).slice(1, -1)];
-  const twice = JSON.stringify(JSON.stringify(secret)).slice(3, -3);
-  const single = secret.replaceAll('\\', '\\\\');
-  // Without what depends on how many bytes come before it or after.
-  const encoded = (['base64', 'base64url', 'hex'] as const).map((form) => bytes.toString(form).slice(0, -4));
-  return [...new Set([...ways, twice, single, ...encoded])];
+  const escaped = [
+    secret,
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ];
+  const escapedTwice = JSON.stringify(JSON.stringify(secret)).slice(3, -3);
+  const inSingleQuotes = secret.replaceAll('\\', '\\\\');
+  // Without the last characters, which depend on the bytes that follow.
+  const binary = (['base64', 'base64url', 'hex'] as const).map((form) => bytes.toString(form).slice(0, -4));
+  return [...new Set([...escaped, escapedTwice, inSingleQuotes, ...binary])];
 }
 
-const SPELLINGS = [...Object.values(KEYS), SECRET].flatMap(spellings);
+const ENCODED_SECRETS = [...Object.values(KEYS), SECRET].flatMap(encodingsOf);
 
-function leaks(text: string): string[] {
-  return SPELLINGS.filter((spelling) => text.includes(spelling));
+function findSecrets(text: string): string[] {
+  return ENCODED_SECRETS.filter((encoded) => text.includes(encoded));
 }
 
-/** What was said, but for the environment, all of which Vite shows to who asks for everything. */
-function saidBesides(log: string): string {
+/** Removes the environment, which Vite logs with `--verbose`. */
+function withoutEnvironment(log: string): string {
   return log.replaceAll(/vite:env using resolved env: \{\n[\s\S]*?\n\}/g, '');
 }
 
-/** Every file that a build left, links to packages aside. */
+/** All files in a folder, without following links to packages. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -119,7 +124,7 @@ const FILES = {
 let service: RunningEmulator;
 let echo: Server;
 let site: Site;
-const addressOfEcho = () => `http://127.0.0.1:${(echo.address() as AddressInfo).port}/v1`;
+const echoUrl = () => `http://127.0.0.1:${(echo.address() as AddressInfo).port}/v1`;
 
 beforeAll(async () => {
   service = await startEmulator(seed);
@@ -142,20 +147,20 @@ afterAll(async () => {
   site?.remove();
 });
 
-test('the search finds a key however it is written', () => {
+test('the search finds a key in every encoding', () => {
   const { apiKey } = KEYS;
-  const written = [
+  const examples = [
     apiKey,
     encodeURIComponent(apiKey),
     JSON.stringify({ a: apiKey }),
     JSON.stringify(JSON.stringify(apiKey)),
   ];
   for (const text of [
-    ...written,
+    ...examples,
     Buffer.from(apiKey).toString('base64'),
     Buffer.from(apiKey).toString('hex'),
   ]) {
-    expect(leaks(`before${text}after`)).not.toEqual([]);
+    expect(findSecrets(`before${text}after`)).not.toEqual([]);
   }
 });
 
@@ -165,18 +170,18 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
     log = await site.astro(['build', '--verbose'], { OUTPUT });
   });
 
-  test('has no secret in any file that it leaves, nor in what it says', () => {
+  test('leaves no secret in any file or log line', () => {
     const files = filesOf(site.folder);
-    for (const place of ['/dist/', '/.astro/', '/node_modules/.astro/astro-luid/', 'data-store']) {
-      expect(files.filter((file) => file.includes(place)).length, place).toBeGreaterThan(0);
+    for (const path of ['/dist/', '/.astro/', '/node_modules/.astro/astro-luid/', 'data-store']) {
+      expect(files.filter((file) => file.includes(path)).length, path).toBeGreaterThan(0);
     }
-    const found = files.filter((file) => leaks(file + readFileSync(file, 'latin1')).length > 0);
+    const found = files.filter((file) => findSecrets(file + readFileSync(file, 'latin1')).length > 0);
     expect(found).toEqual([]);
-    expect(leaks(saidBesides(log))).toEqual([]);
+    expect(findSecrets(withoutEnvironment(log))).toEqual([]);
     expect(log).toContain('1 item,');
   });
 
-  test('shows text as text, and formatted text without what is active', () => {
+  test('escapes plain text, and shows sanitized HTML', () => {
     const html = site.built(OUTPUT === 'server' ? 'client/index.html' : 'index.html');
     expect(html).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
     expect(html).toContain('<h2 id="user-content-body">Body</h2>');
@@ -185,32 +190,34 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
   });
 
   if (OUTPUT === 'static') {
-    test('shows live content clean, too', () => {
+    test('sanitizes live content too', () => {
       expect(site.built('now/index.html')).toMatch(/<h1>A draft <\/h1>\s*<p>Draft<\/p>/);
     });
   }
 });
 
-test('a real build that is refused by a service that repeats the key does not repeat it', async () => {
-  const env = { OUTPUT: 'static', LUID_BASE_URL: addressOfEcho() };
+test('a build whose request fails with a response that contains the key does not print the key', async () => {
+  const env = { OUTPUT: 'static', LUID_BASE_URL: echoUrl() };
   const output = await site.astro(['build', '--verbose'], env).then(
     () => 'built',
     (error: Error) => error.message,
   );
   expect(output).toContain('401 the key *** is bad');
-  expect(leaks(saidBesides(output))).toEqual([]);
-  expect(filesOf(site.folder).filter((file) => leaks(readFileSync(file, 'latin1')).length > 0)).toEqual([]);
+  expect(findSecrets(withoutEnvironment(output))).toEqual([]);
+  expect(filesOf(site.folder).filter((file) => findSecrets(readFileSync(file, 'latin1')).length > 0)).toEqual(
+    [],
+  );
 });
 
-describe('a loader that fails says nothing of the key, and stores nothing of it:', () => {
+describe('a loader that fails neither logs nor stores the key:', () => {
   const { apiKey } = KEYS;
   const models = { thing: { title: field.text({ required: true }) } };
-  const bad = answering([contentOf(1, 'thing', { title: 7, other: 'x' })]);
+  const bad = serveItems([contentOf(1, 'thing', { title: 7, other: 'x' })]);
   const failures: [string, typeof fetch, string][] = [
-    ['content that does not fit', bad, 'not fit the declared models'],
+    ['content that does not match its model', bad, 'not match the declared models'],
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
     ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no response'],
-    ['an answer that is no JSON', async () => new Response(`<p>${apiKey}`), 'not valid JSON'],
+    ['a response that is not JSON', async () => new Response(`<p>${apiKey}`), 'not valid JSON'],
     ['a total that is the key', async () => Response.json({ total: apiKey }), 'total is'],
     [
       'an id that is the key',
@@ -223,16 +230,16 @@ describe('a loader that fails says nothing of the key, and stores nothing of it:
       '302',
     ],
   ];
-  test.each(failures)('%s', async (_what, fetch, says) => {
-    const { context, lines, stored } = openStore();
-    const space = defineSpace({ ...addressOf(fetch), apiKey, models });
+  test.each(failures)('%s', async (_failure, fetch, message) => {
+    const { context, lines, stored } = createLoaderContext();
+    const space = defineSpace({ ...connectionTo(fetch), apiKey, models });
     const error: unknown = await space
       .loader('thing')
       .load(context)
       .catch((reason: unknown) => reason);
-    expect((error as Error).message).toContain(says);
-    expect(leaks([inspect(error, { depth: 20, showHidden: true }), ...lines, stored()].join('\n'))).toEqual(
-      [],
-    );
+    expect((error as Error).message).toContain(message);
+    expect(
+      findSecrets([inspect(error, { depth: 20, showHidden: true }), ...lines, stored()].join('\n')),
+    ).toEqual([]);
   });
 });

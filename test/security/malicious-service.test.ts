@@ -3,68 +3,82 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { run } from '../run.ts';
-import { type Malicious, SCENARIOS, startMalicious } from './malicious.ts';
+import { run } from '../support/run-command.ts';
+import { type MaliciousServer, SCENARIOS, startMaliciousServer } from './malicious-server.ts';
 
-let service: Malicious;
+let server: MaliciousServer;
 beforeAll(async () => {
-  service = await startMalicious();
+  server = await startMaliciousServer();
 });
-afterAll(() => service?.close());
+afterAll(() => server?.close());
 
-/** What came of it in a process that may not use more memory than this. */
-async function suffer(scenario: string, how: 'client' | 'loader', timeout: number, megabytes = 512) {
-  const args = [`--max-old-space-size=${megabytes}`, '--no-warnings', join(import.meta.dirname, 'victim.ts')];
-  const output = await run(process.execPath, [...args, service.baseUrl(scenario), String(timeout), how], {
+/** Runs a client or loader in a process with limited memory and returns its result or error. */
+async function runScenario(scenario: string, reader: 'client' | 'loader', timeout: number, megabytes = 512) {
+  const args = [
+    `--max-old-space-size=${megabytes}`,
+    '--no-warnings',
+    join(import.meta.dirname, 'read-service.ts'),
+  ];
+  const output = await run(process.execPath, [...args, server.baseUrl(scenario), String(timeout), reader], {
     cwd: import.meta.dirname,
     env: process.env,
   });
   return JSON.parse(output) as string;
 }
 
-/** Scenario → who asks, how long it may take, and what comes of it. */
-const OUTCOMES: [scenario: string, 'client' | 'loader', timeout: number, outcome: RegExp][] = [
+/** The expected outcome per scenario, for a client or a loader with this timeout in milliseconds. */
+const OUTCOMES: [scenario: string, reader: 'client' | 'loader', timeout: number, outcome: RegExp][] = [
   [
-    'a total that grows with each answer',
+    'a total that grows with each response',
     'loader',
     30_000,
     /^LuidResponseError: .*faster than it could be read/,
   ],
   [
-    'a total without end',
+    'the largest possible total',
     'loader',
     30_000,
     /^LuidResponseError: .*total is 9007199254740991, and no more than/,
   ],
   ['a total of a billion', 'loader', 30_000, /^LuidResponseError: .*total is 1000000000, and no more than/],
-  ['redirects without end', 'client', 30_000, /^LuidRequestError: .*302 Found/],
-  ['a body without end', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
-  ['a body that says it is a terabyte', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
-  ['an error whose body has no end', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
+  ['endless redirects', 'client', 30_000, /^LuidRequestError: .*302 Found/],
+  ['an endless body', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
+  [
+    'an endless body with a content-length of a terabyte',
+    'client',
+    120_000,
+    /^LuidResponseError: .*the response is too large/,
+  ],
+  ['an error with an endless body', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
   ['a gzip bomb', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
-  ['pages of 60 MB, all at once', 'loader', 120_000, /^loaded$/],
-  ['a body that is shorter than it says', 'client', 30_000, /^LuidRequestError: .*the response was cut off/],
-  ['a body that is longer than it says', 'client', 30_000, /^Luid(Request|Response)Error: /],
-  ['headers without end', 'client', 30_000, /^LuidRequestError: .*no response/],
-  ['a body that drips', 'client', 1_000, /^LuidRequestError: .*the response did not end within [\d.]+ s/],
-  ['headers that drip', 'client', 1_000, /^LuidRequestError: .*no response within [\d.]+ s/],
-  ['no answer', 'client', 1_000, /^LuidRequestError: .*no response within [\d.]+ s/],
+  ['pages of 60 MB in parallel', 'loader', 120_000, /^loaded$/],
+  [
+    'a body shorter than its content-length',
+    'client',
+    30_000,
+    /^LuidRequestError: .*the response was cut off/,
+  ],
+  ['a body longer than its content-length', 'client', 30_000, /^Luid(Request|Response)Error: /],
+  ['endless headers', 'client', 30_000, /^LuidRequestError: .*no response/],
+  ['a very slow body', 'client', 1_000, /^LuidRequestError: .*the response did not end within [\d.]+ s/],
+  ['very slow headers', 'client', 1_000, /^LuidRequestError: .*no response within [\d.]+ s/],
+  ['no response', 'client', 1_000, /^LuidRequestError: .*no response within [\d.]+ s/],
   ['a million keys', 'client', 60_000, /^1 1000001$/],
   ['the same key twice', 'client', 30_000, /^1 2$/],
 ];
 
-describe('a service with bad intentions costs no more than some memory and time, and is told by name', () => {
-  test('in each of its ways', () => {
+describe('a malicious service costs bounded memory and time, and is reported by URL', () => {
+  test('every scenario has an expected outcome', () => {
     expect(OUTCOMES.map(([scenario]) => scenario)).toEqual(SCENARIOS);
   });
 
-  test.each(OUTCOMES)('%s', async (scenario, how, timeout, outcome) => {
-    expect(await suffer(scenario, how, timeout)).toMatch(outcome);
-    expect(service.asked(scenario)).toBeLessThan(1000);
+  test.each(OUTCOMES)('%s', async (scenario, reader, timeout, outcome) => {
+    expect(await runScenario(scenario, reader, timeout)).toMatch(outcome);
+    expect(server.requests(scenario)).toBeLessThan(1000);
   });
 });
 
-test('a key is never sent to where a redirect leads', async () => {
+test('a key is never sent to the target of a redirect', async () => {
   const seen: unknown[] = [];
   const other = createServer((request, response) => {
     seen.push(request.headers);

@@ -1,20 +1,20 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refreshEndpoint } from '../../src/astro/dev/dev-endpoint.ts';
-import { shared } from '../../src/astro/dev/dev-refresh.ts';
+import { coalesce } from '../../src/astro/dev/coalesce.ts';
+import { refreshEndpoint } from '../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
 let server: Server;
 let url: string;
 let runs: number;
-/** How many calls the refresh that runs waits for. */
+/** The number of calls that a refresh waits for before it ends. */
 let awaited: number;
 let arrived: number;
 let onArrival = () => {};
 
 beforeAll(async () => {
-  const refresh = shared(async () => {
+  const refresh = coalesce(async () => {
     runs += 1;
     while (arrived < awaited) {
       await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ beforeEach(() => {
   awaited = 0;
 });
 
-test('a thousand calls at once are all answered, by a few refreshes', async () => {
+test('a thousand concurrent calls all get a response, from a few refreshes', async () => {
   awaited = 1000;
   const calls = Array.from({ length: 1000 }, () =>
     fetch(url, { method: 'POST', headers: { 'x-luid-secret': SECRET } }).then(async (response) => {
@@ -76,7 +76,7 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIN
   },
 );
 
-test('a page of another origin cannot call it: what it may send holds no secret, and nothing allows more', async () => {
+test('a page of another origin cannot call it: it cannot send the secret, and CORS allows nothing', async () => {
   const origin = 'https://evil.example';
   const forms = [
     { 'content-type': 'application/x-www-form-urlencoded', origin },
@@ -109,7 +109,7 @@ test.each([
   ['with more than the secret', `${SECRET}, ${SECRET}`],
   ['of ten thousand characters', 'x'.repeat(10_000)],
   ['in another case', SECRET.toUpperCase()],
-])('the header %s opens nothing', async (_how, value) => {
+])('the header %s is rejected', async (_, value) => {
   expect(await send({ method: 'POST', headers: { 'x-luid-secret': value } })).toBe(401);
   expect(runs).toBe(0);
 });
@@ -117,31 +117,31 @@ test.each([
 test.each([
   ['with the secret', SECRET, 413],
   ['without it', 'wrong', 401],
-])('a body without end is answered before it ends, %s', async (_who, secret, status) => {
-  expect(await send({ method: 'POST', headers: { 'x-luid-secret': secret } }, 'without end')).toBe(status);
+])('an endless body gets a response before it ends, %s', async (_, secret, status) => {
+  expect(await send({ method: 'POST', headers: { 'x-luid-secret': secret } }, 'endless')).toBe(status);
   expect(runs).toBe(0);
 });
 
 function send(
   options: { method: string; headers: Record<string, string | string[]> },
-  body?: 'without end',
+  body?: 'endless',
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       resolve(response.statusCode);
       response.resume();
-      sent.destroy();
+      outgoing.destroy();
     });
-    sent.on('error', reject);
+    outgoing.on('error', reject);
     if (!body) {
-      sent.end();
+      outgoing.end();
       return;
     }
     const chunk = Buffer.alloc(64 * 1024);
-    const more = () => {
-      while (!sent.destroyed && sent.write(chunk));
+    const writeMore = () => {
+      while (!outgoing.destroyed && outgoing.write(chunk));
     };
-    sent.on('drain', more);
-    more();
+    outgoing.on('drain', writeMore);
+    writeMore();
   });
 }

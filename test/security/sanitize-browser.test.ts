@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { hasBrowser, launchBrowser } from '../browser.ts';
-import { contentOf, openStore, renderMarkdown } from './hall.ts';
-import { addressOf, answering } from './service.ts';
-import { HTML, MARKDOWN } from './vectors.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { contentOf, createLoaderContext, renderMarkdown } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
+import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';
 
-/** What `render(entry)` would show of each. */
-async function rendered(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
+/** The HTML of `render(entry)` for each text. */
+async function renderAll(format: 'html' | 'markdown', texts: readonly string[]): Promise<string[]> {
   const items = texts.map((body, index) => contentOf(index + 1, 'thing', { body }));
   const models = { thing: { body: field.flexibleText({ format, sanitize: true }) } };
-  const { context, entries } = openStore();
-  await defineSpace({ ...addressOf(answering(items)), models })
+  const { context, entries } = createLoaderContext();
+  await defineSpace({ ...connectionTo(serveItems(items)), models })
     .loader('thing', { body: 'body' })
     .load(context);
   return entries().map((entry) => entry.rendered?.html ?? 'not rendered');
@@ -32,61 +32,63 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Those that run something when they are shown, pointed at, focused or clicked. */
-  async function running(texts: readonly string[]): Promise<string[]> {
+  /** Texts that run code when they are displayed, hovered, focused or clicked. */
+  async function findRunning(texts: readonly string[]): Promise<string[]> {
     const found = await page.evaluate(runInFrames, texts);
-    return found.map((index) => texts[index] ?? 'one that reaches out of its frame');
+    return found.map((index) => texts[index] ?? 'a text that runs code outside its frame');
   }
 
-  test('nothing of it runs', async () => {
-    const html = await rendered('html', HTML);
-    const markdown = await rendered('markdown', [...HTML, ...MARKDOWN]);
-    expect(await running([...new Set([...html, ...markdown])])).toEqual([]);
+  test('no sanitized payload runs', async () => {
+    const html = await renderAll('html', HTML_PAYLOADS);
+    const markdown = await renderAll('markdown', [...HTML_PAYLOADS, ...MARKDOWN_PAYLOADS]);
+    expect(await findRunning([...new Set([...html, ...markdown])])).toEqual([]);
   });
 
-  test('while most of it would, had it not been cleaned', async () => {
-    const html = await running(HTML);
+  test('but most payloads run without sanitizing', async () => {
+    const html = await findRunning(HTML_PAYLOADS);
     expect(html.length).toBeGreaterThan(60);
-    // Without raw HTML that Markdown reads as text, and without links that Astro's Markdown itself refuses.
-    const markdown = await Promise.all(MARKDOWN.map(async (text) => (await renderMarkdown(text)).html));
-    expect((await running(markdown)).length).toBeGreaterThan(30);
+    // Some do not run: raw HTML that Markdown treats as text, and links that Astro's Markdown removes itself.
+    const markdown = await Promise.all(
+      MARKDOWN_PAYLOADS.map(async (text) => (await renderMarkdown(text)).html),
+    );
+    expect((await findRunning(markdown)).length).toBeGreaterThan(30);
   });
 });
 
-/** Shows each in a frame of its own, uses all that can be used, and tells in which the trap was sprung. */
+/** Displays each text in a frame, triggers events on all elements, and returns the indexes of texts that ran code. */
 async function runInFrames(texts: readonly string[]): Promise<number[]> {
-  const sprung = new Set<number>();
-  const turn = () => new Promise((resolve) => setTimeout(resolve));
-  const use = async (text: string, index: number) => {
+  const executed = new Set<number>();
+  const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+  const tryText = async (text: string, index: number) => {
     const frame = document.createElement('iframe');
-    const look = () => {
+    const check = () => {
       try {
-        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) sprung.add(index);
+        if ((frame.contentWindow as { __pwned?: unknown } | null)?.__pwned) executed.add(index);
       } catch {
-        // It went to another place.
-        sprung.add(index);
+        // The frame navigated to another origin.
+        executed.add(index);
       }
     };
     document.body.append(frame);
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     frame.srcdoc = `<!doctype html><body>${text}`;
     await loaded;
-    look();
+    check();
     for (const element of frame.contentDocument?.querySelectorAll<HTMLElement>('body *') ?? []) {
-      const leads = 'protocol' in element ? String(element.protocol) : '';
+      const protocol = 'protocol' in element ? String(element.protocol) : '';
       for (const type of ['mouseover', 'focus', 'toggle']) element.dispatchEvent(new Event(type));
-      if (!/^(http|mailto|tel|blob|file)/.test(leads)) element.click?.();
-      await turn();
-      look();
+      if (!/^(http|mailto|tel|blob|file)/.test(protocol)) element.click?.();
+      await nextTask();
+      check();
     }
-    for (let n = 0; n < 5; n++) await turn();
-    look();
+    for (let n = 0; n < 5; n++) await nextTask();
+    check();
     frame.remove();
   };
   Object.assign(window, { __pwned: undefined });
   for (let at = 0; at < texts.length; at += 50) {
-    await Promise.all(texts.slice(at, at + 50).map((text, index) => use(text, at + index)));
+    await Promise.all(texts.slice(at, at + 50).map((text, index) => tryText(text, at + index)));
   }
-  if ((window as { __pwned?: unknown }).__pwned) sprung.add(-1);
-  return [...sprung];
+  if ((window as { __pwned?: unknown }).__pwned) executed.add(-1);
+  return [...executed];
 }

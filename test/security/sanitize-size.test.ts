@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { activeIn } from './active.ts';
-import { contentOf, openStore } from './hall.ts';
-import { addressOf, answering } from './service.ts';
+import { findActiveContent } from './active-content.ts';
+import { contentOf, createLoaderContext } from './loader-context.ts';
+import { connectionTo, serveItems } from './stub-service.ts';
 
 const models = {
   thing: {
@@ -11,16 +11,16 @@ const models = {
   },
 } as const;
 
-/** What a build stores of content with these fields. */
-async function built(fields: Record<string, unknown>) {
-  const { context, entries } = openStore();
-  await defineSpace({ ...addressOf(answering([contentOf(1, 'thing', fields)])), models })
+/** The stored data of an item with these fields. */
+async function loadData(fields: Record<string, unknown>) {
+  const { context, entries } = createLoaderContext();
+  await defineSpace({ ...connectionTo(serveItems([contentOf(1, 'thing', fields)])), models })
     .loader('thing', { body: 'html' })
     .load(context);
   return entries()[0]?.data;
 }
 
-describe('what is huge or piled up is cleaned in bounded time', () => {
+describe('huge or deeply nested input is sanitized in bounded time', () => {
   test.each([
     ['<p>a</p>', 10_000_000],
     ['<b>', 10_000_000],
@@ -31,22 +31,22 @@ describe('what is huge or piled up is cleaned in bounded time', () => {
     ['<table>', 1_000_000],
   ])('%j for %i characters', async (unit, length) => {
     const html = unit.repeat(length / unit.length);
-    const data = await built({ html });
-    expect(activeIn(String(data?.html).slice(0, 100_000))).toEqual([]);
+    const data = await loadData({ html });
+    expect(findActiveContent(String(data?.html).slice(0, 100_000))).toEqual([]);
   });
 
-  test('formatting that is never closed, which each paragraph would repeat', async () => {
+  test('unclosed formatting, which a parser would repeat in every paragraph', async () => {
     const open = Array.from({ length: 400 }, (_, index) => `<b class=${index}>`).join('');
     const html = `${open}${'<p onclick=x>a'.repeat(100_000)}`;
-    const data = await built({ html });
+    const data = await loadData({ html });
     expect(data?.html).toBe('a'.repeat(100_000));
   });
 
   test.each(['[a](javascript:x) ', '<b>', '*_', '![', '> ', '`', '|a|\n', '[a]: javascript:x\n'])(
-    'a long Markdown of %j',
+    'a long Markdown text of %j',
     async (unit) => {
       const markdown = `<b onclick=x>\n\n${unit.repeat(1_000_000 / unit.length)}`;
-      const data = await built({ markdown });
+      const data = await loadData({ markdown });
       expect(String(data?.markdown)).not.toMatch(/<b onclick|\]\(javascript|\]: javascript/);
     },
   );

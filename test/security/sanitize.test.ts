@@ -1,10 +1,10 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { activeIn } from './active.ts';
-import { contentOf, openStore, renderMarkdown, type StoredEntry } from './hall.ts';
-import { type AnyContent, addressOf, answering } from './service.ts';
-import { HTML, MARKDOWN } from './vectors.ts';
+import { findActiveContent } from './active-content.ts';
+import { contentOf, createLoaderContext, renderMarkdown, type StoredEntry } from './loader-context.ts';
+import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
+import { HTML_PAYLOADS, MARKDOWN_PAYLOADS } from './xss-payloads.ts';
 
 const MODELS = {
   thing: {
@@ -20,15 +20,15 @@ const MODELS = {
 } as const;
 
 const spaceOf = (items: readonly AnyContent[]) =>
-  defineSpace({ ...addressOf(answering(items)), assetsUrl: 'https://assets.example', models: MODELS });
+  defineSpace({ ...connectionTo(serveItems(items)), assetsUrl: 'https://assets.example', models: MODELS });
 
-/** What a build stores of these. */
-async function built(
+/** The stored entries of these items. */
+async function loadEntries(
   items: readonly AnyContent[],
   body: 'html' | 'markdown' | 'portable',
   depth: 0 | 1 | 2 = 0,
 ) {
-  const { context, entries } = openStore();
+  const { context, entries } = createLoaderContext();
   await spaceOf(items).loader('thing', { body, depth }).load(context);
   return entries();
 }
@@ -39,28 +39,28 @@ const texts = (entry: StoredEntry | undefined, luid: string) => [
   entry?.rendered?.html ?? 'not rendered',
 ];
 
-describe('of what is known to run something, nothing is left', () => {
-  test.each(['html', 'portable'] as const)('in %s and what it is rendered to', async (luid) => {
-    const entries = await built(
-      HTML.map((html, index) => contentOf(index + 1, 'thing', { [luid]: html })),
+describe('all known XSS payloads are removed', () => {
+  test.each(['html', 'portable'] as const)('in %s and its rendered form', async (luid) => {
+    const entries = await loadEntries(
+      HTML_PAYLOADS.map((html, index) => contentOf(index + 1, 'thing', { [luid]: html })),
       luid,
     );
-    expect(entries).toHaveLength(HTML.length);
+    expect(entries).toHaveLength(HTML_PAYLOADS.length);
     for (const [index, entry] of entries.entries()) {
       for (const text of texts(entry, luid)) {
-        const active = activeIn(text).filter((one) => luid === 'html' || !one.startsWith('data-'));
-        expect({ vector: HTML[index], text, active }).toMatchObject({ active: [] });
+        const active = findActiveContent(text).filter((one) => luid === 'html' || !one.startsWith('data-'));
+        expect({ payload: HTML_PAYLOADS[index], text, active }).toMatchObject({ active: [] });
       }
     }
   });
 
-  test('in Markdown, whoever renders it', async () => {
-    const vectors = [...MARKDOWN, ...HTML];
-    const entries = await built(
-      vectors.map((markdown, index) => contentOf(index + 1, 'thing', { markdown })),
+  test('in Markdown, with every renderer', async () => {
+    const payloads = [...MARKDOWN_PAYLOADS, ...HTML_PAYLOADS];
+    const entries = await loadEntries(
+      payloads.map((markdown, index) => contentOf(index + 1, 'thing', { markdown })),
       'markdown',
     );
-    expect(entries).toHaveLength(vectors.length);
+    expect(entries).toHaveLength(payloads.length);
     for (const [index, entry] of entries.entries()) {
       const [data = '', , rendered = ''] = texts(entry, 'markdown');
       const readings = [
@@ -70,18 +70,20 @@ describe('of what is known to run something, nothing is left', () => {
         marked.parse(data, { gfm: false }) as string,
       ];
       for (const html of readings) {
-        expect({ vector: vectors[index], data, html, active: activeIn(html) }).toMatchObject({ active: [] });
+        expect({ payload: payloads[index], data, html, active: findActiveContent(html) }).toMatchObject({
+          active: [],
+        });
       }
     }
   });
 
-  test('in what a live loader gives', async () => {
-    const items = HTML.slice(0, 100).map((html, index) => contentOf(index + 1, 'thing', { html }));
+  test('in entries of a live loader', async () => {
+    const items = HTML_PAYLOADS.slice(0, 100).map((html, index) => contentOf(index + 1, 'thing', { html }));
     const live = spaceOf(items).liveLoader('thing', { body: 'html' });
     const list = await live.loadCollection({ collection: 'things' });
     expect('entries' in list && list.entries).toHaveLength(100);
     for (const entry of ('entries' in list && list.entries) || []) {
-      const found = [entry.data.html, entry.rendered?.html ?? '<script>'].flatMap(activeIn);
+      const found = [entry.data.html, entry.rendered?.html ?? '<script>'].flatMap(findActiveContent);
       expect(found).toEqual([]);
     }
     const one = await live.loadEntry({ filter: { id: '11' }, collection: 'things' });
@@ -104,16 +106,16 @@ const KEPT = [
   '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby><time datetime="2026-01-01">today</time>',
 ];
 
-test('what a text may hold stays as it is, to the letter', async () => {
-  const [entry] = await built([contentOf(1, 'thing', { html: KEPT.join('') })], 'html');
+test('allowed content is unchanged, character by character', async () => {
+  const [entry] = await loadEntries([contentOf(1, 'thing', { html: KEPT.join('') })], 'html');
   expect(entry?.data.html).toBe(KEPT.join(''));
 });
 
-test('an id cannot stand in for a variable of the page, and what refers to it still finds it', async () => {
+test('an id cannot replace a global variable, and references to it still work', async () => {
   const html =
     '<p id="config">a</p><a href="#config">b</a><table><tbody><tr><th id="t">c</th><td headers="t  config">d</td></tr></tbody></table>' +
     '<b aria-labelledby="config t" aria-describedby="">e</b><h2>Setup</h2><i id="">f</i>';
-  const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { html })], 'html');
   expect(entry?.data.html).toBe(
     '<p id="user-content-config">a</p><a href="#user-content-config">b</a><table><tbody><tr><th id="user-content-t">c</th>' +
       '<td headers="user-content-t user-content-config">d</td></tr></tbody></table>' +
@@ -125,9 +127,9 @@ test('an id cannot stand in for a variable of the page, and what refers to it st
   });
 });
 
-test('headings of Markdown have the ids that the list of headings names', async () => {
+test('headings of Markdown have the ids in the list of headings', async () => {
   const markdown = '# Config\n\n## <b id="x">Two</b>\n\n[up](#config)';
-  const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { markdown })], 'markdown');
   expect(entry?.rendered).toMatchObject({
     metadata: { headings: [{ slug: 'user-content-config' }, { slug: 'user-content-two' }] },
   });
@@ -140,32 +142,32 @@ test('headings of Markdown have the ids that the list of headings names', async 
     expect(html).toContain(part);
 });
 
-test('classes go, but for those of code and those that the field allows', async () => {
+test('classes are removed, except those of code and those that the field allows', async () => {
   const html =
     '<p class="fixed inset-0 z-50 note note-info">a</p><pre><code class="language-js x">b</code></pre><i class="">c</i>';
-  const [plain] = await built([contentOf(1, 'thing', { html })], 'html');
+  const [plain] = await loadEntries([contentOf(1, 'thing', { html })], 'html');
   expect(plain?.data.html).toBe('<p>a</p><pre><code class="language-js">b</code></pre><i class="">c</i>');
 
   const models = {
     thing: { html: field.flexibleText({ sanitize: { classes: ['note', 'note-*'] } }) },
   };
-  const space = defineSpace({ ...addressOf(answering([contentOf(1, 'thing', { html })])), models });
-  const { context, entries } = openStore();
+  const space = defineSpace({ ...connectionTo(serveItems([contentOf(1, 'thing', { html })])), models });
+  const { context, entries } = createLoaderContext();
   await space.loader('thing').load(context);
   expect(entries()[0]?.data.html).toBe(
     '<p class="note note-info">a</p><pre><code class="language-js">b</code></pre><i class="">c</i>',
   );
 });
 
-test('classes in the HTML of Markdown go in the same way', async () => {
+test('classes in the HTML of Markdown are removed in the same way', async () => {
   const markdown = 'a <b class="fixed note">b</b>\n\n<div class="fixed note">c</div>';
   const space = defineSpace({
-    ...addressOf(answering([contentOf(1, 'thing', { markdown })])),
+    ...connectionTo(serveItems([contentOf(1, 'thing', { markdown })])),
     models: {
       thing: { markdown: field.flexibleText({ format: 'markdown', sanitize: { classes: ['note'] } }) },
     },
   });
-  const { context, entries } = openStore();
+  const { context, entries } = createLoaderContext();
   await space.loader('thing', { body: 'markdown' }).load(context);
   expect(entries()[0]?.data.markdown).not.toContain('fixed');
   expect(entries()[0]?.rendered?.html).toContain('<div class="note">c</div>');
@@ -176,38 +178,38 @@ test.each([
   [{ classes: 'note' }, 'must be a list of class names'],
   [{ classes: ['a b'] }, 'must be a list of class names'],
   [{ ids: [] }, 'has the key "ids"'],
-])('%j as options of sanitize is refused', (sanitize, message) => {
+])('%j as options of sanitize is rejected', (sanitize, message) => {
   const models = { thing: { html: field.flexibleText({ sanitize: sanitize as never }) } };
   expect(() => defineSpace({ models })).toThrow(message);
 });
 
-test('what goes leaves its text, but for what never was text', async () => {
+test('the text of removed elements is kept, except of scripts and styles', async () => {
   const html =
     '<x-a>a</x-a><form>b</form><script>c</script><style>d</style><svg><text>e</text></svg><a href="javascript:f">g</a>';
-  const [entry] = await built([contentOf(1, 'thing', { html })], 'html');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { html })], 'html');
   expect(entry?.data.html).toBe('ab<a>g</a>');
 });
 
-test('portable HTML keeps what it needs to be sent back, HTML does not', async () => {
+test('portable HTML keeps the attributes that are needed to write it back; HTML does not', async () => {
   const html = '<div data-service-ftelm="card" onclick="x">a</div>';
-  const [entry] = await built([contentOf(1, 'thing', { html, portable: html })], 'html');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { html, portable: html })], 'html');
   expect(entry?.data).toMatchObject({
     html: '<div>a</div>',
     portable: '<div data-service-ftelm="card">a</div>',
   });
 });
 
-test('Markdown without tags and with links of the web alone stays as it is, to the letter', async () => {
+test('Markdown without tags and unsafe links is unchanged, byte for byte', async () => {
   const markdown =
     '# a\n\n* b\n+ c\n\n[d](https://x.example) [e](/f "g") ![h](i.png)\n\n    code & more\n\n[j]: k';
-  const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { markdown })], 'markdown');
   expect(entry?.data.markdown).toBe(markdown);
 });
 
-test('Markdown keeps harmless tags, tables and code, and code keeps its colours', async () => {
+test('Markdown keeps harmless tags, tables and code with its colours', async () => {
   const code = '```js\nconst a = "<script>";\n```';
   const markdown = `a<sup class="x" onclick="y">2</sup>\n\n<table><tr><td>b*c</td></tr></table>\n\n${code}\n`;
-  const [entry] = await built([contentOf(1, 'thing', { markdown })], 'markdown');
+  const [entry] = await loadEntries([contentOf(1, 'thing', { markdown })], 'markdown');
   const html = entry?.rendered?.html ?? '';
   expect(html).toContain('a<sup>2</sup>');
   expect(html).toContain('<td>b*c</td>');
@@ -216,8 +218,8 @@ test('Markdown keeps harmless tags, tables and code, and code keeps its colours'
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('const a = &quot;&lt;script&gt;&quot;;');
 });
 
-test('what the site’s own Markdown plugins add is cleaned, too', async () => {
-  const { context, entries } = openStore();
+test('HTML from the site’s own Markdown plugins is sanitized, too', async () => {
+  const { context, entries } = createLoaderContext();
   const renderMarkdown = async () => ({ html: '<p onclick="x">a</p><script>b</script>' });
   await spaceOf([contentOf(1, 'thing', { markdown: 'a' })])
     .loader('thing', { body: 'markdown' })
@@ -225,7 +227,7 @@ test('what the site’s own Markdown plugins add is cleaned, too', async () => {
   expect(entries()[0]?.rendered?.html).toBe('<p>a</p>');
 });
 
-describe('texts are clean wherever they lie', () => {
+describe('fields are sanitized', () => {
   const bad = '<p onclick="x">a</p>';
   const fields = {
     html: bad,
@@ -243,9 +245,9 @@ describe('texts are clean wherever they lie', () => {
     set: { text: '<p>a</p>' },
   };
 
-  test('in groups, and in content that is embedded however deep', async () => {
+  test('in groups, and in embedded content at any depth', async () => {
     const items = [contentOf(1, 'thing', fields), contentOf(2, 'thing', { ...fields, other: 1 })];
-    const [entry] = await built(items, 'html', 2);
+    const [entry] = await loadEntries(items, 'html', 2);
     expect(entry?.data).toMatchObject({
       ...clean,
       list: [{ text: '<p>a</p>', other: clean }],
@@ -264,20 +266,20 @@ describe('texts are clean wherever they lie', () => {
     });
   });
 
-  test('and pictures are made responsive afterwards', async () => {
+  test('before images are made responsive', async () => {
     const text = '<img src="https://assets.example/1/a.jpg" alt="b" onload="x">';
-    const [entry] = await built([contentOf(1, 'thing', { set: { text } })], 'html');
+    const [entry] = await loadEntries([contentOf(1, 'thing', { set: { text } })], 'html');
     expect(entry?.data.set).toMatchObject({ text: expect.stringMatching(/^<img[^>]* loading="lazy"/) });
-    expect(activeIn(JSON.stringify(entry?.data.set))).toEqual([]);
+    expect(findActiveContent(JSON.stringify(entry?.data.set))).toEqual([]);
   });
 });
 
-test('a store that was filled without `sanitize` is filled anew with it, and only what changed after that', async () => {
+test('a store that was filled without `sanitize` is updated once, and only changed entries after that', async () => {
   const items = [1, 2].map((id) => contentOf(id, 'thing', { html: '<b onclick="x">a</b>' }));
-  const address = addressOf(answering(items));
-  const { context, entries } = openStore();
+  const connection = connectionTo(serveItems(items));
+  const { context, entries } = createLoaderContext();
   const load = (sanitize: boolean) =>
-    defineSpace({ ...address, models: { thing: { html: field.flexibleText({ sanitize }) } } })
+    defineSpace({ ...connection, models: { thing: { html: field.flexibleText({ sanitize }) } } })
       .loader('thing')
       .load(context);
   await load(false);
@@ -294,6 +296,6 @@ test('a store that was filled without `sanitize` is filled anew with it, and onl
 test.each([
   [{ sanitize: true, format: 'text' } as const, 'cannot be with the format text'],
   [{ sanitize: 'yes' as never }, 'must be true, false or options'],
-])('%j is refused', (options, why) => {
-  expect(() => defineSpace({ models: { a: { b: field.flexibleText(options) } } })).toThrow(why);
+])('%j is rejected', (options, message) => {
+  expect(() => defineSpace({ models: { a: { b: field.flexibleText(options) } } })).toThrow(message);
 });

@@ -78,7 +78,7 @@ describe('defineSpace refuses', () => {
     expect(message).not.toContain('top-secret');
   });
 
-  test('options that are no object', () => {
+  test('options that are not an object', () => {
     expect(problem(() => defineSpace(undefined as never))).toContain('the options must be an object');
   });
 });

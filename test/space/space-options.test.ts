@@ -17,7 +17,7 @@ function listening() {
   return { requests, fetch: answer };
 }
 
-describe('address and key', () => {
+describe('URL and key', () => {
   test('are looked up when the first request needs them', async () => {
     const { requests, fetch } = listening();
     for (const name of VARIABLES) vi.stubEnv(name, '');
@@ -72,14 +72,14 @@ describe('address and key', () => {
     },
   );
 
-  test('all that is missing is one error', async () => {
+  test('one error names everything that is missing', async () => {
     for (const name of VARIABLES) vi.stubEnv(name, '');
     await expect(defineSpace({ models }).client().contents.list('item')).rejects.toThrow(
       'The space has no baseUrl and no apiKey\n  → Set LUID_BASE_URL and LUID_API_KEY in .env',
     );
   });
 
-  test('a missing key can be added and tried again', async () => {
+  test('a missing key can be set later', async () => {
     const { fetch } = listening();
     for (const name of VARIABLES) vi.stubEnv(name, '');
     const client = defineSpace({ models, fetch, baseUrl: 'https://cms.example/v1' }).client();

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connection } from '../../src/client/http/connection.ts';
+import { createConnection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
@@ -86,7 +86,7 @@ export function emulatedSpaceOf<E extends Emulator>(service: E): EmulatedSpace &
     warnings,
     infos,
     sync({ apiKey = 'published', fetch = service.fetch, concurrency, skew = 0, ...rest } = {}) {
-      const found = connection({
+      const found = createConnection({
         baseUrl: service.baseUrl,
         apiKey,
         fetch,

@@ -1,11 +1,11 @@
-/** What the articles about craft are made of. The shape is told in ../articles.mjs. */
+/** Subjects of the articles about craft, in the format described in ../articles.mjs. */
 export const craft = [
   {
     category: 'vessels-and-cloth',
     place: 'tochione',
     authors: [201, 207],
     tags: ['mountain', 'people'],
-    pictures: ['kiln', 'bowls'],
+    images: ['kiln', 'bowls'],
     articles: [
       [
         'climbing-kiln',
@@ -94,7 +94,7 @@ export const craft = [
     place: 'shirase',
     authors: [207, 204],
     tags: ['river', 'people'],
-    pictures: ['indigo', 'loom'],
+    images: ['indigo', 'loom'],
     articles: [
       [
         'blue-hands',
@@ -183,7 +183,7 @@ export const craft = [
     place: 'shirase',
     authors: [209, 204],
     tags: ['river', 'people'],
-    pictures: ['washi', 'river'],
+    images: ['washi', 'river'],
     articles: [
       [
         'paper-and-cold-water',
@@ -268,7 +268,7 @@ export const craft = [
     place: 'tochione',
     authors: [209, 208],
     tags: ['mountain', 'walking'],
-    pictures: ['workshop', 'forest'],
+    images: ['workshop', 'forest'],
     articles: [
       [
         'spoon-from-a-branch',
@@ -357,7 +357,7 @@ export const craft = [
     place: 'chinami',
     authors: [208, 210],
     tags: ['sea', 'people'],
-    pictures: ['boatyard', 'bay'],
+    images: ['boatyard', 'bay'],
     articles: [
       [
         'last-wooden-boat',

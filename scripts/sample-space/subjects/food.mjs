@@ -1,11 +1,11 @@
-/** What the articles about food are made of. The shape is told in ../articles.mjs. */
+/** Subjects of the articles about food, in the format described in ../articles.mjs. */
 export const food = [
   {
     category: 'from-the-hills',
     place: 'shinonome',
     authors: [201, 206],
     tags: ['mountain', 'tea'],
-    pictures: ['tea-field', 'teacup'],
+    images: ['tea-field', 'teacup'],
     articles: [
       ['tea-field-morning', '茶畑の朝', '霧が晴れるまでの一時間、畑には鳥の声だけがある。'],
       [
@@ -90,7 +90,7 @@ export const food = [
     place: 'hamanagi',
     authors: [206, 201],
     tags: ['sea', 'morning'],
-    pictures: ['harbour', 'market'],
+    images: ['harbour', 'market'],
     articles: [
       [
         'harbour-at-dusk',
@@ -175,7 +175,7 @@ export const food = [
     place: 'chinami',
     authors: [206, 203],
     tags: ['sea', 'people'],
-    pictures: ['salt', 'bay'],
+    images: ['salt', 'bay'],
     articles: [
       [
         'salt-fields',
@@ -260,7 +260,7 @@ export const food = [
     place: 'tochione',
     authors: [206, 205],
     tags: ['mountain', 'people'],
-    pictures: ['soba', 'mountains'],
+    images: ['soba', 'mountains'],
     articles: [
       [
         'buckwheat-in-flower',
@@ -345,7 +345,7 @@ export const food = [
     place: 'furumachi',
     authors: [206, 209],
     tags: ['night', 'people'],
-    pictures: ['brewery', 'old-town'],
+    images: ['brewery', 'old-town'],
     articles: [
       [
         'steam-at-dawn',
@@ -430,7 +430,7 @@ export const food = [
     place: 'okinose',
     authors: [203, 205],
     tags: ['island', 'sea'],
-    pictures: ['citrus', 'island'],
+    images: ['citrus', 'island'],
     articles: [
       [
         'seven-citrus',

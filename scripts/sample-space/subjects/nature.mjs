@@ -1,11 +1,11 @@
-/** What the articles about nature are made of. The shape is told in ../articles.mjs. */
+/** Subjects of the articles about nature, in the format described in ../articles.mjs. */
 export const nature = [
   {
     category: 'nature',
     place: 'chinami',
     authors: [205, 203],
     tags: ['sea', 'morning'],
-    pictures: ['birds', 'bay'],
+    images: ['birds', 'bay'],
     articles: [
       [
         'tidal-flat',
@@ -90,7 +90,7 @@ export const nature = [
     place: 'tochione',
     authors: [205, 202],
     tags: ['mountain', 'walking'],
-    pictures: ['mountains', 'stars'],
+    images: ['mountains', 'stars'],
     articles: [
       [
         'ridge-at-first-light',

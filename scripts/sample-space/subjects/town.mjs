@@ -1,11 +1,11 @@
-/** What the articles about the towns are made of. The shape is told in ../articles.mjs. */
+/** Subjects of the articles about the towns, in the format described in ../articles.mjs. */
 export const town = [
   {
     category: 'town',
     place: 'furumachi',
     authors: [207, 209],
     tags: ['people', 'night'],
-    pictures: ['bookshop', 'old-town'],
+    images: ['bookshop', 'old-town'],
     articles: [
       [
         'bookshop-in-a-rice-store',
@@ -90,7 +90,7 @@ export const town = [
     place: 'hamanagi',
     authors: [207, 203],
     tags: ['sea', 'night'],
-    pictures: ['lanterns', 'fireworks'],
+    images: ['lanterns', 'fireworks'],
     articles: [
       [
         'lantern-boats',

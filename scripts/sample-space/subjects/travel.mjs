@@ -1,11 +1,11 @@
-/** What the articles about travel are made of. The shape is told in ../articles.mjs. */
+/** Subjects of the articles about travel, in the format described in ../articles.mjs. */
 export const travel = [
   {
     category: 'rail-and-boat',
     place: 'takami',
     authors: [202, 208],
     tags: ['mountain', 'night'],
-    pictures: ['night-train', 'station'],
+    images: ['night-train', 'station'],
     articles: [
       ['night-train', '夜行列車の窓', '灯りのない山あいを、列車は北へ向かう。'],
       [
@@ -90,7 +90,7 @@ export const travel = [
     place: 'okinose',
     authors: [202, 203],
     tags: ['sea', 'island'],
-    pictures: ['ferry', 'lighthouse'],
+    images: ['ferry', 'lighthouse'],
     articles: [
       [
         'forty-minutes-to-the-island',
@@ -175,7 +175,7 @@ export const travel = [
     place: 'takami',
     authors: [208, 207],
     tags: ['mountain', 'morning'],
-    pictures: ['hot-spring', 'snow'],
+    images: ['hot-spring', 'snow'],
     articles: [
       [
         'bath-at-five',

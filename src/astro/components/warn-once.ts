@@ -1,10 +1,9 @@
+import { createOnce } from '../../once.ts';
 import { printable } from '../../printable.ts';
 
-const said = new Set<string>();
+const once = createOnce();
 
-/** A warning that a whole build logs once, however many pages have cause for it. */
+/** Logs a warning once per process, however many pages cause it. */
 export function warnOnce(message: string): void {
-  if (said.has(message)) return;
-  said.add(message);
-  console.warn(`[astro-luid] ${printable(message)}`);
+  once(message, () => console.warn(`[astro-luid] ${printable(message)}`));
 }

@@ -1,62 +1,63 @@
 import type { HookParameters } from 'astro';
 import type { Environment } from '../../space/env-files.ts';
-import { refreshEndpoint } from './dev-endpoint.ts';
-import { type PolledSpace, readHeadsDigest } from './dev-heads.ts';
-import { poll } from './dev-poll.ts';
-import { shared } from './dev-refresh.ts';
-import { failureSince, loadReports } from './load-reports.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
+import { collectionStatuses, refreshFailure } from '../collection-status.ts';
+import { coalesce } from './coalesce.ts';
+import { loadedFingerprint } from './loaded-fingerprint.ts';
+import { poll } from './poll.ts';
+import { refreshEndpoint } from './refresh-endpoint.ts';
 import { type EditUrl, serveToolbar } from './toolbar.ts';
 
 export interface DevOptions {
-  readonly space: PolledSpace;
+  readonly space: ConnectedSpace;
   readonly environment: Environment;
   /** Milliseconds, or `false` for no polling. */
   readonly interval: number | false;
   readonly secret: string | undefined;
   readonly editUrl: EditUrl | undefined;
-  /** The dev server was started again, with what it had loaded before. */
-  readonly restarted: boolean;
+  /** The dev server restarted, and kept the content that it had loaded. */
+  readonly isRestart: boolean;
 }
 
 type Setup = Pick<HookParameters<'astro:server:setup'>, 'server' | 'toolbar' | 'refreshContent' | 'logger'>;
 
 /**
- * Keeps a dev server's content up to date: by polling, by the refresh endpoint, by the toolbar. Gives what
- * ends it. Open pages are Astro's to load again: it does so once for each change of its store, with the
- * toolbar or without, but not where NODE_ENV is `test` or `production`.
+ * Refreshes the content of a dev server: by polling, by the refresh endpoint, by the toolbar. Returns a function
+ * that stops it. Astro itself reloads open pages, once per change of its store, with or without the toolbar; but
+ * not if NODE_ENV is `test` or `production`.
  */
-export function keepFresh(
+export function keepContentFresh(
   options: DevOptions,
   { server, toolbar, refreshContent, logger }: Setup,
 ): () => void {
-  const { space, environment, interval, secret, editUrl, restarted } = options;
+  const { space, environment, interval, secret, editUrl, isRestart } = options;
   const closing = new AbortController();
 
-  const refresh = shared(async (reason: 'poll' | 'hook' | 'toolbar') => {
-    tell('begins');
-    const begun = Date.now();
+  const refresh = coalesce(async (reason: 'poll' | 'hook' | 'toolbar') => {
+    showRefresh('running');
+    const startedAt = Date.now();
     try {
       await refreshContent?.({ loaders: ['astro-luid'], context: { reason } });
-      const failure = failureSince(begun, loadReports(space));
+      const failure = refreshFailure(startedAt, collectionStatuses(space));
       if (failure !== undefined) throw new Error(failure);
-      tell('done');
+      showRefresh('done');
     } catch (error) {
-      tell(error instanceof Error ? error : new Error(String(error)));
+      showRefresh(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   });
-  const tell = serveToolbar({ toolbar, space, editUrl, refresh: () => refresh('toolbar') });
+  const showRefresh = serveToolbar({ toolbar, space, editUrl, refresh: () => refresh('toolbar') });
 
   server.middlewares.use(refreshEndpoint({ secret, refresh: () => refresh('hook'), logger }));
   if (interval !== false) {
     void poll({
       interval,
-      look: () => readHeadsDigest(space, environment),
+      readFingerprint: () => loadedFingerprint(space, environment),
       onChange: () => refresh('poll'),
       logger,
       signal: closing.signal,
-      resumes: restarted,
-      isBehind: () => loadReports(space).some(({ isStale }) => isStale),
+      isRestart,
+      isStale: () => collectionStatuses(space).some(({ isStale }) => isStale),
     });
   }
 

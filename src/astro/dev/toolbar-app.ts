@@ -1,61 +1,61 @@
 import type { DevToolbarApp } from 'astro';
-import { type AskMessage, type EditMessage, MESSAGES, type StatusMessage } from './toolbar-messages.ts';
+import { type EditMessage, MESSAGES, type RequestMessage, type StatusMessage } from './toolbar-messages.ts';
 
-/** How long ago the last sync was is written anew this often while the window is open. */
-const TICK = 1000;
+/** The age of the last sync is updated this often while the window is open. */
+const UPDATE_INTERVAL = 1000;
 
 /**
- * The toolbar app: what is loaded, since when, a button that loads it again, and the way to the page's
- * entry in the CMS. The page names its entry by `<meta name="luid-entry" content="article:101">`.
+ * The toolbar app: what is loaded and since when, a button to refresh it, and a link to the page's entry in the
+ * CMS. The page names its entry with `<meta name="luid-entry" content="article:101">`.
  */
 const app: DevToolbarApp = {
   init(canvas, target, server) {
-    const view = render(canvas);
+    const elements = render(canvas);
     let status: StatusMessage = { collections: [], refreshing: false };
 
-    const ask = () => {
-      view.edit.hidden = true;
-      server.send<AskMessage>(MESSAGES.ask, entryOfPage());
+    const requestStatus = () => {
+      elements.edit.hidden = true;
+      server.send<RequestMessage>(MESSAGES.request, entryOfPage());
     };
-    const draw = () => drawStatus(view, status);
+    const draw = () => drawStatus(elements, status);
 
     server.on<StatusMessage>(MESSAGES.status, (message) => {
       status = message;
       target.toggleNotification(
-        message.problem === undefined ? { state: false } : { state: true, level: 'error' },
+        message.error === undefined ? { state: false } : { state: true, level: 'error' },
       );
       draw();
     });
     server.on<EditMessage>(MESSAGES.edit, ({ entry, url }) => {
       if (entry !== entryOfPage().entry) return;
-      view.edit.href = url;
-      view.edit.textContent = `Edit ${entry} in the CMS`;
-      view.edit.hidden = false;
+      elements.edit.href = url;
+      elements.edit.textContent = `Edit ${entry} in the CMS`;
+      elements.edit.hidden = false;
     });
-    view.refresh.addEventListener('click', () => server.send(MESSAGES.refresh, {}));
+    elements.refresh.addEventListener('click', () => server.send(MESSAGES.refresh, {}));
 
-    let ticking: ReturnType<typeof setInterval> | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
     target.onToggled(({ state }) => {
-      clearInterval(ticking);
+      clearInterval(timer);
       if (!state) return;
-      ask();
-      ticking = setInterval(draw, TICK);
+      requestStatus();
+      timer = setInterval(draw, UPDATE_INTERVAL);
     });
-    // With view transitions the page changes while the toolbar stays.
-    document.addEventListener('astro:page-load', ask);
-    ask();
+    // With view transitions, the page changes but the toolbar does not.
+    document.addEventListener('astro:page-load', requestStatus);
+    requestStatus();
   },
 };
 export default app;
 
-function entryOfPage(): AskMessage {
+function entryOfPage(): RequestMessage {
   const entry = document.querySelector('meta[name="luid-entry"]')?.getAttribute('content')?.trim();
   return entry ? { entry } : {};
 }
 
-interface View {
+interface Elements {
   readonly summary: HTMLElement;
-  readonly problem: HTMLElement;
+  readonly error: HTMLElement;
   readonly list: HTMLElement;
   readonly refresh: HTMLElement;
   readonly edit: HTMLAnchorElement;
@@ -70,10 +70,10 @@ const STYLE = `
   footer { display: flex; gap: 16px; align-items: center; }
   a { color: #c3b4ff; }
   [hidden] { display: none; }
-  .problem { color: #ff9d9d; white-space: pre-wrap; }
+  .error { color: #ff9d9d; white-space: pre-wrap; }
 `;
 
-function render(canvas: ShadowRoot): View {
+function render(canvas: ShadowRoot): Elements {
   const create = <K extends keyof HTMLElementTagNameMap>(tag: K, parent: Node, text = '') => {
     const element = document.createElement(tag);
     element.textContent = text;
@@ -82,10 +82,10 @@ function render(canvas: ShadowRoot): View {
   };
   const pane = create('astro-dev-toolbar-window', canvas);
   create('style', pane, STYLE);
-  create('h1', pane, 'Content of the space');
+  create('h1', pane, 'Content');
   const summary = create('p', pane);
-  const problem = create('p', pane);
-  problem.className = 'problem';
+  const error = create('p', pane);
+  error.className = 'error';
   const list = create('table', pane);
   const footer = create('footer', pane);
   const refresh = create('astro-dev-toolbar-button', footer, 'Refresh now');
@@ -93,16 +93,25 @@ function render(canvas: ShadowRoot): View {
   edit.target = '_blank';
   edit.rel = 'noopener noreferrer';
   edit.hidden = true;
-  return { summary, problem, list, refresh, edit };
+  return { summary, error, list, refresh, edit };
 }
 
-function drawStatus(view: View, status: StatusMessage): void {
-  const { collections, reads, lastSync, refreshing, problem } = status;
+/** What the collections contain, in the words of the summary. */
+const READS = {
+  published: 'Published content',
+  drafts: 'Drafts',
+  'published and drafts': 'Published content and drafts',
+};
+
+function drawStatus(elements: Elements, status: StatusMessage): void {
+  const { collections, reads, lastSync, refreshing, error } = status;
   const when = lastSync === undefined ? 'not synced yet' : `last sync ${ago(Date.now() - lastSync)}`;
-  view.summary.textContent = [reads, refreshing ? 'refreshing…' : when].filter(Boolean).join(' · ');
-  view.problem.textContent = problem ?? '';
-  view.problem.hidden = problem === undefined;
-  view.list.replaceChildren(
+  elements.summary.textContent = [reads && READS[reads], refreshing ? 'refreshing…' : when]
+    .filter(Boolean)
+    .join(' · ');
+  elements.error.textContent = error ?? '';
+  elements.error.hidden = error === undefined;
+  elements.list.replaceChildren(
     ...collections.map(({ name, model, entries }) => {
       const row = document.createElement('tr');
       for (const text of [name === model ? name : `${name} (${model})`, String(entries)]) {

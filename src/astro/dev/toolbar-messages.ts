@@ -1,12 +1,12 @@
-/** What the toolbar app and the dev server say to each other. */
+/** The events between the toolbar app and the dev server. */
 export const MESSAGES = {
-  /** App → server: send the status; with the entry that the page names, if it names one. */
-  ask: 'astro-luid:ask',
+  /** App → server: send the status, and the edit link of the page's entry if it has one. */
+  request: 'astro-luid:request',
   /** App → server: refresh now. */
   refresh: 'astro-luid:refresh',
   /** Server → all apps. */
   status: 'astro-luid:status',
-  /** Server → all apps, of which the one that asked takes it. */
+  /** Server → all apps; used by those on a page of this entry. */
   edit: 'astro-luid:edit',
 } as const;
 
@@ -16,17 +16,17 @@ export interface StatusMessage {
     readonly model: string;
     readonly entries: number;
   }[];
-  /** Absent while nothing was loaded. */
+  /** What the collections contain. Absent: nothing was loaded yet. */
   readonly reads?: 'published' | 'drafts' | 'published and drafts';
   /** Milliseconds since 1970. */
   readonly lastSync?: number;
   readonly refreshing: boolean;
   /** Why the last refresh failed. */
-  readonly problem?: string;
+  readonly error?: string;
 }
 
-export interface AskMessage {
-  /** `article:101`, as the page's `<meta name="luid-entry">` says. */
+export interface RequestMessage {
+  /** `article:101`, from the page's `<meta name="luid-entry">`. */
   readonly entry?: string;
 }
 

@@ -1,68 +1,68 @@
 import type { HookParameters } from 'astro';
 import { isLuid } from '../../contract/luid.ts';
-import { type LoadReport, loadReports } from './load-reports.ts';
-import { type AskMessage, type EditMessage, MESSAGES, type StatusMessage } from './toolbar-messages.ts';
+import { type CollectionStatus, collectionStatuses } from '../collection-status.ts';
+import { type EditMessage, MESSAGES, type RequestMessage, type StatusMessage } from './toolbar-messages.ts';
 
 /**
- * Where an entry is edited: an address with `{model}` and `{id}` in it, or a function. A page names its
- * entry by `<meta name="luid-entry" content="article:101">`.
+ * Where an entry is edited: a URL with `{model}` and `{id}` in it, or a function. A page names its entry
+ * with `<meta name="luid-entry" content="article:101">`.
  */
 export type EditUrl = string | ((entry: { model: string; id: number }) => string);
 
 export interface ToolbarOptions {
   readonly toolbar: Pick<HookParameters<'astro:server:setup'>['toolbar'], 'on' | 'send'>;
-  readonly space: Parameters<typeof loadReports>[0];
+  readonly space: Parameters<typeof collectionStatuses>[0];
   readonly editUrl: EditUrl | undefined;
   readonly refresh: () => Promise<void>;
 }
 
-/** The dev server's side of the toolbar app. Gives a function that tells the app how a refresh went. */
+/** The dev server's side of the toolbar app. Returns a function that shows the progress of a refresh there. */
 export function serveToolbar({ toolbar, space, editUrl, refresh }: ToolbarOptions) {
   let refreshing = false;
   let refreshedAt = 0;
-  let problem: string | undefined;
+  let error: string | undefined;
 
-  function send(): void {
-    const reports = loadReports(space);
-    const lastSync = Math.max(refreshedAt, ...reports.map(({ at }) => at));
-    const reads = readsOf(reports);
+  function sendStatus(): void {
+    const statuses = collectionStatuses(space);
+    const lastSync = Math.max(refreshedAt, ...statuses.map(({ loadedAt }) => loadedAt));
+    const reads = readsOf(statuses);
     toolbar.send<StatusMessage>(MESSAGES.status, {
-      collections: reports.map(({ collection, model, entries }) => ({ name: collection, model, entries })),
+      collections: statuses.map(({ collection, model, entries }) => ({ name: collection, model, entries })),
       refreshing,
       ...(reads && { reads }),
       ...(lastSync > 0 && { lastSync }),
-      ...(problem !== undefined && { problem }),
+      ...(error !== undefined && { error }),
     });
   }
 
-  toolbar.on<AskMessage | undefined>(MESSAGES.ask, (message) => {
-    send();
-    const edit = editOf(message?.entry, editUrl);
+  toolbar.on<RequestMessage | undefined>(MESSAGES.request, (message) => {
+    sendStatus();
+    const edit = editLink(message?.entry, editUrl);
     if (edit) toolbar.send<EditMessage>(MESSAGES.edit, edit);
   });
   toolbar.on(MESSAGES.refresh, () => {
     refresh().catch(() => {
-      // Told by `status` below, to whoever asked.
+      // The status message has the error.
     });
   });
 
-  return (state: 'begins' | 'done' | Error): void => {
-    refreshing = state === 'begins';
+  return (state: 'running' | 'done' | Error): void => {
+    refreshing = state === 'running';
     if (state === 'done') refreshedAt = Date.now();
-    problem = state instanceof Error ? state.message : undefined;
-    send();
+    error = state instanceof Error ? state.message : undefined;
+    sendStatus();
   };
 }
 
-function readsOf(reports: readonly LoadReport[]): StatusMessage['reads'] {
-  const [first] = reports;
+function readsOf(statuses: readonly CollectionStatus[]): StatusMessage['reads'] {
+  const [first] = statuses;
   if (!first) return undefined;
-  if (reports.some(({ drafts }) => drafts !== first.drafts)) return 'published and drafts';
+  if (statuses.some(({ drafts }) => drafts !== first.drafts)) return 'published and drafts';
   return first.drafts ? 'drafts' : 'published';
 }
 
-/** The entry that a page names, if it names one and there is a place to edit it. */
-export function editOf(entry: unknown, editUrl: EditUrl | undefined): EditMessage | undefined {
+/** The edit link of the entry that a page names; `undefined` if it names none, or if there is no `editUrl`. */
+export function editLink(entry: unknown, editUrl: EditUrl | undefined): EditMessage | undefined {
   const [, model, digits] = /^([a-z0-9_]+):([1-9]\d*)$/.exec(String(entry)) ?? [];
   const id = Number(digits);
   if (!editUrl || !isLuid(model) || !Number.isSafeInteger(id)) return undefined;

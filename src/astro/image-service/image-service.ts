@@ -1,13 +1,13 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
-import { addressOf } from '../../images/address.ts';
-import { type KnownSize, knownSizes } from '../../images/known-sizes.ts';
+import { type ImageInfo, knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
+import { parseSource } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
 
 /** `image: { service: { entrypoint: 'astro-luid/image-service', config: { assetsUrl } } }` */
 export interface ImageServiceConfig {
-  /** Pictures below this address are resized by the CDN; all others by sharp, as before. */
+  /** The CDN resizes images below this URL, sharp all others. */
   readonly assetsUrl: string;
 }
 
@@ -18,16 +18,16 @@ type RemoteSize = Awaited<ReturnType<NonNullable<Service['getRemoteSize']>>>;
 const sharp = sharpService as unknown as Service;
 
 /**
- * Astro has one image service a project, so this one is sharp's with the CDN put before it. Our URLs
- * are rewritten when options are validated: what then reaches Astro is a finished address, which a
- * static build would else download and encode again.
+ * Astro has one image service per project, so this one extends sharp's. URLs of our media are rewritten when the
+ * options are validated: Astro then sees a final URL, where a static build would otherwise download and encode
+ * the image again.
  */
 const service: Service = {
   ...sharp,
   async validateOptions(options, config, logger) {
     const valid = (await sharp.validateOptions?.(options, config, logger)) ?? options;
     if (!isOurs(valid, config)) return valid;
-    // Without a format, Astro would ask the network for it.
+    // Without a format, Astro would request the image to find it.
     const format = valid.format ?? 'webp';
     return { ...valid, format, src: cdnUrl({ ...valid, format }, config) };
   },
@@ -44,18 +44,18 @@ const service: Service = {
   },
   getRemoteSize(url, config, logger) {
     const media = isOurs({ src: url }, config) ? parseMediaUrl(url) : undefined;
-    const ask = (address: string) => Promise.resolve(sharp.getRemoteSize?.(address, config, logger));
-    return (media ? sizeOf(media.src, ask) : ask(url)) as Promise<RemoteSize>;
+    const request = (src: string) => Promise.resolve(sharp.getRemoteSize?.(src, config, logger));
+    return (media ? sizeOf(media.src, request) : request(url)) as Promise<RemoteSize>;
   },
 };
 export default service;
 
 function isOurs({ src }: ImageTransform, config: ImageConfig): boolean {
   const { assetsUrl } = config.service.config;
-  return typeof src === 'string' && Boolean(assetsUrl && addressOf(src, { assetsUrl }).media);
+  return typeof src === 'string' && Boolean(assetsUrl && parseSource(src, { assetsUrl }).media);
 }
 
-/** Astro's words for how a picture meets its box. Without one, sharp fills the box, too. */
+/** Astro's names for `fit`. Without one, the CDN crops the image, as sharp does. */
 const FITS: Readonly<Record<string, MediaFit>> = {
   contain: 'bounds',
   inside: 'bounds',
@@ -75,24 +75,24 @@ function cdnUrl({ src, width, height, format, fit }: ImageTransform, config: Ima
     width,
     height,
     fit: FITS[String(fit)] ?? 'crop',
-    // What the CDN cannot make, a drawing say, it passes through.
+    // The CDN does not convert SVG and other formats that it does not support.
     format: FORMATS[String(format)],
   };
   return mediaUrl(String(src), operations, config.service.config);
 }
 
-const asked = new Map<string, Promise<RemoteSize>>();
+const requests = new Map<string, Promise<RemoteSize>>();
 
-/** What the loader has learned, else what the picture itself says: asked once, however often it is used. */
-function sizeOf(src: string, ask: (url: string) => Promise<RemoteSize | undefined>): Promise<RemoteSize> {
-  const known = knownSizes().get(src);
+/** The size that a loader has read, or else one request per image. */
+function sizeOf(src: string, request: (url: string) => Promise<RemoteSize | undefined>): Promise<RemoteSize> {
+  const known = knownDimensions().get(src);
   if (known) return Promise.resolve(metadata(known));
-  const running = asked.get(src) ?? (ask(src) as Promise<RemoteSize>);
-  asked.set(src, running);
-  running.catch(() => asked.delete(src));
-  return running;
+  const size = requests.get(src) ?? (request(src) as Promise<RemoteSize>);
+  requests.set(src, size);
+  size.catch(() => requests.delete(src));
+  return size;
 }
 
-function metadata({ width, height, format }: KnownSize): RemoteSize {
+function metadata({ width, height, format }: ImageInfo): RemoteSize {
   return { width, height, format } as RemoteSize;
 }

@@ -1,91 +1,117 @@
-import type { AstroIntegration } from 'astro';
-import { httpUrl } from '../../client/http/http-url.ts';
+import type { AstroIntegration, HookParameters } from 'astro';
+import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { parseSwitch } from '../../space/environment.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 import { isSpace } from '../../space/space-file.ts';
-import type { PolledSpace } from '../dev/dev-heads.ts';
-import { keepFresh } from '../dev/dev-server.ts';
-import { warnOfDrafts, warnOfSameKeys } from '../dev/draft-warnings.ts';
-import { clearReports } from '../dev/load-reports.ts';
-import { throwWithOneHint, withOneHint } from '../loader/one-hint.ts';
-import { noteRoutes } from '../loader/site-routes.ts';
+import { clearCollectionStatuses } from '../collection-status.ts';
+import { keepContentFresh } from '../dev/dev-server.ts';
+import { errorForAstro } from '../error-for-astro.ts';
+import { recordRoutes } from '../loader/site-routes.ts';
+import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 
 export type { IntegrationOptions };
 
 /**
- * Lets Astro use pictures of the space, keeps `astro dev` up to date, and warns of drafts in a build.
- * Without a space it takes the one that `src/space.ts` exports.
+ * Lets Astro use images of the space, refreshes the content of `astro dev`, and warns about drafts in a build.
+ * Without a space it uses the one that `src/space.ts` exports.
  */
 export default function luid(options?: IntegrationOptions): AstroIntegration;
-export default function luid(space: PolledSpace | undefined, options?: IntegrationOptions): AstroIntegration;
 export default function luid(
-  first: PolledSpace | IntegrationOptions = {},
+  space: ConnectedSpace | undefined,
+  options?: IntegrationOptions,
+): AstroIntegration;
+export default function luid(
+  first: ConnectedSpace | IntegrationOptions = {},
   second?: IntegrationOptions,
 ): AstroIntegration {
-  const given = isSpace(first) ? first : undefined;
-  if (!given && second !== undefined && Object.keys(first).length > 0) {
-    throw new LuidConfigError('luid: the first argument is not a space', {
-      hint: 'Pass what defineSpace() returns, or only the options.',
-    });
-  }
-  const options = second ?? (given ? {} : (first as IntegrationOptions));
-  const interval = withOneHint(() => {
+  const passedSpace = isSpace(first) ? first : undefined;
+  const options = second ?? (passedSpace ? {} : (first as IntegrationOptions));
+  try {
+    if (!passedSpace && second !== undefined && Object.keys(first).length > 0) {
+      throw new LuidConfigError('luid: the first argument is not a space', {
+        hint: 'Pass what defineSpace() returns, or only the options.',
+      });
+    }
     checkIntegrationOptions(options);
-    return pollInterval(options.poll);
-  });
-  // Where none is given it is found in the first hook.
-  let space = given as PolledSpace;
+    return createIntegration(passedSpace, options, pollInterval(options.poll));
+  } catch (error) {
+    throw errorForAstro(error);
+  }
+}
+
+function createIntegration(
+  passedSpace: ConnectedSpace | undefined,
+  options: IntegrationOptions,
+  interval: number | false,
+): AstroIntegration {
+  // If none was passed, the first hook finds it.
+  let space = passedSpace as ConnectedSpace;
   let environment: Environment = {};
   let isDev = false;
-  let restarted = false;
+  let isRestart = false;
   let close: (() => void) | undefined;
+
+  async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
+    const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
+    environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
+    isDev = command === 'dev';
+    isRestart = setup.isRestart;
+    if (!passedSpace) {
+      const found = await findSpace(config, environment);
+      // A change of the space restarts the dev server, like one of astro.config.
+      for (const file of found.files) addWatchFile(file);
+      space = found.space;
+    }
+    // A dev server that restarts keeps the content that it has loaded.
+    if (!isRestart) clearCollectionStatuses();
+    if (isDev) addDevToolbarApp(TOOLBAR_APP);
+    const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
+    if (!configured) {
+      logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');
+      return;
+    }
+    const assetsUrl = parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', configured);
+    const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
+    const remotePatterns = [remotePattern(new URL(assetsUrl))];
+    const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;
+    updateConfig({ image: { remotePatterns, ...(images && { service }) } });
+  }
+
+  function startDev(setup: HookParameters<'astro:server:setup'>): void {
+    const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
+    const { editUrl } = options;
+    const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
+    const dev = { space, environment, interval: isOffline ? false : interval, secret, editUrl, isRestart };
+    close = keepContentFresh(dev, setup);
+  }
 
   return {
     name: 'astro-luid',
     hooks: {
-      'astro:config:setup': async ({ config, command, isRestart, logger, ...setup }) => {
-        const { updateConfig, addDevToolbarApp, addWatchFile } = setup;
-        environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
-        isDev = command === 'dev';
-        restarted = isRestart;
-        if (!given) {
-          const found = await findSpace(config, environment).catch(throwWithOneHint);
-          // As for the configuration itself, a change restarts the dev server.
-          for (const file of found.files) addWatchFile(file);
-          space = found.space;
+      'astro:config:setup': async (setup) => {
+        try {
+          await setUp(setup);
+        } catch (error) {
+          throw errorForAstro(error);
         }
-        // A dev server that restarts goes on with what it has loaded.
-        if (!restarted) clearReports();
-        if (isDev) addDevToolbarApp(TOOLBAR_APP);
-        const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
-        if (!configured) {
-          logger.warn(
-            'No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.',
-          );
-          return;
-        }
-        const assetsUrl = withOneHint(() => httpUrl('assetsUrl', 'LUID_ASSETS_URL', configured));
-        const service = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
-        const remotePatterns = [patternOf(new URL(assetsUrl))];
-        const { images = config.image?.service?.entrypoint === DEFAULT_IMAGE_SERVICE } = options;
-        updateConfig({ image: { remotePatterns, ...(images && { service }) } });
       },
-      'astro:routes:resolved': ({ routes }) => noteRoutes(routes),
+      'astro:routes:resolved': ({ routes }) => recordRoutes(routes),
       'astro:server:setup': (setup) => {
-        // A build loads its content by a dev server, too, which nothing needs to keep fresh.
+        // A build runs a dev server to load its content; it needs no refresh.
         if (!isDev) return;
-        const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
-        const { editUrl } = options;
-        const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
-        const polling = isOffline ? false : interval;
-        close = keepFresh({ space, environment, interval: polling, secret, editUrl, restarted }, setup);
+        try {
+          startDev(setup);
+        } catch (error) {
+          throw errorForAstro(error);
+        }
       },
       'astro:server:done': () => close?.(),
-      'astro:build:start': ({ logger }) => warnOfSameKeys(space, environment, logger),
-      'astro:build:done': ({ logger }) => warnOfDrafts(space, logger),
+      'astro:build:start': ({ logger }) => warnAboutSharedKey(space, environment, logger),
+      'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
     },
   };
 }
@@ -99,7 +125,7 @@ const TOOLBAR_APP = {
 
 const DEFAULT_IMAGE_SERVICE = 'astro/assets/services/sharp';
 
-/** Everything below the assets address, and nothing beside it. */
-function patternOf({ protocol, hostname, port, pathname }: URL) {
+/** Allows every URL below the assets URL, and no other. */
+function remotePattern({ protocol, hostname, port, pathname }: URL) {
   return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${pathname.replace(/\/$/, '')}/**` };
 }

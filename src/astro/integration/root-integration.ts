@@ -1,8 +1,8 @@
 import type luid from './integration.ts';
 
 /**
- * The integration, for `import luid from 'astro-luid'`, as `astro add` writes it. What it does is imported when
- * Astro starts: pages import this package too, and must not load it.
+ * The integration, for `import luid from 'astro-luid'` as `astro add` writes it. The implementation is imported when
+ * Astro starts, because pages import this package too and must not load it.
  */
 const rootIntegration = ((...options: Parameters<typeof luid>) => ({
   name: 'astro-luid:setup',

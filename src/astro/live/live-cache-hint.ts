@@ -4,8 +4,8 @@ import type { ModelMap } from '../../models/types.ts';
 import { visitLeaves } from '../../models/walk.ts';
 
 /**
- * What a page depends on that shows an entry: the item and every item embedded in it, each as
- * `luid:article` and `luid:article:101`, and the newest time that any of them changed.
+ * The cache hint of an entry: tags of its item and of every embedded item, each as `luid:article` and
+ * `luid:article:101`, and the time of the last change to any of them.
  */
 export function cacheHintOf(models: ModelMap, data: Values): CacheHint {
   const tags = new Set<string>();
@@ -25,13 +25,13 @@ export function cacheHintOf(models: ModelMap, data: Values): CacheHint {
   return { tags: [...tags], ...(newest > 0 && { lastModified: new Date(newest) }) };
 }
 
-/** Content of a model that is not declared keeps its times as text. */
+/** Content of an undeclared model has its times as strings. */
 function timeOf(value: unknown): number {
   const time = value instanceof Date ? value.getTime() : Date.parse(String(value));
   return Number.isNaN(time) ? 0 : time;
 }
 
-/** What a page depends on that shows a list: any content of the model, and all that the entries do. */
+/** The cache hint of a list: any content of the model, and everything that its entries depend on. */
 export function listCacheHint(model: string, entries: readonly { cacheHint: CacheHint }[]): CacheHint {
   const tags = new Set([`luid:${model}`, ...entries.flatMap(({ cacheHint }) => cacheHint.tags ?? [])]);
   const times = entries.map(({ cacheHint }) => cacheHint.lastModified?.getTime() ?? 0);

@@ -1,8 +1,8 @@
-import { listContents } from '../../client/endpoints/contents.ts';
-import { iteratePages } from '../../client/endpoints/pages.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import { iteratePages } from '../../client/endpoints/iterate-pages.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
-import { type AnyQuery, matchesNothing, parametersOf } from '../../client/query/query.ts';
+import { type AnyQuery, matchesNothing, queryParameters } from '../../client/query/query.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
@@ -13,29 +13,29 @@ export interface LiveListOptions {
   readonly models: ModelMap;
   readonly model: string;
   readonly connect: Connect;
-  /** What every request asks for. */
+  /** Parameters of every request. */
   readonly shape: Pick<AnyQuery, 'lang' | 'fallback'> & { readonly depth: number };
-  /** The parameters for the formats of texts. */
+  /** Parameters for the formats of flexible texts. */
   readonly formats: QueryParameters;
   /** LUID of the sub-space. */
   readonly space: string | undefined;
 }
 
-/** Lists items of a model: all that match, or the first `limit` of them. */
+/** Returns a function that lists the items of a model: all that match, or the first `limit` of them. */
 export function createLiveList({ models, model, connect, shape, formats, space }: LiveListOptions) {
   const place = `liveLoader(${JSON.stringify(model)})`;
   const fields: FieldsBase = models[model] ?? {};
 
-  /** The service's filters also match data that the key does not show (§8): an item must match as it is. */
+  /** Checks each item again: the service's filters also match data that the key does not show (§8). */
   function filterOf(where: Conditions = {}): (item: WireContent) => boolean {
     compileFilter(models, model, where, place);
-    const visible = Object.entries(where).filter(([path]) => shape.depth > 0 || !leadsAway(path));
+    const visible = Object.entries(where).filter(([path]) => shape.depth > 0 || !isInReference(path));
     const filter = compileFilter(models, model, Object.fromEntries(visible), place);
     return (item) => filter(item, NO_TARGETS);
   }
 
-  /** Whether a path leads into referenced content, which items do not embed at depth 0. */
-  function leadsAway(path: string): boolean {
+  /** Whether a path continues in referenced content, which items do not embed at depth 0. */
+  function isInReference(path: string): boolean {
     const [luid = '', ...rest] = path.split('.');
     return rest.length > 0 && Object.hasOwn(fields, luid) && fields[luid]?.type === 'reference';
   }
@@ -47,8 +47,8 @@ export function createLiveList({ models, model, connect, shape, formats, space }
   }: AnyQuery): Promise<WireContent[]> => {
     const matches = filterOf(query.where as Conditions | undefined);
     if (matchesNothing(query)) return [];
-    const parameters = { ...formats, ...parametersOf({ ...query, ...shape, space }), model };
-    // The service counts what it matches, and we what matches indeed: with conditions, all is counted from the start.
+    const parameters = { ...formats, ...queryParameters({ ...query, ...shape, space }), model };
+    // With conditions, `offset` counts the items that match here, so reading starts at the first.
     const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
     const needed = skip + limit;
     if (needed <= LIMITS.pageSize) {
@@ -68,5 +68,5 @@ export function createLiveList({ models, model, connect, shape, formats, space }
   };
 }
 
-/** Items embed what their references name, as far as the depth goes. */
+/** Items embed their references, so a filter needs no other source of content. */
 const NO_TARGETS = { get: () => undefined };

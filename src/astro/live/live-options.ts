@@ -16,12 +16,12 @@ import {
 import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
 import type { Languages } from '../../space/space-options.ts';
 
-/** The fields of a model that are of a kind. A name that a system property has cannot be asked for. */
-type KeysOf<M extends ModelMap, N extends keyof M, Kind> = {
-  [K in keyof M[N] & string]: M[N][K] extends Kind ? K : never;
+/** The fields of a model that extend a type, except those named like a system property. */
+type KeysOf<M extends ModelMap, N extends keyof M, Field> = {
+  [K in keyof M[N] & string]: M[N][K] extends Field ? K : never;
 }[Exclude<keyof M[N] & string, keyof System>];
 
-/** Flexible text that arrives as HTML. */
+/** Flexible text that the service sends as HTML. */
 type HtmlField = { readonly type: 'flexible_text'; readonly format?: 'html' | 'portable_html' };
 
 /** `space.liveLoader(model, options)` */
@@ -31,17 +31,17 @@ export interface LiveOptions<
   N extends keyof M & string = never,
   L extends string = string,
 > {
-  /** How many references in are content. The service resolves them, to 3 at most. Default 1. */
+  /** How many references deep entries embed content. The service resolves them, up to 3. Default 1. */
   readonly depth?: D;
-  /** What names entries: a text field with unique values. Default: the content id. */
+  /** The id of entries: a text field with unique values. Default: the content id. */
   readonly id?: KeysOf<M, N, { readonly type: 'text' }> | '_id';
   /** Read drafts too, with the key for drafts. */
   readonly drafts?: boolean;
   /** Language key. Default: the main language. */
   readonly lang?: L;
-  /** Main-language data for what lacks `lang`. */
+  /** Use main-language data for what has none in `lang`. */
   readonly fallback?: boolean;
-  /** The flexible text that `render(entry)` shows. */
+  /** The flexible text that `render(entry)` renders. */
   readonly body?: KeysOf<M, N, HtmlField>;
 }
 
@@ -49,21 +49,21 @@ export interface LiveOptions<
 export type LiveEntryFilter<M extends ModelMap, N extends keyof M & string> =
   | { readonly id: string }
   | {
-      /** Filters, as the service understands them (§4.1). All must hold. */
+      /** Filters of the service (§4.1). An entry must match all of them. */
       readonly where: Where<M, N>;
-      /** Which match is the first. Default `-_created_at`. */
+      /** Decides which match is the first. Default `-_created_at`. */
       readonly order?: Order<M, N> | readonly Order<M, N>[];
     };
 
 /** All entries, or those that match. */
 export interface LiveCollectionFilter<M extends ModelMap, N extends keyof M & string> {
-  /** Filters, as the service understands them (§4.1). All must hold. */
+  /** Filters of the service (§4.1). An entry must match all of them. */
   readonly where?: Where<M, N>;
   /** Default `-_created_at`. */
   readonly order?: Order<M, N> | readonly Order<M, N>[];
-  /** At most this many. Default: all, which are read page by page. */
+  /** How many at most. Default: all, read page by page. */
   readonly limit?: number;
-  /** Skip this many. */
+  /** How many to skip. */
   readonly offset?: number;
   /** Words that must all occur, in any text field. */
   readonly contains?: string | readonly string[];
@@ -84,7 +84,7 @@ interface CheckedSpace {
   readonly settings?: { readonly languages?: Languages | undefined };
 }
 
-/** Refuses at definition time what could only fail at the first request. */
+/** Throws when the loader is defined, not at the first request, for options that cannot work. */
 export function checkLiveOptions(space: CheckedSpace, model: string, options: object): void {
   const place = placeOf(model);
   const fields = findModel(place, space.models, model);
@@ -114,7 +114,7 @@ const COLLECTION_FILTER = {
   contains: either(string, strings),
 };
 
-/** Refuses a filter of `getLiveEntry` that cannot work; `where` is checked when it is compiled. */
+/** Throws for a filter of `getLiveEntry` that cannot work. `where` is checked when it is compiled. */
 export function checkEntryFilter(models: ModelMap, model: string, filter: object): void {
   checkOptions(`${placeOf(model)}, getLiveEntry`, filter, ENTRY_FILTER);
   const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
@@ -130,7 +130,7 @@ export function checkEntryFilter(models: ModelMap, model: string, filter: object
   });
 }
 
-/** Refuses a filter of `getLiveCollection` that cannot work. */
+/** Throws for a filter of `getLiveCollection` that cannot work. */
 export function checkCollectionFilter(models: ModelMap, model: string, filter: object): void {
   checkOptions(`${placeOf(model)}, getLiveCollection`, filter, COLLECTION_FILTER);
   const { order } = filter as { order?: string | readonly string[] };

@@ -1,15 +1,16 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import { getContent } from '../../client/endpoints/contents.ts';
+import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import { type AnyQuery, parametersOf } from '../../client/query/query.ts';
+import { type AnyQuery, queryParameters } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { entryId, unusableIds } from '../../entries/entry-id.ts';
-import { invalidContent, nameOf } from '../../entries/findings/report.ts';
-import { renderHtml } from '../../entries/render.ts';
+import { entryId, unusableIdsError } from '../../entries/entry-id.ts';
+import { invalidContentError } from '../../entries/problems/content-errors.ts';
+import { describeItem } from '../../entries/problems/describe-item.ts';
+import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
-import { isCleaned, openSanitizer, type Sanitizer } from '../../entries/sanitize/sanitize.ts';
+import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { Schemas } from '../../models/schema.ts';
@@ -47,8 +48,8 @@ interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
 }
 
 /**
- * Entries of one model, requested from the service when a page is. A failure is returned as `{ error }`, an
- * entry that does not exist as `undefined`. What a filter matches is checked again here, as in a build.
+ * Entries of one model, requested from the service when a page is requested. A failure is returned as `{ error }`,
+ * an entry that does not exist as `undefined`. Items are checked against the filter again, as in a build.
  */
 export function liveLoader<
   M extends ModelMap,
@@ -69,28 +70,30 @@ export function liveLoader<
   const formats = formatsOf(space.models[model] ?? {});
   const list = createLiveList({ models: space.models, model, connect, shape, formats, space: subSpace });
 
-  let opened: Promise<Sanitizer | undefined> | undefined;
-  /** Items with clean texts, where any are to be. */
-  async function cleaned(items: readonly WireContent[]): Promise<readonly WireContent[]> {
-    opened ??= openSanitizer(space.models, { remember: true });
-    const sanitizer = await opened;
-    return sanitizer ? items.map(sanitizer.clean) : items;
+  let opening: Promise<Sanitizer | undefined> | undefined;
+  /** Sanitizes the fields that have `sanitize: true`. */
+  async function sanitize(items: readonly WireContent[]): Promise<readonly WireContent[]> {
+    opening ??= openSanitizer(space.models, { memoize: true });
+    const sanitizer = await opening;
+    return sanitizer ? items.map(sanitizer.sanitizeItem) : items;
   }
 
-  async function byContentId(text: string): Promise<WireContent | undefined> {
-    const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+  async function findByContentId(digits: string): Promise<WireContent | undefined> {
+    const id = /^[1-9]\d*$/.test(digits) ? Number(digits) : Number.NaN;
     if (!Number.isSafeInteger(id)) return undefined;
-    const parameters = { ...formats, ...parametersOf(shape) };
-    const item = await getContent(connect, id, parameters, { models: space.models }).catch(absent);
+    const parameters = { ...formats, ...queryParameters(shape) };
+    const item = await getContent(connect, id, parameters, { models: space.models }).catch(
+      undefinedIfNotFound,
+    );
     if (!item) return undefined;
-    const elsewhere = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
-    return item._model === model && !elsewhere ? item : undefined;
+    const isInOtherSpace = subSpace !== undefined && item._space !== undefined && item._space !== subSpace;
+    return item._model === model && !isInOtherSpace ? item : undefined;
   }
 
-  async function byField(field: string, id: string): Promise<WireContent | undefined> {
+  async function findByField(field: string, id: string): Promise<WireContent | undefined> {
     if (id === '') return undefined;
     const [item, other] = await list({ where: { [field]: { eq: id } }, limit: 2 });
-    if (item && other) throw sameId(item, other, field);
+    if (item && other) throw duplicateId(item, other, field);
     return item;
   }
 
@@ -98,15 +101,15 @@ export function liveLoader<
     checkEntryFilter(space.models, model, filter);
     const { id, ...query } = filter as { id?: string } & AnyQuery;
     if (id === undefined) return list({ ...query, limit: 1 }).then(([first]) => first);
-    return idField === '_id' ? byContentId(String(id)) : byField(idField, String(id));
+    return idField === '_id' ? findByContentId(String(id)) : findByField(idField, String(id));
   }
 
   function entryOf(item: WireContent): LiveDataEntry<Content<M, N, D>> & { cacheHint: CacheHint } {
     const { success, data, error } = schema.safeParse(item);
-    if (!success) throw invalidContent([{ data: item, issues: error.issues }]);
+    if (!success) throw invalidContentError([{ data: item, issues: error.issues }]);
     const named = entryId(item, idField);
-    if ('problem' in named) throw unusableIds([{ item, problem: named.problem }], idField);
-    const idPrefix = isCleaned(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
+    if ('problem' in named) throw unusableIdsError([{ item, problem: named.problem }], idField);
+    const idPrefix = isSanitized(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
       id: named.id,
@@ -116,14 +119,14 @@ export function liveLoader<
     };
   }
 
-  /** The entries of items; those that do not fit are left out where the space says so. */
+  /** With `onInvalid: 'skip'`, items that do not fit the model are skipped with a warning. */
   function entriesOf(items: readonly WireContent[]) {
     return items.flatMap((item) => {
       try {
         return [entryOf(item)];
       } catch (error) {
         if (onInvalid === 'fail' || !LuidContentError.is(error)) throw error;
-        console.warn(`[astro-luid] left out: ${error.message}`);
+        console.warn(`[astro-luid] skipped: ${error.message}`);
         return [];
       }
     });
@@ -134,8 +137,8 @@ export function liveLoader<
     async loadEntry({ filter }) {
       try {
         const item = await find(filter);
-        const [ready] = item ? await cleaned([item]) : [];
-        return ready && entryOf(ready);
+        const [sanitized] = item ? await sanitize([item]) : [];
+        return sanitized && entryOf(sanitized);
       } catch (error) {
         return { error: asLuidError(error) };
       }
@@ -143,7 +146,7 @@ export function liveLoader<
     async loadCollection({ filter = {} }) {
       try {
         checkCollectionFilter(space.models, model, filter);
-        const entries = entriesOf(await cleaned(await list(filter as AnyQuery)));
+        const entries = entriesOf(await sanitize(await list(filter as AnyQuery)));
         return { entries, cacheHint: listCacheHint(model, entries) };
       } catch (error) {
         return { error: asLuidError(error) };
@@ -152,15 +155,15 @@ export function liveLoader<
   };
 }
 
-/** A content id that nothing has for this key; any other failure is one. */
-function absent(error: unknown): undefined {
+/** No content has this id, for this key. Other errors are thrown. */
+function undefinedIfNotFound(error: unknown): undefined {
   if (LuidRequestError.is(error) && error.status === 404) return undefined;
   throw error;
 }
 
-function sameId(item: WireContent, other: WireContent, field: string): LuidContentError {
+function duplicateId(item: WireContent, other: WireContent, field: string): LuidContentError {
   return new LuidContentError(
-    `${nameOf(item)} and ${nameOf(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
+    `${describeItem(item)} and ${describeItem(other)} have the same id: ${field} is ${printable(JSON.stringify(item[field]) ?? '', 80)}`,
     {
       model: item._model,
       id: item._id,

@@ -1,103 +1,99 @@
-import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
 import {
-  markdownOptions,
-  type PictureRules,
-  picturesOf,
-  wantsPictures,
-  withPictures,
-} from '../../entries/pictures.ts';
-import { shownItems } from '../../entries/shown.ts';
-import { type Measured, openSizes, type Sizes } from '../../images/dimensions/dimensions.ts';
-import { responsivePictures } from '../../images/html-pictures.ts';
+  type ImageRules,
+  imageUrlsOf,
+  markdownImageOptions,
+  needsDimensions,
+  withDimensions,
+} from '../../entries/item-images.ts';
+import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
+import { makeImagesResponsive } from '../../images/responsive-images.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import { cacheDirOf } from '../../space/shared-sync.ts';
+import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { findAssetsUrl } from '../../space/space-options.ts';
-import { warnOnce } from '../../space/warn-once.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
-/** What a collection's pictures need to be right, where its models ask for it. */
-export interface Pictures {
-  /** Equal for what decides how pictures are shown, but for their sizes. */
-  readonly stamp: string;
-  /** Finds the sizes of what these entries show. */
-  measure(entries: readonly Entry[]): Promise<MeasuredPictures>;
+/** The images of a collection: their dimensions, and responsive images in HTML and Markdown. */
+export interface CollectionImages {
+  /** Equal as long as images of equal dimensions become equal HTML. */
+  readonly fingerprint: string;
+  /** Reads the dimensions of the images in these entries. */
+  measure(entries: readonly Entry[]): Promise<MeasuredImages>;
 }
 
-export interface MeasuredPictures {
-  /** Whether every size is known. */
+export interface MeasuredImages {
+  /** Whether all dimensions are known. */
   readonly isComplete: boolean;
-  /** The item with sizes beside its media, and responsive pictures in its HTML texts. */
+  /** Adds dimensions to the media of an item, and makes the images in its HTML responsive. */
   prepare(item: WireContent): WireContent;
-  /** Rendered Markdown with responsive pictures. */
-  finish(html: string): string;
-  /** Equal for equal sizes of what `finish` changes. */
-  stampOf(item: WireContent): string;
+  /** Makes the images in rendered Markdown responsive. */
+  makeResponsive(html: string): string;
+  /** Equal for equal dimensions of the images that `makeResponsive` changes. */
+  fingerprintOf(item: WireContent): string;
 }
 
-/** One for all collections of a space, so that no picture is asked for twice. */
-const opened = new WeakMap<object, Sizes>();
-
-/** Nothing, where no model asks for it or the URL of the media is not known. */
-export async function openPictures(
-  space: SpaceCore,
+/** `undefined` if no model needs dimensions or responsive images, or if the assets URL is not set. */
+export async function openCollectionImages(
+  space: RunningSpace,
   plan: LoaderPlan,
   context: LoaderContext,
-): Promise<Pictures | undefined> {
+): Promise<CollectionImages | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
-  if (!wantsPictures(models, everyMedia)) return undefined;
+  if (!needsDimensions(models, everyMedia)) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
-    const line = 'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
-    warnOnce(space, line, context.logger);
+    space.runtime.once(NO_ASSETS_URL, () => context.logger.warn(NO_ASSETS_URL));
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const sizes = opened.get(space) ?? openSizesOf(space, plan, { assetsUrl, offline }, context);
-  opened.set(space, sizes);
-  await sizes.load(context.logger);
-  const rules: PictureRules = { models, everyMedia, assetsUrl };
+  const measurer = space.runtime.dimensions(() => openMeasurer(space, plan, { assetsUrl, offline }, context));
+  await measurer.load(context.logger);
+  const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
-    stamp: JSON.stringify([assetsUrl, everyMedia]),
+    fingerprint: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
-      const items = shownItems(models, entries, plan.depth);
-      const wanted = new Set([...items].flatMap((item) => picturesOf(rules, item)));
-      return measured(rules, plan, await sizes.measure(wanted, context.logger));
+      const items = itemsInEntries(models, entries, plan.depth);
+      const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
+      return measured(rules, plan, await measurer.measure(wanted, context.logger));
     },
   };
 }
 
-function openSizesOf(
+const NO_ASSETS_URL =
+  'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
+
+function openMeasurer(
   space: SpaceCore,
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
   context: LoaderContext,
-): Sizes {
+): ImageMeasurer {
   const { cache = {} } = space.settings;
-  const cacheDir = fileURLToPath(new URL('astro-luid', context.config.cacheDir));
-  return openSizes({
+  return new ImageMeasurer({
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
-    storage: cache === false ? undefined : openStorage(cache, cacheDir),
+    storage: cache === false ? undefined : openStorage(cache, cacheDirOf(context)),
   });
 }
 
 function measured(
-  rules: PictureRules,
+  rules: ImageRules,
   { model, body }: LoaderPlan,
-  { sizes, isComplete }: Measured,
-): MeasuredPictures {
-  const sizeOf = (src: string) => sizes.get(src);
-  const markdown = body && markdownOptions(rules.models[model] ?? {}, body.luid);
+  { dimensions, isComplete }: Measurement,
+): MeasuredImages {
+  const dimensionsOf = (src: string) => dimensions.get(src);
+  const markdown = body && markdownImageOptions(rules.models[model] ?? {}, body.luid);
   return {
     isComplete,
-    prepare: (item) => withPictures(rules, item, sizeOf),
-    finish: (html) =>
-      markdown ? responsivePictures(html, markdown, { assetsUrl: rules.assetsUrl, sizeOf }) : html,
-    stampOf: (item) => (markdown ? JSON.stringify(picturesOf(rules, item).map(sizeOf)) : ''),
+    prepare: (item) => withDimensions(rules, item, dimensionsOf),
+    makeResponsive: (html) =>
+      markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
+    fingerprintOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
   };
 }

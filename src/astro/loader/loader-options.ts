@@ -31,17 +31,17 @@ import {
 } from '../../space/option-checks.ts';
 import type { Settings } from '../../space/space-options.ts';
 
-/** The fields of one of the types. A name that a system property has leads to that property. */
-type KeysOfType<F extends Fields, T extends string> = {
-  [K in keyof F]: F[K] extends { readonly type: T } ? K : never;
+/** The fields of these types. A field named like a system property is not among them: the name leads to the property. */
+type FieldsOfType<F extends Fields, Type extends string> = {
+  [K in keyof F]: F[K] extends { readonly type: Type } ? K : never;
 }[Exclude<keyof F & string, keyof System>] &
   string;
 
-/** The mirror of `identifies` in the kinds. */
+/** The types of the fields that can be an id: the mirror of `identifies` in models/field-types. */
 type IdType = 'text' | 'multiline' | 'select' | 'datetime' | 'reference' | 'unknown';
 
-/** Flexible text that can be rendered. */
-type BodyKeys<F extends Fields> = {
+/** The flexible texts that can be rendered. */
+type BodyFields<F extends Fields> = {
   [K in keyof F]: F[K] extends { readonly type: 'flexible_text' }
     ? F[K] extends { readonly format: 'text' }
       ? never
@@ -50,14 +50,14 @@ type BodyKeys<F extends Fields> = {
 }[Exclude<keyof F & string, keyof System>] &
   string;
 
-/** Reference field → the collection that it points into; other names are errors. */
-type CheckedReferences<F extends Fields, R> = {
-  readonly [K in keyof R]: K extends KeysOfType<F, 'reference'> ? string : never;
+/** Reference field → collection. Other names are errors. */
+type CheckedReferences<F extends Fields, References> = {
+  readonly [K in keyof References]: K extends FieldsOfType<F, 'reference'> ? string : never;
 };
 
-/** What entries can be ordered by here: the mirror of `compileOrder`. */
+/** What entries can be ordered by: the mirror of `compileOrder`. */
 type Sortable<F extends Fields> =
-  | KeysOfType<F, 'text' | 'multiline' | 'boolean' | 'select' | 'datetime'>
+  | FieldsOfType<F, 'text' | 'multiline' | 'boolean' | 'select' | 'datetime'>
   | '_id'
   | '_model'
   | '_title'
@@ -66,33 +66,41 @@ type Sortable<F extends Fields> =
   | SystemTime;
 type EntryOrder<F extends Fields> = Sortable<F> | `-${Sortable<F>}`;
 
-/** What `space.loader(model, …)` takes. */
+/**
+ * The options of `space.loader(model, …)`. `References`, `Lang` and `Neighbours` are inferred from the options of
+ * these names, because they change the type of the entries.
+ */
 export interface LoaderOptions<
-  M extends ModelMap = ModelMap,
-  N extends keyof M & string = string,
+  Models extends ModelMap = ModelMap,
+  Model extends keyof Models & string = string,
   D extends Depth = Depth,
-  R = unknown,
-  L extends string = string,
-  B = unknown,
+  References = unknown,
+  Lang extends string = string,
+  Neighbours = unknown,
 > {
-  /** How many references in are content, from 0 to 10; further in they are ids. Default 1. */
+  /** How many references deep entries embed content, from 0 to 10; deeper references are ids. Default 1. */
   readonly depth?: D;
-  /** What names entries: a field with short values, or a function. Default: the content id. */
-  readonly id?: KeysOfType<M[N], IdType> | '_id' | ((item: Content<M, N, 0, string>) => string | number);
+  /** The id of entries: a field with short values, or a function. Default: the content id. */
+  readonly id?:
+    | FieldsOfType<Models[Model], IdType>
+    | '_id'
+    | ((item: Content<Models, Model, 0, string>) => string | number);
   /** The flexible text that `render(entry)` renders. */
-  readonly body?: BodyKeys<M[N]>;
+  readonly body?: BodyFields<Models[Model]>;
   /** One language, which entries have in `data._lang`. Default: the main one. */
-  readonly lang?: L;
-  /** Several languages: the ids of entries begin with `ja/` and `en/`, and `data._lang` is the language. */
-  readonly langs?: readonly L[];
-  /** Fill what a sub-language lacks with main-language data, marked by `data._fallback`. */
+  readonly lang?: Lang;
+  /** Several languages: ids begin with `ja/` and `en/`, and `data._lang` is the language. */
+  readonly langs?: readonly Lang[];
+  /** Use main-language data for what a sub-language lacks, marked by `data._fallback`. */
   readonly fallback?: boolean;
   /** Only entries that match, evaluated on the replica with the service's meaning of each operator. */
-  readonly where?: Where<M, N>;
+  readonly where?: Where<Models, Model>;
   /** References that become Astro's `{ collection, id }`, with the id that the other loader gives. */
-  readonly references?: R & CheckedReferences<M[N], R>;
-  /** Adds `data._prev` and `data._next`, in this order. It does not order `getCollection()`. */
-  readonly neighbours?: B & { readonly order: EntryOrder<M[N]> | readonly EntryOrder<M[N]>[] };
+  readonly references?: References & CheckedReferences<Models[Model], References>;
+  /** Adds `data._prev` and `data._next` in this order. It does not order `getCollection()`. */
+  readonly neighbours?: Neighbours & {
+    readonly order: EntryOrder<Models[Model]> | readonly EntryOrder<Models[Model]>[];
+  };
   /** Load drafts too, with the key for drafts. */
   readonly drafts?: boolean;
 }
@@ -100,27 +108,42 @@ export interface LoaderOptions<
 /** `lang` and `langs` exclude each other. */
 export type OneLanguageOption = { readonly lang?: undefined } | { readonly langs?: undefined };
 
-/** The data of an entry: the item's, and what the options add to it. */
-type LoadedData<M extends ModelMap, N extends keyof M & string, D extends Depth, R, L, B> = Omit<
-  Content<M, N, D>,
-  keyof R | (unknown extends B ? never : '_prev' | '_next') | ([L] extends [never] ? never : '_langs')
-> & { [K in keyof R]: { collection: R[K]; id: string } | null } & (unknown extends B
-    ? unknown
-    : { _prev: Neighbour | null; _next: Neighbour | null }) &
-  ([L] extends [never]
-    ? unknown
-    : { _lang: L; _fallback: boolean; _langs: { current: string; available: string[] } });
+// Without its option, a type parameter has no keys, is `never`, or is `unknown`.
+type HasReferences<References> = [keyof References] extends [never] ? false : true;
+type HasLang<Lang> = [Lang] extends [never] ? false : true;
+type HasNeighbours<Neighbours> = unknown extends Neighbours ? false : true;
 
-/** Options that change no types leave the zod object of the model as it is. */
-export type LoadedSchema<M extends ModelMap, N extends keyof M & string, D extends Depth, R, L, B> = [
-  keyof R,
-  L,
-  unknown,
-] extends [never, never, B]
-  ? ModelSchema<M, N, D>
-  : astro.ZodType<LoadedData<M, N, D, R, L, B>>;
+type ReferenceData<References> = {
+  [K in keyof References]: { collection: References[K]; id: string } | null;
+};
+type LangData<Lang> =
+  HasLang<Lang> extends true
+    ? { _lang: Lang; _fallback: boolean; _langs: { current: string; available: string[] } }
+    : unknown;
+type NeighbourData<Neighbours> =
+  HasNeighbours<Neighbours> extends true ? { _prev: Neighbour | null; _next: Neighbour | null } : unknown;
 
-/** Options that have been checked, in the form in which loading uses them. */
+/** The schema of a loader: the zod object of the model, unless an option changes the data of its entries. */
+export type LoadedSchema<
+  Models extends ModelMap,
+  Model extends keyof Models & string,
+  D extends Depth,
+  References,
+  Lang,
+  Neighbours,
+> = [HasReferences<References>, HasLang<Lang>, HasNeighbours<Neighbours>] extends [false, false, false]
+  ? ModelSchema<Models, Model, D>
+  : astro.ZodType<
+      Omit<
+        Content<Models, Model, D>,
+        keyof References | keyof LangData<Lang> | keyof NeighbourData<Neighbours>
+      > &
+        ReferenceData<References> &
+        LangData<Lang> &
+        NeighbourData<Neighbours>
+    >;
+
+/** Checked options, in the form that loading uses. */
 export interface LoaderPlan {
   readonly model: string;
   readonly depth: Depth;
@@ -133,7 +156,7 @@ export interface LoaderPlan {
   readonly references: Readonly<Record<string, string>>;
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
-  readonly stamp: string;
+  readonly fingerprint: string;
 }
 
 const REFERENCES: OptionRule = {
@@ -155,7 +178,7 @@ const OPTIONS = {
   drafts: boolean,
 } satisfies Record<keyof LoaderOptions, OptionRule>;
 
-/** Refuses options that cannot work, at definition time. */
+/** Checks the options when the loader is defined, and throws for those that cannot work. */
 export function planLoader(
   models: ModelMap,
   settings: Settings,
@@ -201,7 +224,18 @@ export function planLoader(
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     references,
     drafts,
-    stamp: JSON.stringify([depth, String(id), body, lang, langs, fallback, where, order, references, drafts]),
+    fingerprint: JSON.stringify([
+      depth,
+      String(id),
+      body,
+      lang,
+      langs,
+      fallback,
+      where,
+      order,
+      references,
+      drafts,
+    ]),
   };
 }
 

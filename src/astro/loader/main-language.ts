@@ -1,54 +1,43 @@
-import { getContent } from '../../client/endpoints/contents.ts';
+import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { WireContent } from '../../contract/content.ts';
-import type { Finding } from '../../entries/findings/finding.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { printable } from '../../printable.ts';
 import { hashOf } from '../../replica/store/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import type { RunningSpace } from '../../space/space.ts';
 
 export interface MainLanguageRequest {
-  readonly space: SpaceCore;
+  readonly space: RunningSpace;
   readonly drafts: boolean;
   readonly cacheDir: string;
-  /** Use only the cached result. */
+  /** Use the cached result only. */
   readonly offline: boolean;
   /** Items in the main language. */
   readonly items: () => Promise<ReadonlyMap<number, WireContent>>;
 }
 
 /**
- * Whether the space declares another main language than the service has, so that entries of one language
- * hold data of another. Lists do not say which language their data is in, so one item is read by its id
- * (§2.2, `_langs`): once, since the result is kept in the cache.
+ * A finding if the space declares another main language than the service has: entries of one language would
+ * contain data of another. Lists do not name the language of their data, so one item is read by its id
+ * (§2.2, `_langs`), once: the result is cached.
  */
-export async function mainLanguageFindings(request: MainLanguageRequest): Promise<Finding[]> {
+export async function mainLanguageFindings(request: MainLanguageRequest): Promise<ContentWarning[]> {
   const declared = request.space.settings.languages?.main;
   if (declared === undefined) return [];
-  const actual = await mainLanguage(request);
+  const actual = await request.space.runtime.mainLanguage(() => detectMainLanguage(request));
   if (actual === undefined || actual === declared) return [];
   return [
     {
       key: 'main language',
       line:
         `languages.main is ${JSON.stringify(declared)}, but the main language of the space is ${printable(JSON.stringify(actual), 40)}: ` +
-        `entries of ${JSON.stringify(declared)} hold ${printable(actual, 40)} data. ` +
+        `entries of ${JSON.stringify(declared)} contain ${printable(actual, 40)} data. ` +
         `Correct \`languages\` in defineSpace(), or run \`npx luid check\``,
     },
   ];
 }
 
-/** What is known of each space in this process. */
-const known = new WeakMap<object, Promise<string | undefined>>();
-
-function mainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
-  const found = known.get(request.space) ?? find(request);
-  known.set(request.space, found);
-  // What could not be found out now may be found out later.
-  void found.then((language) => language === undefined && known.delete(request.space));
-  return found;
-}
-
-async function find(request: MainLanguageRequest): Promise<string | undefined> {
+async function detectMainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
   const { space, drafts, cacheDir, offline, items } = request;
   const connect = space.connect({ drafts });
   const { cache = {}, space: subSpace } = space.settings;
@@ -67,7 +56,7 @@ async function find(request: MainLanguageRequest): Promise<string | undefined> {
     await storage?.setItem(key, current);
     return current;
   } catch {
-    // Only a check: what is wrong with the service or the cache is reported where they are needed.
+    // Only a check: errors of the service and the cache are reported where these are needed.
     return undefined;
   }
 }

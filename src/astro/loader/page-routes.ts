@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Files of `src/pages` that are routes: Astro leaves out those whose name begins with `_`. */
+/** Files in `src/pages` that are routes. Astro ignores files and folders whose name begins with `_`. */
 const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
 
-/** How many segments of an id the pages of a site can take, by their file names: 1 for `[id].astro`, all for `[...id]`. */
-export function mostSegmentsOfPages(srcDir: URL): number {
+/** How many segments of an id the file-based routes of a site accept: 1 for `[id].astro`, any number for `[...id].astro`. */
+export function maxIdSegmentsOfPages(srcDir: URL): number {
   const pages = fileURLToPath(new URL('pages/', srcDir));
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

@@ -1,34 +1,36 @@
-import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
-import type { Finding } from '../../entries/findings/finding.ts';
-import { idFindings } from '../../entries/findings/id-findings.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import { idWarnings } from '../../entries/problems/id-warnings.ts';
 import type { Replica } from '../../replica/replica.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import { cacheDirOf } from '../../space/shared-sync.ts';
+import type { RunningSpace } from '../../space/space.ts';
+import { usesLanguages } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { mainLanguageFindings } from './main-language.ts';
-import { sameKeyFindings } from './same-keys.ts';
-import { mostIdSegments } from './site-routes.ts';
+import { sharedKeyFindings } from './shared-key.ts';
+import { maxIdSegments } from './site-routes.ts';
 
-/** What does not depend on the content alone, and so may change without it: keys, languages, routes. */
+/** Problems that may come and go without a change of content: in keys, languages, routes. */
 export async function siteFindings(
-  space: SpaceCore,
-  { drafts, lang, langs }: LoaderPlan,
-  /** The copy in the main language. */
+  space: RunningSpace,
+  plan: LoaderPlan,
+  /** Of the main language. */
   replica: Replica,
-  { collection, store, config }: LoaderContext,
-): Promise<Finding[]> {
-  const usesLanguages = lang !== undefined || langs !== undefined;
+  context: LoaderContext,
+): Promise<ContentWarning[]> {
+  const { drafts } = plan;
+  const { collection, store, config } = context;
   const language = () =>
     mainLanguageFindings({
       space,
       drafts,
-      cacheDir: fileURLToPath(new URL('astro-luid', config.cacheDir)),
+      cacheDir: cacheDirOf(context),
       offline: replica.isFromCache,
       items: () => replica.items(),
     });
   return [
-    ...idFindings(collection, store.keys(), mostIdSegments(config.srcDir)),
-    ...(drafts ? [] : await sameKeyFindings(space)),
-    ...(usesLanguages ? await language() : []),
+    ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
+    ...(drafts ? [] : await sharedKeyFindings(space)),
+    ...(usesLanguages(plan) ? await language() : []),
   ];
 }

@@ -1,22 +1,21 @@
-import { mostSegmentsOfPages } from './page-routes.ts';
+import { shareInProcess } from '../../process-registry.ts';
+import { maxIdSegmentsOfPages } from './page-routes.ts';
 
 /** A route as Astro's integration API describes it. */
 interface Route {
-  /** `internal` for what Astro adds itself, such as server islands. */
+  /** `internal` for routes that Astro adds itself, such as server islands. */
   readonly origin?: string;
   readonly segments: readonly (readonly { readonly dynamic: boolean; readonly spread: boolean }[])[];
 }
 
-/**
- * Loaders and the integration run in two module graphs of one process, Astro's and Node's own, so they
- * share what they know on the global object.
- */
-const PARAMETERS = Symbol.for('astro-luid:route-parameters');
-const shared = globalThis as { [PARAMETERS]?: number | undefined };
+/** Set by the integration, read by loaders. */
+const routes = shareInProcess('routes', (): { maxIdSegments: number | undefined } => ({
+  maxIdSegments: undefined,
+}));
 
-/** Records how many segments of an id the routes of the site can take. Called by the integration. */
-export function noteRoutes(routes: readonly Route[]): void {
-  const own = routes.filter(({ origin }) => origin !== 'internal');
+/** Records how many segments of an id the routes of the site accept. Called by the integration. */
+export function recordRoutes(resolved: readonly Route[]): void {
+  const own = resolved.filter(({ origin }) => origin !== 'internal');
   const counts = own.map(({ segments }) => {
     const parts = segments.flat();
     return parts.some(({ spread }) => spread)
@@ -24,23 +23,23 @@ export function noteRoutes(routes: readonly Route[]): void {
       : parts.filter(({ dynamic }) => dynamic).length;
   });
   const most = Math.max(0, ...counts);
-  // A site without dynamic routes has no pages by id.
-  shared[PARAMETERS] = most === 0 ? undefined : most;
+  // Without dynamic routes, no page has an id in its URL.
+  routes.maxIdSegments = most === 0 ? undefined : most;
 }
 
 /**
- * Segments of an id that some route of the site takes: by the integration, which knows all routes, else by the
- * files in `src/pages`. Unlimited where there are no dynamic routes, or nothing is known.
+ * How many segments of an id some route of the site accepts: from the integration, which knows all routes, or else
+ * from the files in `src/pages`. Infinity if there are no dynamic routes, or if nothing is known.
  */
-export function mostIdSegments(srcDir: URL | undefined): number {
-  return shared[PARAMETERS] ?? (srcDir && ofPages(srcDir)) ?? Number.POSITIVE_INFINITY;
+export function maxIdSegments(srcDir: URL | undefined): number {
+  return routes.maxIdSegments ?? (srcDir && maxOfPages(srcDir)) ?? Number.POSITIVE_INFINITY;
 }
 
-function ofPages(srcDir: URL): number | undefined {
+function maxOfPages(srcDir: URL): number | undefined {
   try {
-    return mostSegmentsOfPages(srcDir) || undefined;
+    return maxIdSegmentsOfPages(srcDir) || undefined;
   } catch {
-    // A site without pages of its own.
+    // The site has no `src/pages`.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Fields, ModelMap } from '../../models/types.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
-import { type Drift, DriftLog } from './drift.ts';
+import { type Mismatch, MismatchLog } from './mismatch-log.ts';
 
 /** Types whose values are all strings, so that no schema tells them apart. */
 const STRINGS = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
@@ -12,8 +12,8 @@ interface Groups {
 }
 
 /** Fields of strings whose content shows for certain that they are of another type than declared. */
-export function compareKinds(declared: ModelMap, { models, evidence }: Inferred): Drift[] {
-  const log = new DriftLog();
+export function compareKinds(declared: ModelMap, { models, evidence }: Inferred): Mismatch[] {
+  const log = new MismatchLog();
 
   function compare(model: string, fields: Fields, seen: Fields, prefix: string): void {
     for (const [luid, field] of Object.entries(fields)) {

@@ -1,7 +1,7 @@
 import { isLuid } from '../../contract/luid.ts';
 import { isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 
-/** What a value looks like at depth 0 (§2.2). There is no number field: a number refers to content, or is odd. */
+/** What a value looks like at depth 0 (§2.2). There is no number field: a number is a content id, or unexpected. */
 export type Shape =
   | 'text'
   | 'true or false'
@@ -31,7 +31,7 @@ function shapeOfList(list: readonly unknown[]): Shape {
   return 'something else';
 }
 
-/** A field set may have fields of these names, too: an address tells media from most of those. */
+/** A field set may have fields of these names too: an absolute URL distinguishes media from most of those. */
 function isMedia(value: Record<string, unknown>): value is { url: string; alt: string | null } {
   const { url, alt } = value;
   return (

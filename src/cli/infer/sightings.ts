@@ -1,7 +1,7 @@
 import type { Block, Shape } from './shapes.ts';
 import { shapeOf } from './shapes.ts';
 
-/** Where a filter can name a field (§4.1): of a model, or one step into a field set or a repeat. */
+/** A field that filters can address (§4.1): of a model, or one level inside a field set or a repeat. */
 export interface Address {
   readonly model: string;
   /** `title`, or `seo.description`. */
@@ -10,15 +10,15 @@ export interface Address {
   readonly inRepeat: boolean;
 }
 
-/** Everything that was seen of one field. A place is an item and the way into it, the same in each language. */
+/** All observations of one field. A place is an item and a path in it, the same for all languages. */
 export class Sightings {
   readonly places = new Set<string>();
   readonly filled = new Set<string>();
-  /** What its values look like, and where. */
+  /** The places of each shape of value. */
   readonly shapes = new Map<Shape, Set<string>>();
-  /** Spellings of empty values: `null`, `""`, `[]`. */
+  /** Forms of empty values: `null`, `""`, `[]`. */
   readonly empties = new Set<string>();
-  /** Texts, and the texts in lists: where each was seen. */
+  /** The places of each string, including strings in lists. */
   readonly texts = new Map<string, Set<string>>();
   readonly ids = new Set<number>();
   readonly urls = new Set<string>();
@@ -26,19 +26,19 @@ export class Sightings {
   /** The keys of blocks, by their LUID. */
   readonly blockKeys = new Map<string, Set<string>>();
   blocks = 0;
-  /** What stands inside the entries of a repeat. */
+  /** Observations of the fields inside a repeat. */
   readonly entries: Group = new Map();
-  /** One of the addresses that it goes by, if it has any. */
+  /** How a filter can address it, if at all. */
   address: Address | undefined;
 }
 
-/** Field LUID → what was seen of it, in the order of the service. */
+/** Observations by field LUID, in the order of the service. */
 export type Group = Map<string, Sightings>;
 
-/** §1: a field-set LUID is unique in a space, so all its uses are sightings of the same fields. */
+/** §1: a field-set LUID is unique in a space, so all its uses are observations of the same fields. */
 export type Sets = Map<string, Group>;
 
-/** Notes the values of a group of fields, and of all groups inside. */
+/** Records the values of a group of fields, and of all nested groups. */
 export function observe(
   group: Group,
   values: Readonly<Record<string, unknown>>,
@@ -52,11 +52,11 @@ export function observe(
     const seen = group.get(luid) ?? new Sightings();
     group.set(luid, seen);
     seen.address ??= address(luid);
-    note(seen, luid, value, `${place}/${luid}`, sets);
+    recordValue(seen, luid, value, `${place}/${luid}`, sets);
   }
 }
 
-function note(seen: Sightings, luid: string, value: unknown, place: string, sets: Sets): void {
+function recordValue(seen: Sightings, luid: string, value: unknown, place: string, sets: Sets): void {
   const shape = shapeOf(value);
   seen.places.add(place);
   if (!shape) {
@@ -65,19 +65,21 @@ function note(seen: Sightings, luid: string, value: unknown, place: string, sets
   }
   seen.filled.add(place);
   seen.shapes.set(shape, (seen.shapes.get(shape) ?? new Set()).add(place));
-  NOTE[shape]?.(seen, value as never, { luid, place, sets });
+  RECORDERS[shape]?.(seen, value as never, { luid, place, sets });
 }
 
-interface Where {
+interface ValueLocation {
   readonly luid: string;
   readonly place: string;
   readonly sets: Sets;
 }
 
-const NOTE: { readonly [S in Shape]?: (seen: Sightings, value: never, where: Where) => void } = {
-  text: (seen, value: string, { place }) => noteText(seen, value, place),
+const RECORDERS: {
+  readonly [S in Shape]?: (seen: Sightings, value: never, location: ValueLocation) => void;
+} = {
+  text: (seen, value: string, { place }) => recordString(seen, value, place),
   'list of texts': (seen, value: string[], { place }) => {
-    for (const text of value) noteText(seen, text, place);
+    for (const text of value) recordString(seen, text, place);
   },
   'content id': (seen, value: number) => void seen.ids.add(value),
   media: (seen, { url }: { url: string }) => void seen.urls.add(url),
@@ -101,7 +103,7 @@ const NOTE: { readonly [S in Shape]?: (seen: Sightings, value: never, where: Whe
   },
 };
 
-function noteText(seen: Sightings, text: string, place: string): void {
+function recordString(seen: Sightings, text: string, place: string): void {
   const places = seen.texts.get(text) ?? new Set();
   seen.texts.set(text, places.add(place));
 }

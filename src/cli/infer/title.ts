@@ -2,7 +2,7 @@ import type { WireContent } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { setOwn } from '../../models/walk.ts';
 
-/** The fields that are `_title` in every item which has one (§2.1: it is taken from one of them). */
+/** The fields whose value equals `_title` in every item that has a title (§2.1). */
 export function titlesOf(items: readonly WireContent[]): string[] {
   const titled = items.filter(({ _title }) => typeof _title === 'string' && _title !== '');
   const [first] = titled;
@@ -13,7 +13,7 @@ export function titlesOf(items: readonly WireContent[]): string[] {
   );
 }
 
-/** The first text gives the title unless another field is said to. */
+/** Marks the title field, unless it is the first text field, which is the default. */
 export function withTitle(fields: FieldsBase, title: string | undefined): FieldsBase {
   const [firstText] = Object.entries(fields).find(([, { type }]) => type === 'text') ?? [];
   if (title === undefined || title === firstText) return fields;

@@ -1,28 +1,28 @@
 import type { Field } from '../../models/field-types/index.ts';
 
-/** What a field is taken for, and how sure that is. */
+/** The inferred type of a field, and how certain it is. */
 export interface Verdict {
   readonly field: Field;
-  /** Why it may be something else; absent where there is no doubt. */
+  /** Why it may be another type; absent if it is certain. */
   readonly doubt?: string | undefined;
-  /** What else is worth knowing. */
+  /** A further remark. */
   readonly note?: string | undefined;
-  /** How many different values a choice has. */
+  /** Number of different values of a select or multi-select. */
   readonly values?: number | undefined;
-  /** The service's own answers told, not the values alone. */
+  /** Confirmed by the filter operators that the service supports, not only by the values. */
   readonly proved?: boolean | undefined;
 }
 
-/** What speaks for a verdict, to be written beside the field. */
+/** The evidence for a verdict, written as a comment of the field. */
 export interface Evidence extends Omit<Verdict, 'field'> {
-  /** Places where it has a value, of all places where it stands. */
+  /** Number of places where it has a value, and of all places where it occurs. */
   readonly filled: number;
   readonly of: number;
 }
 
 /**
- * Which operators the service takes on a field, where that could be found out: by §4.1 that tells
- * text kinds, choices and times apart. `undefined`: not known.
+ * Whether the service supports these filter operators on a field (§4.1), which distinguishes the string types;
+ * `undefined` if unknown.
  */
 export interface Proof {
   readonly contains?: boolean | undefined;

@@ -1,4 +1,4 @@
-import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert.ts';
+import { applyChanges, detectStyle, insertImports, insertMembers } from './source/insert-code.ts';
 import {
   importsOf,
   type Node,
@@ -8,12 +8,12 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnusualSyntax,
+  UnsupportedSyntax,
   unwrap,
   usesName,
-} from './source/parse.ts';
+} from './source/parse-source.ts';
 
-/** As Astro looks for them, in this order. */
+/** In Astro's lookup order. */
 export const ASTRO_CONFIGS = [
   'astro.config.mjs',
   'astro.config.js',
@@ -23,10 +23,10 @@ export const ASTRO_CONFIGS = [
 
 const PACKAGES = ['astro-luid', 'astro-luid/integration'];
 
-/** An Astro config with the integration added; the same text if it is there. Throws `UnusualSyntax`. */
-export function withIntegration(text: string, space: { from: string; name: string }): string {
+/** Adds the integration to an Astro config; returns the same text if it has it. Throws `UnsupportedSyntax`. */
+export function addIntegration(text: string, space: { from: string; name: string }): string {
   const source = parseSource(text);
-  const style = styleOf(source);
+  const style = detectStyle(source);
   const imports = importsOf(source);
   const integration = imports.find(({ imported, from }) => imported === 'default' && PACKAGES.includes(from));
   if (integration && isCalled(source, integration.local)) return text;
@@ -52,25 +52,25 @@ export function withIntegration(text: string, space: { from: string; name: strin
   const result = applyChanges(text, [...insertImports(source, lines, style.eol), ...members]);
   const check = parseSource(result);
   if (isCalled(check, luid) && propertyOf(configOf(check), 'integrations')) return result;
-  throw new UnusualSyntax('the change could not be verified');
+  throw new UnsupportedSyntax('the change could not be verified');
 }
 
-/** The object that an Astro config exports, through `defineConfig` or not. Throws `UnusualSyntax`. */
+/** The object that an Astro config exports, through `defineConfig` or not. Throws `UnsupportedSyntax`. */
 function configOf(source: Source): Node {
   const exported = source.body.find(({ type }) => type === 'ExportDefaultDeclaration');
   let value = resolveName(source, exported?.declaration);
   if (value?.type === 'CallExpression') value = resolveName(source, (value.arguments as Node[])[0]);
   if (value?.type === 'ObjectExpression') return value;
-  throw new UnusualSyntax('it does not export an object literal');
+  throw new UnsupportedSyntax('it does not export an object literal');
 }
 
 function listOf(source: Source, property: Node): Node {
   const list = resolveName(source, property.value);
   if (list?.type === 'ArrayExpression') return list;
-  throw new UnusualSyntax('`integrations` is not an array literal');
+  throw new UnsupportedSyntax('`integrations` is not an array literal');
 }
 
-/** The folder of a site's source, where its config names one; `undefined` if it does not. Throws `UnusualSyntax`. */
+/** The `srcDir` of an Astro config; `undefined` if it is not set. Throws `UnsupportedSyntax`. */
 export function srcDirOf(text: string): string | undefined {
   const source = parseSource(text);
   const property = propertyOf(configOf(source), 'srcDir');
@@ -79,7 +79,7 @@ export function srcDirOf(text: string): string | undefined {
   const isUrl = value?.type === 'NewExpression' && (value.callee as Node).name === 'URL';
   const folder = stringOf(isUrl ? (value.arguments as Node[])[0] : value);
   if (folder !== undefined && !/^(\/|[a-z]+:|\.\.)/i.test(folder)) return folder;
-  throw new UnusualSyntax('`srcDir` is not a folder of the project, written as a string');
+  throw new UnsupportedSyntax('`srcDir` is not a string literal with a folder of the project');
 }
 
 function isCalled(source: Source, name: string): boolean {
@@ -98,8 +98,7 @@ export function isSameModule(one: string, other: string): boolean {
 export function freeName(source: Source, name: string): string {
   if (!usesName(source, name)) return name;
   const other = name === 'luid' ? 'luidIntegration' : `luid${name[0]?.toUpperCase()}${name.slice(1)}`;
-  if (usesName(source, other))
-    throw new UnusualSyntax(`\`${name}\` and \`${other}\` are names of other things`);
+  if (usesName(source, other)) throw new UnsupportedSyntax(`\`${name}\` and \`${other}\` are already used`);
   return other;
 }
 

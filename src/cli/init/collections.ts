@@ -1,22 +1,22 @@
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
-import { propertyName, quoted } from './code.ts';
-import { UnusualSyntax } from './source/parse.ts';
-import { readSpace } from './source/space.ts';
+import { propertyName, quoted } from './code-literals.ts';
+import { UnsupportedSyntax } from './source/parse-source.ts';
+import { readSpace } from './source/read-space.ts';
 
-/** A collection that is proposed for a model. */
+/** A proposed collection for a model. */
 export interface Collection {
   readonly model: string;
   /** The field whose values become entry ids. */
   readonly id: string | undefined;
-  /** The flexible text that an entry's page is made of. */
+  /** The flexible text to render as the body of an entry. */
   readonly body: string | undefined;
-  /** All languages of the model, the main one first, where it has several. */
+  /** All languages of the model, the main one first, if it has several. */
   readonly langs: readonly string[] | undefined;
 }
 
-/** One collection per model, with the options that its content suggests. */
-export function planCollections(
+/** Proposes one collection per model, with options based on its content. */
+export function proposeCollections(
   { models }: Inferred,
   { models: surveyed, languages }: Pick<Survey, 'models' | 'languages'>,
 ): Collection[] {
@@ -56,10 +56,10 @@ export function collectionCode(name: string, collection: Collection, names: Coll
 }
 
 /**
- * The name that a space file exports the space by, and the collections that fit what it declares, which may
- * be less than was found. None of a file that cannot be read without running it.
+ * The export name of the space, and the proposed collections restricted to the models and fields that the space
+ * file declares. No collections if the file cannot be analysed without running it.
  */
-export function allowedBy(
+export function collectionsOfSpace(
   spaceFile: string,
   proposed: readonly Collection[],
 ): { name: string; collections: Collection[] } {
@@ -76,7 +76,7 @@ export function allowedBy(
       });
     return { name, collections };
   } catch (error) {
-    if (error instanceof UnusualSyntax) return { name: 'space', collections: [] };
+    if (error instanceof UnsupportedSyntax) return { name: 'space', collections: [] };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { asLocal, freeName, isSameModule } from './astro-config.ts';
 import { type Collection, collectionCode } from './collections.ts';
-import { applyChanges, insertImports, insertMembers, styleOf } from './source/insert.ts';
+import { applyChanges, detectStyle, insertImports, insertMembers } from './source/insert-code.ts';
 import {
   importsOf,
   isNode,
@@ -11,11 +11,11 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnusualSyntax,
+  UnsupportedSyntax,
   unwrap,
-} from './source/parse.ts';
+} from './source/parse-source.ts';
 
-/** As Astro looks for them, in this order; the second list only with `legacy.collectionsBackwardsCompat`. */
+/** In Astro's lookup order; the second list only with `legacy.collectionsBackwardsCompat`. */
 export const CONTENT_CONFIGS = [
   'content.config.mjs',
   'content.config.js',
@@ -32,7 +32,7 @@ export const LEGACY_CONTENT_CONFIGS = [
 export interface SpaceImport {
   /** Relative to the config, such as `./space.ts`. */
   readonly from: string;
-  /** The name it is exported by. */
+  /** The name of the export. */
   readonly name: string;
 }
 
@@ -50,16 +50,12 @@ ${lines.join('\n')}
 }
 
 /**
- * A content config with a collection for each model that it does not load yet; the same text if it loads
- * all. A model whose name is taken by another collection gets a name of its own. Throws `UnusualSyntax`.
+ * Adds a collection for each model that a content config does not load yet; returns the same text if it loads
+ * all. If the name of a model is taken, its collection is called `luid_…`. Throws `UnsupportedSyntax`.
  */
-export function withCollections(
-  text: string,
-  collections: readonly Collection[],
-  space: SpaceImport,
-): string {
+export function addCollections(text: string, collections: readonly Collection[], space: SpaceImport): string {
   const source = parseSource(text);
-  const style = styleOf(source);
+  const style = detectStyle(source);
   const object = collectionsOf(source);
   const loaded = loadedModels(source);
   if (loaded === 'all') return text;
@@ -93,7 +89,7 @@ export function withCollections(
   ]);
   const check = loadedModels(parseSource(result));
   if (check !== 'all' && missing.every(({ model }) => check.has(model))) return result;
-  throw new UnusualSyntax('the change could not be verified');
+  throw new UnsupportedSyntax('the change could not be verified');
 }
 
 function nameFor(model: string, taken: ReadonlySet<string | undefined>): string {
@@ -111,7 +107,7 @@ function collectionsOf(source: Source): Node {
   const name = { type: 'Identifier', name: localName(source), start: 0, end: 0 };
   const object = resolveName(source, name);
   if (isExported && object?.type === 'ObjectExpression') return object;
-  throw new UnusualSyntax('`collections` is not exported as an object literal');
+  throw new UnsupportedSyntax('`collections` is not exported as an object literal');
 }
 
 function localName({ body }: Source): string {
@@ -125,7 +121,7 @@ function localName({ body }: Source): string {
   return 'collections';
 }
 
-/** The models that the file loads already, under whatever name: `x.loader('article')`, `x.collections()`. */
+/** The models that the file loads, under any collection name: `x.loader('article')`, `x.collections()`. */
 export function loadedModels(source: Source): ReadonlySet<string> | 'all' {
   const models = new Set<string>();
   for (const node of nodesIn(source.body)) {

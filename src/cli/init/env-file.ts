@@ -1,22 +1,22 @@
 import { parseEnv } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
-import { envValue, parseLikeDotenv } from './env-value.ts';
+import { formatEnvValue, parseLikeDotenv } from './env-value.ts';
 
 export interface EnvFile {
   readonly text: string;
-  /** Variables that had another value, which the text now replaces. */
+  /** Variables whose value is replaced. */
   readonly replaced: readonly string[];
   /** Variables that were missing or empty. */
   readonly added: readonly string[];
 }
 
-const READERS = [(text: string) => ({ ...parseEnv(text) }), parseLikeDotenv];
+const PARSERS = [(text: string) => ({ ...parseEnv(text) }), parseLikeDotenv];
 
 /**
- * The text of a `.env` file with these variables set and every other line left as it is. Throws where a
- * value, or the file around it, would be read differently by different tools.
+ * Sets variables in the text of a `.env` file and keeps all other lines. Throws if tools would parse a value, or
+ * the rest of the file, differently.
  */
-export function withVariables(before: string, values: Readonly<Record<string, string>>): EnvFile {
+export function setEnvVariables(before: string, values: Readonly<Record<string, string>>): EnvFile {
   const known = parseEnv(before);
   const eol = before.includes('\r\n') ? '\r\n' : '\n';
   const replaced: string[] = [];
@@ -24,12 +24,12 @@ export function withVariables(before: string, values: Readonly<Record<string, st
   let text = before;
   for (const [name, value] of Object.entries(values)) {
     if (known[name] === value) continue;
-    const written = envValue(value);
+    const written = formatEnvValue(value);
     if (written === undefined) throw unwritable(name);
     (known[name] ? replaced : added).push(name);
     text = setVariable(text, name, `${name}=${written}`, eol);
   }
-  checkReading(before, text, values);
+  checkParsers(before, text, values);
   return { text, replaced, added };
 }
 
@@ -41,22 +41,22 @@ function setVariable(text: string, name: string, line: string, eol: string): str
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
 }
 
-/** Every reader must see the new values, and all others as before: an open quote further up could swallow them. */
-function checkReading(before: string, after: string, values: Readonly<Record<string, string>>): void {
+/** Every parser must see the new values and leave the others unchanged: an unclosed quote above could swallow them. */
+function checkParsers(before: string, after: string, values: Readonly<Record<string, string>>): void {
   if (before === after) return;
-  for (const read of READERS) {
-    const expected = { ...read(before), ...values };
-    const found = read(after);
+  for (const parse of PARSERS) {
+    const expected = { ...parse(before), ...values };
+    const found = parse(after);
     const wrong = Object.keys({ ...expected, ...found }).find((name) => found[name] !== expected[name]);
     if (wrong === undefined) continue;
-    throw new LuidConfigError(`.env cannot be extended safely: ${wrong} would be read differently`, {
-      hint: `Set ${Object.keys(values).join(', ')} there by hand, then run this command again.`,
+    throw new LuidConfigError(`Cannot safely add to .env: ${wrong} would be parsed differently`, {
+      hint: `Set ${Object.keys(values).join(', ')} in it by hand, then run this command again.`,
     });
   }
 }
 
 function unwritable(name: string): LuidConfigError {
-  return new LuidConfigError(`${name} has characters that tools read differently in a .env file`, {
+  return new LuidConfigError(`${name} has characters that tools parse differently in .env files`, {
     hint: `Set ${name} in the environment instead, or use a value without quotes, \`$\` and control characters.`,
   });
 }

@@ -1,27 +1,27 @@
-/** Characters that need no quotes in any reader of `.env` files. */
+/** Characters that need no quotes in any parser of `.env` files. */
 const PLAIN = /^[\w./:@%+,=-]+$/;
-/** What Vite replaces or unescapes in a value, quoted or not. */
+/** What Vite expands or unescapes in a value, quoted or not. */
 const EXPANDED = /\$[{A-Za-z_]|\\\$/;
 const LINE_OF_DOTENV =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?(?:$|$)/gm;
 
 /**
- * A value as it is written in a `.env` file, so that Node, dotenv and Vite (which expands `$NAME`) all read
- * the same string; `undefined` if there is no such way.
+ * Quotes a value for a `.env` file so that Node, dotenv and Vite (which expands `$NAME`) all parse the same
+ * string; `undefined` if that is impossible.
  */
-export function envValue(value: string): string | undefined {
+export function formatEnvValue(value: string): string | undefined {
   if (!/^[\x20-\x7e]+$/.test(value) || EXPANDED.test(value)) return undefined;
   if (PLAIN.test(value)) return value;
-  const quote = ["'", '"', '`'].find((one) => !value.includes(one) && isPlainWithin(value, one));
+  const quote = ["'", '"', '`'].find((one) => !value.includes(one) && isLiteralWithin(value, one));
   return quote === undefined ? undefined : `${quote}${value}${quote}`;
 }
 
-/** Whether a backslash could be read as an escape between these quotes. */
-function isPlainWithin(value: string, quote: string): boolean {
+/** Whether no backslash could be parsed as an escape between these quotes. */
+function isLiteralWithin(value: string, quote: string): boolean {
   return quote === '"' ? !value.includes('\\') : !value.endsWith('\\');
 }
 
-/** The variables of a `.env` file as dotenv reads them, which Vite 7 and other tools use. */
+/** Parses a `.env` file like dotenv, which Vite 7 and other tools use. */
 export function parseLikeDotenv(text: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   for (const [, name = '', raw = ''] of text.replaceAll(/\r\n?/g, '\n').matchAll(LINE_OF_DOTENV)) {

@@ -3,21 +3,19 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
 
-/**
- * What git does with a file, existing or not. `unknown`: there is a repository, but git could not be asked.
- */
+/** What git does with a file, existing or not. `unknown`: there is a repository, but git could not be run. */
 export type GitState = 'no repository' | 'ignored' | 'not ignored' | 'tracked' | 'unknown';
 
-/** What git does with a file; of a link, with what it points to as well: the worse of the two. */
-export function gitStateOf(path: string): GitState {
-  const places = new Set([resolve(path), ...(existsSync(path) ? [realpathSync(path)] : [])]);
-  const states = [...places].map(askGit);
+/** The git state of a file. For a symbolic link: the worse of its own state and that of its target. */
+export function gitState(path: string): GitState {
+  const paths = new Set([resolve(path), ...(existsSync(path) ? [realpathSync(path)] : [])]);
+  const states = [...paths].map(queryGit);
   return WORST_FIRST.find((state) => states.includes(state)) ?? 'unknown';
 }
 
 const WORST_FIRST: readonly GitState[] = ['tracked', 'not ignored', 'unknown', 'ignored', 'no repository'];
 
-function askGit(path: string): GitState {
+function queryGit(path: string): GitState {
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
   const file = relative(folder, path);
@@ -31,7 +29,7 @@ function askGit(path: string): GitState {
 }
 
 function git(folder: string, args: readonly string[]) {
-  // Set inside of hooks, where they would name another repository or index.
+  // Git sets these in hooks, where they point to another repository or index.
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, ...env } = process.env;
   const { status, stderr, error } = spawnSync('git', ['-C', folder, ...args], {
     env: { ...env, LC_ALL: 'C' },
@@ -45,8 +43,8 @@ function hasRepository(folder: string): boolean {
   return dirname(folder) !== folder && hasRepository(dirname(folder));
 }
 
-/** Refuses to put a key into a file that git has, or would take whatever `.gitignore` says. */
-export function checkNotTracked(path: string, state: GitState): void {
+/** Throws if a key in this file would be committed, whatever `.gitignore` says. */
+export function refuseTracked(path: string, state: GitState): void {
   const name = basename(path);
   if (state === 'tracked') {
     throw new LuidConfigError(`${name} is tracked by git: the API key would be committed`, {
@@ -56,16 +54,16 @@ export function checkNotTracked(path: string, state: GitState): void {
   const ignoreFile = join(dirname(path), '.gitignore');
   if (state === 'not ignored' && lstatSync(ignoreFile, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new LuidConfigError(
-      `${name} is not ignored by git, and .gitignore is a link, which git does not follow`,
+      `${name} is not ignored by git: .gitignore is a symbolic link, which git does not follow`,
       {
-        hint: `Replace the link by a file that contains the line ${name}.`,
+        hint: `Replace the link with a file that contains the line ${name}.`,
       },
     );
   }
 }
 
-/** A `.gitignore` whose last line, which decides, is this one. */
-export function withIgnored(text: string, line: string): string {
+/** Appends a line to a `.gitignore`: the last matching line wins. */
+export function addIgnoreLine(text: string, line: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
 }

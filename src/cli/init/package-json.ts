@@ -1,37 +1,37 @@
 import { LuidConfigError } from '../../errors.ts';
-import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
-import { type Node, parseSource, propertyOf, unwrap } from './source/parse.ts';
+import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
+import { type Node, parseSource, propertyOf, unwrap } from './source/parse-source.ts';
 
-/** What a site needs in its package.json. Entries that exist already are kept. */
-export interface Needs {
+/** What a site needs in its package.json. Existing entries are kept. */
+export interface PackageRequirements {
   readonly scripts?: Readonly<Record<string, string>> | undefined;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>> | undefined;
-  /** The folder has no code yet, so that it can be a module whatever was declared. */
+  /** Set `type: module`, whatever was declared: the folder has no code yet. */
   readonly isModule?: boolean | undefined;
 }
 
 type Manifest = Record<string, unknown>;
 
-export function newPackageJson(name: string, needs: Needs): string {
+export function newPackageJson(name: string, requirements: PackageRequirements): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
   const manifest = { name: plain.replaceAll(/^-+|-+$/g, '') || 'site', private: true };
-  return withNeeds(`${JSON.stringify(manifest, null, 2)}\n`, needs);
+  return addDependencies(`${JSON.stringify(manifest, null, 2)}\n`, requirements);
 }
 
-/** A package.json with what is missing added and all else as it was written; the same text if nothing is. */
-export function withNeeds(text: string, needs: Needs): string {
+/** Adds missing entries to a package.json and preserves its formatting; returns the same text if none is missing. */
+export function addDependencies(text: string, requirements: PackageRequirements): string {
   const manifest = parse(text);
   const groups = {
-    scripts: needs.scripts,
-    dependencies: needs.dependencies,
-    devDependencies: needs.devDependencies,
+    scripts: requirements.scripts,
+    dependencies: requirements.dependencies,
+    devDependencies: requirements.devDependencies,
   };
   const known = allDependencies(manifest);
-  // JSON is JavaScript, and brackets make it an expression.
+  // In parentheses, JSON is a JavaScript expression.
   const source = parseSource(`(${text})`);
   const root = unwrap(source.body[0]?.expression) as Node;
-  const style = { ...styleOf(source), trailingComma: false };
+  const style = { ...detectStyle(source), trailingComma: false };
   const changes: Change[] = [];
   const added: Member[] = [];
 
@@ -50,7 +50,7 @@ export function withNeeds(text: string, needs: Needs): string {
     }
   }
   const type = propertyOf(root, 'type')?.value as Node | undefined;
-  if (needs.isModule && manifest.type !== 'module') {
+  if (requirements.isModule && manifest.type !== 'module') {
     if (type) changes.push({ start: type.start, end: type.end, text: '"module"' });
     else added.unshift({ code: '"type": "module"' });
   }
@@ -68,7 +68,7 @@ function parse(text: string): Manifest {
     if (isManifest(manifest)) return manifest;
   } catch {}
   throw new LuidConfigError('package.json is not a JSON object', {
-    hint: 'Correct it, then run this command again. Nothing was changed.',
+    hint: 'Fix it, then run this command again. Nothing was changed.',
   });
 }
 

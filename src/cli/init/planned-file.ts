@@ -1,16 +1,16 @@
 import type { SpaceUpdate } from './space-update.ts';
 import type { FileToWrite } from './write-files.ts';
 
-/** A file as it would be written, and how that compares to what exists. */
+/** A file to write, and how it compares to the existing one. */
 export interface PlannedFile extends FileToWrite {
-  /** `added to`: it gains lines and loses none. */
+  /** `added to`: lines are added, none removed. */
   readonly state: 'new' | 'same' | 'added to' | 'different';
   readonly before?: string | undefined;
-  /** What would change, where the text itself must not be shown. */
+  /** Describes the change, for files whose text must not be printed. */
   readonly about?: string | undefined;
-  /** Code of the user's: the change is shown and asked for on its own. Declined, these lines are to be added by hand. */
+  /** For code of the user: the change needs confirmation; if declined, these lines must be added by hand. */
   readonly manual?: ManualChange | undefined;
-  /** Of a space file that could be compared field by field. */
+  /** For a space file that could be compared field by field. */
   readonly update?: SpaceUpdate | undefined;
 }
 

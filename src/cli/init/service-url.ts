@@ -1,12 +1,12 @@
-import { httpUrl } from '../../client/http/http-url.ts';
+import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { LuidConfigError } from '../../errors.ts';
 
-/** The URL of the service in its canonical form. Throws `LuidConfigError`, which never shows a password. */
+/** The URL of the service in canonical form. Throws `LuidConfigError`, without showing a password. */
 export function serviceUrl(given: string): string {
-  return httpUrl('baseUrl', 'LUID_BASE_URL', given.trim());
+  return parseHttpUrl('baseUrl', 'LUID_BASE_URL', given.trim());
 }
 
-/** Whether `serviceUrl` accepts it. Only then may it be shown: what is refused may hold a password. */
+/** Whether `serviceUrl` accepts it. Only then may it be shown: a rejected URL may contain a password. */
 export function isServiceUrl(given: string): boolean {
   try {
     serviceUrl(given);

@@ -4,17 +4,17 @@ import type { Fields } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
-import type { Languages } from '../survey/languages.ts';
+import type { Languages } from '../survey/find-languages.ts';
 import type { Survey, SurveyedModel } from '../survey/survey.ts';
-import { commentText, propertyName, quoted } from './code.ts';
-import type { Member } from './source/insert.ts';
+import { commentText, propertyName, quoted } from './code-literals.ts';
+import type { Member } from './source/insert-code.ts';
 
 export interface SpaceSettings {
   readonly header?: string | undefined;
   readonly subSpace?: string | undefined;
 }
 
-/** `src/space.ts`: the inferred map, each field with its evidence. */
+/** `src/space.ts`: the inferred models, each field with its evidence. */
 export function spaceFile(
   inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
@@ -43,19 +43,20 @@ export function languagesCode({ main, sub }: Languages): string {
   return `languages: { main: ${quoted(main)}, sub: ${list(sub)} }`;
 }
 
-/** A model of the map, as a property without its comma; `undefined` if nothing is known of its fields. */
+/** The code of a model, as a property without its comma; `undefined` if its fields are not known. */
 export function modelCode(
   { models, evidence }: Inferred,
-  { name, total, looked }: Pick<SurveyedModel, 'name' | 'total' | 'looked'>,
+  { name, total, inspected }: Pick<SurveyedModel, 'name' | 'total' | 'inspected'>,
 ): string | undefined {
   const fields = Object.hasOwn(models, name) ? models[name] : undefined;
   if (!fields) return undefined;
   const inner = propertiesOf(fields, name, evidence);
-  const comment = looked === total ? `all ${total} items inspected` : `${looked} of ${total} items inspected`;
+  const items = total === 1 ? '1 item' : `${total} items`;
+  const comment = inspected === total ? `${items}, all inspected` : `${inspected} of ${items} inspected`;
   return withoutComma(lines([{ name, open: '{', inner, close: '}', comment }], ''));
 }
 
-/** A field of the map, as a member of its group, which is at `place`: `article.seo`. */
+/** The code of a field, as a member of the group at `place`, such as `article.seo`. */
 export function fieldCode(
   { evidence }: Pick<Inferred, 'evidence'>,
   place: string,
@@ -73,7 +74,7 @@ export function fieldCode(
   return { code: withoutComma(lines([property as Property], '')) };
 }
 
-/** A field set of the combination at `place`. */
+/** The code of a field set of the combination at `place`. */
 export function groupCode(
   { evidence }: Pick<Inferred, 'evidence'>,
   place: string,
@@ -93,8 +94,8 @@ const HEAD = [
   '',
   '/**',
   ' * The models as inferred from the content: the service has no endpoint that describes them. The comment',
-  ' * of a field says in how many places it had a value. Review what is "uncertain", and add `required: true`',
-  ' * where you know. URL and key come from LUID_BASE_URL, LUID_ASSETS_URL and LUID_API_KEY.',
+  ' * of a field says how often it had a value. Review what is "uncertain", and add `required: true` where it',
+  ' * applies. URL and key come from LUID_BASE_URL, LUID_ASSETS_URL and LUID_API_KEY.',
   ' */',
   'export const space = defineSpace({',
 ];
@@ -110,10 +111,10 @@ interface Property {
 
 function lines(properties: readonly Property[], indent: string): string[] {
   return properties.flatMap(({ name, open, close, inner = [], comment }) => {
-    const said = comment === undefined ? '' : ` // ${commentText(comment)}`;
+    const suffix = comment === undefined ? '' : ` // ${commentText(comment)}`;
     const start = `${indent}${propertyName(name)}: ${open}`;
-    if (close === undefined) return [`${start},${said}`];
-    return [`${start}${said}`, ...lines(inner, `${indent}  `), `${indent}${close},`];
+    if (close === undefined) return [`${start},${suffix}`];
+    return [`${start}${suffix}`, ...lines(inner, `${indent}  `), `${indent}${close},`];
   });
 }
 

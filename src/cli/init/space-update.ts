@@ -3,37 +3,37 @@ import type { Fields } from '../../models/types.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
 import type { Survey } from '../survey/survey.ts';
-import { applyChanges, type Change, insertMembers, type Member, styleOf } from './source/insert.ts';
-import { type Node, propertyOf } from './source/parse.ts';
+import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
+import { type Node, propertyOf } from './source/parse-source.ts';
 import {
   type DeclaredField,
   type DeclaredGroup,
   type DeclaredSets,
   type DeclaredSpace,
   readSpace,
-} from './source/space.ts';
+} from './source/read-space.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './space-file.ts';
 
-/** What a space file declares differently from what the content shows. */
+/** A difference between the space file and the content. */
 export interface Difference {
   readonly kind: 'added' | 'removed' | 'changed';
   /** `article.seo.description` */
   readonly place: string;
-  /** What the file declares, and what the content shows. */
+  /** What the file declares, and what was found in the content. */
   readonly declared?: string | undefined;
   readonly found?: string | undefined;
 }
 
 export interface SpaceUpdate {
-  /** The name that the space is exported by. */
+  /** The export name of the space. */
   readonly name: string;
   readonly differences: readonly Difference[];
   readonly hasNew: boolean;
-  /** The file with what is new added, and nothing else changed. */
+  /** The file with new models and fields added, otherwise unchanged. */
   readonly text: string;
 }
 
-/** Compares a space file with the content, field by field. Throws `UnusualSyntax` if it cannot be read. */
+/** Compares a space file with the content, field by field. Throws `UnsupportedSyntax`. */
 export function updateSpace(
   text: string,
   inferred: Inferred,
@@ -56,15 +56,15 @@ export function updateSpace(
   }
   const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
   for (const name of space.models.groups.keys()) {
-    if (!seen.has(name) && discovery.looked === discovery.total) update.remove(name, 'a model');
+    if (!seen.has(name) && discovery.inspected === discovery.total) update.remove(name, 'a model');
   }
   const { differences } = update;
   const hasNew = differences.some(({ kind }) => kind === 'added');
   return { name: space.name, differences, hasNew, text: update.apply() };
 }
 
-/** Field types that the service shows as the same kind of string, so that a person may know better. */
-const TEXTS: readonly Field['type'][] = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
+/** Field types whose values are all strings, so that the user may know better than the inference. */
+const STRING_TYPES: readonly Field['type'][] = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
 
 class Update {
   readonly differences: Difference[] = [];
@@ -81,7 +81,7 @@ class Update {
     this.differences.push({ kind: 'added', place, found: firstLine(member.code) });
     const members = this.#additions.get(object) ?? [];
     this.#additions.set(object, members);
-    // A group that two fields share by name is compared twice.
+    // A group that is used by two fields is compared twice.
     if (!members.some(({ code }) => code === member.code)) members.push(member);
   }
 
@@ -114,7 +114,7 @@ class Update {
   }
 
   compareField(place: string, declared: DeclaredField, found: Field): void {
-    const change = changeOf(declared, found, this.#inferred.evidence.get(place));
+    const change = findContradiction(declared, found, this.#inferred.evidence.get(place));
     if (change !== undefined) {
       this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
     }
@@ -128,7 +128,7 @@ class Update {
 
   apply(): string {
     const { source } = this.#space;
-    const style = styleOf(source);
+    const style = detectStyle(source);
     const changes: Change[] = [];
     for (const [object, members] of this.#additions) {
       changes.push(...insertMembers(source, object, members, style));
@@ -137,19 +137,23 @@ class Update {
   }
 }
 
-/** How the content contradicts a declaration; `undefined` where it does not, or could be read either way. */
-function changeOf(declared: DeclaredField, found: Field, evidence: Evidence | undefined): string | undefined {
+/** How the content contradicts a declaration; `undefined` if it does not, or is ambiguous. */
+function findContradiction(
+  declared: DeclaredField,
+  found: Field,
+  evidence: Evidence | undefined,
+): string | undefined {
   if (declared.type === undefined || found.type === 'unknown') return undefined;
   if (declared.type !== found.type) {
-    const isChoice = TEXTS.includes(declared.type) && TEXTS.includes(found.type);
-    return isChoice && evidence?.doubt ? undefined : found.type;
+    const isAmbiguous = STRING_TYPES.includes(declared.type) && STRING_TYPES.includes(found.type);
+    return isAmbiguous && evidence?.doubt ? undefined : found.type;
   }
   if (found.type === 'select' || found.type === 'multi_select') {
-    return missingFrom(declared.options, found.options, 'also the options');
+    return missingFrom(declared.options, found.options, 'further options');
   }
   if (found.type === 'reference') {
     const models = typeof found.model === 'string' ? [found.model] : found.model;
-    return missingFrom(declared.models, models, 'also points to');
+    return missingFrom(declared.models, models, 'references to');
   }
   return undefined;
 }

@@ -17,39 +17,39 @@ export interface FileToWrite {
   /** Relative to the folder. */
   readonly path: string;
   readonly text: string;
-  /** Holds a key: readable by this user only, also if the file existed with another mode. */
+  /** Contains a key: readable by the current user only, even if the file existed with another mode. */
   readonly secret?: boolean | undefined;
 }
 
 /**
- * Writes all files or none: each is complete beside its place before the first takes its name. Nothing
- * here waits, so that no signal comes between.
+ * Writes all files or none: all are written to temporary files before the first is renamed. Synchronous, so that
+ * no signal handler runs in between.
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
   const staged: { temporary: string; path: string }[] = [];
-  const made: string[] = [];
+  const createdFolders: string[] = [];
   try {
     for (const file of files) {
-      const path = targetOf(join(folder, file.path));
+      const path = resolveLink(join(folder, file.path));
       const first = mkdirSync(dirname(path), { recursive: true });
-      if (first !== undefined) made.push(first);
+      if (first !== undefined) createdFolders.push(first);
       const temporary = `${path}.${process.pid}.tmp`;
       staged.push({ temporary, path });
-      writeWhole(temporary, file.text, modeOf(path, file));
+      writeDurably(temporary, file.text, modeOf(path, file));
     }
     for (const { temporary, path } of staged) renameSync(temporary, path);
   } catch (cause) {
     for (const { temporary } of staged) rmSync(temporary, { force: true });
-    for (const path of made.toReversed()) rmSync(path, { recursive: true, force: true });
-    throw new LuidConfigError(`The files cannot be written: ${(cause as Error).message}`, {
-      hint: 'Nothing was changed. Choose another folder by --dir DIR, or make this one writable.',
+    for (const path of createdFolders.toReversed()) rmSync(path, { recursive: true, force: true });
+    throw new LuidConfigError(`Cannot write the files: ${(cause as Error).message}`, {
+      hint: 'Nothing was changed. Pass another folder as --dir DIR, or make this one writable.',
       cause,
     });
   }
 }
 
-/** What a link points to is written, and the link stays one. */
-function targetOf(path: string): string {
+/** Writes through a symbolic link instead of replacing it. */
+function resolveLink(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
@@ -60,7 +60,7 @@ function modeOf(path: string, { secret }: FileToWrite): number {
   return existing ? existing.mode & 0o777 : 0o666;
 }
 
-function writeWhole(path: string, text: string, mode: number): void {
+function writeDurably(path: string, text: string, mode: number): void {
   const file = openSync(path, 'wx', mode);
   try {
     writeFileSync(file, text);

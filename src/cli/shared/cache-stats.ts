@@ -1,27 +1,27 @@
 import type { Storage } from 'unstorage';
 import { openSnapshot } from '../../replica/store/snapshot.ts';
 import { storedModelKey } from '../../replica/store/stored-model-key.ts';
-import type { CopiedSpace } from '../../space/replica-options.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 
-/** What the cache holds of a model in a language. */
+/** The cached content of one model in one language. */
 export interface ModelStats {
   readonly model: string;
   readonly items: number;
   readonly segments: number;
   readonly bytes: number;
-  /** When all of it was read last, in milliseconds since 1970. */
+  /** Time of the last full read, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
-export interface StatsOf {
+export interface CacheView {
   readonly storage: Storage;
   readonly drafts: boolean;
   readonly lang: string | undefined;
 }
 
-/** Sizes and ages, model by model; of those that are stored. */
-export async function cacheStats(space: CopiedSpace, of: StatsOf): Promise<ModelStats[]> {
-  const { snapshot, states } = await openStates(space, of);
+/** Size and age of each cached model. */
+export async function cacheStats(space: ConnectedSpace, view: CacheView): Promise<ModelStats[]> {
+  const { snapshot, states } = await openStates(space, view);
   return Promise.all(
     states.map(async ([model, { segments, readAt }]) => {
       const bodies = await Promise.all(segments.map(({ hash }) => snapshot.segment(hash)));
@@ -36,18 +36,18 @@ export async function cacheStats(space: CopiedSpace, of: StatsOf): Promise<Model
   );
 }
 
-/** When the model that was read whole the longest ago was; `undefined` if one never was. */
-export async function oldestRead(space: CopiedSpace, of: StatsOf): Promise<number | undefined> {
-  const { states } = await openStates(space, of);
+/** Time of the oldest full read of any model; `undefined` if one was never read in full. */
+export async function oldestFullRead(space: ConnectedSpace, view: CacheView): Promise<number | undefined> {
+  const { states } = await openStates(space, view);
   if (states.length < Object.keys(space.models).length) return undefined;
   return Math.min(...states.map(([, { readAt }]) => readAt));
 }
 
-async function openStates(space: CopiedSpace, { storage, drafts, lang }: StatsOf) {
+async function openStates(space: ConnectedSpace, { storage, drafts, lang }: CacheView) {
   const { baseUrl, apiKey } = await space.connect({ drafts })();
   const names = Object.keys(space.models).map((model) => storedModelKey(space.models, model));
-  const of = { baseUrl, apiKey, space: space.settings.space, lang, modelKeys: names };
-  const snapshot = openSnapshot(storage, of);
+  const identity = { baseUrl, apiKey, space: space.settings.space, lang, modelKeys: names };
+  const snapshot = openSnapshot(storage, identity);
   const { manifest } = await snapshot.load();
   const states = Object.keys(space.models).flatMap((model) => {
     const state = manifest.models[storedModelKey(space.models, model)];

@@ -3,66 +3,64 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, isOwnVariable, readEnvironment } from '../../space/env-files.ts';
-import type { SpaceCore } from '../../space/space.ts';
+import { SpaceRuntime } from '../../space/runtime.ts';
+import type { RunningSpace } from '../../space/space.ts';
 import { findSpaceFile, importSpace } from '../../space/space-file.ts';
-import { text } from './command-options.ts';
+import { nonEmpty } from './command-options.ts';
 
-export interface SpaceRequest {
-  /** The project's folder. */
+export interface SpaceLocation {
+  /** The project folder. */
   readonly dir: string;
   /** The file that defines the space, relative to the project. Default: `src/space.ts` or the like. */
   readonly file?: string | undefined;
-  /** The name it is exported by. Needed only where there are several. */
+  /** The name of the export. Required only if the file exports several spaces. */
   readonly name?: string | undefined;
 }
 
 export interface LoadedSpace {
-  readonly space: SpaceCore;
-  /** The name that it is exported by. */
+  readonly space: RunningSpace;
+  /** The name of the export. */
   readonly name: string;
-  /** Where it is defined. */
+  /** The file that defines it. */
   readonly path: string;
 }
 
-/** The options by which every command finds the space, and what it says of them. */
+/** Options of every command that needs a space, and their help. */
 export const SPACE_OPTIONS = {
-  dir: text('a folder'),
-  space: text('a file'),
-  export: text('the name of an export'),
+  dir: nonEmpty('a folder'),
+  space: nonEmpty('a file'),
+  export: nonEmpty('the name of an export'),
 };
-export const SPACE_HELP = `  --dir DIR             the project (default: this folder)
-  --space FILE          what exports the space (default: src/space.ts)
-  --export NAME         which space, where it exports several`;
+export const SPACE_HELP = `  --dir DIR             the project folder (default: the current one)
+  --space FILE          the file that exports the space (default: src/space.ts)
+  --export NAME         which export, if the file has several spaces`;
 
-/**
- * The space that a project defines, imported as Astro would import it, with the project's `.env` files in
- * the environment.
- */
-export async function loadSpace({ dir, file, name }: SpaceRequest): Promise<LoadedSpace> {
+/** Imports the space of a project as Astro would, with the project's `.env` files in the environment. */
+export async function loadSpace({ dir, file, name }: SpaceLocation): Promise<LoadedSpace> {
   const root = resolve(dir);
   const path = findFile(root, file);
   const hints = {
-    noAstro: 'Run `npm install` there, or name the project’s folder by --dir DIR.',
-    several: 'Choose one by --export NAME.',
+    noAstro: 'Run `npm install` there, or pass the project folder as --dir DIR.',
+    several: 'Pass --export NAME to choose one.',
   };
-  const found = await importSpace({ root, path, name, environment: takeEnvironment(root), hints });
-  return { path, name: found.name, space: found.space };
+  const found = await importSpace({ root, path, name, environment: loadEnvironment(root), hints });
+  return { path, name: found.name, space: { ...found.space, runtime: new SpaceRuntime() } };
 }
 
 function findFile(root: string, file: string | undefined): string {
   const path = file === undefined ? findSpaceFile(join(root, 'src')) : resolve(root, file);
   if (path && existsSync(path)) return path;
-  const missing = file === undefined ? `${join(root, 'src')} has no space.ts` : `There is no file ${file}`;
+  const missing = file === undefined ? `No space.ts in ${join(root, 'src')}` : `File not found: ${file}`;
   throw new LuidConfigError(missing, {
-    hint: 'Run `npx astro-luid init` to write one, or name the file that exports the space by --space FILE.',
+    hint: 'Run `npx astro-luid init` to write one, or pass the file that exports the space as --space FILE.',
   });
 }
 
 /**
- * Puts this package's own variables from the project's `.env` files into the environment. No others: a
- * `NODE_OPTIONS` or `GITHUB_API_URL` there must have no effect. What is set already stays, as in Astro.
+ * Copies the variables of this package from the project's `.env` files into the environment, and no others:
+ * `NODE_OPTIONS` or `GITHUB_API_URL` in a `.env` file must have no effect. As in Astro, existing variables win.
  */
-function takeEnvironment(root: string): Environment {
+function loadEnvironment(root: string): Environment {
   const environment = readEnvironment(pathToFileURL(`${root}/`), 'production');
   for (const [name, value] of Object.entries(environment)) {
     if (isOwnVariable(name)) process.env[name] = value;

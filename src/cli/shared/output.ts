@@ -3,25 +3,25 @@ import { printable, printableJson } from '../../printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours a text for stderr: only on a terminal, and not where NO_COLOR is set. */
+/** Colours a string for stderr: only on a terminal, and never when NO_COLOR is set. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stderr });
 }
 
-/** Talk is for people and goes to stderr, so that stdout stays for machines. */
-export function note(text: string): void {
+/** Messages for people go to stderr; stdout is reserved for machine-readable output. */
+export function logInfo(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-export function warn(text: string): void {
-  note(`${styled('yellow', 'warning')} ${text}`);
+export function logWarning(text: string): void {
+  logInfo(`${styled('yellow', 'warning')} ${text}`);
 }
 
-export function fail(text: string): void {
-  note(`${styled('red', 'error')} ${text}`);
+export function logError(text: string): void {
+  logInfo(`${styled('red', 'error')} ${text}`);
 }
 
-/** What the command was run for, on stdout. */
+/** The result of the command, on stdout. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
@@ -31,8 +31,8 @@ export function printJson(value: unknown, indent = 2): void {
 }
 
 /**
- * Columns in line, for stdout, the first row being the heading. Columns of numbers are set to the right. Cells
- * may be remote strings.
+ * A table with aligned columns for stdout; the first row is the heading. Numbers are right-aligned. Cells may
+ * contain untrusted strings.
  */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const [heading = [], ...body] = rows;
@@ -43,8 +43,8 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
   const line = (row: readonly (string | number)[]) =>
     row
       .map((value, column) => {
-        const space = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell(value))));
-        return isNumeric[column] ? space + cell(value) : cell(value) + space;
+        const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell(value))));
+        return isNumeric[column] ? padding + cell(value) : cell(value) + padding;
       })
       .join('  ')
       .trimEnd();
@@ -58,7 +58,7 @@ function cell(value: string | number | undefined): string {
   return typeof value === 'number' ? number.format(value) : printable(value ?? '');
 }
 
-/** Columns that a text takes on a terminal: those of East Asian scripts take two. */
+/** Terminal columns that a string occupies: East Asian characters occupy two. */
 function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WireContent } from '../../contract/content.ts';
 
-/** How an item was not what it should have been. */
-export interface Difference {
+/** An item that differs between two versions of the content. */
+export interface ItemDifference {
   readonly id: number;
   readonly model: string;
   readonly title: string;
@@ -13,8 +13,8 @@ export interface Difference {
 
 type Items = ReadonlyMap<number, WireContent>;
 
-/** What is in the one and not, or otherwise, in the other; by id. */
-export function differencesOf(before: Items, after: Items): Difference[] {
+/** The items that were added, changed or removed, ordered by id. */
+export function compareItems(before: Items, after: Items): ItemDifference[] {
   const ids = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
   return ids.flatMap((id) => {
     const [was, is] = [before.get(id), after.get(id)];

@@ -1,41 +1,43 @@
 import type { Progress } from '../../replica/sync/progress.ts';
 import { styled } from '../shared/output.ts';
 
-export interface Bar extends Progress {
-  /** Takes the line away, until there is more to show. */
+export interface ProgressBar extends Progress {
+  /** Erases the line until the next page arrives. */
   clear(): void;
 }
 
 const WIDTH = 28;
-/** A terminal shows no more than this many milliseconds apart; more would only cost. */
-const EVERY = 50;
+/** Milliseconds between two updates of the terminal. */
+const REDRAW_INTERVAL = 50;
 const number = new Intl.NumberFormat('en');
 
-/** A progress bar in the last line of a terminal. */
-export function createBar(
+/** A progress bar on the last line of a terminal. */
+export function createProgressBar(
   label: string,
   terminal: NodeJS.WriteStream = process.stderr,
   now: () => number = Date.now,
-): Bar {
+): ProgressBar {
   const models = new Map<string, { items: number; total: number }>();
   const start = now();
-  let drawn = Number.NEGATIVE_INFINITY;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   return {
     page(model, items, total) {
       models.set(model, { items, total });
-      const isWhole = [...models.values()].every((one) => one.items >= one.total);
-      if (!isWhole && now() - drawn < EVERY) return;
-      drawn = now();
-      terminal.write(`\r${lineOf(label, models.values(), (drawn - start) / 1000, terminal.columns)}\x1b[K`);
+      const isComplete = [...models.values()].every((one) => one.items >= one.total);
+      if (!isComplete && now() - drawnAt < REDRAW_INTERVAL) return;
+      drawnAt = now();
+      terminal.write(
+        `\r${formatLine(label, models.values(), (drawnAt - start) / 1000, terminal.columns)}\x1b[K`,
+      );
     },
     clear() {
-      if (Number.isFinite(drawn)) terminal.write('\r\x1b[K');
-      drawn = Number.NEGATIVE_INFINITY;
+      if (Number.isFinite(drawnAt)) terminal.write('\r\x1b[K');
+      drawnAt = Number.NEGATIVE_INFINITY;
     },
   };
 }
 
-function lineOf(
+function formatLine(
   label: string,
   models: Iterable<{ items: number; total: number }>,
   seconds: number,
@@ -46,13 +48,13 @@ function lineOf(
     items += Math.min(one.items, one.total);
     total += one.total;
   }
-  const part = total === 0 ? 1 : items / total;
+  const fraction = total === 0 ? 1 : items / total;
   const rate = items / Math.max(seconds, 0.1);
   const left = items < total ? `, ${Math.ceil((total - items) / Math.max(rate, 1))} s left` : '';
-  const said = ` ${Math.floor(part * 100)} %  ${number.format(items)} of ${number.format(total)} items${left}`;
-  const before = label ? `${label} ` : '';
-  const room = Math.max(0, Math.min(WIDTH, columns - before.length - said.length - 1));
-  const filled = Math.round(part * room);
-  const bar = styled('cyan', '█'.repeat(filled)) + styled('dim', '░'.repeat(room - filled));
-  return `${before}${bar}${said.slice(0, Math.max(0, columns - before.length - room - 1))}`;
+  const status = ` ${Math.floor(fraction * 100)} %  ${number.format(items)} of ${number.format(total)} items${left}`;
+  const prefix = label ? `${label} ` : '';
+  const barWidth = Math.max(0, Math.min(WIDTH, columns - prefix.length - status.length - 1));
+  const filled = Math.round(fraction * barWidth);
+  const bar = styled('cyan', '█'.repeat(filled)) + styled('dim', '░'.repeat(barWidth - filled));
+  return `${prefix}${bar}${status.slice(0, Math.max(0, columns - prefix.length - barWidth - 1))}`;
 }

@@ -1,39 +1,40 @@
 import {
-  BadOption,
   duration,
   flag,
+  nonEmpty,
   type Option,
   oneOf,
   parseOptions,
-  text,
+  UsageError,
   type Values,
 } from '../shared/command-options.ts';
 import { SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { execHook, githubHook, HOOK_HOSTS, type Hook, urlHook } from './hooks.ts';
+import { execHook, githubHook, HOOK_HOSTS, type Hook, urlHook } from './deploy-hooks.ts';
 
-export const HELP = `luid watch: calls a deploy hook when content has changed
+export const HELP = `luid watch: call a deploy hook when content changes
 
-  --hook URL            the address to POST to, or LUID_HOOK in .env (better: it is a secret)
-  --host HOST           ${HOOK_HOSTS.join(', ')}: the form of the hook
-                        With the first three, --hook may be what follows the host's own address.
-  --repo OWNER/NAME     with --host github: starts workflows on repository_dispatch, by GITHUB_TOKEN
+  --hook URL            the URL to POST to; it is a secret, so better set LUID_HOOK in .env
+  --host HOST           ${HOOK_HOSTS.join(', ')}
+                        For the first three, --hook may be only the secret part of the URL.
+  --repo OWNER/NAME     with --host github: send repository_dispatch, authorized by GITHUB_TOKEN
   --event NAME          with --host github: the event_type (default: content-changed)
-  --exec CMD            run a command instead; another exit code than 0 counts as failed
-  --every TIME          how often to look, 1s to 24d (default: 30s)
-  --settle TIME         how long content must be quiet (default: 20s); after 15 times that it fires anyway
-  --once                fire now, and end
-  --once --if-changed   fire if content changed since the last time, and end: for cron
-  --fire-first          fire at the very first start, too, when nothing is known of earlier ones
-  --drafts              watch what the key for drafts shows
-  --json                what happens on stdout, a line of JSON each
+  --exec CMD            run a command instead; an exit code other than 0 is a failure
+  --every TIME          how often to check, 1s to 24d (default: 30s)
+  --settle TIME         fire after this long without changes (default: 20s), at the latest
+                        after 15 times as long
+  --once                fire now, then exit
+  --once --if-changed   fire if content changed since the last deploy, then exit (for cron)
+  --fire-first          also fire at the first start, when no earlier deploy is known
+  --drafts              watch drafts too, with the draft key
+  --json                print events as lines of JSON
   --cache-dir DIR       Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)
 ${SPACE_HELP}
 
-Every change is followed by a hook after it, and none is called without one; a difference in _updated_at
-or _status alone is none. What was deployed is kept in the cache, so a restart loses nothing. A hook whose
-answer got lost is called again.
+The hook is called after every change, and only after a change; _updated_at and _status alone do not count.
+The deployed state is stored in the cache, so a restart loses no change. A hook whose response got lost is
+called again.
 
-Exit codes: 0 fired, nothing to do, or ended by SIGTERM; 1 it could not be done; 2 wrong usage; 130 ended by Ctrl-C.
+Exit codes: 0 fired, nothing to do, or stopped by SIGTERM; 1 failure; 2 invalid options; 130 stopped by Ctrl-C.
 
   LUID_HOOK=https://… luid watch
   luid watch --host netlify --hook 5f1e… --every 1min
@@ -42,31 +43,31 @@ Exit codes: 0 fired, nothing to do, or ended by SIGTERM; 1 it could not be done;
   */5 * * * *  cd /srv/site && npx luid watch --once --if-changed
 `;
 
-/** A timer of Node.js takes at most 2^31 - 1 milliseconds, 24.8 days, and fires at once above that. */
-const LONGEST_INTERVAL = 24 * 24 * 60 * 60 * 1000;
+/** Node.js timers are limited to 2^31 - 1 milliseconds (24.8 days); above that they fire at once. */
+const MAX_INTERVAL = 24 * 24 * 60 * 60 * 1000;
 
 const interval: Option<number> = {
   ...duration,
-  wants: 'a time from 1s to 24d, such as 30s or 10min',
-  read: (value) => {
-    const time = duration.read(value);
-    return time !== undefined && time >= 1000 && time <= LONGEST_INTERVAL ? time : undefined;
+  expected: 'a duration from 1s to 24d, such as 30s or 10min',
+  parse: (value) => {
+    const time = duration.parse(value);
+    return time !== undefined && time >= 1000 && time <= MAX_INTERVAL ? time : undefined;
   },
 };
 
 const repository: Option<string> = {
   type: 'string',
-  wants: 'OWNER/NAME',
-  read: (value) => (/^[\w.-]+\/[\w.-]+$/.test(value) ? value : undefined),
+  expected: 'OWNER/NAME',
+  parse: (value) => (/^[\w.-]+\/[\w.-]+$/.test(value) ? value : undefined),
 };
 
 const OPTIONS = {
   ...SPACE_OPTIONS,
-  hook: text('an address'),
+  hook: nonEmpty('a URL'),
   host: oneOf(HOOK_HOSTS),
   repo: repository,
-  event: text('a name'),
-  exec: text('a command'),
+  event: nonEmpty('a name'),
+  exec: nonEmpty('a command'),
   every: interval,
   settle: duration,
   once: flag,
@@ -74,47 +75,44 @@ const OPTIONS = {
   'fire-first': flag,
   drafts: flag,
   json: flag,
-  'cache-dir': text('a folder'),
+  'cache-dir': nonEmpty('a folder'),
 };
-export type WatchArguments = Values<typeof OPTIONS>;
+export type WatchOptions = Values<typeof OPTIONS>;
 
-/** Reads the options and refuses those that do not go together. */
-export function parseWatch(args: string[]): WatchArguments {
+/** Parses the options and rejects invalid combinations. */
+export function parseWatchOptions(args: string[]): WatchOptions {
   const options = parseOptions('watch', OPTIONS, args);
-  if (!options.help) checkTogether(options);
+  if (!options.help) checkCombination(options);
   return options;
 }
 
-function checkTogether(options: WatchArguments): void {
+function checkCombination(options: WatchOptions): void {
   const { hook, host, repo, event, exec, once: isOnce } = options;
-  const complain = (problem: string) => {
-    throw new BadOption('watch', problem);
+  const reject = (problem: string) => {
+    throw new UsageError('watch', problem);
   };
   if (options['if-changed'] && !isOnce)
-    complain('--if-changed goes with --once; without it, it is always so');
+    reject('--if-changed requires --once (without --once the hook is only called after a change)');
   if (host === 'github' && (hook !== undefined || repo === undefined)) {
-    complain('--host github takes --repo OWNER/NAME, and no --hook');
+    reject('--host github requires --repo OWNER/NAME and no --hook');
   }
   if (host !== 'github' && (repo !== undefined || event !== undefined)) {
-    complain('--repo and --event go with --host github');
+    reject('--repo and --event require --host github');
   }
   if (exec !== undefined && (hook !== undefined || host !== undefined)) {
-    complain('--exec takes the place of --hook and --host: give one of them');
+    reject('--exec cannot be combined with --hook or --host');
   }
 }
 
-/** The hook that the options or the environment name. */
-export function hookOf(
-  { hook, host, repo = '', event = 'content-changed', exec }: WatchArguments,
+/** The hook from the options or the environment. */
+export function createHook(
+  { hook, host, repo = '', event = 'content-changed', exec }: WatchOptions,
   dir: string,
 ): Hook {
   const { LUID_HOOK, GITHUB_TOKEN: token, GITHUB_API_URL: apiUrl } = process.env;
   if (exec !== undefined) return execHook(exec, dir);
   if (host === 'github') return githubHook({ repo, event, token, apiUrl });
-  const address = hook ?? LUID_HOOK;
-  if (address) return urlHook(address, host);
-  throw new BadOption(
-    'watch',
-    'there is nothing to call: give --hook URL, LUID_HOOK, --host github or --exec',
-  );
+  const url = hook ?? LUID_HOOK;
+  if (url) return urlHook(url, host);
+  throw new UsageError('watch', 'no hook: pass --hook URL, --host github or --exec, or set LUID_HOOK');
 }

@@ -1,154 +1,154 @@
 import type { Clock } from '../../client/http/clock.ts';
-import { HookFailed } from './hooks.ts';
-import type { StateStore, WatchState } from './watch-state.ts';
+import { HookError } from './deploy-hooks.ts';
+import type { WatchState, WatchStateStore } from './watch-state.ts';
 
-/** What happens: nothing told what is deployed, content changed, the hook was called. */
+/** `first`: no earlier deploy is known. `changed`: the content changed. `fired`: the hook was called. */
 export type WatchEvent =
   | { readonly event: 'first' }
   | { readonly event: 'changed' }
   | { readonly event: 'fired' };
 
 export interface WatcherOptions {
-  /** A digest of the newest items, which is another one after every change but those that heads cannot see. */
-  readonly look: () => Promise<string>;
-  /** A digest of the content as it is now. `audit`: read everything, past the CDN. */
-  readonly read: (audit: boolean) => Promise<string>;
+  /** A fingerprint of the heads (the newest items): differs after every change that heads can show. */
+  readonly readHeads: () => Promise<string>;
+  /** Syncs, and returns a fingerprint of the content. `audit`: full sync that bypasses the CDN. */
+  readonly readContent: (audit: boolean) => Promise<string>;
   readonly fire: (signal: AbortSignal) => Promise<void>;
-  readonly state: StateStore;
-  /** Milliseconds from one look to the next, and without a change before the hook is called. */
+  readonly state: WatchStateStore;
+  /** Milliseconds between two checks. */
   readonly every: number;
+  /** Milliseconds without a change before the hook is called. */
   readonly settle: number;
-  /** Milliseconds after which everything is read, whatever the heads say, and when that was last. */
-  readonly auditEvery: number;
-  readonly auditedAt: number;
-  /** Call the hook at the first start, too, when nothing tells what is deployed. */
+  /** Milliseconds between two full syncs, and the time of the last one. */
+  readonly fullReadEvery: number;
+  readonly lastFullRead: number;
+  /** Call the hook also when no earlier deploy is known. */
   readonly fireFirst: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly tell: (event: WatchEvent) => void;
+  readonly onEvent: (event: WatchEvent) => void;
 }
 
-/** How much later than the heads a purge may reach the other copies of the CDN's. */
-const PURGE = 60_000;
+/** Other CDN responses may be purged this much later than the heads. */
+const PURGE_DELAY = 60_000;
 
-/** Content that never rests is deployed, too: after this many times `settle`. */
-const MOST_SETTLES = 15;
+/** Content that keeps changing is deployed after this many times `settle`. */
+const MAX_SETTLES = 15;
 
-/** Whatever is due, the service is asked no more often than this. */
-const SHORTEST_WAIT = 250;
+/** The shortest time between two checks. */
+const MIN_WAIT = 250;
 
 const MINUTE = 60_000;
-/** The first and the longest pause after a hook that failed, and after one that was refused. */
-const PAUSES = {
-  failed: { first: 5_000, longest: 5 * MINUTE },
-  refused: { first: MINUTE, longest: 60 * MINUTE },
+/** Back-off after a failed and after a refused hook call. */
+const BACKOFF = {
+  failed: { first: 5_000, max: 5 * MINUTE },
+  refused: { first: MINUTE, max: 60 * MINUTE },
 };
 
 /**
- * Follows every change with a hook, and calls none without one. That a change was seen is stored before
- * the hook is called, and that it was called only once it has answered: whatever ends the process in
- * between, the next one calls it again.
+ * Calls the hook after every change, and only after a change. A change is stored before the hook is called, a
+ * deploy only after the hook has responded: if the process dies in between, the next one calls the hook again.
  */
 export class Watcher {
   readonly #options: WatcherOptions;
   #state: WatchState | undefined;
-  /** What is in memory is not stored yet. */
+  /** The state in memory is not stored yet. */
   #unsaved = false;
-  /** The heads when content was read last, and that content. */
+  /** Fingerprints of the heads and of the content, as of the last read. */
   #heads: string | undefined;
   #content = '';
-  #movedAt = Number.NEGATIVE_INFINITY;
+  #headsChangedAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
-  #auditedAt: number;
-  /** Since when content has been as it is, and since when there is something to deploy. */
-  #quietSince = 0;
-  #changedSince = 0;
+  #lastFullRead: number;
+  /** Time of the last change, and of the first change that is not deployed. */
+  #lastChange = 0;
+  #firstChange = 0;
   #failedHooks = 0;
-  #hookNotBefore = Number.NEGATIVE_INFINITY;
+  #retryHookAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
-    this.#auditedAt = options.auditedAt;
+    this.#lastFullRead = options.lastFullRead;
   }
 
-  /** Whether content waits for its hook. */
+  /** Whether a change is waiting for the hook. */
   get isPending(): boolean {
     return this.#state?.changed === true;
   }
 
-  /** Looks whether something changed, and takes note of it. */
-  async look(): Promise<void> {
-    const { clock, state, auditEvery } = this.#options;
+  /** Checks for changes and stores whether there is one. */
+  async check(): Promise<void> {
+    const { clock, state, fullReadEvery } = this.#options;
     this.#state ??= await state.load();
     if (this.#unsaved) await this.#save();
-    const heads = await this.#options.look();
+    const heads = await this.#options.readHeads();
     const now = clock.now();
-    const audit = now - this.#auditedAt >= auditEvery;
-    if (heads !== this.#heads) this.#movedAt = now;
-    // A copy of the CDN's may be older than the one that the heads came from.
-    else if (!audit && this.#readAt >= this.#movedAt + PURGE) return;
-    const content = await this.#options.read(audit);
-    await this.#note(content);
-    // What changes from here on, changes the heads that were read before.
+    const isFullReadDue = now - this.#lastFullRead >= fullReadEvery;
+    if (heads !== this.#heads) this.#headsChangedAt = now;
+    // Another CDN location may still serve content that is older than the heads.
+    else if (!isFullReadDue && this.#readAt >= this.#headsChangedAt + PURGE_DELAY) return;
+    const content = await this.#options.readContent(isFullReadDue);
+    await this.#recordContent(content);
+    // Later changes will change the heads again.
     this.#heads = heads;
     this.#readAt = now;
-    if (audit) this.#auditedAt = now;
+    if (isFullReadDue) this.#lastFullRead = now;
   }
 
-  async #note(content: string): Promise<void> {
+  async #recordContent(content: string): Promise<void> {
     const now = this.#options.clock.now();
-    const { fireFirst, tell } = this.#options;
+    const { fireFirst, onEvent } = this.#options;
     if (content !== this.#content) {
       this.#content = content;
-      this.#quietSince = now;
+      this.#lastChange = now;
     }
     const before = this.#state;
-    if (before?.changed && this.#changedSince === 0) this.#changedSince = now;
+    if (before?.changed && this.#firstChange === 0) this.#firstChange = now;
     if (before && (before.changed || content === before.deployed)) return;
     this.#state = { deployed: before?.deployed ?? content, changed: before !== undefined || fireFirst };
-    this.#changedSince = now;
-    tell({ event: before ? 'changed' : 'first' });
+    this.#firstChange = now;
+    onEvent({ event: before ? 'changed' : 'first' });
     await this.#save();
   }
 
-  /** Calls the hook, if there is something to deploy and it is time. Throws if that fails. */
+  /** Calls the hook if a change is pending and due. Throws if the call fails. */
   async fireIfDue(): Promise<void> {
-    const { clock, signal, fire, tell } = this.#options;
+    const { clock, signal, fire, onEvent } = this.#options;
     if (!this.isPending || this.#unsaved || clock.now() < this.#dueAt()) return;
     const content = this.#content;
     try {
       await fire(signal);
     } catch (error) {
       this.#failedHooks += 1;
-      this.#hookNotBefore = clock.now() + pauseAfter(error, this.#failedHooks);
+      this.#retryHookAt = clock.now() + backoffAfter(error, this.#failedHooks);
       throw error;
     }
     this.#failedHooks = 0;
     this.#state = { deployed: content, changed: false };
-    tell({ event: 'fired' });
+    onEvent({ event: 'fired' });
     await this.#save();
   }
 
-  /** Calls the hook, whether anything changed or not. */
-  async fireNow(): Promise<void> {
-    await this.look();
+  /** Calls the hook even if nothing changed. */
+  async fireAlways(): Promise<void> {
+    await this.check();
     this.#state = { deployed: this.#state?.deployed ?? '', changed: true };
-    this.#quietSince = Number.NEGATIVE_INFINITY;
+    this.#lastChange = Number.NEGATIVE_INFINITY;
     await this.#save();
     await this.fireIfDue();
   }
 
-  /** Milliseconds until there is something to do again. */
-  untilNext(): number {
+  /** Milliseconds until the next check. */
+  timeUntilNextCheck(): number {
     const { every, clock } = this.#options;
     const due = this.isPending ? this.#dueAt() - clock.now() : every;
-    return Math.min(every, Math.max(due, SHORTEST_WAIT));
+    return Math.min(every, Math.max(due, MIN_WAIT));
   }
 
   #dueAt(): number {
     const { settle } = this.#options;
-    const rested = Math.min(this.#quietSince + settle, this.#changedSince + MOST_SETTLES * settle);
-    return Math.max(rested, this.#hookNotBefore);
+    const settledAt = Math.min(this.#lastChange + settle, this.#firstChange + MAX_SETTLES * settle);
+    return Math.max(settledAt, this.#retryHookAt);
   }
 
   async #save(): Promise<void> {
@@ -159,9 +159,9 @@ export class Watcher {
   }
 }
 
-function pauseAfter(error: unknown, times: number): number {
-  const { isRefused = false, wait = 0 } = error instanceof HookFailed ? error : {};
-  const { first, longest } = PAUSES[isRefused ? 'refused' : 'failed'];
-  const pause = Math.min(first * 2 ** (times - 1), longest);
-  return Math.max(pause, Math.min(wait, PAUSES.refused.longest));
+function backoffAfter(error: unknown, times: number): number {
+  const { isRefused = false, retryAfter = 0 } = error instanceof HookError ? error : {};
+  const { first, max } = BACKOFF[isRefused ? 'refused' : 'failed'];
+  const backoff = Math.min(first * 2 ** (times - 1), max);
+  return Math.max(backoff, Math.min(retryAfter, BACKOFF.refused.max));
 }

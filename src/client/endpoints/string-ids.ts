@@ -2,13 +2,13 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { ModelMap } from '../../models/types.ts';
 
 export interface StringIds {
-  /** Some id was a string. */
+  /** Whether an id was a string. */
   found: boolean;
-  /** What is wrong, if an id is larger than JavaScript numbers can hold. */
+  /** A message, if an id is larger than a JavaScript number can be. */
   tooLarge?: string;
 }
 
-/** What of a definition decides where references are: the same for all field types, so that no zod is needed. */
+/** The parts of a field definition that references depend on: without zod, which the client must not import. */
 interface Definition {
   readonly type?: string;
   readonly fields?: FieldsBase;
@@ -16,30 +16,29 @@ interface Definition {
 }
 
 /**
- * Replaces ids that a service sends as strings of digits by their numbers, in JSON that was parsed just now:
- * `_id` of all content, however deep it is embedded, and what the models say are references. A string without
- * a model that declares it stays a string, since it may be text.
+ * Converts ids that the service sends as strings to numbers, in place: the `_id` of all content, embedded
+ * content included, and references that the models declare. Other strings may be text and are not changed.
  */
-export function numberIds(json: unknown, models: ModelMap = {}): StringIds {
+export function convertStringIds(json: unknown, models: ModelMap = {}): StringIds {
   const ids: StringIds = { found: false };
 
   function visit(value: unknown, definition: Definition): void {
     const { fields, sets } = definition;
     if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const one of value) visit(one, definition);
-    else if (sets) visit(own(value, 'fields'), { fields: own(sets, own(value, 'luid')) });
+    if (Array.isArray(value)) for (const element of value) visit(element, definition);
+    else if (sets) visit(ownValue(value, 'fields'), { fields: ownValue(sets, ownValue(value, 'luid')) });
     else visitProperties(value, fields);
   }
 
-  /** `group`: the fields of a repeat, field set or block. Absent: `owner` may be content. */
+  /** `group` are the fields of a repeat, field set or block. Without it, `owner` may be content. */
   function visitProperties(owner: object, group: FieldsBase | undefined): void {
-    const fields = group ?? own(models, own(owner, '_model'));
+    const fields = group ?? ownValue(models, ownValue(owner, '_model'));
     for (const [property, value] of Object.entries(owner)) {
-      const definition: Definition = own(fields, property) ?? {};
+      const definition: Definition = ownValue(fields, property) ?? {};
       if (property === '_id' ? !group : definition.type === 'reference') {
-        const id = asId(value);
+        const id = parseId(value);
         if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
-          ids.tooLarge ??= `${property} is ${String(value).slice(0, 80)}, larger than an id can be`;
+          ids.tooLarge ??= `${property} is ${String(value).slice(0, 80)}, which is too large for an id`;
         if (id !== value) {
           ids.found = true;
           // Plain assignment to `__proto__`, which is a valid LUID, would have no effect.
@@ -54,13 +53,13 @@ export function numberIds(json: unknown, models: ModelMap = {}): StringIds {
   return ids;
 }
 
-/** The number that a string of digits is; anything else is returned as it is. */
-export function asId(value: unknown): unknown {
+/** The number in a string of digits; any other value is returned unchanged. */
+export function parseId(value: unknown): unknown {
   return typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what JSON and model maps hold is looked at by whoever calls
-function own(record: object | undefined, name: unknown): any {
+// biome-ignore lint/suspicious/noExplicitAny: the callers check what they read
+function ownValue(record: object | undefined, name: unknown): any {
   return record && typeof name === 'string' && Object.hasOwn(record, name)
     ? record[name as never]
     : undefined;

@@ -1,57 +1,57 @@
-/** What responses that are being read may hold together. */
+/** Limits the bytes that responses hold while they are being read. */
 export interface ByteBudget {
-  /** Starts to count one response. */
+  /** Starts to count a response. */
   open(): ByteCount;
 }
 
 export interface ByteCount {
-  /** Counts bytes that were received. Resolves when more may be read. */
+  /** Counts received bytes. Returns a promise if the response must wait before it reads more. */
   add(bytes: number): Promise<void> | undefined;
-  /** The response is done with; what it held is free. */
+  /** Frees the bytes of the response. */
   close(): void;
 }
 
 /**
- * Up to the limit, all responses are read at once. Beyond it only the one that was opened first goes on, and the
- * others wait with what they have: so there is always one that can end, and free its bytes.
+ * Up to the limit, all responses are read in parallel. Above it only the one that was opened first
+ * continues and the others wait, so there is always one that can finish and free its bytes.
  */
-export function byteBudget(limit: number): ByteBudget {
-  interface Open {
+export function createByteBudget(limit: number): ByteBudget {
+  interface OpenResponse {
     bytes: number;
     resume?: (() => void) | undefined;
   }
   /** In the order in which they were opened. */
-  const opened = new Set<Open>();
+  const responses = new Set<OpenResponse>();
   let total = 0;
 
-  const mayRead = (one: Open) => total <= limit || opened.values().next().value === one;
-  const resumeAll = () => {
-    for (const one of opened) {
-      if (!one.resume || !mayRead(one)) continue;
-      one.resume();
-      one.resume = undefined;
+  const canRead = (response: OpenResponse) => total <= limit || responses.values().next().value === response;
+  const resumeWaiting = () => {
+    for (const response of responses) {
+      if (!response.resume || !canRead(response)) continue;
+      response.resume();
+      response.resume = undefined;
     }
   };
 
   return {
     open() {
-      const own: Open = { bytes: 0 };
-      opened.add(own);
+      const response: OpenResponse = { bytes: 0 };
+      responses.add(response);
       return {
         add(bytes) {
-          if (!opened.has(own)) return undefined;
-          own.bytes += bytes;
+          if (!responses.has(response)) return undefined;
+          response.bytes += bytes;
           total += bytes;
-          if (mayRead(own)) return undefined;
+          if (canRead(response)) return undefined;
           return new Promise((resolve) => {
-            own.resume = resolve;
+            response.resume = resolve;
           });
         },
         close() {
-          if (!opened.delete(own)) return;
-          total -= own.bytes;
-          own.resume?.();
-          resumeAll();
+          if (!responses.delete(response)) return;
+          total -= response.bytes;
+          response.resume?.();
+          resumeWaiting();
         },
       };
     },

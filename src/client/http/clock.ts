@@ -1,12 +1,12 @@
-/** Time, as everything in the client sees it. Tests give their own. */
+/** The clock of the client. Tests use a simulated one. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it aborts. */
+  /** Rejects with the signal's reason as soon as it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The longest time that a timer can hold; a longer one would fire at once. */
+/** The longest delay of `setTimeout`; with a longer one it fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -4,18 +4,18 @@ import {
   boolean,
   checkOptions,
   either,
+  isObject,
   type OptionRules,
   showValue,
   string,
   strings,
 } from '../../options.ts';
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isPlainObject = (value: unknown) => isObject(value) && !(value instanceof Date);
 
-// The service itself refuses numbers that are out of range, and the hint of that error names them.
+// The service rejects numbers that are out of range, and the hint of that error names them.
 const number = { expected: 'a number', accepts: (value: unknown) => typeof value === 'number' };
-const where = { expected: "an object such as { title: { eq: 'x' } }", accepts: isObject };
+const where = { expected: "an object such as { title: { eq: 'x' } }", accepts: isPlainObject };
 
 const QUERIES = queryRules();
 
@@ -33,13 +33,13 @@ function queryRules() {
   } satisfies Record<string, OptionRules>;
 }
 
-/** Refuses a query that the service would take for another one. */
+/** Throws for a query that the service would misunderstand. */
 export function checkQuery(name: keyof typeof QUERIES, query: object): void {
   checkOptions(name, query, QUERIES[name]);
   const conditions = Object.entries((query as { where?: object }).where ?? {});
-  const wrong = conditions.find(([, condition]) => condition !== undefined && !isObject(condition));
-  if (!wrong) return;
-  const [path, value] = wrong;
+  const invalid = conditions.find(([, condition]) => condition !== undefined && !isPlainObject(condition));
+  if (!invalid) return;
+  const [path, value] = invalid;
   const shown = value instanceof Date ? 'date' : showValue(value);
   throw new LuidConfigError(`${name}: where: ${path} must be an object with an operator, got ${shown}`, {
     field: path,

@@ -5,17 +5,17 @@ import type { Content, FieldWhere, ModelMap } from '../../models/types.ts';
 /** The depths that the service resolves (§8). */
 export type ServiceDepth = 0 | 1 | 2 | 3;
 
-/** An item as the service sends it, times as ISO 8601 text. A union told apart by `_model` for several models. */
+/** An item as the service sends it, times as ISO 8601 strings. For several models, a union discriminated by `_model`. */
 export type Item<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth> = N extends unknown
   ? Content<M, N, D, string>
   : never;
 
 type FieldsOf<M extends ModelMap, N extends keyof M> = N extends unknown ? M[N] : never;
 type KeysOf<F> = F extends unknown ? keyof F & string : never;
-/** The field of a name in whichever of the models has it. */
+/** The field with this name, in every model that has it. */
 type FieldOf<F, K> = F extends unknown ? (K extends keyof F ? F[K] : never) : never;
 
-/** The groups that a filter may reach into (§4.1): field sets, repeats, and the content referred to. */
+/** The fields that a filter can reach through a dotted path (§4.1): of field sets, repeats and referenced content. */
 type InnerFields<F, M extends ModelMap> = F extends {
   readonly type: 'field_set' | 'repeat';
   readonly fields: infer I;
@@ -73,8 +73,8 @@ type SystemWhere = {
 } & { [T in SystemTime]?: TimeWhere };
 
 /**
- * Filters: a field, a field of a group or of referenced content (`'author.name'`), or a system
- * property, with the operators that §4.1 allows for its type. All must hold.
+ * Filters by a field, a field of a group or of referenced content (`'author.name'`), or a system
+ * property, with the operators that §4.1 allows for its type. An item must match all of them.
  */
 export type Where<M extends ModelMap, N extends keyof M & string> = SystemWhere & {
   [K in KeysOf<FieldsOf<M, N>> as K extends `_${string}` ? Exclude<K, keyof SystemWhere> : K]?: FieldWhere<
@@ -97,17 +97,17 @@ export type Order<M extends ModelMap, N extends keyof M & string> = Sortable<M, 
 /** A property, or a dotted path into a reference, a repeat or a field set. */
 export type SelectPath<T> = KeysOf<T> | `${KeysOf<T>}.${string}`;
 
-/** What shapes an answer, on every read. */
+/** Options of every read. */
 export interface ShapeQuery<D extends ServiceDepth, S extends string> {
-  /** How many references in are content; further in they are ids. Default 1. */
+  /** Levels of references that are resolved; deeper ones are ids. Default 1. */
   depth?: D;
-  /** Only these properties; all others, `_id` too, are left out. */
+  /** Only these properties; even `_id` must be named. */
   select?: readonly S[];
   /** Language key. Default: the main language. */
   lang?: string;
-  /** Main-language data for what lacks `lang`. */
+  /** Use main-language data for items without data in `lang`. */
   fallback?: boolean;
-  /** Output formats of flexible texts, by field or dotted path. Default: as the model map says, else html. */
+  /** Output formats of flexible texts, by field or dotted path. Default: the format in the model map, or html. */
   format?: { readonly [path: string]: TextFormat };
 }
 
@@ -118,7 +118,7 @@ export interface ListQuery<
   S extends string = string,
 > extends ShapeQuery<D, S> {
   where?: Where<M, N>;
-  /** Words that must all occur, in any text field. */
+  /** Words that must all occur in the text fields. */
   contains?: string | readonly string[];
   /** Default `-_created_at`. */
   order?: Order<M, N> | readonly Order<M, N>[];
@@ -136,9 +136,9 @@ export interface GetQuery<
   S extends string = string,
   I extends Include = Include,
 > extends ShapeQuery<D, S> {
-  /** The item's neighbours, and its languages. */
+  /** Adds the item's neighbours or languages. */
   include?: readonly I[];
-  /** What neighbours are: the order, models and filters of the list that the item stands in. */
+  /** The list that the neighbours are from: its order, models and filters. */
   neighbours?: {
     model?: N | readonly N[];
     order?: Order<M, N> | readonly Order<M, N>[];
@@ -146,7 +146,7 @@ export interface GetQuery<
   };
 }
 
-/** What `select` leaves of a type, each path followed into lists, references and field sets. */
+/** The selected part of a type; paths lead into lists, references and field sets. */
 export type Selected<T, S extends string> = [S] extends [never]
   ? T
   : T extends unknown
@@ -164,7 +164,7 @@ type Inside<V, S extends string> = V extends readonly (infer E)[]
     ? Picked<V, S>
     : V;
 
-/** §4.2: what `include` adds. */
+/** §4.2: with the properties that `include` adds. */
 export type Included<T, I extends Include> = T & {
   [K in I]-?: K extends '_langs' ? { current: string; available: string[] } : T | null;
 };

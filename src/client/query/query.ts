@@ -2,12 +2,12 @@ import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
-import type { QueryParameters } from '../http/url.ts';
+import type { QueryParameters } from '../http/canonical-url.ts';
 
 type Operand = string | number | boolean | Date | readonly (string | number)[] | undefined;
 type Conditions = { readonly [path: string]: { readonly [operator: string]: Operand } | undefined };
 
-/** Any query, as the functions of this file see it; its own types have been checked by the compiler. */
+/** Any query; the compiler has checked its exact type before. */
 export interface AnyQuery {
   readonly depth?: number | undefined;
   readonly select?: readonly string[] | undefined;
@@ -23,8 +23,8 @@ export interface AnyQuery {
   readonly include?: readonly string[] | undefined;
 }
 
-/** The parameters (§4.1, §4.2) that say what a query says. */
-export function parametersOf(query: AnyQuery): Record<string, string | number | boolean | undefined> {
+/** The parameters of a query (§4.1, §4.2). */
+export function queryParameters(query: AnyQuery): Record<string, string | number | boolean | undefined> {
   const {
     depth,
     select,
@@ -46,54 +46,51 @@ export function parametersOf(query: AnyQuery): Record<string, string | number | 
     lang,
     space,
     lang_fallback: fallback || undefined,
-    select: select && joined('select', select),
-    include: include && joined('include', include),
-    order: order && joined('order', order),
-    contains: contains === undefined ? undefined : joined('contains', contains),
+    select: select && joinValues('select', select),
+    include: include && joinValues('include', include),
+    order: order && joinValues('order', order),
+    contains: contains === undefined ? undefined : joinValues('contains', contains),
     ...Object.fromEntries(Object.entries(format).map(([path, value]) => [`${path}[format]`, value])),
-    ...filters((where ?? {}) as Conditions),
+    ...filterParameters((where ?? {}) as Conditions),
   };
 }
 
-function filters(where: Conditions): QueryParameters {
+function filterParameters(where: Conditions): QueryParameters {
   const parameters: Record<string, string> = {};
   for (const [path, operators] of Object.entries(where)) {
     for (const [operator, operand] of Object.entries(operators ?? {})) {
       if (operand === undefined) continue;
       const name = `${path}[${operator}]`;
-      parameters[name] = Array.isArray(operand) ? joined(name, operand) : text(operand);
+      parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(operand);
     }
   }
   return parameters;
 }
 
-/** The service splits lists at commas and knows no way around it, so a value must not hold one. */
-function joined(name: string, values: string | readonly (string | number)[]): string {
+/** The service splits lists at commas, and there is no way to escape them. */
+function joinValues(name: string, values: string | readonly (string | number)[]): string {
   if (typeof values === 'string') return values;
-  const bad = values.find((value) => String(value).includes(','));
-  if (bad === undefined) return values.join(',');
+  const invalid = values.find((value) => String(value).includes(','));
+  if (invalid === undefined) return values.join(',');
   throw new LuidConfigError(
-    `${name}: the value ${JSON.stringify(bad)} holds a comma, at which the service splits`,
-    {
-      field: name,
-      hint: name.endsWith('[in]') ? 'Ask for that value alone, with `eq`.' : 'Leave the comma out.',
-    },
+    `${name}: the value ${JSON.stringify(invalid)} must not contain a comma, which separates values`,
+    { field: name, hint: name.endsWith('[in]') ? 'Use `eq` for this value.' : 'Remove the comma.' },
   );
 }
 
-function text(operand: Exclude<Operand, undefined>): string {
+function formatOperand(operand: Exclude<Operand, undefined>): string {
   return operand instanceof Date ? operand.toISOString() : String(operand);
 }
 
-/** A filter that allows no value at all matches nothing, and there is no way to ask the service that. */
+/** Whether a filter has an empty list of values, which a request cannot express. */
 export function matchesNothing(query: AnyQuery): boolean {
   const conditions = Object.values((query.where ?? {}) as Conditions);
   return conditions.some((operators) => Array.isArray(operators?.in) && operators.in.length === 0);
 }
 
 /**
- * The formats that the model map declares. Where models disagree on a field, `onConflict` decides:
- * one request can ask for it in one format only.
+ * The formats that the model map declares. A request can have one format per field only: if models
+ * declare different ones, the field is skipped and `onConflict` called.
  */
 export function declaredFormats(
   models: ModelMap | undefined,
@@ -107,14 +104,14 @@ export function declaredFormats(
   const agreed: Record<string, TextFormat> = {};
   for (const parameter of new Set(known.flatMap(({ formats }) => Object.keys(formats)))) {
     const [luid = ''] = parameter.split(/[.[]/);
-    const concerned = known.filter(({ fields }) => Object.hasOwn(fields, luid));
-    const formats = new Set(concerned.map((model) => model.formats[parameter]));
+    const declaring = known.filter(({ fields }) => Object.hasOwn(fields, luid));
+    const formats = new Set(declaring.map((model) => model.formats[parameter]));
     const [format] = formats;
     if (formats.size === 1 && format) agreed[parameter] = format;
     else
       onConflict(
         parameter,
-        concerned.map(({ name }) => name),
+        declaring.map(({ name }) => name),
       );
   }
   return agreed;

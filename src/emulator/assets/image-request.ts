@@ -1,25 +1,25 @@
-import { badRequest, Refusal } from '../http/refusal.ts';
-import type { Parameters } from '../read/query.ts';
-import type { Picture, PictureFormat } from './image-info.ts';
+import { badRequest, HttpError } from '../http/http-error.ts';
+import type { Parameters } from '../read/parse-query.ts';
+import type { ImageFormat, ImageInfo } from './image-info.ts';
 
-/** What the CDN image optimizer is asked for (§2.2). */
-export interface PictureAsk {
+/** The parameters of the CDN image optimizer (§2.2). */
+export interface ImageRequest {
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly fit: Fit;
-  /** `undefined`: that of the original. */
-  readonly format: PictureFormat | undefined;
+  /** `undefined`: the format of the original. */
+  readonly format: ImageFormat | undefined;
   readonly progressive: boolean;
 }
 
 /**
- * How a picture meets a box of two sides, always in its own proportions: `bounds` inside of it,
- * `cover` around it, `crop` cut around its centre to exactly the box.
+ * How an image is fitted to a width and height, always with its aspect ratio: `bounds` inside of the box, `cover`
+ * around it, `crop` cropped at the centre to exactly the box.
  */
 const FITS = ['bounds', 'cover', 'crop'] as const;
 type Fit = (typeof FITS)[number];
 
-const FORMATS: ReadonlyMap<string, PictureFormat> = new Map([
+const FORMATS: ReadonlyMap<string, ImageFormat> = new Map([
   ['jpg', 'jpeg'],
   ['jpeg', 'jpeg'],
   ['pjpg', 'jpeg'],
@@ -28,14 +28,14 @@ const FORMATS: ReadonlyMap<string, PictureFormat> = new Map([
   ['avif', 'avif'],
 ]);
 
-const LONGEST_SIDE = 8_192;
-/** What one result may cost: as AVIF, the slowest format, 17 million pixels take some seconds and 600 MB. */
-const MOST_PIXELS = 4_096 * 4_096;
+const MAX_SIDE = 8_192;
+/** As AVIF, the slowest format, this takes some seconds and 600 MB of memory. */
+const MAX_PIXELS = 4_096 * 4_096;
 
-/** The parameters, checked; `undefined` if nothing is asked that changes a picture. */
-export function parsePictureAsk(parameters: Parameters): PictureAsk | undefined {
-  const width = side(parameters.get('width'));
-  const height = side(parameters.get('height'));
+/** Parses the parameters; `undefined` if none changes the image. */
+export function parseImageRequest(parameters: Parameters): ImageRequest | undefined {
+  const width = parseSide(parameters.get('width'));
+  const height = parseSide(parameters.get('height'));
   const fit = FITS.find((known) => known === (parameters.get('fit') ?? FITS[0]));
   const name = parameters.get('format');
   const format = name === undefined ? undefined : FORMATS.get(name);
@@ -45,38 +45,37 @@ export function parsePictureAsk(parameters: Parameters): PictureAsk | undefined 
 }
 
 /**
- * The size of the result; `undefined` where an original is too large to be worked on as asked. One side
- * alone never enlarges; two sides do, up to a limit. The side that decides is exact, the other is rounded.
+ * The size of the result; `undefined` if an original that would not be enlarged is above the limits. One side
+ * alone never enlarges, two sides do. The side that decides is exact, the other one is rounded.
  */
-export function sizeOf(ask: PictureAsk, original: Size): Size | undefined {
-  const size = wantedSize(ask, original);
-  const isTooLarge =
-    Math.max(size.width, size.height) > LONGEST_SIDE || size.width * size.height > MOST_PIXELS;
+export function computeSize(request: ImageRequest, original: Size): Size | undefined {
+  const size = requestedSize(request, original);
+  const isTooLarge = Math.max(size.width, size.height) > MAX_SIDE || size.width * size.height > MAX_PIXELS;
   if (!isTooLarge) return size;
   if (size.width <= original.width && size.height <= original.height) return undefined;
-  throw new Refusal(400, {
-    explanation: `The image would be enlarged to ${size.width} × ${size.height} pixels. The emulator makes at most ${LONGEST_SIDE} on a side and ${MOST_PIXELS} in all.`,
+  throw new HttpError(400, {
+    explanation: `The image would be enlarged to ${size.width} × ${size.height} pixels. The emulator makes at most ${MAX_SIDE} on a side and ${MAX_PIXELS} in total.`,
   });
 }
 
-type Size = Pick<Picture, 'width' | 'height'>;
+type Size = Pick<ImageInfo, 'width' | 'height'>;
 
-function wantedSize(ask: PictureAsk, { width, height }: Size): Size {
+function requestedSize(request: ImageRequest, { width, height }: Size): Size {
   const scaled = (scale: number) => ({
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   });
-  if (ask.width === undefined && ask.height === undefined) return { width, height };
-  if (ask.height === undefined) return scaled(Math.min(1, (ask.width as number) / width));
-  if (ask.width === undefined) return scaled(Math.min(1, ask.height / height));
-  if (ask.fit === 'crop') return { width: ask.width, height: ask.height };
-  const scales = [ask.width / width, ask.height / height] as const;
-  return scaled(ask.fit === 'cover' ? Math.max(...scales) : Math.min(...scales));
+  if (request.width === undefined && request.height === undefined) return { width, height };
+  if (request.height === undefined) return scaled(Math.min(1, (request.width as number) / width));
+  if (request.width === undefined) return scaled(Math.min(1, request.height / height));
+  if (request.fit === 'crop') return { width: request.width, height: request.height };
+  const scales = [request.width / width, request.height / height] as const;
+  return scaled(request.fit === 'cover' ? Math.max(...scales) : Math.min(...scales));
 }
 
-function side(text: string | undefined): number | undefined {
+function parseSide(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const length = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (length < 1 || length > LONGEST_SIDE) throw badRequest();
+  if (length < 1 || length > MAX_SIDE) throw badRequest();
   return length;
 }

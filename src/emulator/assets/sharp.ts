@@ -1,21 +1,21 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { optional } from '../optional.ts';
+import { loadOptional } from '../optional-package.ts';
 
-/** A picture of more pixels is not decoded. */
-const MOST_PIXELS = 100_000_000;
+/** Images with more pixels are not decoded. */
+const MAX_PIXELS = 100_000_000;
 
-/** Sharp, loaded when the first picture needs it. */
-export async function openPicture(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
-  const sharp = await load();
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, ...options });
+/** Opens an image with sharp, which is loaded on first use. */
+export async function openImage(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, ...options });
 }
 
-/** What decides how its results look, beside the picture and what is asked of it. */
-export async function pictureEngine(): Promise<string> {
-  const sharp = await load();
+/** The versions of sharp and its libraries: other versions may encode the same image differently. */
+export async function sharpVersions(): Promise<string> {
+  const sharp = await loadSharp();
   return JSON.stringify(sharp.versions);
 }
 
-function load() {
-  return optional('sharp', 'to resize, convert and check images', () => import('sharp'), 'default');
+function loadSharp() {
+  return loadOptional('sharp', 'to resize, convert and check images', () => import('sharp'), 'default');
 }

@@ -3,25 +3,25 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
 import { writeAtomically } from '../state/atomic-file.ts';
-import { distrustFolder, ensureOwnFolder } from '../state/own-folder.ts';
+import { ensurePrivateFolder, findFolderProblem } from '../state/private-folder.ts';
 
-/** The bytes of uploaded media, by id: in a folder, or in memory where there is none. */
+/** The bytes of uploaded media by id: in a folder, or in memory without one. */
 export class Uploads {
   readonly #folder: string | undefined;
   readonly #bytes = new Map<number, Uint8Array<ArrayBuffer>>();
 
-  /** Refuses a folder that is there and that uploads could not be stored in. */
+  /** Throws if the folder exists and is not private. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
-    if (folder !== undefined) refuseDistrusted(folder);
+    if (folder !== undefined) checkFolder(folder);
   }
 
-  async put(id: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async write(id: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     if (this.#folder === undefined) {
       this.#bytes.set(id, bytes);
       return;
     }
-    await ensureOwnFolder(this.#folder);
+    await ensurePrivateFolder(this.#folder);
     await writeAtomically(join(this.#folder, String(id)), bytes);
   }
 
@@ -37,9 +37,9 @@ export class Uploads {
   }
 }
 
-function refuseDistrusted(folder: string): void {
+function checkFolder(folder: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
-  const distrust = stats && distrustFolder(folder, stats);
-  if (!distrust) return;
-  throw new LuidConfigError(`Uploads cannot be stored: ${distrust.reason}`, { hint: distrust.hint });
+  const problem = stats && findFolderProblem(folder, stats);
+  if (!problem) return;
+  throw new LuidConfigError(`Uploads cannot be stored: ${problem.reason}`, { hint: problem.hint });
 }

@@ -1,40 +1,40 @@
 import { LuidConfigError } from '../../errors.ts';
 import { visitLeaves } from '../../models/walk.ts';
 import type { Item } from '../state/item.ts';
-import type { NewMedia } from '../state/seed.ts';
+import type { NewMedia } from '../state/seed-types.ts';
 import type { Media } from '../state/state.ts';
-import type { Workbench } from './control-contents.ts';
+import type { ControlContext } from './control-context.ts';
 
-/** What editors do to media, without requests. */
+/** Changes media as editors do, without requests. */
 export class MediaControl {
-  readonly #bench: Workbench;
+  readonly #context: ControlContext;
 
-  constructor(bench: Workbench) {
-    this.#bench = bench;
+  constructor(context: ControlContext) {
+    this.#context = context;
   }
 
   add(media: NewMedia): number {
-    const { state, intaker } = this.#bench;
-    const id = media.id ?? state.claimId('media');
+    const { state, converter } = this.#context;
+    const id = media.id ?? state.allocateId('media');
     if (state.media.has(id)) {
-      throw new LuidConfigError(`media.add: there is a media ${id} already`, {
+      throw new LuidConfigError(`media.add: media ${id} already exists`, {
         id,
-        hint: 'Leave the id out to get a free one.',
+        hint: 'Omit the id to get a free one.',
       });
     }
-    state.putMedia(intaker.media({ ...media, id }, 'media.add'));
-    // §8 names no purge for new media, but content may have referred to its id before.
-    this.#bench.changed();
+    state.putMedia(converter.parseMedia({ ...media, id }, 'media.add'));
+    // §8 mentions no purge for new media, but content may already contain its id.
+    this.#context.onChange();
     return id;
   }
 
   setAlt(id: number, alt: string, { lang }: { lang?: string | undefined } = {}): void {
-    const { state, intaker, assumptions, changed } = this.#bench;
-    const media = this.#media(id);
+    const { state, converter, assumptions, onChange } = this.#context;
+    const media = this.#find(id);
     const merged = { ...media.alt, [lang ?? state.languages.main]: alt };
-    state.putMedia({ ...media, alt: intaker.alt(merged, `media ${id}.alt`) });
-    if (assumptions().altTouchesUpdatedAt) this.#touchUsers(id);
-    changed();
+    state.putMedia({ ...media, alt: converter.parseAlt(merged, `media ${id}.alt`) });
+    if (assumptions().altTouchesUpdatedAt) this.#touchItemsWith(id);
+    onChange();
   }
 
   archive(id: number): void {
@@ -45,27 +45,27 @@ export class MediaControl {
     this.#setArchived(id, false);
   }
 
-  /** Deletes a media for good: fields that show it become empty. */
+  /** Deletes a media permanently: fields with it become empty. */
   remove(id: number): void {
-    this.#media(id);
-    this.#bench.state.removeMedia(id);
-    this.#bench.changed();
+    this.#find(id);
+    this.#context.state.removeMedia(id);
+    this.#context.onChange();
   }
 
   #setArchived(id: number, archived: boolean): void {
-    this.#bench.state.putMedia({ ...this.#media(id), archived });
-    this.#bench.changed(this.#bench.assumptions().mediaArchivePurges);
+    this.#context.state.putMedia({ ...this.#find(id), archived });
+    this.#context.onChange({ purgesCdn: this.#context.assumptions().mediaArchivePurges });
   }
 
-  #touchUsers(id: number): void {
-    const { state, stamp } = this.#bench;
+  #touchItemsWith(id: number): void {
+    const { state, storedNow } = this.#context;
     for (const item of [...state.items.values()]) {
-      if (this.#shows(item, id)) state.put({ ...item, updatedAt: stamp() });
+      if (this.#usesMedia(item, id)) state.put({ ...item, updatedAt: storedNow() });
     }
   }
 
-  #shows(item: Item, id: number): boolean {
-    const fields = this.#bench.state.fields(item.model) ?? {};
+  #usesMedia(item: Item, id: number): boolean {
+    const fields = this.#context.state.fields(item.model) ?? {};
     let found = false;
     for (const values of [...Object.values(item.published ?? {}), ...Object.values(item.draft ?? {})]) {
       visitLeaves(fields, values, ({ field, value }) => {
@@ -75,9 +75,9 @@ export class MediaControl {
     return found;
   }
 
-  #media(id: number): Media {
-    const media = this.#bench.state.media.get(id);
+  #find(id: number): Media {
+    const media = this.#context.state.media.get(id);
     if (media) return media;
-    throw new LuidConfigError(`There is no media ${id}`, { id, hint: 'Add it first, or use another id.' });
+    throw new LuidConfigError(`Media ${id} does not exist`, { id, hint: 'Add it first, or use another id.' });
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../models/field-types/field-type.ts';
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
-import { own } from '../state/own.ts';
+import { getOwn } from '../state/own-property.ts';
 import type { Emulated, Formats, Values } from './field-behaviour.ts';
 
 interface Block {
@@ -35,7 +35,7 @@ export const combination: Emulated<CombinationField> = {
     if (!Array.isArray(value)) return intake.refuse('a list of { luid, fields }');
     return value.map((block: unknown, index): Block => {
       const luid = isRecord(block) ? block.luid : undefined;
-      const set = typeof luid === 'string' ? own(field.sets, luid) : undefined;
+      const set = typeof luid === 'string' ? getOwn(field.sets, luid) : undefined;
       const strange = isRecord(block) && Object.keys(block).some((key) => key !== 'luid' && key !== 'fields');
       if (!isRecord(block) || !set || strange) {
         return intake.refuse(`{ luid, fields } with one of the sets ${Object.keys(field.sets).join(', ')}`);
@@ -46,19 +46,19 @@ export const combination: Emulated<CombinationField> = {
   give: (field, kept, group) =>
     (kept as Block[]).map(({ luid, fields }) => ({
       luid,
-      fields: group(own(field.sets, luid) ?? {}, fields),
+      fields: group(getOwn(field.sets, luid) ?? {}, fields),
     })),
   // §4.1: `select` does not lead into a combination, so all of each block is shown.
   show: (field, kept, scope, { formats }) =>
     (kept as Block[]).map(({ luid, fields }) => ({
       luid,
-      fields: scope.group(own(field.sets, luid) ?? {}, fields, {
+      fields: scope.group(getOwn(field.sets, luid) ?? {}, fields, {
         select: undefined,
         formats: formatsIn(luid, formats),
       }),
     })),
   texts: (field, kept, group) =>
-    (kept as Block[]).flatMap(({ luid, fields }) => group(own(field.sets, luid) ?? {}, fields)),
+    (kept as Block[]).flatMap(({ luid, fields }) => group(getOwn(field.sets, luid) ?? {}, fields)),
   inside: (field) => ({ via: 'blocks', sets: field.sets }),
 };
 

@@ -1,8 +1,8 @@
 import { parseInstant } from '../../contract/instant.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
+import { formatText, plainText } from '../flexible-text/text-formats.ts';
 import type { Emulated, Intake } from './field-behaviour.ts';
-import { formatText, plainText } from './formats.ts';
-import { showInstant } from './instants.ts';
+import { formatInstant } from './instants.ts';
 import { testBoolean, testHas, testInstant, testText } from './tests.ts';
 
 const takeText = (_field: FieldBase, value: unknown, intake: Intake) =>
@@ -61,8 +61,8 @@ export const datetime: Emulated = {
     const time = typeof value === 'string' ? parseInstant(value) : undefined;
     return time === undefined ? intake.refuse('an ISO 8601 time with Z or an offset') : intake.time(time);
   },
-  give: (_field, kept) => showInstant(kept as number),
-  show: (_field, kept) => showInstant(kept as number),
+  give: (_field, kept) => formatInstant(kept as number),
+  show: (_field, kept) => formatInstant(kept as number),
   orderKey: (kept) => kept as number,
   test: testInstant,
 };

@@ -1,7 +1,7 @@
 import type { Operator } from '../../contract/parameters.ts';
-import { badRequest } from '../http/refusal.ts';
+import { badRequest } from '../http/http-error.ts';
 import type { ValueTest } from './field-behaviour.ts';
-import { readInstant } from './instants.ts';
+import { parseOperandInstant } from './instants.ts';
 
 /** The conditions that field types and system properties share. Each gets only operators that it allows. */
 
@@ -51,7 +51,7 @@ export function testHas(_operator: Operator, operand: string): ValueTest {
 
 /** Instants, whatever their offset. An empty one is neither before nor after. */
 export function testInstant(operator: Operator, operand: string): ValueTest {
-  const bound = readInstant(operand);
+  const bound = parseOperandInstant(operand);
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
   return (kept) => typeof kept === 'number' && compare(kept, bound);
 }

@@ -1,6 +1,6 @@
 import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 import { setOwn } from '../../models/walk.ts';
-import { own } from '../state/own.ts';
+import { getOwn } from '../state/own-property.ts';
 import type { Emulated, Intake, Values } from './field-behaviour.ts';
 import { emulated } from './index.ts';
 
@@ -39,7 +39,7 @@ export function takeGroup(fields: FieldsBase, values: unknown, place: string, co
   if (!isRecord(values)) return context.refuse(place, 'is no object of field values');
   const taken: Record<string, unknown> = {};
   for (const [luid, value] of Object.entries(values)) {
-    const field = own(fields, luid);
+    const field = getOwn(fields, luid);
     const here = `${place}.${luid}`;
     if (!field) return context.refuse(here, `is no field; there are ${Object.keys(fields).join(', ')}`);
     if (value !== null) context.judge?.(field, value, here);
@@ -61,7 +61,7 @@ export function takeGroup(fields: FieldsBase, values: unknown, place: string, co
 export function overlay(values: Values | undefined, given: object, taken: Values): Values {
   const merged: Record<string, unknown> = { ...values };
   for (const luid of Object.keys(given)) {
-    const kept = own(taken, luid);
+    const kept = getOwn(taken, luid);
     if (kept !== undefined) setOwn(merged, luid, kept);
     else delete merged[luid];
   }
@@ -72,7 +72,7 @@ export function overlay(values: Values | undefined, given: object, taken: Values
 export function giveGroup(fields: FieldsBase, values: Values): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const { luid, field, kind } of entriesOf(fields)) {
-    const kept = own(values, luid);
+    const kept = getOwn(values, luid);
     if (kept !== undefined) setOwn(given, luid, kind.give ? kind.give(field, kept, giveGroup) : kept);
   }
   return given;
@@ -82,7 +82,7 @@ export function giveGroup(fields: FieldsBase, values: Values): Record<string, un
 export function textsOf(fields: FieldsBase, values: Values): string[] {
   const texts: string[] = [];
   for (const { luid, field, kind } of entriesOf(fields)) {
-    const kept = kind.texts && own(values, luid);
+    const kept = kind.texts && getOwn(values, luid);
     if (kept !== undefined && kind.texts) texts.push(...kind.texts(field, kept, textsOf));
   }
   return texts;

@@ -1,7 +1,7 @@
-import { refusalResponse } from './refusal.ts';
+import { errorResponse } from './http-error.ts';
 import { bytesResponse, JSON_HEADERS } from './responses.ts';
 
-/** The request that a fault may choose. */
+/** The request that `match` of a fault is called with. */
 export interface FaultRequest {
   readonly method: string;
   /** From the root: `/v1/contents`. */
@@ -12,33 +12,33 @@ export interface FaultRequest {
 export interface Fault {
   /** Default: every request. */
   readonly match?: ((request: FaultRequest) => boolean) | undefined;
-  /** How often it happens. Default: once. */
+  /** How often it happens. Default: 1. */
   readonly times?: number | undefined;
   readonly kind: FaultKind;
 }
 
 export type FaultKind =
-  /** An answer instead of the real one; the body is §7's unless it is given. */
+  /** Another response instead of the real one. Default body: that of §7. */
   | { readonly status: number; readonly retryAfter?: number | undefined; readonly body?: string | undefined }
-  /** The connection ends before an answer. */
+  /** The connection ends before the response. */
   | 'reset'
   /** The connection ends in the middle of the body. */
   | 'cut'
-  /** No answer, until the client gives up. */
+  /** No response, until the client gives up. */
   | 'stall'
-  /** A complete answer that holds half of the JSON. */
+  /** A complete response with half of the JSON. */
   | 'truncate'
-  /** 200 with a page of HTML. */
+  /** 200 with an HTML page. */
   | 'html'
   /** 200 without a body. */
   | 'empty'
   | ((response: Response) => Response | Promise<Response>);
 
-/** What goes wrong, and when. The first fault that matches a request happens to it. */
+/** Failures to simulate. A request gets the first fault that matches it. */
 export class Faults {
   #pending: { fault: Fault; left: number }[] = [];
 
-  /** Answers a function that takes the fault back. */
+  /** Adds a fault and returns a function that removes it. */
   add(fault: Fault): () => void {
     const entry = { fault, left: fault.times ?? 1 };
     this.#pending.push(entry);
@@ -59,31 +59,31 @@ export class Faults {
   }
 }
 
-/** The answer of a fault that does not need the real one; `undefined` for those that do. */
-export async function failWithout(kind: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
+/** The response of a fault that replaces the real one; `undefined` for faults that change the real one. */
+export async function respondWithFault(kind: FaultKind, signal: AbortSignal): Promise<Response | undefined> {
   if (typeof kind === 'function' || kind === 'cut' || kind === 'truncate') return undefined;
   if (kind === 'reset') throw new TypeError('fetch failed');
   if (kind === 'stall') return stall(signal);
   if (kind === 'empty') return bytesResponse(new Uint8Array(), { status: 200, headers: { ...JSON_HEADERS } });
   if (kind === 'html') return page();
-  if (kind.body === undefined) return refusalResponse(kind);
+  if (kind.body === undefined) return errorResponse(kind);
   const headers: Record<string, string> = { ...JSON_HEADERS };
   if (kind.retryAfter !== undefined) headers['retry-after'] = String(kind.retryAfter);
   return bytesResponse(new TextEncoder().encode(kind.body), { status: kind.status, headers });
 }
 
-/** The real answer, damaged. */
-export async function damage(kind: FaultKind, response: Response): Promise<Response> {
+/** The real response, damaged. */
+export async function damageResponse(kind: FaultKind, response: Response): Promise<Response> {
   if (typeof kind === 'function') return kind(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const half = bytes.slice(0, Math.floor(bytes.length / 2));
   const headers = Object.fromEntries(response.headers);
   if (kind === 'truncate') return bytesResponse(half, { status: response.status, headers });
-  // The length is that of the whole, so that a client can tell.
-  return new Response(breaking(half), { status: response.status, headers });
+  // The content length stays that of the whole body, so that a client can detect it.
+  return new Response(streamThatFails(half), { status: response.status, headers });
 }
 
-function breaking(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function streamThatFails(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream({
     pull(controller) {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The body of a request as a stream that reads only as fast as it is read. Once it is cancelled, the
- * rest is passed over unseen: destroying the message would take the connection along, and the answer.
+ * The body of a request as a stream with backpressure. After `cancel` the rest is read and discarded: destroying
+ * the message would close the connection before the response is sent.
  */
-export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let letGo = () => {};
+export function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let detach = () => {};
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -14,16 +14,16 @@ export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
           incoming.pause();
         };
         const onEnd = () => {
-          letGo();
+          detach();
           controller.close();
         };
         const onError = (error: Error) => {
-          letGo();
+          detach();
           controller.error(error);
         };
-        letGo = () => {
+        detach = () => {
           incoming.off('data', onData).off('end', onEnd).off('error', onError);
-          // It may still fail, with nobody left to tell.
+          // Errors after this point are ignored.
           incoming.on('error', () => undefined);
         };
         incoming.pause();
@@ -33,7 +33,7 @@ export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         incoming.resume();
       },
       cancel() {
-        letGo();
+        detach();
         incoming.resume();
       },
     },

@@ -1,6 +1,6 @@
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' } as const;
 
-/** A JSON answer whose length is known. */
+/** A JSON response with a content length. */
 export function jsonResponse(
   value: unknown,
   init: { status: number; headers: Record<string, string> },
@@ -10,20 +10,20 @@ export function jsonResponse(
 
 const bodies = new WeakMap<Response, Uint8Array>();
 
-/** The body of a response that was made here, without reading it as a stream. */
+/** The body of a response that was created here, without reading it as a stream. */
 export function knownBytes(response: Response): Uint8Array | undefined {
   return bodies.get(response);
 }
 
-/** Statuses that `Response` takes no body with. */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Statuses for which `Response` accepts no body. */
+const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** An answer whose body and length are known. */
+/** A response with a content length, whose body `knownBytes` returns. */
 export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer>,
   init: { status: number; headers: Record<string, string> },
 ): Response {
-  const body = BODILESS.has(init.status) ? null : bytes;
+  const body = NO_BODY_STATUSES.has(init.status) ? null : bytes;
   const response = new Response(body, {
     status: init.status,
     headers: { ...init.headers, 'content-length': String(bytes.byteLength) },

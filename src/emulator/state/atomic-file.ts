@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** How a file that is being written is named: `NAME.UUID.tmp`. */
+/** The name of a file that is being written: `NAME.UUID.tmp`. */
 const TEMPORARY = /^(.*)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/s;
 
 /**
- * Writes a file so that it is the old one or the new one at any time, also after a crash: it is
- * complete on the disk before it takes its name. Until then it has a name that nobody can guess, and it
- * is never opened through a link that somebody else put there.
+ * Replaces a file atomically, so that a crash leaves the old or the new content: a temporary file is written,
+ * synced and renamed. Its name cannot be guessed, and no symbolic link is followed.
  */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
-  // `wx` is O_CREAT | O_EXCL: it fails where there is anything of this name, a dangling link too.
+  // `wx` is O_CREAT | O_EXCL: it fails if the name exists, even as a dangling link.
   const file = await open(temporary, 'wx', 0o600);
   try {
     try {
@@ -29,7 +28,7 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   await syncFolder(dirname(path));
 }
 
-/** Removes what crashes left in a folder: of these files, or of all. */
+/** Removes temporary files that crashes left in a folder: those of the files `of`, or all. */
 export async function removeLeftovers(folder: string, of?: readonly string[]): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -40,7 +39,7 @@ export async function removeLeftovers(folder: string, of?: readonly string[]): P
   }
 }
 
-/** Makes a new name last. Not every system can; the file itself is sound either way. */
+/** Makes a rename durable. Not every system can; the file itself is complete either way. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

@@ -2,67 +2,67 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
 import { isRecord } from '../../models/field-types/field-type.ts';
-import { showInstant } from '../fields/instants.ts';
+import { formatInstant } from '../fields/instants.ts';
 import { removeLeftovers, writeAtomically } from './atomic-file.ts';
-import type { Change } from './change.ts';
 import type { DataLock } from './data-lock.ts';
-import { Intaker } from './intake.ts';
 import type { Item } from './item.ts';
-import { instantAt, list, record, refuse } from './place.ts';
-import { readSeed } from './seed-check.ts';
+import { parseSeed } from './parse-seed.ts';
+import { SeedConverter } from './seed-converter.ts';
+import { parseList, parseObject, parseTime, throwSeedError } from './seed-parsers.ts';
 import type { State } from './state.ts';
+import type { WriteOperation } from './write-operation.ts';
 
 const FORMAT = 'astro-luid emulator 1';
 
-/** The state on disk: a seed, with what a seed does not say. */
+/** The state on disk: a seed, and the state that a seed cannot express. */
 export class DataFile {
   readonly path: string;
   readonly #directory: string;
   readonly #lock: DataLock;
   #cleaned: Promise<void> | undefined;
-  #texts = new WeakMap<Item, string>();
-  #epoch = 0;
+  #serialized = new WeakMap<Item, string>();
+  #modelsVersion = 0;
 
-  /** `directory` is the one that media of the seed lie in. */
+  /** `directory` contains the media of the seed. */
   constructor(path: string, directory: string, lock: DataLock) {
     this.path = path;
     this.#directory = directory;
     this.#lock = lock;
   }
 
-  /** Where uploaded media lie. */
-  get folder(): string {
+  /** The folder of uploaded media. */
+  get mediaFolder(): string {
     return `${this.path}.media`;
   }
 
-  /** Puts the state in place of what the file holds, as it will be after a change. */
-  async save(state: State, change?: Change): Promise<void> {
+  /** Writes the state as it will be after an operation. */
+  async save(state: State, operation?: WriteOperation): Promise<void> {
     await this.#lock.check();
     this.#cleaned ??= this.#removeLeftovers();
     await this.#cleaned;
-    await writeAtomically(this.path, this.#text(state, change));
+    await writeAtomically(this.path, this.#serialize(state, operation));
   }
 
-  /** Lets another emulator use the file. Nothing can be saved afterwards. */
+  /** Releases the lock, so that another emulator can use the file. Nothing can be saved afterwards. */
   close(): void {
     this.#lock.release();
   }
 
-  /** What earlier runs left when they were killed: only who has the lock may remove it. */
+  /** Removes temporary files of killed emulators. Only the holder of the lock may do so. */
   async #removeLeftovers(): Promise<void> {
     await removeLeftovers(dirname(this.path), [this.path, `${this.path}.lock`]);
-    await removeLeftovers(this.folder);
+    await removeLeftovers(this.mediaFolder);
   }
 
-  #text(state: State, change: Change | undefined): string {
-    // What an item looks like in a seed depends on its model.
-    if (this.#epoch !== state.epoch) this.#texts = new WeakMap();
-    this.#epoch = state.epoch;
-    const { items, media } = changed(state, change);
-    const intaker = new Intaker(state, (time) => time);
+  #serialize(state: State, operation: WriteOperation | undefined): string {
+    // The seed format of an item depends on its model.
+    if (this.#modelsVersion !== state.modelsVersion) this.#serialized = new WeakMap();
+    this.#modelsVersion = state.modelsVersion;
+    const { items, media } = applyOperation(state, operation);
+    const converter = new SeedConverter(state, (time) => time);
     const { languages, spaces, keys, models } = state;
-    const settled = [...items.values()].flatMap(({ id, settledAt }) =>
-      settledAt === undefined ? [] : [[id, showInstant(settledAt)]],
+    const settled = [...items.values()].flatMap(({ id, updatedAtBeforeDraft }) =>
+      updatedAtBeforeDraft === undefined ? [] : [[id, formatInstant(updatedAtBeforeDraft)]],
     );
     const head = {
       format: FORMAT,
@@ -76,80 +76,87 @@ export class DataFile {
       ...(spaces && { spaces: [...spaces] }),
       keys: [...keys.values()],
       models,
-      media: [...media.values()].map((one) => intaker.giveMedia(one)),
+      media: [...media.values()].map((one) => converter.toSeedMedia(one)),
     };
     const contents = [...items.values()].map((item) => {
-      const text = this.#texts.get(item) ?? JSON.stringify(intaker.giveContent(item));
-      this.#texts.set(item, text);
-      return text;
+      const json = this.#serialized.get(item) ?? JSON.stringify(converter.toSeedContent(item));
+      this.#serialized.set(item, json);
+      return json;
     });
-    const open = (value: object) => JSON.stringify(value).slice(0, -1);
-    return `${open(head)},\n"state":${open(seed)},\n"contents":[\n${contents.join(',\n')}\n]}}\n`;
+    const withoutBrace = (value: object) => JSON.stringify(value).slice(0, -1);
+    return `${withoutBrace(head)},\n"state":${withoutBrace(seed)},\n"contents":[\n${contents.join(',\n')}\n]}}\n`;
   }
 }
 
-/** What a data file held. */
-export interface Stored {
+/** The content of a data file. */
+export interface StoredState {
   readonly state: State;
   readonly directory: string;
 }
 
-/** The path that a data file has, whether it is there or not. Refuses one that could never be written. */
-export function locateData(path: string): { path: string; exists: boolean } {
+/** The absolute path of a data file, which may not exist yet. Throws if its folder does not exist. */
+export function locateDataFile(path: string): { path: string; exists: boolean } {
   const absolute = resolve(path);
   try {
     return { path: realpathSync(absolute), exists: true };
   } catch (cause) {
     if (isFolder(dirname(absolute))) return { path: absolute, exists: false };
-    throw new LuidConfigError(`The data file ${path} cannot be kept: its folder does not exist`, {
-      hint: 'Make the folder, or name another file.',
+    throw new LuidConfigError(`The data file ${path} cannot be created: its folder does not exist`, {
+      hint: 'Create the folder, or choose another file.',
       cause,
     });
   }
 }
 
-/** Reads a data file, or refuses it and leaves it as it is. */
-export function readData(path: string, time: (time: number) => number): Stored {
+/** Reads a data file. Throws for an invalid one and leaves it unchanged. */
+export function readDataFile(path: string, truncateTime: (time: number) => number): StoredState {
   try {
-    return readStored(JSON.parse(readFileSync(path, 'utf8')), path, time);
+    return parseStoredState(JSON.parse(readFileSync(path, 'utf8')), path, truncateTime);
   } catch (cause) {
     throw new LuidConfigError(
-      `The data file ${path} is damaged or none of ours, and was left alone: ${(cause as Error).message}`,
-      { hint: 'Move it away to start from the seed again, or put a sound copy in its place.', cause },
+      `The data file ${path} is damaged or not an emulator data file (it was not changed): ${(cause as Error).message}`,
+      { hint: 'Remove or rename it to start from the seed again, or restore a backup.', cause },
     );
   }
 }
 
-function readStored(value: unknown, path: string, time: (time: number) => number): Stored {
-  if (!isRecord(value) || value.format !== FORMAT) refuse('format', `is not ${JSON.stringify(FORMAT)}`);
-  const root = record(value, 'data', ['format', 'directory', 'next', 'uploaded', 'settled', 'state']);
-  const state = readSeed(root.state, time);
-  for (const id of list(root.uploaded, 'uploaded')) {
-    const media = state.media.get(id as number) ?? refuse('uploaded', `names ${id}, which is no media`);
+function parseStoredState(value: unknown, path: string, truncateTime: (time: number) => number): StoredState {
+  if (!isRecord(value) || value.format !== FORMAT)
+    throwSeedError('format', `is not ${JSON.stringify(FORMAT)}`);
+  const root = parseObject(value, 'data', ['format', 'directory', 'next', 'uploaded', 'settled', 'state']);
+  const state = parseSeed(root.state, truncateTime);
+  for (const id of parseList(root.uploaded, 'uploaded')) {
+    const media =
+      state.media.get(id as number) ??
+      throwSeedError('uploaded', `contains ${id}, which is not the id of a media`);
     state.putMedia({ ...media, uploaded: true });
   }
-  if (!isRecord(root.settled)) return refuse('settled', 'must be times by content id');
+  if (!isRecord(root.settled))
+    return throwSeedError('settled', 'must be an object with a time per content id');
   for (const [id, settled] of Object.entries(root.settled)) {
-    const item = state.items.get(Number(id)) ?? refuse('settled', `names ${id}, which is no content`);
-    state.put({ ...item, settledAt: time(instantAt(settled, `settled.${id}`)) });
+    const item =
+      state.items.get(Number(id)) ??
+      throwSeedError('settled', `contains ${id}, which is not the id of a content item`);
+    state.put({ ...item, updatedAtBeforeDraft: truncateTime(parseTime(settled, `settled.${id}`)) });
   }
-  const { content, media } = record(root.next, 'next', ['content', 'media']);
-  if (!Number.isSafeInteger(content) || !Number.isSafeInteger(media)) refuse('next', 'must hold two ids');
+  const { content, media } = parseObject(root.next, 'next', ['content', 'media']);
+  if (!Number.isSafeInteger(content) || !Number.isSafeInteger(media))
+    throwSeedError('next', 'must contain two ids');
   state.reserveIds({ content: content as number, media: media as number });
   const directory =
-    typeof root.directory === 'string' ? root.directory : refuse('directory', 'must be a path');
+    typeof root.directory === 'string' ? root.directory : throwSeedError('directory', 'must be a path');
   return { state, directory: resolve(dirname(path), directory) };
 }
 
-/** The items and media of a state, as they will be after a change. */
-function changed(state: State, change: Change | undefined): Pick<State, 'items' | 'media'> {
-  if (!change) return state;
+/** The items and media of a state as they will be after an operation. */
+function applyOperation(state: State, operation: WriteOperation | undefined): Pick<State, 'items' | 'media'> {
+  if (!operation) return state;
   const items = new Map(state.items);
   const media = new Map(state.media);
-  if ('item' in change) items.set(change.item.id, change.item);
-  else if ('media' in change) media.set(change.media.id, change.media);
-  else if ('item' in change.gone) items.delete(change.gone.item.id);
-  else media.delete(change.gone.media.id);
+  if ('item' in operation) items.set(operation.item.id, operation.item);
+  else if ('media' in operation) media.set(operation.media.id, operation.media);
+  else if ('item' in operation.removed) items.delete(operation.removed.item.id);
+  else media.delete(operation.removed.media.id);
   return { items, media };
 }
 

@@ -6,20 +6,20 @@ import { LuidConfigError } from '../../errors.ts';
 import { isRecord } from '../../models/field-types/field-type.ts';
 import { printable } from '../../printable.ts';
 
-/** Who holds a lock, as its file says it. */
-interface Holder {
+/** The process that holds a lock: the content of the lock file. */
+interface LockHolder {
   readonly token: string;
   readonly pid: number;
   readonly host: string;
   /** When the lock was taken, in milliseconds since 1970. */
   readonly since: number;
-  /** What tells the process from a later one of the same id, where the system says it. */
+  /** Distinguishes the process from a later one with the same id, where the system provides it. */
   readonly started?: string | undefined;
 }
 
 /**
- * `FILE.lock`: one emulator at a time may use a data file. The lock of a process that has ended, however
- * it ended, is taken over.
+ * `FILE.lock`: one emulator at a time may use a data file. The lock of a process that no longer runs is
+ * taken over.
  */
 export class DataLock {
   readonly #path: string;
@@ -31,10 +31,10 @@ export class DataLock {
     this.#token = token;
   }
 
-  /** Takes the lock of a data file, or throws who has it. */
-  static take(file: string): DataLock {
+  /** Acquires the lock of a data file. Throws an error that names the holder if it is in use. */
+  static acquire(file: string): DataLock {
     try {
-      return DataLock.#take(file);
+      return DataLock.#acquire(file);
     } catch (cause) {
       if (LuidConfigError.is(cause)) throw cause;
       throw new LuidConfigError(`The data file ${file} cannot be locked: ${(cause as Error).message}`, {
@@ -44,23 +44,23 @@ export class DataLock {
     }
   }
 
-  static #take(file: string): DataLock {
+  static #acquire(file: string): DataLock {
     const path = `${file}.lock`;
-    const holder: Holder = {
+    const holder: LockHolder = {
       token: randomUUID(),
       pid: process.pid,
       host: hostname(),
       since: Date.now(),
-      started: startOf(process.pid),
+      started: processStartTime(process.pid),
     };
-    // One round finds a stale lock, the next may find that another process was faster. More than three
-    // would mean that others take it over and over.
-    for (let round = 0; round < 3; round++) {
-      if (create(path, JSON.stringify(holder))) return new DataLock(path, holder.token);
+    // The first attempt may find a stale lock, the second that another process was faster. More than three
+    // would mean that other processes keep acquiring it.
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (createLockFile(path, JSON.stringify(holder))) return new DataLock(path, holder.token);
       const text = readLock(path);
       if (text === undefined) continue;
       const other = parse(text);
-      if (other && isAlive(other)) throw inUse(file, path, other);
+      if (other && isAlive(other)) throw createInUseError(file, path, other);
       removeStale(path, text);
     }
     throw new LuidConfigError(`The data file ${file} is in use: its lock ${path} keeps changing`, {
@@ -68,7 +68,7 @@ export class DataLock {
     });
   }
 
-  /** Throws unless this emulator still has the lock. */
+  /** Throws unless this emulator still holds the lock. */
   async check(): Promise<void> {
     if (this.#released) throw new Error('The emulator was closed: nothing was stored');
     const text = await readFile(this.#path, 'utf8').catch(() => '');
@@ -83,8 +83,10 @@ export class DataLock {
   }
 }
 
-/** Creates the lock file with all of its content in one step; `false` if there is one. */
-function create(path: string, content: string): boolean {
+const MAX_ATTEMPTS = 3;
+
+/** Creates the lock file with its content atomically; `false` if it exists. */
+function createLockFile(path: string, content: string): boolean {
   const temporary = `${path}.${randomUUID()}.tmp`;
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
   try {
@@ -94,7 +96,7 @@ function create(path: string, content: string): boolean {
   }
 }
 
-/** Gives a complete file the name of the lock; `false` if there is one. */
+/** Links a complete file to the name of the lock; `false` if the lock exists. */
 function linkOrCreate(complete: string, path: string, content: string): boolean {
   try {
     linkSync(complete, path);
@@ -125,7 +127,7 @@ function readLock(path: string): string | undefined {
   }
 }
 
-/** Removes the lock that was read, and no other that somebody took meanwhile. */
+/** Removes the lock that was read, but not one that another process has acquired since. */
 function removeStale(path: string, text: string): void {
   const aside = `${path}.${randomUUID()}.tmp`;
   try {
@@ -133,40 +135,40 @@ function removeStale(path: string, text: string): void {
     const moved = readFileSync(aside, 'utf8');
     if (moved !== text) linkOrCreate(aside, path, moved);
   } catch (error) {
-    // Another process was faster; the next round sees which.
+    // Another process was faster; the next attempt reads its lock.
     if (codeOf(error) !== 'ENOENT') throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  // Nobody can tell from here whether a process of another machine still runs.
+function isAlive(holder: LockHolder): boolean {
+  // Whether a process on another machine still runs cannot be checked.
   if (holder.host !== hostname()) return true;
-  // A container that was restarted has the same process ids again.
+  // A restarted container uses the same process ids again.
   if (holder.pid === process.pid) return holder.since >= Date.now() - process.uptime() * 1000;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false;
   }
-  const started = startOf(holder.pid);
+  const started = processStartTime(holder.pid);
   return holder.started === undefined || started === undefined || holder.started === started;
 }
 
-/** When a process started, in the system's own count; `undefined` where there is no /proc. */
-function startOf(pid: number): string | undefined {
+/** When a process started, in clock ticks since boot; `undefined` without /proc. */
+function processStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in brackets, may hold anything; the 22nd value is the 20th after it.
+    // The program name, in parentheses, may contain anything; field 22 is the 20th after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;
   }
 }
 
-function inUse(file: string, path: string, { pid, host, since }: Holder): LuidConfigError {
-  const who =
+function createInUseError(file: string, path: string, { pid, host, since }: LockHolder): LuidConfigError {
+  const holder =
     host !== hostname()
       ? `process ${pid} on ${printable(host, 100)}`
       : pid === process.pid
@@ -179,13 +181,13 @@ function inUse(file: string, path: string, { pid, host, since }: Holder): LuidCo
         ? `Call close() on it first, or choose another file. If there is no other emulator, delete ${path}.`
         : `Stop it, or choose another file. If process ${pid} is not an emulator, delete ${path}.`;
   return new LuidConfigError(
-    `The data file ${file} is in use by ${who}, since ${new Date(since).toISOString()}`,
+    `The data file ${file} is in use by ${holder}, since ${new Date(since).toISOString()}`,
     { hint },
   );
 }
 
-/** An unreadable lock is stale: the process that wrote it crashed, or it is not one of ours. */
-function parse(text: string): Holder | undefined {
+/** `undefined`: the lock is unreadable, so it is stale. */
+function parse(text: string): LockHolder | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;

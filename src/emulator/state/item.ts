@@ -1,13 +1,12 @@
 import type { Status } from '../../contract/content.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { own } from './own.ts';
+import { getOwn } from './own-property.ts';
 
 /** Data by language. */
-export type LangData = { readonly [lang: string]: Values };
+export type LanguageData = { readonly [lang: string]: Values };
 
 /**
- * A content item. Never changed in place: a change puts a new one in its place, so lists that hold
- * the old one can still find it.
+ * A content item. Immutable: a change replaces it, so that sorted lists can still find the old one.
  */
 export interface Item {
   readonly id: number;
@@ -18,10 +17,10 @@ export interface Item {
   readonly updatedAt: number;
   readonly publishedAt: number | null;
   readonly lastPublishedAt: number | null;
-  readonly published: LangData | undefined;
-  readonly draft: LangData | undefined;
-  /** `updatedAt` before there was a draft beside published data. */
-  readonly settledAt: number | undefined;
+  readonly published: LanguageData | undefined;
+  readonly draft: LanguageData | undefined;
+  /** `updatedAt` before a draft was added to published data. */
+  readonly updatedAtBeforeDraft: number | undefined;
 }
 
 /** §3. */
@@ -30,36 +29,37 @@ export function statusOf(item: Item): Status {
   return item.draft ? 'published_draft' : 'published';
 }
 
-/** What is seen of the space: with which kind of key, in which spaces, in which language. */
+/** What a request can read: with which kind of key, in which spaces and in which language. */
 export interface View {
   readonly reads: 'published' | 'drafts';
   /** The spaces that the key may read; `undefined`: all. */
   readonly spaces: ReadonlySet<string> | undefined;
   readonly lang: string;
   readonly main: string;
-  /** §4.1: show main-language data where `lang` has none. */
+  /** §4.1: `lang_fallback`: return main-language data where `lang` has none. */
   readonly fallback: boolean;
 }
 
-/** The data of one language that a kind of key reads: a draft, where it may, else what is published. */
-export function dataIn(item: Item, reads: View['reads'], lang: string): Values | undefined {
-  const draft = reads === 'drafts' ? own(item.draft, lang) : undefined;
-  return draft ?? own(item.published, lang);
+/** The data of one language that a kind of key reads: the draft if it reads drafts and there is one, else the published data. */
+export function dataInLanguage(item: Item, reads: View['reads'], lang: string): Values | undefined {
+  const draft = reads === 'drafts' ? getOwn(item.draft, lang) : undefined;
+  return draft ?? getOwn(item.published, lang);
 }
 
-/** The language that an item shows itself in, or `undefined` if it has nothing to show. */
-export function shownLang(item: Item, view: View): string | undefined {
-  if (dataIn(item, view.reads, view.lang)) return view.lang;
-  return view.fallback && dataIn(item, view.reads, view.main) ? view.main : undefined;
+/** The language of the data that a view returns of an item; `undefined` if it has none. */
+export function languageInView(item: Item, view: View): string | undefined {
+  if (dataInLanguage(item, view.reads, view.lang)) return view.lang;
+  return view.fallback && dataInLanguage(item, view.reads, view.main) ? view.main : undefined;
 }
 
-export function shownData(item: Item, view: View): Values | undefined {
+export function dataInView(item: Item, view: View): Values | undefined {
   return (
-    dataIn(item, view.reads, view.lang) ?? (view.fallback ? dataIn(item, view.reads, view.main) : undefined)
+    dataInLanguage(item, view.reads, view.lang) ??
+    (view.fallback ? dataInLanguage(item, view.reads, view.main) : undefined)
   );
 }
 
-/** Whether it exists for this key at all, in whatever language. */
+/** Whether the key can read the item in at least one language. */
 export function isVisible(item: Item, view: Pick<View, 'reads' | 'spaces'>): boolean {
   return (
     !item.archived &&

@@ -1,16 +1,16 @@
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { type Item, isVisible, type View } from './item.ts';
-import { own } from './own.ts';
-import type { SeedKey } from './seed.ts';
+import { getOwn } from './own-property.ts';
+import type { SeedKey } from './seed-types.ts';
 
 export interface Media {
   readonly id: number;
-  /** Its path in the seed's directory; of an uploaded one, its name. */
+  /** Path in the seed's directory; for an uploaded file, its name. */
   readonly file: string;
   readonly alt: { readonly [lang: string]: string };
   readonly archived: boolean;
-  /** It came with a request: its bytes are with the uploads, not in the seed's directory. */
+  /** Whether it was uploaded by a request: then `Uploads` has its bytes, not the seed's directory. */
   readonly uploaded: boolean;
 }
 
@@ -19,22 +19,22 @@ export interface Languages {
   readonly sub: readonly string[];
 }
 
-/** One item before and after a change; one of them is absent when it came or went. */
-export interface Change {
+/** One item before and after a change: `before` is absent if it was created, `after` if it was removed. */
+export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-/** The ids that the next content and the next media get. */
+/** The ids of the next content item and the next media. */
 export interface NextIds {
   readonly content: number;
   readonly media: number;
 }
 
-/** Changes further back than this are forgotten; who missed them starts over. */
-const JOURNAL = 10_000;
+/** At least this many changes are kept. A list that is older is rebuilt. */
+const JOURNAL_LENGTH = 10_000;
 
-/** The space in memory. All changes pass through `put`, `remove`, their likes for media, and `setModels`. */
+/** The space in memory. */
 export class State {
   readonly languages: Languages;
   readonly spaces: ReadonlySet<string> | undefined;
@@ -42,11 +42,11 @@ export class State {
   readonly #items = new Map<number, Item>();
   readonly #media = new Map<number, Media>();
   #models: ModelMap;
-  #journal: Change[] = [];
-  #forgotten = 0;
-  /** Grows when more changed than single items: whatever was derived is void. */
-  epoch = 0;
-  /** Grows with every change. */
+  #journal: ItemChange[] = [];
+  #droppedChanges = 0;
+  /** Incremented when the models change: everything computed from items is then invalid. */
+  modelsVersion = 0;
+  /** Incremented by every change of items, media or models. */
   revision = 0;
   readonly #next = { content: 1, media: 1 };
 
@@ -71,42 +71,42 @@ export class State {
 
   /** The fields of a declared model. */
   fields(model: string): FieldsBase | undefined {
-    return own(this.#models, model);
+    return getOwn(this.#models, model);
   }
 
-  /** The item of an id, if it exists for this key. */
-  find(id: unknown, view: Pick<View, 'reads' | 'spaces'>): Item | undefined {
-    const item = this.hidden(id);
+  /** The item with this id, if the key can read it. */
+  findVisible(id: unknown, view: Pick<View, 'reads' | 'spaces'>): Item | undefined {
+    const item = this.findForAnyKey(id);
     return item && isVisible(item, view) ? item : undefined;
   }
 
-  /** The item of an id, if it exists for any key. */
-  hidden(id: unknown): Item | undefined {
+  /** The item with this id, unless it is archived or its model was removed. */
+  findForAnyKey(id: unknown): Item | undefined {
     const item = this.#items.get(id as number);
     return item && !item.archived && this.fields(item.model) ? item : undefined;
   }
 
-  /** How many single changes there were. */
-  get version(): number {
-    return this.#forgotten + this.#journal.length;
+  /** The number of item changes so far. */
+  get itemVersion(): number {
+    return this.#droppedChanges + this.#journal.length;
   }
 
-  /** The changes since a version, or `undefined` if that is too long ago. */
-  since(version: number): readonly Change[] | undefined {
-    if (version < this.#forgotten) return undefined;
-    return this.#journal.slice(version - this.#forgotten);
+  /** The changes since an `itemVersion`; `undefined` if they are no longer known. */
+  changesSince(version: number): readonly ItemChange[] | undefined {
+    if (version < this.#droppedChanges) return undefined;
+    return this.#journal.slice(version - this.#droppedChanges);
   }
 
   get nextIds(): NextIds {
     return { ...this.#next };
   }
 
-  /** An id that was never given before, even if what had the highest one is gone. */
-  claimId(of: keyof NextIds): number {
-    return this.#next[of]++;
+  /** An id that was never used before, not even by something that was removed. */
+  allocateId(kind: keyof NextIds): number {
+    return this.#next[kind]++;
   }
 
-  /** Makes sure that ids below are not given again. */
+  /** Makes sure that lower ids are not allocated again. */
   reserveIds({ content, media }: NextIds): void {
     this.#next.content = Math.max(this.#next.content, content);
     this.#next.media = Math.max(this.#next.media, media);
@@ -134,19 +134,24 @@ export class State {
     this.revision++;
   }
 
-  /** Replaces the models, and all items by their counterparts under the new models. */
+  /** Replaces the models and converts all items to them. */
   setModels(models: ModelMap, convert: (item: Item) => Item): void {
     this.#models = models;
     for (const item of this.#items.values()) this.#items.set(item.id, convert(item));
-    this.epoch++;
+    this.modelsVersion++;
     this.revision++;
   }
 
-  #record(change: Change): void {
+  #record(change: ItemChange): void {
     this.revision++;
     this.#journal.push(change);
-    if (this.#journal.length < 2 * JOURNAL) return;
-    this.#forgotten += JOURNAL;
-    this.#journal = this.#journal.slice(JOURNAL);
+    if (this.#journal.length < 2 * JOURNAL_LENGTH) return;
+    this.#droppedChanges += JOURNAL_LENGTH;
+    this.#journal = this.#journal.slice(JOURNAL_LENGTH);
   }
+}
+
+/** The last part of the path of a media, as in its URL. */
+export function mediaFileName({ file }: Media): string {
+  return file.slice(file.lastIndexOf('/') + 1);
 }

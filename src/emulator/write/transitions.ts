@@ -1,37 +1,37 @@
-import type { Item, LangData } from '../state/item.ts';
+import type { Item, LanguageData } from '../state/item.ts';
 
-/** §3: how an item changes when its data is written, whoever writes it. */
+// §3: how an item changes when its data is written, by a request or by an editor.
 
-/** The item with this draft data. */
-export function withDraft(item: Item, draft: LangData, now: number, touches: boolean): Item {
+/** The item with new draft data. */
+export function withDraft(item: Item, draft: LanguageData, now: number, touchesUpdatedAt: boolean): Item {
   return {
     ...item,
     draft,
-    settledAt: item.draft ? item.settledAt : item.updatedAt,
-    updatedAt: touches ? now : item.updatedAt,
+    updatedAtBeforeDraft: item.draft ? item.updatedAtBeforeDraft : item.updatedAt,
+    updatedAt: touchesUpdatedAt ? now : item.updatedAt,
   };
 }
 
-/** The item with this published data, and the draft data that stays beside it. */
+/** The item with new published data, and the draft data that remains. */
 export function withPublished(
   item: Item,
-  published: LangData,
-  draft: LangData | undefined,
+  published: LanguageData,
+  draft: LanguageData | undefined,
   now: number,
 ): Item {
   return {
     ...item,
     published,
     draft,
-    settledAt: draft && now,
+    updatedAtBeforeDraft: draft && now,
     publishedAt: item.publishedAt ?? now,
     lastPublishedAt: now,
     updatedAt: now,
   };
 }
 
-/** Data without one of its languages; `undefined` if that was the last. */
-export function withoutLanguage(data: LangData | undefined, lang: string): LangData | undefined {
+/** Data without one of its languages; `undefined` if it was the last one. */
+export function withoutLanguage(data: LanguageData | undefined, lang: string): LanguageData | undefined {
   const rest = Object.entries(data ?? {}).filter(([other]) => other !== lang);
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }

@@ -3,88 +3,85 @@ import { WRITE_FORMATS, type WriteFormat } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Assumptions } from '../assumptions.ts';
 import { overlay } from '../fields/walk.ts';
-import { badRequest, notFound } from '../http/refusal.ts';
-import { type Parameters, parseSpace } from '../read/query.ts';
-import type { Change } from '../state/change.ts';
-import { type Item, isVisible, type LangData } from '../state/item.ts';
-import { own } from '../state/own.ts';
-import type { SeedFields, SeedKey } from '../state/seed.ts';
+import { badRequest, notFound } from '../http/http-error.ts';
+import { type Parameters, parseSpace } from '../read/parse-query.ts';
+import { type Item, isVisible, type LanguageData } from '../state/item.ts';
+import { getOwn } from '../state/own-property.ts';
+import type { SeedFields, SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
+import { parseValues, type ValueContext } from './parse-values.ts';
 import { withDraft, withoutLanguage, withPublished } from './transitions.ts';
-import { type Judging, takeWritten } from './written-values.ts';
 
-/** A request that writes content, before anything of it is known to be right. */
-export interface Writing {
+/** A request that writes content, not yet validated. */
+export interface WriteRequest {
   readonly state: State;
   readonly key: SeedKey;
   readonly assumptions: Assumptions;
   readonly parameters: Parameters;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly html: Judging['html'];
-  readonly time: Judging['time'];
-  /** The time that is stored for what happens now. */
+  readonly toHtml: ValueContext['toHtml'];
+  readonly truncateTime: ValueContext['truncateTime'];
+  /** The current time, in the resolution of stored times. */
   readonly now: number;
 }
 
-/** §4.3: POST /contents. `id` is the one to give, once all is known to be right. */
-export function createContent(writing: Writing, id: () => number): Change {
-  const { state, parameters, now } = writing;
-  const { model, fields } = modelOf(writing);
-  const published = flag(parameters.get('published'));
-  const space = spaceOf(writing);
-  const written = languagesOf(writing, fields, writing.assumptions.writeFlexibleText);
-  const data = { [state.languages.main]: {}, ...dataOf(written) };
-  const item = blank({ id: 0, model, space, now });
-  const done = published ? withPublished(item, data, undefined, now) : { ...item, draft: data };
-  return { item: { ...done, id: id() } };
+/** §4.3: POST /contents. `allocateId` is called once the request is known to be valid. */
+export function createContent(request: WriteRequest, allocateId: () => number): Item {
+  const { state, parameters, now } = request;
+  const { model, fields } = parseModel(request);
+  const published = parseBoolean(parameters.get('published'));
+  const space = parseTargetSpace(request);
+  const written = parseLanguages(request, fields, request.assumptions.writeFlexibleText);
+  const data = { [state.languages.main]: {}, ...toLanguageData(written) };
+  const item = createItem({ id: 0, model, space, now });
+  const created = published ? withPublished(item, data, undefined, now) : { ...item, draft: data };
+  return { ...created, id: allocateId() };
 }
 
-/** §4.4: PUT /contents/{content_id}. What is not given is not there afterwards. */
-export function replaceContent(id: string, writing: Writing): Change {
-  const item = targetOf(id, writing);
-  const { fields } = modelOf(writing, item);
-  const data = dataOf(languagesOf(writing, fields, writing.assumptions.writeFlexibleText));
-  const published = flag(writing.parameters.get('published'));
-  return {
-    item: published ? withPublished(item, data, undefined, writing.now) : drafted(item, data, writing),
-  };
+/** §4.4: PUT /contents/{content_id}. Fields and languages that are not in the request are removed. */
+export function replaceContent(id: string, request: WriteRequest): Item {
+  const item = findTarget(id, request);
+  const { fields } = parseModel(request, item);
+  const data = toLanguageData(parseLanguages(request, fields, request.assumptions.writeFlexibleText));
+  const published = parseBoolean(request.parameters.get('published'));
+  if (published) return withPublished(item, data, undefined, request.now);
+  return withNewDraft(item, data, request);
 }
 
 /** §4.5: PATCH /contents/{content_id}. */
-export function patchContent(id: string, writing: Writing): Change {
-  const target = targetOf(id, writing);
-  const { fields } = modelOf(writing, target);
-  const published = flag(writing.parameters.get('published'));
-  const written = languagesOf(writing, fields, writing.assumptions.patchFlexibleText);
-  // Published for the first time, a language starts as its draft, which is none any longer.
-  const first = published && !target.published;
+export function patchContent(id: string, request: WriteRequest): Item {
+  const target = findTarget(id, request);
+  const { fields } = parseModel(request, target);
+  const published = parseBoolean(request.parameters.get('published'));
+  const written = parseLanguages(request, fields, request.assumptions.patchFlexibleText);
+  // When an item is published for the first time, each language starts as its draft, which is then removed.
+  const isFirst = published && !target.published;
   let { draft } = target;
-  const data: Record<string, LangData[string]> = { ...(published ? target.published : target.draft) };
-  for (const { lang, given, taken } of written) {
-    const kept = own(target.published, lang);
-    const base = published && !first ? kept : (own(target.draft, lang) ?? kept);
-    data[lang] = overlay(base, given, taken);
-    if (first) draft = withoutLanguage(draft, lang);
+  const data: Record<string, LanguageData[string]> = { ...(published ? target.published : target.draft) };
+  for (const { lang, raw, values } of written) {
+    const current = getOwn(target.published, lang);
+    const base = published && !isFirst ? current : (getOwn(target.draft, lang) ?? current);
+    data[lang] = overlay(base, raw, values);
+    if (isFirst) draft = withoutLanguage(draft, lang);
   }
-  return {
-    item: published ? withPublished(target, data, draft, writing.now) : drafted(target, data, writing),
-  };
+  if (published) return withPublished(target, data, draft, request.now);
+  return withNewDraft(target, data, request);
 }
 
-/** §4.6: POST /contents/{content_id}/duplicate. Draft data goes before published data. */
-export function duplicateContent(id: string, writing: Writing, copyId: () => number): Change {
-  const source = targetOf(id, writing);
-  if (!isVisible(source, { reads: writing.key.reads, spaces: undefined })) throw notFound();
+/** §4.6: POST /contents/{content_id}/duplicate. Copies draft data, else published data, of each language. */
+export function duplicateContent(id: string, request: WriteRequest, allocateId: () => number): Item {
+  const source = findTarget(id, request);
+  if (!isVisible(source, { reads: request.key.reads, spaces: undefined })) throw notFound();
   const { model, space, published, draft } = source;
-  const copy = blank({ id: copyId(), model, space, now: writing.now });
-  return { item: { ...copy, draft: { ...published, ...draft } } };
+  const copy = createItem({ id: allocateId(), model, space, now: request.now });
+  return { ...copy, draft: { ...published, ...draft } };
 }
 
-/** The item that a request is about: there, not archived, and in the space that is named. */
-export function targetOf(id: string, writing: Writing): Item {
+/** The item that a request is about. It must exist, not be archived, and be in the space of the request. */
+export function findTarget(id: string, request: WriteRequest): Item {
   if (!/^[1-9]\d*$/.test(id)) throw badRequest();
-  const space = spaceOf(writing);
-  const item = writing.state.hidden(Number(id));
+  const space = parseTargetSpace(request);
+  const item = request.state.findForAnyKey(Number(id));
   if (!item || item.space !== space) throw notFound();
   return item;
 }
@@ -95,55 +92,65 @@ export function parseWriteFormat(format: string = WRITE_FORMATS[0]): WriteFormat
   return format as WriteFormat;
 }
 
-function spaceOf({ parameters, key, state }: Writing): string {
+function parseTargetSpace({ parameters, key, state }: WriteRequest): string {
   return parseSpace(parameters.get('space') ?? PARENT_SPACE, key, state) as string;
 }
 
-function modelOf({ parameters, state }: Writing, item?: Item): { model: string; fields: FieldsBase } {
+function parseModel({ parameters, state }: WriteRequest, item?: Item): { model: string; fields: FieldsBase } {
   const model = parameters.get('model') ?? '';
   const fields = state.fields(model);
   if (!fields || (item && item.model !== model)) throw badRequest();
   return { model, fields };
 }
 
-function flag(text = 'false'): boolean {
+function parseBoolean(text = 'false'): boolean {
   if (text !== 'true' && text !== 'false') throw badRequest();
   return text === 'true';
 }
 
 interface WrittenLanguage {
   readonly lang: string;
-  readonly given: SeedFields;
-  readonly taken: LangData[string];
+  readonly raw: SeedFields;
+  readonly values: LanguageData[string];
 }
 
-/** `fields` and every `fields[xx]` of a body, checked. */
-function languagesOf(
-  { body, state, key, html, time }: Writing,
+/** Parses `fields` and every `fields[xx]` of a body. */
+function parseLanguages(
+  { body, state, key, toHtml, truncateTime }: WriteRequest,
   fields: FieldsBase,
-  flexibleText: Judging['flexibleText'],
+  flexibleText: ValueContext['flexibleText'],
 ): WrittenLanguage[] {
   const { main, sub } = state.languages;
   const written = new Map<string, WrittenLanguage>();
-  for (const [name, given] of Object.entries(body)) {
+  for (const [name, raw] of Object.entries(body)) {
     const lang = name === 'fields' ? main : (/^fields\[(.*)\]$/s.exec(name)?.[1] ?? '');
     if ((lang !== main && !sub.includes(lang)) || written.has(lang)) throw badRequest();
-    const taken = takeWritten(fields, given, { state, key, flexibleText, html, time });
-    written.set(lang, { lang, given: given as SeedFields, taken });
+    const values = parseValues(fields, raw, { state, key, flexibleText, toHtml, truncateTime });
+    written.set(lang, { lang, raw: raw as SeedFields, values });
   }
   if (written.size === 0) throw badRequest();
   return [...written.values()];
 }
 
-function dataOf(written: readonly WrittenLanguage[]): LangData {
-  return Object.fromEntries(written.map(({ lang, taken }) => [lang, taken]));
+function toLanguageData(written: readonly WrittenLanguage[]): LanguageData {
+  return Object.fromEntries(written.map(({ lang, values }) => [lang, values]));
 }
 
-function drafted(item: Item, draft: LangData, { now, assumptions }: Writing): Item {
+function withNewDraft(item: Item, draft: LanguageData, { now, assumptions }: WriteRequest): Item {
   return withDraft(item, draft, now, assumptions.draftTouchesUpdatedAt);
 }
 
-function blank({ id, model, space, now }: { id: number; model: string; space: string; now: number }): Item {
+function createItem({
+  id,
+  model,
+  space,
+  now,
+}: {
+  id: number;
+  model: string;
+  space: string;
+  now: number;
+}): Item {
   return {
     id,
     model,
@@ -155,6 +162,6 @@ function blank({ id, model, space, now }: { id: number; model: string; space: st
     lastPublishedAt: null,
     published: undefined,
     draft: undefined,
-    settledAt: undefined,
+    updatedAtBeforeDraft: undefined,
   };
 }

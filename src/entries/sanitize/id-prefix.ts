@@ -1,7 +1,7 @@
-/** What every id of a sanitized text gets, so that content cannot stand in for a global variable of the page's scripts. */
+/** The prefix of ids in sanitized content, so that they cannot replace global variables of the page's scripts. */
 export const ID_PREFIX = 'user-content-';
 
-/** What has the prefix already keeps it, so that cleaning twice changes nothing. */
+/** Idempotent: an id that has the prefix is returned as it is. */
 export function prefixedId(id: string): string {
   return id.startsWith(ID_PREFIX) ? id : `${ID_PREFIX}${id}`;
 }

@@ -1,21 +1,21 @@
-/** A longer text is not parsed: most of what it could hold takes seconds. */
-const LONGEST = 100_000;
-/** Quotes and lists inside each other: the parser goes through all of them for every line, and every one inside. */
-const DEEPEST = 20;
-/** An indented line continues a list that many levels deep, or is code. */
-const WIDEST_INDENT = 120;
-/** The parser compares this many pairs of lines and marks in some tenths of a second. */
-const MOST_PAIRS = 4_000_000;
+/** In characters. Longer input may take seconds. */
+const MAX_LENGTH = 100_000;
+/** Nested quotes and lists, all of which the parser visits for every line inside. */
+const MAX_NESTING = 20;
+/** In columns. Deeper indentation continues deeply nested lists, or is code. */
+const MAX_INDENT = 120;
+/** Pairs of lines and of marks that the parser compares within some tenths of a second. */
+const MAX_PAIRS = 4_000_000;
 
 /**
- * Whether parsing a Markdown text takes less than about a second. The parser is quadratic in the number of blocks,
- * in the marks of a paragraph, in the cells of a table row, and in the depth of quotes and lists. Text that a
- * person wrote stays far below all of these bounds.
+ * Whether parsing Markdown takes less than about a second. The parser is quadratic in the number of blocks, the
+ * marks of a paragraph, the cells of a table row, and the depth of quotes and lists. Markdown that people write
+ * is far below all of these limits.
  */
 export function isQuickToParse(markdown: string): boolean {
-  if (markdown.length > LONGEST) return false;
-  // Each of these is looked for up to the end of the text.
-  if (count(markdown, OPENERS) * markdown.length > MOST_SCANNED) return false;
+  if (markdown.length > MAX_LENGTH) return false;
+  // For each of these the parser scans to the end of the input.
+  if (count(markdown, OPENERS) * markdown.length > MAX_SCANNED) return false;
   let lines = 0;
   let marks = 0;
   let pairs = 0;
@@ -25,41 +25,42 @@ export function isQuickToParse(markdown: string): boolean {
       marks = 0;
       continue;
     }
-    if (isDeep(line)) return false;
-    // A line costs once for each quote and list that it continues.
-    lines += 1 + containersOf(line);
+    if (isDeeplyNested(line)) return false;
+    // A line costs once per quote and list that it continues.
+    lines += 1 + countContainers(line);
     marks += count(line, MARKS);
     pairs += count(line, CELLS) ** 2;
   }
-  return lines ** 2 + marks ** 2 + pairs <= MOST_PAIRS;
+  return lines ** 2 + marks ** 2 + pairs <= MAX_PAIRS;
 }
 
-/** Marks of emphasis, code, links, tags, entities and addresses, around each of which the parser looks for more. */
+/** Marks of emphasis, code, links, tags, entities and URLs: for each, the parser searches for its counterpart. */
 const MARKS = /[*_~[\]!<>&@`\\]|www\.|:\/\//gi;
+const TAB_WIDTH = 4;
 /** Starts of comments, instructions and declarations. */
 const OPENERS = /<[?!]/g;
-const MOST_SCANNED = 20_000_000;
+const MAX_SCANNED = 20_000_000;
 const CELLS = /\|/g;
 
-function count(line: string, marks: RegExp): number {
-  return line.match(marks)?.length ?? 0;
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
-/** The marks of quotes and lists that a line begins with, and its indent. */
+/** The marks of quotes and lists at the start of a line, with their indentation. */
 const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/;
 const CONTAINER = />|[-+*]|\d{1,9}[.)]/g;
 
-function startOf(line: string): string {
+function containerMarks(line: string): string {
   return CONTAINERS.exec(line)?.[0] ?? '';
 }
 
-function containersOf(line: string): number {
-  return count(startOf(line), CONTAINER);
+function countContainers(line: string): number {
+  return count(containerMarks(line), CONTAINER);
 }
 
-function isDeep(line: string): boolean {
-  const start = startOf(line);
-  const indent = /^[ \t]*/.exec(line.slice(start.length))?.[0] ?? '';
-  const columns = start.length + indent.length + 3 * count(indent, /\t/g);
-  return containersOf(line) > DEEPEST || columns > WIDEST_INDENT;
+function isDeeplyNested(line: string): boolean {
+  const marks = containerMarks(line);
+  const indent = /^[ \t]*/.exec(line.slice(marks.length))?.[0] ?? '';
+  const columns = marks.length + indent.length + (TAB_WIDTH - 1) * count(indent, /\t/g);
+  return countContainers(line) > MAX_NESTING || columns > MAX_INDENT;
 }

@@ -1,19 +1,19 @@
 import { LuidConfigError } from '../../errors.ts';
 
-/** What cleaning HTML needs. */
+/** The packages that sanitizing HTML needs. */
 export interface HtmlPackages {
   readonly parse5: typeof import('parse5');
   readonly sanitizer: typeof import('hast-util-sanitize');
 }
 
-/** What cleaning Markdown needs besides. */
+/** The packages that sanitizing Markdown needs in addition. */
 export interface MarkdownPackages {
   readonly remark: typeof import('remark');
   readonly gfm: typeof import('remark-gfm');
 }
 
-// Optional peers, imported nowhere else. The specifiers are literals, so that a bundler includes what is installed.
-// What is not installed is a rejected import, or, where Vite bundles, a module without the exports.
+// Optional peers, imported nowhere else. The specifiers are literals, so that bundlers include installed packages.
+// The import of a missing package is rejected, or, when Vite bundles, gives a module without exports.
 
 export async function loadHtmlPackages(): Promise<HtmlPackages> {
   const [parse5, sanitizer] = await Promise.all([
@@ -48,7 +48,7 @@ function toMissing(cause: unknown): Missing {
   return new Missing(cause);
 }
 
-/** The package, if it is one: `name` is a function that it exports. */
+/** Throws unless the package was loaded: `name` is a function that it exports. */
 function required<T extends object>(found: T | Missing, name: keyof T, packages: readonly string[]): T {
   if (!(found instanceof Missing) && typeof found[name] === 'function') return found;
   throw new LuidConfigError(`\`sanitize\` needs ${packages.join(' and ')}, which cannot be loaded`, {

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';

@@ -1,6 +1,6 @@
 import { chunks } from '../../contract/chunks.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type Heads, headsFingerprint } from './heads.ts';
+import { fingerprintOf, type Heads } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SyncSession } from './session.ts';
  */
 export async function confirmItems(session: SyncSession, heads: Heads): Promise<void> {
   const { visibility, manifest } = session;
-  const isUnchanged = headsFingerprint(heads) === manifest.heads;
+  const isUnchanged = fingerprintOf(heads) === manifest.heads;
   if (isUnchanged) confirmShown(session, heads);
   if (session.countDiffered) return;
   const unconfirmed = visibility.stillUnconfirmed;

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ModelTable } from '../store/model-table.ts';

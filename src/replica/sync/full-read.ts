@@ -5,7 +5,7 @@ import { targetsOf } from '../../models/field-types/reference.ts';
 import { referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
-import { cursorOf, explainsDifference, type Heads, headsFingerprint, wasVisibleAt } from './heads.ts';
+import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 interface FullReadOptions {
@@ -15,12 +15,11 @@ interface FullReadOptions {
   readonly bypassCdn: boolean;
 }
 
-/** Reads models in full. What turns up in a model that was known became visible unnoticed. */
+/** Reads models in full. What turns up while other models are known may have become visible since these were read. */
 export async function readInFull(
   session: SyncSession,
   { models, heads, bypassCdn }: FullReadOptions,
 ): Promise<{ isSteady: boolean }> {
-  const wasKnown = new Set(models.filter((model) => !session.unread.includes(model)));
   const isComplete = models.length === Object.keys(session.models).length;
   const reads = session.groups.map(async (group) => {
     const ours = models.filter((model) => group.tables.has(model));
@@ -40,10 +39,7 @@ export async function readInFull(
       if (!provesReferences(session, model, isComplete)) visibility.unprovenModels.add(model);
     }
   }
-  if (!isComplete) {
-    const found = results.flatMap((result) => result.found);
-    visibility.markAppeared(found.filter(({ _model }) => wasKnown.has(_model)));
-  }
+  if (!isComplete) visibility.markAppeared(results.flatMap(({ found }) => found));
   return { isSteady: results.every(({ isSteady }) => isSteady) };
 }
 
@@ -96,7 +92,7 @@ export function sinceFullRead(read: {
       published: Math.min(since.published, start.published),
     };
   }
-  return bypassCdn && headsFingerprint(before) === headsFingerprint(after) ? undefined : start;
+  return bypassCdn && fingerprintOf(before) === fingerprintOf(after) ? undefined : start;
 }
 
 /** A full read: the heads before and after it, and what changed meanwhile. */

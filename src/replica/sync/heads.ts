@@ -130,6 +130,6 @@ export function explainsDifference(
 }
 
 /** Equal if and only if the heads are, byte for byte. */
-export function headsFingerprint({ updated, published }: Heads): string {
+export function fingerprintOf({ updated, published }: Heads): string {
   return hashOf(JSON.stringify([updated.total, published.total, updated.data, published.data]));
 }

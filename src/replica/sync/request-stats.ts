@@ -1,4 +1,4 @@
-import type { Ask } from '../../client/http/request.ts';
+import type { ClientRequest } from '../../client/http/send-request.ts';
 
 /** The requests of a sync. */
 export interface RequestCounts {
@@ -11,8 +11,8 @@ export interface RequestCounts {
   readonly waited: number;
 }
 
-/** RequestCounts the requests that it is given to. */
-export interface RequestStats extends Required<Pick<Ask, 'onAnswer' | 'onRetry' | 'onWait'>> {
+/** Counts the requests that get it as options. */
+export interface RequestStats extends Required<Pick<ClientRequest, 'onResponse' | 'onRetry' | 'onWait'>> {
   counts(): RequestCounts;
 }
 
@@ -26,7 +26,7 @@ export function createRequestStats(now: () => number): RequestStats {
   };
   return {
     counts: () => ({ ...counts }),
-    onAnswer({ cached }) {
+    onResponse({ cached }) {
       counts.requests += 1;
       if (cached) counts.cached += 1;
     },

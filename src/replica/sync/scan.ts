@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { type TimeProperty, timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
-import { listContents } from '../../client/endpoints/contents.ts';
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { RetryBudget } from '../../client/http/request.ts';
-import type { QueryParameters } from '../../client/http/url.ts';
+import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import type { TimeProperty } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -66,8 +66,8 @@ export function createSource(options: SourceOptions): Source {
   const { connect, map, models, newestOf = models, space, lang, stats, budget } = options;
   const { stop = new AbortController() } = options;
   const shape = { depth: 0, space, lang };
-  const onRefusal = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onRefusal, ...stats };
+  const onPermanentError = (error: unknown) => stop.abort(error);
+  const always = { budget, signal: stop.signal, onPermanentError, ...stats };
   const readInStableOrder = createStableOrder(stop);
 
   /** Stops also if a request fails only after retries, or the response is not valid. */

@@ -1,9 +1,12 @@
-import type { Ask } from '../../client/http/request.ts';
+import type { ClientRequest } from '../../client/http/send-request.ts';
 import type { WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
 
 /** Requests one page in an order. */
-export type ReadInOrder = (order: string, how?: Pick<Ask, 'signal' | 'onRefusal'>) => Promise<WireList>;
+export type ReadInOrder = (
+  order: string,
+  how?: Pick<ClientRequest, 'signal' | 'onPermanentError'>,
+) => Promise<WireList>;
 
 /**
  * Reads pages by a time and, among equal times, by id, which keeps their order stable from page to page. The
@@ -21,12 +24,12 @@ export function createStableOrder(
 
   const isRefusal = (error: unknown) =>
     error === refused.signal.reason || (!wasRead && LuidRequestError.is(error) && error.status === 400);
-  const onRefusal = (error: unknown) => (isRefusal(error) ? refused.abort() : stop.abort(error));
+  const onPermanentError = (error: unknown) => (isRefusal(error) ? refused.abort() : stop.abort(error));
 
   return async (by, read) => {
     if (!probe) {
       try {
-        const page = await read(`${by},_id`, { signal, onRefusal });
+        const page = await read(`${by},_id`, { signal, onPermanentError });
         wasRead = true;
         return page;
       } catch (error) {

@@ -4,7 +4,7 @@ import { catchUp } from './catch-up.ts';
 import { checkModels } from './check-models.ts';
 import { confirmItems } from './confirm-items.ts';
 import { isAccountedFor, markHiddenMeanwhile, readInFull, sinceFullRead } from './full-read.ts';
-import { cursorOf, type Heads, headsFingerprint, readHeads } from './heads.ts';
+import { cursorOf, fingerprintOf, type Heads, readHeads } from './heads.ts';
 import { lookUpUndeclared } from './look-up-undeclared.ts';
 import { isEmpty } from './main-changes.ts';
 import { matchesHeads } from './matches-heads.ts';
@@ -32,7 +32,7 @@ export async function syncLanguage(session: SyncSession): Promise<void> {
   await checkModels(session);
   if (!heads) return;
   const isConclusive = await matchesHeads(session, heads);
-  session.reachHeads(heads, isConclusive ? headsFingerprint(heads) : null);
+  session.reachHeads(heads, isConclusive ? fingerprintOf(heads) : null);
 }
 
 type SingleRoundPlan = Extract<SyncPlan, { kind: 'single round' }>;
@@ -80,7 +80,7 @@ async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<Heads
 
 /** Whether nothing changed, in this language or in the main one. */
 function isUpToDate({ mainChanges, manifest }: SyncSession, heads: Heads): boolean {
-  return isEmpty(mainChanges) && headsFingerprint(heads) === manifest.heads;
+  return isEmpty(mainChanges) && fingerprintOf(heads) === manifest.heads;
 }
 
 interface Round {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { run } from '../../run.ts';
+import { run } from '../../support/run-command.ts';
 import { checkDev, checkServer, checkStatic, type Services, startServices, writeSite } from './image-site.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

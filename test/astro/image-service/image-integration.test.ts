@@ -11,7 +11,7 @@ async function serviceFor(entrypoint: string, options: IntegrationOptions = {}):
   const hook = luid(space, options).hooks['astro:config:setup'] as (setup: unknown) => void;
   await hook({
     command: 'build',
-    config: { root: new URL('../', import.meta.url), image: { service: { entrypoint, config: {} } } },
+    config: { root: new URL('./', import.meta.url), image: { service: { entrypoint, config: {} } } },
     updateConfig: (update: (typeof updates)[number]) => updates.push(update),
     logger: { warn: (message: string) => expect.unreachable(message) },
   });
@@ -20,16 +20,16 @@ async function serviceFor(entrypoint: string, options: IntegrationOptions = {}):
 
 const ours = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };
 
-test('Astro’s own image service gets the CDN put before it', async () => {
+test('Astro’s default image service is replaced by ours', async () => {
   expect(await serviceFor('astro/assets/services/sharp')).toEqual(ours);
 });
 
-test('a service that the site or its adapter has chosen stays, unless the site asks for ours', async () => {
+test('an image service of the site or its adapter stays, unless the site sets `images: true`', async () => {
   expect(await serviceFor('astro/assets/services/noop')).toBeUndefined();
   expect(await serviceFor('@astrojs/vercel/build-image-service')).toBeUndefined();
   expect(await serviceFor('astro/assets/services/noop', { images: true })).toEqual(ours);
 });
 
-test('a site can do without it', async () => {
+test('`images: false` keeps the image service', async () => {
   expect(await serviceFor('astro/assets/services/sharp', { images: false })).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { smallSeed } from '../../fixtures/small-space.ts';
-import { inspectPicture } from '../../images/gallery.ts';
-import { run } from '../../run.ts';
+import { inspectImage } from '../../images/test-images.ts';
+import { run } from '../../support/run-command.ts';
 import { startServer } from './image-server.ts';
 
 /** A site's space, and another host that it uses pictures of. */
@@ -96,7 +96,7 @@ async function checkOffers(services: Services, srcset: string, shape: number, fo
   for (const [url = '', promise = ''] of offers) {
     expect(url.startsWith(`${services.space.assetsUrl}/`)).toBe(true);
     const width = Number.parseInt(promise, 10);
-    expect({ url, ...(await inspectPicture(await (await fetch(url)).arrayBuffer())) }).toEqual({
+    expect({ url, ...(await inspectImage(await (await fetch(url)).arrayBuffer())) }).toEqual({
       url,
       width,
       height: Math.round(width * shape),
@@ -153,7 +153,7 @@ async function checkOthers(html: string, base: string): Promise<void> {
     const { src = '' } = tag(html, `id="${id}"`);
     expect(src).toMatch(/^\/_image\?/);
     const answer = await fetch(new URL(src, base));
-    expect(await inspectPicture(await answer.arrayBuffer())).toEqual({ width, height, format: 'webp' });
+    expect(await inspectImage(await answer.arrayBuffer())).toEqual({ width, height, format: 'webp' });
   }
 }
 
@@ -187,7 +187,7 @@ export async function checkStatic(folder: string, services: Services): Promise<v
     const { src = '' } = tag(html, `id="${id}"`);
     expect(src).toMatch(/^\/_astro\/.*\.webp$/);
     const bytes = readFileSync(join(folder, 'dist', src));
-    expect(await inspectPicture(new Uint8Array(bytes).buffer)).toEqual({ width, height, format: 'webp' });
+    expect(await inspectImage(new Uint8Array(bytes).buffer)).toEqual({ width, height, format: 'webp' });
   }
 }
 

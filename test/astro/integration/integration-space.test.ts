@@ -42,30 +42,30 @@ test.each(['space.ts', 'space.mts', 'space.js', 'space.mjs'])(
   },
 );
 
-test('the folder of sources may have another name', async () => {
+test('the source folder may have another name', async () => {
   const files = { 'site/space.ts': `${START}export default ${spaceAt('found')};` };
   expect((await setUp(files, luid(), 'site')).config).toContain('found.test');
 });
 
-test('of several spaces the one that is called `space` is used', async () => {
+test('of several spaces, the one named `space` is used', async () => {
   const text = `${START}export const shop = ${spaceAt('shop')};\nexport const space = ${spaceAt('found')};`;
   expect((await setUp({ 'src/space.ts': text })).config).toContain('found.test');
 });
 
-test('of several others none is chosen', async () => {
+test('several spaces with other names are an error', async () => {
   const text = `${START}export const shop = ${spaceAt('shop')};\nexport const blog = ${spaceAt('blog')};`;
   await expect(setUp({ 'src/space.ts': text })).rejects.toThrow(
     /src\/space\.ts exports several spaces: shop, blog\n.*`luid\(space\)`/,
   );
 });
 
-test('where there is no space, it says where it looked and what to run', async () => {
+test('without a space, the error names the files and the command to run', async () => {
   await expect(setUp({ 'site/a.ts': '' }, luid({ poll: false }), 'site')).rejects.toThrow(
     /site has none of space\.ts, space\.mts, space\.js, space\.mjs\n.*`npx astro-luid init`/,
   );
 });
 
-test('the dev server restarts for the file and what it imports, packages apart', async () => {
+test('the dev server restarts for changes of the file and its imports, except packages', async () => {
   const { watched } = await setUp({
     'src/models.ts': `${START}export const models = { note: { title: field.text() } };`,
     'src/space.ts': `${START}import { models } from './models';\nexport const space = defineSpace({ models });`,
@@ -73,21 +73,21 @@ test('the dev server restarts for the file and what it imports, packages apart',
   expect(watched.sort()).toEqual(['src/models.ts', 'src/space.ts']);
 });
 
-test('a file may ask Astro for secrets, which are those of .env here', async () => {
+test('a space file may call getSecret, which reads .env here', async () => {
   const text = `${START}import { getSecret } from 'astro:env/server';
     export const space = defineSpace({ assetsUrl: getSecret('ELSEWHERE'), models: { note: { title: field.text() } } });`;
   const files = { 'src/space.ts': text, '.env': 'ELSEWHERE=https://secret.test' };
   expect((await setUp(files)).config).toContain('secret.test');
 });
 
-test('a space that is passed is used, and no file is looked for', async () => {
+test('a space that is passed is used instead of a file', async () => {
   const space = defineSpace({ assetsUrl: 'https://passed.test', models });
   const done = await setUp({ 'src/space.ts': 'throw new Error();' }, luid(space, { poll: false }));
   expect(done.config).toContain('passed.test');
   expect(done.watched).toEqual([]);
 });
 
-test('the default export of astro-luid adds the integration, with what it is passed', async () => {
+test('the default export of astro-luid adds the integration with the same arguments', async () => {
   const files = { 'src/space.ts': `${START}export const space = ${spaceAt('found')};` };
   const { integrations } = await setUp(files, rootLuid({ poll: false }));
   site.remove();
@@ -96,7 +96,7 @@ test('the default export of astro-luid adds the integration, with what it is pas
   await expect(setUp(files, rootLuid({ poll: -1 }))).rejects.toThrow(/poll/);
 });
 
-test('both take nothing, options, a space, or both', () => {
+test('both accept no arguments, options, a space, or both', () => {
   const space = defineSpace({ models });
   const options: IntegrationOptions = { poll: 30 };
   for (const call of [luid, rootLuid]) {

@@ -8,7 +8,7 @@ const { space } = liveSpace();
 const collection = 'articles';
 const live = liveLoader(space, 'article', { depth: 2, id: 'slug', body: 'body' });
 
-describe('what a live loader gives', () => {
+describe('the result of a live loader', () => {
   test('has the model’s type at the depth', async () => {
     const answer = await live.loadEntry({ filter: { id: 'harbour' }, collection });
     if (!answer || 'error' in answer) {

@@ -31,7 +31,7 @@ describe('an entry by its content id', () => {
     });
   });
 
-  test('tells what it depends on: the item, all that it embeds, and the newest change', async () => {
+  test('has a cache hint with the item, everything that it embeds, and the newest change', async () => {
     expect(await load('101')).toHaveProperty('cacheHint', {
       tags: [
         ...[
@@ -55,7 +55,7 @@ describe('an entry by its content id', () => {
     },
   );
 
-  test('asks for nothing where the id cannot be one', async () => {
+  test('sends no request for an id that cannot exist', async () => {
     emulator.clearLog();
     await load('harbour');
     expect(emulator.log).toEqual([]);
@@ -70,7 +70,7 @@ describe('an entry by its content id', () => {
     expect(await load('102')).toHaveProperty('data.title', 'Tea');
   });
 
-  test('§4.1 is in the language asked for, or in the main one with a fallback', async () => {
+  test('§4.1 is in the requested language, or with `fallback` in the main one', async () => {
     const english = space.liveLoader('article', { lang: 'en' });
     const either = space.liveLoader('article', { lang: 'en', fallback: true });
     expect(await english.loadEntry({ filter: { id: '101' }, collection })).toHaveProperty(
@@ -86,7 +86,7 @@ describe('an entry by the id field', () => {
   const live = space.liveLoader('article', { id: 'slug' });
   const load = (id: string) => live.loadEntry({ filter: { id }, collection });
 
-  test('is found, and is called by it', async () => {
+  test('is found, and has this id', async () => {
     expect(await load('harbour')).toMatchObject({ id: 'harbour', data: { _id: 101 } });
   });
 
@@ -94,7 +94,7 @@ describe('an entry by the id field', () => {
     expect(await load(id)).toBeUndefined();
   });
 
-  test('may hold commas, percents, quotes and brackets', async () => {
+  test('may contain commas, percent signs, quotes and brackets', async () => {
     const { emulator: other, space: own } = liveSpace();
     const odd = 'a,b%20&c="d"[eq]';
     other.contents.edit(101, { slug: odd });
@@ -103,7 +103,7 @@ describe('an entry by the id field', () => {
     expect(await loader.loadEntry({ filter: { id: 'a' }, collection })).toBeUndefined();
   });
 
-  test('§8 is not believed where the filter matched what the key does not show', async () => {
+  test('§8 is not found if the filter matched data that the key does not show', async () => {
     const { emulator: defective, space: own } = liveSpace({ assumptions: { defectStatusFilter: true } });
     const loader = own.liveLoader('article', { id: 'slug' });
     expect(await loader.loadEntry({ filter: { id: 'tea-again' }, collection })).toBeUndefined();
@@ -111,7 +111,7 @@ describe('an entry by the id field', () => {
     expect(last?.bytes, 'the service did answer with the wrong item').toBeGreaterThan(200);
   });
 
-  test('§8 is found among others that the filter matched wrongly', async () => {
+  test('§8 is found among others that the filter should not have matched', async () => {
     const { emulator: defective, space: own } = liveSpace({ assumptions: { defectStatusFilter: true } });
     for (const id of [201, 202, 203]) {
       defective.contents.create({ id, model: 'article', published: { ja: { title: 'X', slug: `x${id}` } } });
@@ -121,7 +121,7 @@ describe('an entry by the id field', () => {
     expect(await loader.loadEntry({ filter: { id: 'harbour' }, collection })).toHaveProperty('data._id', 101);
   });
 
-  test('is an error that names both where two have it', async () => {
+  test('is an error that names both entries if two have it', async () => {
     const { emulator: other, space: own } = liveSpace();
     other.contents.edit(102, { slug: 'harbour' });
     const error = errorOf(
@@ -137,7 +137,7 @@ describe('an entry by the id field', () => {
 describe('an entry by a filter', () => {
   const live = space.liveLoader('article', { id: 'slug' });
 
-  test('is the first match in the order asked for', async () => {
+  test('is the first match in the requested order', async () => {
     const first = await live.loadEntry({
       filter: { where: { author: { eq: 21 } }, order: '_id' },
       collection,
@@ -150,7 +150,7 @@ describe('an entry by a filter', () => {
     expect(last).toHaveProperty('id', 'tea');
   });
 
-  test('is not found where nothing matches, or nothing can', async () => {
+  test('is not found if nothing matches, or nothing can', async () => {
     expect(await live.loadEntry({ filter: { where: { title: { eq: 'No' } } }, collection })).toBeUndefined();
     expect(await live.loadEntry({ filter: { where: { title: { in: [] } } }, collection })).toBeUndefined();
   });
@@ -160,12 +160,12 @@ describe('an entry by an id and a filter', () => {
   const { space } = liveSpace();
   const live = space.liveLoader('article', { id: 'slug' });
 
-  test('is the one with the id where the filter is undefined', async () => {
+  test('is the one with the id if `where` is undefined', async () => {
     const filter = { id: 'harbour', where: undefined } as never;
     expect(await live.loadEntry({ filter, collection })).toHaveProperty('id', 'harbour');
   });
 
-  test('is an error where both are given', async () => {
+  test('is an error if both are passed', async () => {
     const filter = { id: 'harbour', where: { title: { eq: 'Tea' } } } as never;
     expect(await live.loadEntry({ filter, collection })).toMatchObject({
       error: { message: expect.stringContaining('the filter has both id and where') },
@@ -243,7 +243,7 @@ describe('a collection', () => {
     });
   });
 
-  describe('§8 where filters match what the key does not show', () => {
+  describe('§8 if filters match data that the key does not show', () => {
     const { emulator: defective, space: own } = liveSpace({ assumptions: { defectStatusFilter: true } });
     for (let index = 0; index < 20; index += 1) {
       const id = 200 + index;
@@ -252,7 +252,7 @@ describe('a collection', () => {
     }
     const loader = (depth: 0 | 1) => own.liveLoader('article', { depth });
 
-    test('has only entries that match as they are shown', async () => {
+    test('has only entries whose visible data matches', async () => {
       const answer = await loader(1).loadCollection({
         filter: { where: { title: { eq: 'Harbour' } } },
         collection,
@@ -301,7 +301,7 @@ describe('a collection', () => {
     expect(await ids({ where: { _id: { in: [] } } })).toEqual([]);
   });
 
-  test('tells what it depends on, also when it is empty', async () => {
+  test('has a cache hint, also when it is empty', async () => {
     expect(await live.loadCollection({ collection })).toHaveProperty('cacheHint', {
       tags: expect.arrayContaining([
         'luid:article',
@@ -317,7 +317,7 @@ describe('a collection', () => {
     });
   });
 
-  test('with an entry that does not fit is an error, or leaves it out where the space says so', async () => {
+  test('with an invalid entry is an error, or skips it with `onInvalid: skip`', async () => {
     const strict = liveSpace();
     const lenient = liveSpace({ onInvalid: 'skip' });
     for (const { emulator: service } of [strict, lenient]) service.contents.edit(102, { title: '' });
@@ -325,7 +325,7 @@ describe('a collection', () => {
     expect(error.message).toContain('article.title: 1 item\n    article 102 "": required, but empty');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const rest = await lenient.space.liveLoader('article', { depth: 0 }).loadCollection({ collection });
-    expect(warn.mock.calls.join()).toMatch(/left out: [\s\S]*article 102/);
+    expect(warn.mock.calls.join()).toMatch(/skipped: [\s\S]*article 102/);
     warn.mockRestore();
     expect('entries' in rest && rest.entries.map(({ id }) => id)).toEqual(['101']);
   });
@@ -338,7 +338,7 @@ describe('a collection', () => {
   });
 });
 
-describe('what fails is answered, never thrown', () => {
+describe('failures are returned, never thrown', () => {
   test('§7 a wrong key', async () => {
     const live = liveSpace({ apiKey: 'no-such-key' }).space.liveLoader('article', { id: 'slug' });
     for (const answer of [
@@ -395,7 +395,7 @@ describe('what fails is answered, never thrown', () => {
     expect(errorOf(await live.loadEntry({ filter: { id: 'harbour' }, collection })).message).toContain('404');
   });
 
-  test('a key that the running server lacks, with a hint that holds there', async () => {
+  test('a key that the running server lacks, with a hint for servers', async () => {
     for (const name of ['LUID_BASE_URL', 'LUID_API_KEY', 'LUID_DRAFT_API_KEY']) vi.stubEnv(name, '');
     const own = defineSpace({ models });
     const load = async () =>
@@ -427,7 +427,7 @@ describe('what fails is answered, never thrown', () => {
   });
 });
 
-describe('options that cannot work are refused at once', () => {
+describe('options that cannot work throw when the loader is defined', () => {
   test.each([
     [{ depth: 4 }, /depth must be a whole number from 0 to 3, got 4/],
     [{ depth: 1.5 }, /depth must be .* got 1.5/],

@@ -1,8 +1,8 @@
 import type { LoaderContext } from 'astro/loaders';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defineSpace, field } from '../../../src/index.ts';
-import { openStore } from '../../security/hall.ts';
-import { startService } from './loading.ts';
+import { createLoaderContext } from '../../security/loader-context.ts';
+import { startService } from './test-loader.ts';
 
 const MODELS = {
   author: { name: field.text({ title: true }) },
@@ -29,7 +29,7 @@ interface Options {
 
 /** The stores of two collections. A load is a build in a new process, with everything that the last one stored. */
 function openSite() {
-  const stores = { articles: openStore(), authors: openStore() };
+  const stores = { articles: createLoaderContext(), authors: createLoaderContext() };
   const contextOf = (collection: keyof typeof stores): LoaderContext => ({
     ...stores[collection].context,
     collection,
@@ -53,7 +53,7 @@ const byTitle = (item: { title?: unknown }) => slugOf(String(item.title));
 const byName = (item: { name?: unknown }) => slugOf(String(item.name));
 
 describe('a function as id that calls code which changed', () => {
-  test('gives new ids, also in neighbours, though its own text and the content are the same', async () => {
+  test('gives new ids, also in neighbours, though its own code and the content are the same', async () => {
     const site = openSite();
     const options = { article: { id: byTitle, neighbours: { order: 'title' } }, author: {} };
     await site.build(options);
@@ -74,15 +74,15 @@ describe('a function as id that calls code which changed', () => {
     expect(site.articles()['11']).toMatchObject({ author: { collection: 'authors', id: 'MORI' } });
   });
 
-  test('that gives two items one id from now on is an error', async () => {
+  test('is an error if it now gives two items one id', async () => {
     const site = openSite();
     const options = { article: { id: byTitle }, author: {} };
     await site.build(options);
     slugOf = () => 'same';
-    await expect(site.build(options)).rejects.toThrow('1 id belongs to several items');
+    await expect(site.build(options)).rejects.toThrow('1 id is used by several items');
   });
 
-  test('changes nothing where its results are the same', async () => {
+  test('changes nothing if its results are the same', async () => {
     const site = openSite();
     const options = { article: { id: byTitle, references: { author: 'authors' } }, author: { id: byName } };
     await site.build(options);
@@ -91,7 +91,7 @@ describe('a function as id that calls code which changed', () => {
   });
 });
 
-test('another id rule of the collection that references lead to is seen', async () => {
+test('a changed `id` of the collection that references point into is noticed', async () => {
   const site = openSite();
   const article = { references: { author: 'authors' } };
   await site.build({ article, author: {} });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { RunningEmulator } from '../../../src/emulator/index.ts';
 import { field, LuidContentError } from '../../../src/index.ts';
-import { openLoads, startService } from './loading.ts';
+import { createTestLoader, startService } from './test-loader.ts';
 
 const SERVICE = {
   author: { name: field.text({ title: true }) },
@@ -43,26 +43,26 @@ afterAll(() => service?.close());
 
 async function failure(fields: object, loader: object = {}): Promise<LuidContentError> {
   const models = { author: SERVICE.author, article: { ...plain, ...fields } };
-  const error = await openLoads(service)
+  const error = await createTestLoader(service)
     .load('article', { models, loader })
     .catch((reason: unknown) => reason);
   expect(LuidContentError.is(error)).toBe(true);
   return error as LuidContentError;
 }
 
-describe('a fault of the map', () => {
-  test('is one group with a count, three examples, the likely cause and what to do', async () => {
+describe('content that does not fit the model map', () => {
+  test('is one group per field, with a count, three examples, the likely cause and a hint', async () => {
     const { message, model, field: luid } = await failure({ category: field.select(['news', 'event']) });
     expect(message).toBe(
       [
-        '227 items do not fit the declared models:',
+        '227 items do not match the declared models:',
         '  article.category: 227 items (looks like a reference: `field.reference()`)',
         ...[11, 12, 13].map(
           (id) =>
             `    article ${id} "Article ${id}": expected one of "news", "event", found 1: correct the entry, or add the value to the options in the model map`,
         ),
         '    and 224 more',
-        '  → Run `npx luid check` to compare the models with the content. `onInvalid: "skip"` leaves such entries out',
+        '  → Run `npx luid check` to compare the models with the content. Set `onInvalid: "skip"` to skip such entries',
       ].join('\n'),
     );
     expect([model, luid]).toEqual(['article', 'category']);
@@ -109,19 +109,19 @@ describe('a fault of the map', () => {
     expect((await failure(fields)).message).toMatch(said);
   });
 
-  test('in several fields is a group for each', async () => {
+  test('has a group for each field', async () => {
     const { message } = await failure({ on: field.text(), at: field.boolean() });
     expect(message.match(/^ {2}article\.\w+: 227 items/gm)).toHaveLength(2);
     expect(message.split('\n')).toHaveLength(12);
   });
 
-  test('leaves the entries out with the same words where the space says so', async () => {
+  test('is skipped with the same message with `onInvalid: skip`', async () => {
     const models = { author: SERVICE.author, article: { ...plain, on: field.text() } };
-    const { load, entries } = openLoads(service);
+    const { load, entries } = createTestLoader(service);
     const lines = await load('article', { models, space: { onInvalid: 'skip' } });
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^things: 227 entries are skipped\. 227 items do not fit the declared models:\n {2}article\.on/,
+        /^things: 227 entries are skipped\. 227 items do not match the declared models:\n {2}article\.on/,
       ),
     );
     expect(lines.at(-1)).toBe('things: 0 entries, none changed');
@@ -129,9 +129,9 @@ describe('a fault of the map', () => {
   });
 });
 
-test('what a site’s own schema refuses is formatCount by its fields too', async () => {
+test('content that the site’s own schema rejects is grouped by field too', async () => {
   const schema = z.object({ title: z.string().max(3), seo: z.object({ description: z.number() }) });
-  const { load, context } = openLoads(service);
+  const { load, context } = createTestLoader(service);
   const parseData = async ({ id, data }: { id: string; data: unknown }) => {
     const { error } = schema.safeParse(data);
     const lines = error?.issues.map(({ path, message }) => `  **${path.join('.')}**: ${message}`) ?? [];
@@ -139,15 +139,15 @@ test('what a site’s own schema refuses is formatCount by its fields too', asyn
   };
   Object.assign(context, { parseData });
   await expect(load('article', { models: SERVICE })).rejects.toThrow(
-    /^227 items do not fit the declared models:\n {2}article\.title: 227 items[^\n]*\n( {4}[^\n]*\n){4} {2}article\.seo\.description: 227 items/,
+    /^227 items do not match the declared models:\n {2}article\.title: 227 items[^\n]*\n( {4}[^\n]*\n){4} {2}article\.seo\.description: 227 items/,
   );
 });
 
 describe('ids that several items have', () => {
-  test('are all named, up to ten of them, with all items up to ten of them', async () => {
+  test('are all named, up to ten ids with up to ten items', async () => {
     const { message } = await failure({}, { id: 'slug' });
     const [first, ...lines] = message.split('\n');
-    expect(first).toBe('things: 13 ids belong to several items:');
+    expect(first).toBe('things: 13 ids are used by several items:');
     expect(lines).toHaveLength(12);
     expect(lines[0]).toMatch(
       /^ {2}"slug-0": article 11 "Article 11", article 24 "Article 24", .*, and 8 more$/,

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import luid from '../../../src/astro/integration/integration.ts';
 import type { RunningEmulator } from '../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../src/index.ts';
-import { openLoads, startService } from './loading.ts';
+import { createTestLoader, startService } from './test-loader.ts';
 
 const SERVICE = {
   author: { name: field.text({ title: true }) },
@@ -44,39 +44,39 @@ describe('a reference to a model that is not declared', () => {
   };
 
   test('is a warning with count, example, the actual model, and luid check', async () => {
-    const { load, data } = openLoads(await start(SERVICE, CONTENTS));
+    const { load, data } = createTestLoader(await start(SERVICE, CONTENTS));
     const lines = await load('article', { models });
     expect(data('11')?.author).toBeNull();
     expect(lines).toContainEqual(
-      'article.author: 2 references lead to content of a model that is not declared, and are empty (the field is declared as a reference to event). ' +
+      'article.author: 2 references point to content of an undeclared model and are empty (the field is declared as a reference to event). ' +
         'Example: article 11 "Harbour" refers to content 1 of author. ' +
-        'Declare author in `models` and name it in the reference, or run `npx luid check`',
+        'Declare author in `models` and add it to the reference, or run `npx luid check`',
     );
   });
 
-  test('is a warning too where the field may lead to any model, and the id stays', async () => {
+  test('is also a warning if the field accepts any model, and the id stays', async () => {
     const contents = [...CONTENTS, { id: 13, model: 'article', title: 'Night', related: [{ by: 1 }] }];
-    const { load, data } = openLoads(await start(SERVICE, contents));
+    const { load, data } = createTestLoader(await start(SERVICE, contents));
     const lines = await load('article', { models });
     expect(data('13')?.related).toEqual([{ by: 1 }]);
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^article\.related\[\]\.by: 1 reference leads to content of a model that is not declared, and stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
+        /^article\.related\[\]\.by: 1 reference points to content of an undeclared model and stays an id\. Example: article 13 "Night" refers to content 1 of author\./,
       ),
     );
   });
 
   test('is a warning in a rebuild that changes nothing, with no more requests', async () => {
     const service = await start(SERVICE, CONTENTS);
-    const { load } = openLoads(service);
+    const { load } = createTestLoader(service);
     await load('article', { models });
     service.clearLog();
     const again = await load('article', { models });
-    expect(again).toContainEqual(expect.stringContaining('article.author: 2 references lead'));
+    expect(again).toContainEqual(expect.stringContaining('article.author: 2 references point'));
     expect(service.log.filter(({ query }) => query.includes('_id%5Bin%5D'))).toEqual([]);
   });
 
-  test('is no warning where the targets are drafts that this key does not show, however many', async () => {
+  test('is no warning if the targets are drafts that the key does not show, however many', async () => {
     const contents = [
       { id: 1, model: 'author', name: 'Mori' },
       ...Array.from({ length: 30 }, (_, index) => [
@@ -84,7 +84,7 @@ describe('a reference to a model that is not declared', () => {
         { id: 11 + index, model: 'article', title: 'Harbour', author: 100 + index },
       ]).flat(),
     ];
-    const { load, data } = openLoads(await start(SERVICE, contents, { unseenTarget: 'id' }));
+    const { load, data } = createTestLoader(await start(SERVICE, contents, { unseenTarget: 'id' }));
     const lines = await load('article', { models: SERVICE });
     expect(data('11')?.author).toBeNull();
     expect(lines.join()).not.toContain('references lead');
@@ -102,7 +102,7 @@ describe('a declared field that no item has', () => {
         seo: field.fieldSet({ description: field.text(), descripton: field.text() }),
       },
     };
-    const { load, context } = openLoads(service);
+    const { load, context } = createTestLoader(service);
     const lines = await load('article', { models });
     expect(lines).toContainEqual(
       'article declares seo.descripton, titel, which no item has: is the LUID right? Run `npx luid check` to compare the models with the content',
@@ -122,7 +122,7 @@ describe('a declared field that no item has', () => {
   });
 
   test('a model without content is a warning', async () => {
-    const { load } = openLoads(await start(SERVICE, CONTENTS));
+    const { load } = createTestLoader(await start(SERVICE, CONTENTS));
     const lines = await load('article', { models: { ...SERVICE, tag: { name: field.text() } } });
     expect(lines).toContainEqual(
       expect.stringMatching(
@@ -131,8 +131,8 @@ describe('a declared field that no item has', () => {
     );
   });
 
-  test('nothing is said where all fits', async () => {
-    const { load } = openLoads(await start(SERVICE, CONTENTS));
+  test('nothing is logged if everything fits', async () => {
+    const { load } = createTestLoader(await start(SERVICE, CONTENTS));
     const lines = await load('article', { models: SERVICE });
     expect(lines.map((line) => line.replace(/\d+ requests? .*/, '…'))).toEqual([
       'Content: 3 items, 3 added; …',
@@ -141,15 +141,15 @@ describe('a declared field that no item has', () => {
   });
 });
 
-describe('drafts that were not asked for', () => {
+describe('drafts without `drafts: true`', () => {
   const contents = [
     ...CONTENTS,
     { id: 13, model: 'article', draft: { ja: { title: 'Soon' } } },
     { id: 14, model: 'article', published: { ja: { title: 'Old' } }, draft: { ja: { title: 'New' } } },
   ];
 
-  test('are a warning, with one of them and the variable', async () => {
-    const { load } = openLoads(await start(SERVICE, contents));
+  test('are a warning that names one of them and the variable', async () => {
+    const { load } = createTestLoader(await start(SERVICE, contents));
     const lines = await load('article', { models: SERVICE, apiKey: 'draft-key', draftApiKey: 'draft-key' });
     expect(lines.filter((line) => /drafts/.test(line))).toEqual([
       'things contains 1 draft, but its loader does not set `drafts: true` (example: article 13 "Soon"): the key reads drafts. ' +
@@ -157,20 +157,20 @@ describe('drafts that were not asked for', () => {
     ]);
   });
 
-  test('of embedded content too', async () => {
+  test('are a warning in embedded content too', async () => {
     const service = await start(SERVICE, [
       { id: 1, model: 'author', draft: { ja: { name: 'New' } } },
       { id: 11, model: 'article', title: 'Harbour', author: 1 },
     ]);
-    const lines = await openLoads(service).load('article', { models: SERVICE, apiKey: 'draft-key' });
+    const lines = await createTestLoader(service).load('article', { models: SERVICE, apiKey: 'draft-key' });
     expect(lines).toContainEqual(expect.stringContaining('example: author 1 "New"'));
   });
 
-  test('are no warning where published content also has a draft, or where drafts are wanted', async () => {
+  test('are no warning if published content also has a draft, or with `drafts: true`', async () => {
     const service = await start(SERVICE, contents);
-    const published = await openLoads(service).load('article', { models: SERVICE });
+    const published = await createTestLoader(service).load('article', { models: SERVICE });
     expect(published.join()).not.toContain('draft');
-    const drafts = await openLoads(service).load('article', {
+    const drafts = await createTestLoader(service).load('article', {
       models: SERVICE,
       draftApiKey: 'draft-key',
       loader: { drafts: true },
@@ -179,8 +179,8 @@ describe('drafts that were not asked for', () => {
     expect(drafts.at(-1)).toBe('things (drafts): 4 entries, 4 added');
   });
 
-  test('one key for both kinds is a warning, though there is no draft now', async () => {
-    const { load } = openLoads(await start(SERVICE, CONTENTS));
+  test('one key for both kinds is a warning, even without drafts', async () => {
+    const { load } = createTestLoader(await start(SERVICE, CONTENTS));
     const lines = await load('article', { models: SERVICE, apiKey: 'draft-key', draftApiKey: 'draft-key' });
     expect(lines).toContainEqual(
       expect.stringMatching(
@@ -196,13 +196,13 @@ describe('languages', () => {
   const right = { space: { languages: { main: 'ja', sub: ['en'] } }, loader: { langs: ['ja', 'en'] } };
   const byId = ({ log }: RunningEmulator) => log.filter(({ path }) => /contents\/\d+$/.test(path));
 
-  test('that are swapped are a warning, in every build, for one request in all', async () => {
+  test('that are swapped are a warning in every build, for one request in total', async () => {
     const service = await start(SERVICE, CONTENTS);
-    const { load } = openLoads(service);
+    const { load } = createTestLoader(service);
     for (const _ of ['first', 'second']) {
       expect(await load('article', { models: SERVICE, ...swapped })).toContainEqual(
         expect.stringMatching(
-          /^languages\.main is "en", but the main language of the space is "ja": entries of "en" hold ja data\. .*npx luid check/,
+          /^languages\.main is "en", but the main language of the space is "ja": entries of "en" contain ja data\. .*npx luid check/,
         ),
       );
     }
@@ -212,18 +212,18 @@ describe('languages', () => {
     expect(byId(service)).toHaveLength(1);
   });
 
-  test('cost no request where no collection uses them', async () => {
+  test('cost no request if no collection uses them', async () => {
     const service = await start(SERVICE, CONTENTS);
-    await openLoads(service).load('article', { models: SERVICE, space: right.space });
+    await createTestLoader(service).load('article', { models: SERVICE, space: right.space });
     expect(byId(service)).toEqual([]);
   });
 
-  test('are named in the log, with entries in the right number', async () => {
+  test('are named in the log, with the number of entries', async () => {
     const service = await start(SERVICE, [
       { id: 11, model: 'article', published: { ja: { title: '港' }, en: { title: 'Harbour' } } },
       { id: 1, model: 'author', name: 'Mori' },
     ]);
-    const { load } = openLoads(service);
+    const { load } = createTestLoader(service);
     const both = await load('article', { models: SERVICE, ...right });
     expect(both).toContainEqual(expect.stringMatching(/^Content \(ja\): 2 items, 2 added; \d+ requests? \(/));
     expect(both).toContainEqual(expect.stringMatching(/^Content \(en\): 1 item, 1 added; /));
@@ -250,13 +250,13 @@ describe('ids that cannot be page URLs', () => {
       title: slug,
       slug,
     }));
-    const lines = await openLoads(await start(SERVICE, contents)).load('article', {
+    const lines = await createTestLoader(await start(SERVICE, contents)).load('article', {
       models: SERVICE,
       loader: { id: 'slug' },
     });
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^things: 4 entries have ids with "#", "\?" or "%".*: "a#b", "c\?d", "e%20f", and 1 more\. Correct the field .*`id: \(item\) => …`$/,
+        /^things: 4 entries have ids with "#", "\?" or "%".*: "a#b", "c\?d", "e%20f", and 1 more\. Correct the field, .*`id: \(item\) => …`$/,
       ),
     );
   });
@@ -282,7 +282,9 @@ describe('ids that cannot be page URLs', () => {
         mkdirSync(dirname(join(folder, 'pages', file)), { recursive: true });
         writeFileSync(join(folder, 'pages', file), '');
       }
-      const loads = openLoads(await start(SERVICE, [{ id: 1, model: 'article', title: 'A', slug: 'a/b' }]));
+      const loads = createTestLoader(
+        await start(SERVICE, [{ id: 1, model: 'article', title: 'A', slug: 'a/b' }]),
+      );
       Object.assign(loads.context.config, { srcDir: pathToFileURL(`${folder}/`) });
       const lines = await loads.load('article', { models: SERVICE, loader: { id: 'slug' } });
       expect(lines.some((line) => line.includes('[...id].astro'))).toBe(warns);
@@ -303,13 +305,13 @@ describe('ids that cannot be page URLs', () => {
     ],
   ])('with / where the routes of the site have %s', async (_, routes, warns) => {
     resolve(...routes);
-    const lines = await openLoads(
+    const lines = await createTestLoader(
       await start(SERVICE, [{ id: 1, model: 'article', title: 'A', slug: 'a/b' }]),
     ).load('article', { models: SERVICE, loader: { id: 'slug' } });
     expect(lines.filter((line) => line.includes('[...id].astro'))).toEqual(
       warns
         ? [
-            'things: 1 entry has an id with "/", which no route of the site takes: `[id].astro` fails with "Missing parameter": "a/b". Name the route `[...id].astro`',
+            'things: 1 entry has an id with "/", which no route of the site accepts: `[id].astro` fails with "Missing parameter": "a/b". Name the route `[...id].astro`',
           ]
         : [],
     );

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { defineSpace, field } from '../../../src/index.ts';
-import { fetchStringIds } from '../../client/string-service.ts';
-import { openStore } from '../../security/hall.ts';
-import { startService } from './loading.ts';
+import { fetchStringIds } from '../../client/fetch-string-ids.ts';
+import { createLoaderContext } from '../../security/loader-context.ts';
+import { startService } from './test-loader.ts';
 
 const MODELS = {
   author: { name: field.text({ title: true }) },
@@ -32,7 +32,7 @@ async function load(space: ReturnType<typeof spaceWith>) {
     space.loader('author'),
     space.loader('article', { depth: 0 }),
   ]) {
-    const store = openStore();
+    const store = createLoaderContext();
     await loader.load(store.context);
     await loader.load(store.context);
     lines.push(...store.lines);
@@ -41,7 +41,7 @@ async function load(space: ReturnType<typeof spaceWith>) {
   return { data, notes: lines.filter((line) => line.includes('as strings')) };
 }
 
-test('a service that sends ids as strings gives the same entries, and one note per space', async () => {
+test('a service that sends ids as strings gives the same entries, and one log line per space', async () => {
   const numbers = await load(spaceWith(fetch));
   const strings = await load(spaceWith(fetchStringIds()));
   expect(strings.data).toEqual(numbers.data);

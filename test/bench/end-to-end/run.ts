@@ -1,38 +1,42 @@
-/** From an edit in the CMS to the rebuilt site: how long, what was asked, which pages were made, and if it is right. */
+/** Measures builds after edits in the CMS: time, requests, rendered pages, and whether the result is correct. */
 import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { createSite, type Site } from '../../e2e/site.ts';
-import { machineOf } from '../machine.ts';
-import { type Counts, pageOf, startService } from '../peers/service.ts';
+import { readMachine } from '../machine.ts';
+import { type Counts, pageOf, startService } from '../peers/mock-service.ts';
 import { writeResults } from '../results.ts';
-import { FIRST_ARTICLE, PICTURES, type Record, records, seed } from './magazine.ts';
-import type { BuildResult, EndToEndResults } from './section.ts';
+import type { BuildResult, EndToEndResults } from './end-to-end-section.ts';
+import { FIRST_ARTICLE, IMAGE_FILES_DIR, type Record, records, seed } from './magazine-data.ts';
 import { handWritten, ours, pocketBase } from './sites.ts';
 
 const LATENCY = 50;
-const AUTHOR = 3;
-const BY_AUTHOR = FIRST_ARTICLE + AUTHOR - 1;
-const EDITED = FIRST_ARTICLE + 7;
+const EDITED_AUTHOR = 3;
+const ARTICLE_BY_AUTHOR = FIRST_ARTICLE + EDITED_AUTHOR - 1;
+const EDITED_ARTICLE = FIRST_ARTICLE + 7;
 
-/** The service behind a site, and what an editor does there. */
+/** The service of a site, as its editors use it. */
 interface Editor {
   editArticle(title: string): void;
   renameAuthor(name: string): void;
   takeCounts(): Counts;
 }
 
-interface Contender {
+interface MeasuredSite {
   readonly name: string;
   readonly site: Site;
   readonly editor: Editor;
 }
 
 async function luidEditor() {
-  const service = await startEmulator(seed, { rateLimit: false, directory: PICTURES, latency: LATENCY });
+  const service = await startEmulator(seed, {
+    rateLimit: false,
+    directory: IMAGE_FILES_DIR,
+    latency: LATENCY,
+  });
   const editor: Editor = {
-    editArticle: (title) => service.contents.edit(EDITED, { title }),
-    renameAuthor: (name) => service.contents.edit(AUTHOR, { name }),
+    editArticle: (title) => service.contents.edit(EDITED_ARTICLE, { title }),
+    renameAuthor: (name) => service.contents.edit(EDITED_AUTHOR, { name }),
     takeCounts() {
       const { log } = service;
       service.clearLog();
@@ -64,84 +68,99 @@ async function pocketBaseEditor() {
   service.setLatency(LATENCY);
   const change = (collection: string, id: number, fields: object) => {
     const updated = new Date().toISOString().replace('T', ' ');
-    const record = records[collection]?.find((one) => Number(one.id) === id);
+    const record = records[collection]?.find((candidate) => Number(candidate.id) === id);
     Object.assign(record as object, fields, { updated });
   };
   const editor: Editor = {
-    editArticle: (title) => change('articles', EDITED, { title }),
-    renameAuthor: (name) => change('authors', AUTHOR, { name }),
+    editArticle: (title) => change('articles', EDITED_ARTICLE, { title }),
+    renameAuthor: (name) => change('authors', EDITED_AUTHOR, { name }),
     takeCounts: () => service.takeCounts(),
   };
   return { editor, env: { POCKETBASE_URL: service.url } };
 }
 
-async function contenders(): Promise<Contender[]> {
-  const [first, second, third] = [await luidEditor(), await pocketBaseEditor(), await luidEditor()];
-  const peer = createSite(pocketBase, second.env);
+async function createSites(): Promise<MeasuredSite[]> {
+  const [handWrittenService, pocketBaseService, luidService] = [
+    await luidEditor(),
+    await pocketBaseEditor(),
+    await luidEditor(),
+  ];
+  const pocketBaseSite = createSite(pocketBase, pocketBaseService.env);
   for (const name of ['astro-loader-pocketbase'])
-    symlinkSync(join(import.meta.dirname, '../node_modules', name), join(peer.folder, 'node_modules', name));
+    symlinkSync(
+      join(import.meta.dirname, '../node_modules', name),
+      join(pocketBaseSite.folder, 'node_modules', name),
+    );
   return [
     {
-      name: 'a loader by hand, everything built',
-      site: createSite(handWritten, first.env),
-      editor: first.editor,
+      name: 'hand-written loader, full build',
+      site: createSite(handWritten, handWrittenService.env),
+      editor: handWrittenService.editor,
     },
-    { name: 'astro-loader-pocketbase, incremental build', site: peer, editor: second.editor },
-    { name: 'astro-luid, incremental build', site: createSite(ours, third.env), editor: third.editor },
+    {
+      name: 'astro-loader-pocketbase, incremental build',
+      site: pocketBaseSite,
+      editor: pocketBaseService.editor,
+    },
+    {
+      name: 'astro-luid, incremental build',
+      site: createSite(ours, luidService.env),
+      editor: luidService.editor,
+    },
   ];
 }
 
-async function build({ site, editor }: Contender, page: number, expected: string): Promise<BuildResult> {
+async function build({ site, editor }: MeasuredSite, page: number, expected: string): Promise<BuildResult> {
   editor.takeCounts();
   const start = performance.now();
   const log = await site.astro(['build', '--verbose']);
   const seconds = (performance.now() - start) / 1000;
-  const made = log
+  const renderedLines = log
     .split('\n')
     .filter((line) => /[├└]─/.test(line) && !/restored|cached|unchanged/i.test(line));
-  const rendered = made.filter((line) => /\/articles\/\d+\//.test(line)).length;
-  const right = site.built(`articles/${page}/index.html`).includes(expected);
-  return { seconds, rendered, right, ...editor.takeCounts() };
+  const rendered = renderedLines.filter((line) => /\/articles\/\d+\//.test(line)).length;
+  const correct = site.built(`articles/${page}/index.html`).includes(expected);
+  return { seconds, rendered, correct, ...editor.takeCounts() };
 }
 
-/** The middle one of three, since what else a machine does shows in builds of seconds. */
-async function often(edit: () => string, page: number, contender: Contender): Promise<BuildResult> {
+/** The median of three builds, because a build takes seconds and the machine does other work meanwhile. */
+async function medianBuild(edit: () => string, page: number, measured: MeasuredSite): Promise<BuildResult> {
   const builds: BuildResult[] = [];
-  for (let n = 0; n < 3; n++) builds.push(await build(contender, page, edit()));
-  const right = builds.every((one) => one.right);
+  for (let n = 0; n < 3; n++) builds.push(await build(measured, page, edit()));
+  const correct = builds.every((result) => result.correct);
   builds.sort((a, b) => a.seconds - b.seconds);
-  return { ...(builds[1] as BuildResult), right };
+  return { ...(builds[1] as BuildResult), correct };
 }
 
-/** Bytes of what Astro keeps of the content between builds, and reads, bundles and writes in each. */
-const storeOf = ({ folder }: Site) => statSync(join(folder, 'node_modules/.astro/data-store.json')).size;
+/** Bytes of Astro's data store, which every build reads, bundles and writes. */
+const storeSize = ({ folder }: Site) => statSync(join(folder, 'node_modules/.astro/data-store.json')).size;
 
-const results: EndToEndResults = { machine: machineOf(), latency: LATENCY, contenders: [] };
+const results: EndToEndResults = { machine: readMachine(), latency: LATENCY, sites: [] };
 let edits = 0;
-for (const contender of await contenders()) {
-  const { name, editor, site } = contender;
-  const first = await build(contender, EDITED, 'Article 7');
-  const nothing = await often(() => 'Article 7', EDITED, contender);
-  const article = await often(
+for (const measured of await createSites()) {
+  const { name, editor, site } = measured;
+  const first = await build(measured, EDITED_ARTICLE, 'Article 7');
+  const unchanged = await medianBuild(() => 'Article 7', EDITED_ARTICLE, measured);
+  const article = await medianBuild(
     () => {
       const title = `An edited title ${++edits}`;
       editor.editArticle(title);
       return title;
     },
-    EDITED,
-    contender,
+    EDITED_ARTICLE,
+    measured,
   );
-  const author = await often(
+  const author = await medianBuild(
     () => {
-      const pen = `A new name ${++edits}`;
-      editor.renameAuthor(pen);
-      return pen;
+      const newName = `A new name ${++edits}`;
+      editor.renameAuthor(newName);
+      return newName;
     },
-    BY_AUTHOR,
-    contender,
+    ARTICLE_BY_AUTHOR,
+    measured,
   );
-  results.contenders.push({ name, store: storeOf(site), builds: { first, nothing, article, author } });
-  console.log(name, { first, nothing, article, author });
+  results.sites.push({ name, store: storeSize(site), builds: { first, unchanged, article, author } });
+  console.log(name, { first, unchanged, article, author });
   site.remove();
 }
 if (!process.argv.includes('--quick')) writeResults('end-to-end', results);

@@ -1,27 +1,27 @@
 /**
- * Three sites that show the same: one page an article, with its author, its pictures, its text and its blocks, and a
- * front page. They differ in the loader, and in what Astro can leave alone.
+ * Three sites with the same pages: one page per article, with its author, images, text and blocks, and a front page.
+ * They differ in the loader and in which pages Astro can reuse.
  */
 
-const FRAME = (head: string, article: string) => `---
+const articlePage = (head: string, article: string) => `---
 ${head}
 ---
 <html lang="en"><head><meta charset="utf-8" /><title>{title}</title></head><body><main>
 ${article}
 </main></body></html>`;
 
-const FRONT_PAGE = (key: string) => `---
+const frontPage = (name: string) => `---
 import { getCollection } from 'astro:content';
 const articles = await getCollection('articles');
 ---
 <html lang="en"><head><title>All</title></head><body>
 <ul>{articles.map((article) => <li><a href={\`/articles/\${article.id}/\`}>{article.data.title}</a></li>)}</ul>
-<p>${key}</p></body></html>`;
+<p>${name}</p></body></html>`;
 
 const INCREMENTAL = 'export default { experimental: { incrementalBuild: true } };';
 
-/** Pages that write the tags themselves, as people do where nothing helps with it. */
-const byHand = (source: string) => `
+/** The article with hand-written image tags. */
+const plainArticle = (source: string) => `
 <h1>{title}</h1>
 <img src={\`\${${source}(data.cover)}?width=720\`} width="720" height="480" alt="" />
 <p><img src={\`\${${source}(author.portrait)}?width=96\`} width="96" height="96" alt="" />{author.name}</p>
@@ -30,7 +30,7 @@ const byHand = (source: string) => `
   ? <blockquote>{fields.text}</blockquote>
   : <figure><img src={\`\${${source}(fields.image)}?width=720\`} width="720" height="480" alt="" /><figcaption>{fields.caption}</figcaption></figure>)}`;
 
-/** A loader as Astro's documentation teaches one, and everything is built each time. */
+/** A loader as in Astro's documentation; every build renders all pages. */
 export const handWritten = {
   'src/content.config.ts': `
     import { defineCollection } from 'astro:content';
@@ -41,7 +41,7 @@ export const handWritten = {
         for (let total = 1; items.length < total; ) {
           const query = new URLSearchParams({ model: 'article', depth: '1', limit: '100', offset: String(items.length), 'body[format]': 'markdown' });
           const response = await fetch(process.env.LUID_BASE_URL + '/contents?' + query, { headers: { 'X-SERVICE-API-KEY': process.env.LUID_API_KEY } });
-          if (!response.ok) throw new Error('The service answered ' + response.status);
+          if (!response.ok) throw new Error('Unexpected status ' + response.status);
           const page = await response.json();
           items.push(...page.data);
           total = page.total;
@@ -53,8 +53,8 @@ export const handWritten = {
       },
     };
     export const collections = { articles: defineCollection({ loader: articles }) };`,
-  'src/pages/index.astro': FRONT_PAGE('written by hand'),
-  'src/pages/articles/[id].astro': FRAME(
+  'src/pages/index.astro': frontPage('hand-written'),
+  'src/pages/articles/[id].astro': articlePage(
     `import { getCollection, render } from 'astro:content';
 export async function getStaticPaths() {
   return (await getCollection('articles')).map((article) => ({ params: { id: article.id }, props: { article } }));
@@ -63,11 +63,11 @@ const { article } = Astro.props;
 const { data } = article;
 const { author, title } = data;
 const { Content } = await render(article);`,
-    byHand('((media) => media.url)'),
+    plainArticle('((media) => media.url)'),
   ),
 };
 
-/** astro-loader-pocketbase, and Astro's incremental build with keys that cover what a page shows. */
+/** astro-loader-pocketbase and Astro's incremental build, with cache keys that cover everything on a page. */
 export const pocketBase = {
   'astro.config.mjs': INCREMENTAL,
   'src/content.config.ts': `
@@ -97,8 +97,8 @@ export const pocketBase = {
       ),
     })),
   ),
-  'src/pages/index.astro': FRONT_PAGE('PocketBase'),
-  'src/pages/articles/[id].astro': FRAME(
+  'src/pages/index.astro': frontPage('PocketBase'),
+  'src/pages/articles/[id].astro': articlePage(
     `import { getCollection, render } from 'astro:content';
 export async function getStaticPaths() {
   const authors = new Map((await getCollection('authors')).map((author) => [author.id, author]));
@@ -111,7 +111,7 @@ const { article, author } = Astro.props;
 const { data } = article;
 const { title } = data;
 const { Content } = await render(article);`,
-    byHand("((name) => '/files/' + name)"),
+    plainArticle("((name) => '/files/' + name)"),
   ),
 };
 
@@ -140,8 +140,8 @@ export const ours = {
 import { LuidImage } from 'astro-luid/components';
 ---
 <figure><LuidImage media={Astro.props.image} width={720} /><figcaption>{Astro.props.caption}</figcaption></figure>`,
-  'src/pages/index.astro': FRONT_PAGE('astro-luid'),
-  'src/pages/articles/[id].astro': FRAME(
+  'src/pages/index.astro': frontPage('astro-luid'),
+  'src/pages/articles/[id].astro': articlePage(
     `import { getCollection, render } from 'astro:content';
 import { cacheKey } from 'astro-luid';
 import { Blocks, LuidImage } from 'astro-luid/components';

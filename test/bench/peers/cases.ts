@@ -1,14 +1,14 @@
-import type { Change } from './corpus.ts';
+import type { Change } from './dataset.ts';
 
 /** What happened since the last load. */
 export interface Case {
   readonly name: CaseName;
-  /** Nothing is there from an earlier load. */
+  /** There is no store or cache from an earlier load. */
   readonly cold?: boolean;
-  /** What an editor did to the article or the author that is next. */
+  /** The change made by an editor, given the next article and author that are not changed yet. */
   readonly change?: (article: number, author: number) => Change;
   readonly configChanged?: boolean;
-  /** The status that the first request is answered with. */
+  /** The status of the response to the first request. */
   readonly fault?: number;
 }
 
@@ -38,7 +38,7 @@ export const CASES: readonly Case[] = [
   { name: 'one 500', change: edit, fault: 500 },
 ];
 
-/** Those that say something of size. */
-export const CASES_OF_MANY: readonly Case[] = CASES.slice(0, 2);
+/** The cases whose result depends on the number of entries. */
+export const CASES_FOR_LARGE_SPACES: readonly Case[] = CASES.slice(0, 2);
 
 export const COLD: readonly Case[] = CASES.slice(0, 1);

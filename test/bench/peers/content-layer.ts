@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Loader } from 'astro/loaders';
 
-/**
- * Astro's content layer and data store themselves, without Vite around them: what a loader gets is what it
- * gets in `astro build`.
- */
+/** Astro's own content layer and data store, without Vite: a loader gets the same context as in `astro build`. */
 export interface Layer {
   sync(): Promise<void>;
   entries(): Entry[];
-  /** Keeps the store for the next process. Astro would do it half a second into a load too, while others wait. */
+  /** Stores the entries for the next process. Astro itself would also save during the load, after half a second. */
   save(): void;
 }
 
@@ -28,9 +25,9 @@ const COLLECTION = 'articles';
 const DIST = new URL('./dist/', import.meta.resolve('astro/package.json')).href;
 
 export async function openLayer({ folder, site, loader, schema }: LayerOptions): Promise<Layer> {
-  const { ContentLayer } = await internal('content/content-layer.js');
-  const { MutableDataStore } = await internal('content/mutable-data-store.js');
-  const { AstroLogger } = await internal('core/logger/core.js');
+  const { ContentLayer } = await importInternal('content/content-layer.js');
+  const { MutableDataStore } = await importInternal('content/mutable-data-store.js');
+  const { AstroLogger } = await importInternal('core/logger/core.js');
   const file = new URL('data-store.json', folder);
   const store = existsSync(file)
     ? await MutableDataStore.fromString(readFileSync(file, 'utf8'))
@@ -46,7 +43,7 @@ export async function openLayer({ folder, site, loader, schema }: LayerOptions):
       dataEntryTypes: [],
     },
     contentConfigObserver: {
-      get: () => ({ status: 'loaded', config: { collections, digest: 'the same' } }),
+      get: () => ({ status: 'loaded', config: { collections, digest: 'unchanged' } }),
     },
   });
   return {
@@ -59,8 +56,8 @@ export async function openLayer({ folder, site, loader, schema }: LayerOptions):
   };
 }
 
-/** Astro exports none of these, so they are untyped here. */
-async function internal(path: string): Promise<Internals> {
+/** Astro does not export these modules, so they have no types. */
+async function importInternal(path: string): Promise<Internals> {
   return import(DIST + path);
 }
 

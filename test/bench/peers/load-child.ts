@@ -1,78 +1,78 @@
-/** One load, in a process of its own as in a build: Astro's own content layer runs the loader once. */
+/** Runs a loader once with Astro's content layer, in a separate process as in a build. */
 import { pathToFileURL } from 'node:url';
 import type { Loader } from 'astro/loaders';
+import { compareStore, type StoreComparison } from './compare-store.ts';
 import { openLayer } from './content-layer.ts';
-import type { Change } from './corpus.ts';
-import { judge, type Verdict } from './judge.ts';
-import { type PeerName, peerOf } from './peer.ts';
+import type { Change } from './dataset.ts';
+import { importPeer, type PeerName } from './peer.ts';
 
-export interface LoadOrder {
+export interface LoadTask {
   readonly name: PeerName;
   readonly url: string;
   readonly key: string;
   readonly size: number;
-  /** What was done to the content, and how much of it before the last good load. */
+  /** All changes to the content so far, and how many of them were made before the last correct load. */
   readonly changes: readonly Change[];
   readonly known: number;
-  /** Where the site's cache lies. */
+  /** The folder of the site's store and cache. */
   readonly folder: string;
-  /** Part of Astro's configuration, so that another one is a changed configuration. */
+  /** `site` of Astro's config: another value is a changed config. */
   readonly site: string;
-  /** Milliseconds after which the load is given up. */
-  readonly limit: number;
+  /** Milliseconds after which the load is aborted. */
+  readonly timeout: number;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly ms: number;
-  /** Bytes of memory over what the process held before. */
+  /** Peak memory in bytes, above that of the process before the load. */
   readonly peak: number;
-  readonly ended: 'well' | 'failed' | 'too long';
+  readonly ended: 'completed' | 'failed' | 'timeout';
   readonly error?: string | undefined;
-  readonly verdict: Verdict;
+  readonly comparison: StoreComparison;
 }
 
 process.on('disconnect', () => process.exit());
-const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
-const peer = await peerOf(order.name);
-const { loader, schema } = await peer.open(order.url, order.key);
+const task = JSON.parse(process.argv[2] ?? '{}') as LoadTask;
+const peer = await importPeer(task.name);
+const { loader, schema } = await peer.open(task.url, task.key);
 let measured = { ms: 0, peak: 0 };
-const { promise: late, resolve: giveUp } = Promise.withResolvers<{ ended: 'too long' }>();
+const { promise: timedOut, resolve: abort } = Promise.withResolvers<{ ended: 'timeout' }>();
 const layer = await openLayer({
-  folder: pathToFileURL(`${order.folder}/`),
-  site: order.site,
+  folder: pathToFileURL(`${task.folder}/`),
+  site: task.site,
   loader: { ...loader, load: measure },
   schema,
 });
 
 const sync = layer.sync().then(
-  () => ({ ended: 'well' as const }),
+  () => ({ ended: 'completed' as const }),
   (error: Error) => ({ ended: 'failed' as const, error: error.message.split('\n')[0] }),
 );
-const result = await Promise.race([sync, late]);
-const verdict = judge(peer, layer.entries(), order);
-if (result.ended === 'well') layer.save();
-process.send?.({ ...measured, ...result, verdict } satisfies Loaded, () => process.exit());
+const result = await Promise.race([sync, timedOut]);
+const comparison = compareStore(peer, layer.entries(), task);
+if (result.ended === 'completed') layer.save();
+process.send?.({ ...measured, ...result, comparison } satisfies LoadResult, () => process.exit());
 
 async function measure(...[context]: Parameters<Loader['load']>): Promise<void> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let peak = 0;
-  const look = () => {
+  const sampleMemory = () => {
     peak = Math.max(peak, process.memoryUsage.rss() - before);
   };
-  const sampling = setInterval(look, 20);
+  const sampling = setInterval(sampleMemory, 20);
   const start = performance.now();
-  const limit = setTimeout(() => {
-    measured = { ms: order.limit, peak };
-    giveUp({ ended: 'too long' });
-  }, order.limit);
+  const timer = setTimeout(() => {
+    measured = { ms: task.timeout, peak };
+    abort({ ended: 'timeout' });
+  }, task.timeout);
   try {
     await loader.load(context);
   } finally {
     const ms = performance.now() - start;
-    clearTimeout(limit);
+    clearTimeout(timer);
     clearInterval(sampling);
-    look();
+    sampleMemory();
     measured = { ms, peak };
   }
 }

@@ -1,18 +1,17 @@
 import { startEmulator } from '../../../src/emulator/index.ts';
-import { applyChange, type Change, type Corpus, PICTURES } from './corpus.ts';
-import { iso, type Service } from './service.ts';
+import { applyChange, type Change, type Dataset, IMAGES } from './dataset.ts';
+import { iso, type Service } from './mock-service.ts';
 
-/** The key of a load that is measured, and of one that only makes the process warm: the CDN tells them apart. */
+/** Measured loads and warm-up loads use different keys, so that they do not share responses of the CDN. */
 export const KEYS = { measured: 'measured', warmUp: 'warm-up' };
 
-/** Ids of authors and pictures begin here; those of articles are their numbers from `FIRST_ARTICLE`. */
-const FIRST_AUTHOR = 1;
-const FIRST_ARTICLE = 1000;
+const FIRST_AUTHOR_ID = 1;
+const FIRST_ARTICLE_ID = 1000;
 
-export const articleId = (n: number): number => FIRST_ARTICLE + n;
+export const articleId = (n: number): number => FIRST_ARTICLE_ID + n;
 
-/** The service that ours is made for, with its CDN and without its rate limit. */
-export async function startLuid(corpus: Corpus): Promise<Service> {
+/** Starts the emulator with CDN and without rate limit. */
+export async function startLuid(dataset: Dataset): Promise<Service> {
   const emulator = await startEmulator(
     {
       languages: { main: 'en' },
@@ -26,23 +25,23 @@ export async function startLuid(corpus: Corpus): Promise<Service> {
           author: { type: 'reference', model: 'author' },
         },
       },
-      media: Array.from({ length: PICTURES }, (_, n) => ({
+      media: Array.from({ length: IMAGES }, (_, n) => ({
         id: n + 1,
         file: `picture-${n}.jpg`,
         alt: `Picture ${n}`,
       })),
       contents: [
-        ...corpus.authors.map(({ n, name, created }) => ({
-          id: FIRST_AUTHOR + n,
+        ...dataset.authors.map(({ n, name, created }) => ({
+          id: FIRST_AUTHOR_ID + n,
           model: 'author',
           created_at: iso(created),
           published: { en: { name } },
         })),
-        ...corpus.articles.map(({ n, title, body, author, picture, created }) => ({
+        ...dataset.articles.map(({ n, title, body, author, image, created }) => ({
           id: articleId(n),
           model: 'article',
           created_at: iso(created),
-          published: { en: { title, body, cover: picture + 1, author: FIRST_AUTHOR + author } },
+          published: { en: { title, body, cover: image + 1, author: FIRST_AUTHOR_ID + author } },
         })),
       ],
     },
@@ -54,13 +53,13 @@ export async function startLuid(corpus: Corpus): Promise<Service> {
       emulator.latency = milliseconds;
     },
     change(change: Change) {
-      applyChange(corpus, change);
+      applyChange(dataset, change);
       if ('remove' in change) emulator.contents.remove(articleId(change.remove));
       else if ('rename' in change) {
-        const { name } = corpus.authors[change.rename] ?? {};
-        emulator.contents.edit(FIRST_AUTHOR + change.rename, { name });
+        const { name } = dataset.authors[change.rename] ?? {};
+        emulator.contents.edit(FIRST_AUTHOR_ID + change.rename, { name });
       } else {
-        const { title } = corpus.articles.find(({ n }) => n === change.edit) ?? {};
+        const { title } = dataset.articles.find(({ n }) => n === change.edit) ?? {};
         emulator.contents.edit(articleId(change.edit), { title });
       }
     },

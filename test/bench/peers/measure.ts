@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Case, CaseName } from './cases.ts';
-import type { Change } from './corpus.ts';
-import type { Loaded } from './load-child.ts';
+import { loadOnce, type RemoteService, startRemoteService } from './child-processes.ts';
+import type { Change } from './dataset.ts';
+import type { LoadResult } from './load-child.ts';
 import { KEYS } from './luid-service.ts';
+import type { Counts } from './mock-service.ts';
 import type { PeerName } from './peer.ts';
-import { loadOnce, type RemoteService, startRemoteService } from './processes.ts';
-import type { Counts } from './service.ts';
 
-/** One load, as it is kept in results/peers.json. */
-export interface Load extends Counts, Loaded {
+/** One load, as stored in results/peers.json. */
+export interface Load extends Counts, LoadResult {
   readonly peer: PeerName;
   readonly size: number;
   readonly latency: number;
   readonly case: CaseName;
 }
 
-/** Milliseconds after which a load is given up. */
-export const LIMIT = 60_000;
-const WARM_UP = 4_000;
+/** Milliseconds after which a load is aborted. */
+export const TIMEOUT = 60_000;
+const WARM_UP_TIMEOUT = 4_000;
 
 interface Plan {
   readonly peer: PeerName;
@@ -29,7 +29,7 @@ interface Plan {
   readonly cases: readonly Case[];
 }
 
-/** Runs the cases of a loader, one after the other. Each but the cold one starts from a store that is right. */
+/** Runs the cases of a loader one after the other. All but the cold one start from a correct store. */
 export async function measure(
   { peer, size, latency, cases }: Plan,
   onLoad: (load: Load) => void,
@@ -38,13 +38,13 @@ export async function measure(
   const site = createSite(peer, size, service);
   try {
     await site.warmUp();
-    for (const one of cases) {
-      await site.prepare(one);
+    for (const current of cases) {
+      await site.prepare(current);
       await service.setLatency(latency);
-      if (one.fault) await service.failNext(one.fault);
-      const load = { peer, size, latency, case: one.name, ...(await site.load(one)) };
+      if (current.fault) await service.failNext(current.fault);
+      const load = { peer, size, latency, case: current.name, ...(await site.load(current)) };
       onLoad(load);
-      if (load.ended === 'too long') return;
+      if (load.ended === 'timeout') return;
     }
   } finally {
     service.close();
@@ -52,18 +52,18 @@ export async function measure(
   }
 }
 
-/** A site that is built again and again while its content changes. */
+/** A site that is loaded repeatedly while its content changes. */
 function createSite(name: PeerName, size: number, service: RemoteService) {
   const root = mkdtempSync(join(tmpdir(), 'astro-luid-bench-'));
-  /** Where a load works, and the last one that was right. */
   const folder = join(root, 'site');
-  const good = join(root, 'good');
+  /** A copy of the folder after the last correct load. */
+  const correctFolder = join(root, 'correct');
   const changes: Change[] = [];
-  /** How many of the changes the good one has seen. */
+  /** How many of the changes the correct folder contains. */
   let known = 0;
-  let configs = 0;
+  let configVersion = 0;
 
-  const load = (key: string, limit: number) =>
+  const load = (key: string, timeout: number) =>
     loadOnce({
       name,
       url: service.url,
@@ -72,43 +72,43 @@ function createSite(name: PeerName, size: number, service: RemoteService) {
       changes,
       known,
       folder,
-      site: `https://${configs}.example`,
-      limit,
+      site: `https://${configVersion}.example`,
+      timeout,
     });
   const clear = (path: string) => rmSync(path, { recursive: true, force: true });
-  const keep = () => {
-    clear(good);
-    renameSync(folder, good);
+  const saveAsCorrect = () => {
+    clear(correctFolder);
+    renameSync(folder, correctFolder);
     known = changes.length;
   };
 
   return {
-    /** The process of the service is new, and the first load would measure how it warms up. */
+    /** The first load warms up the new process of the service. */
     async warmUp() {
-      await load(KEYS.warmUp, WARM_UP);
-      // A load that was given up may leave requests behind, which are not to be counted.
+      await load(KEYS.warmUp, WARM_UP_TIMEOUT);
+      // Requests of an aborted load may still be running and must not be counted.
       while ((await service.takeCounts()).requests > 0) await sleep(100);
     },
     async prepare({ cold, change, configChanged }: Case) {
       clear(folder);
-      if (!cold) cpSync(good, folder, { recursive: true });
-      if (configChanged) configs += 1;
+      if (!cold) cpSync(correctFolder, folder, { recursive: true });
+      if (configChanged) configVersion += 1;
       if (!change) return;
       const next = change(size / 2 + changes.length, changes.length);
       changes.push(next);
       await service.change(next);
     },
-    async load({ fault }: Case): Promise<Loaded & Counts> {
+    async load({ fault }: Case): Promise<LoadResult & Counts> {
       await service.takeCounts();
-      const loaded = await load(KEYS.measured, LIMIT);
+      const loaded = await load(KEYS.measured, TIMEOUT);
       const counts = await service.takeCounts();
-      if (loaded.verdict.equals === 'now') keep();
-      else if (!fault && loaded.ended !== 'too long') {
-        // What this load did not see must not be held against the next.
+      if (loaded.comparison.equals === 'current') saveAsCorrect();
+      else if (!fault && loaded.ended !== 'timeout') {
+        // Load again from scratch, so that this error does not affect the next case.
         clear(folder);
         await service.setLatency(0);
-        await load(KEYS.measured, LIMIT);
-        keep();
+        await load(KEYS.measured, TIMEOUT);
+        saveAsCorrect();
       }
       return { ...counts, ...loaded };
     },

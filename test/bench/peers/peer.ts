@@ -1,28 +1,28 @@
 import type { Loader } from 'astro/loaders';
-import type { Corpus } from './corpus.ts';
-import type { Service } from './service.ts';
+import type { Dataset } from './dataset.ts';
+import type { Service } from './mock-service.ts';
 
-/** A loader and the service that it loads from. Adding one is adding a file to loaders/ and naming it in `PEERS`. */
+/** A loader and its service. To add one, add a file to loaders/ and its name to `PEERS`. */
 export interface Peer {
-  /** The service with this content, in a process of its own. */
-  serve(corpus: Corpus): Promise<Service>;
-  /** The loader as its documentation sets it up for the best result, and the collection's schema. */
+  /** Starts the service with this content. */
+  serve(dataset: Dataset): Promise<Service>;
+  /** The loader, configured as its documentation recommends for the best result, and the collection's schema. */
   open(url: string, key: string): Promise<{ loader: Loader; schema?: unknown }>;
-  /** What the entry of an article is called. */
+  /** The id of the entry of an article. */
   id(n: number): string;
-  /** Entries hold the author’s data. Without, this loader has no way to put them there. */
+  /** Whether the loader can embed the author's data in entries. */
   readonly embeds: boolean;
-  /** What a page reads of an entry. */
-  read(data: never): Shown;
+  /** The values of an entry that are compared. */
+  read(data: never): EntryValues;
 }
 
-export interface Shown {
+export interface EntryValues {
   readonly title: string;
   readonly body: string;
   readonly author?: string | undefined;
 }
 
-/** In the order in which they are shown. */
+/** In the order of the tables. */
 export const PEERS = [
   'astro-luid',
   'hand-written',
@@ -32,12 +32,12 @@ export const PEERS = [
   'microcms-astro-loader',
 ] as const;
 
-/** No loader that anybody would use: what the others can be measured by. */
-export const LEAST = 'least';
+/** A lower bound for the others, not for real use. */
+export const MINIMAL = 'minimal';
 
-export type PeerName = (typeof PEERS)[number] | typeof LEAST;
+export type PeerName = (typeof PEERS)[number] | typeof MINIMAL;
 
-export async function peerOf(name: PeerName): Promise<Peer> {
+export async function importPeer(name: PeerName): Promise<Peer> {
   const { peer } = (await import(`./loaders/${name}.ts`)) as { peer: Peer };
   return peer;
 }

@@ -1,19 +1,19 @@
-/** A service in a process of its own, so that what is measured is the loader alone. Does what it is sent. */
-import { createCorpus } from './corpus.ts';
-import { type PeerName, peerOf } from './peer.ts';
-import type { Service } from './service.ts';
+/** Runs a service in a separate process, so that only the loader is measured. Methods are called by messages. */
+import { createDataset } from './dataset.ts';
+import type { Service } from './mock-service.ts';
+import { importPeer, type PeerName } from './peer.ts';
 
 const { name, size } = JSON.parse(process.argv[2] ?? '{}') as { name: PeerName; size: number };
-const peer = await peerOf(name);
-const service = await peer.serve(createCorpus(size));
+const peer = await importPeer(name);
+const service = await peer.serve(createDataset(size));
 
-export interface Order {
-  readonly call: Exclude<keyof Service, 'url'>;
+export interface ServiceCall {
+  readonly method: Exclude<keyof Service, 'url'>;
   readonly value?: unknown;
 }
 
-process.on('message', ({ call, value }: Order) => {
-  process.send?.({ answer: service[call](value as never) });
+process.on('message', ({ method, value }: ServiceCall) => {
+  process.send?.({ result: service[method](value as never) });
 });
 process.on('disconnect', () => process.exit());
-process.send?.({ answer: service.url });
+process.send?.({ result: service.url });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSpace } from '../../../src/cli/shared/load-space.ts';
-import { createProject, type Project } from '../project.ts';
+import { createProject, type Project } from '../support/cli-project.ts';
 
 let project: Project;
 let environment: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ const space = (name: string, base = name) =>
 const START = "import { defineSpace, field } from 'astro-luid';\n";
 const load = (request = {}) => loadSpace({ dir: project.folder, ...request });
 
-test('imports what Astro can import: no extensions, paths of tsconfig.json, enums, Astro’s secrets', async () => {
+test('imports whatever Astro can import: no extensions, tsconfig.json paths, enums, astro:env secrets', async () => {
   project.write('tsconfig.json', '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
   project.write('src/address.ts', "export enum Where { Here = 'here' }");
   project.write(
@@ -42,7 +42,7 @@ export const space = defineSpace({
   expect(await found.space.connect()()).toMatchObject({ baseUrl: 'http://here.test/v1', apiKey: 'found' });
 });
 
-test('reads .env files as Astro does; what the environment has already comes first', async () => {
+test('reads .env files as Astro does, and existing variables take precedence', async () => {
   process.env.LUID_API_KEY = 'from outside';
   project.write('.env', 'LUID_API_KEY=from-file\nLUID_BASE_URL=http://a.test/v1\n');
   project.write('.env.local', 'LUID_BASE_URL=http://local.test/v1\n');
@@ -58,7 +58,7 @@ test('reads .env files as Astro does; what the environment has already comes fir
   expect(baseUrl).toBe('refused');
 });
 
-test('takes only variables of its own from .env: others change nothing, unless the space asks for one', async () => {
+test('ignores variables of other tools in .env, unless the space reads them', async () => {
   const others = {
     NODE_OPTIONS: '--no-warnings',
     GITHUB_API_URL: 'http://attacker.test',
@@ -78,7 +78,7 @@ test('takes only variables of its own from .env: others change nothing, unless t
   expect(await found.space.connect()()).toMatchObject({ apiKey: 'x' });
 });
 
-test('of several spaces one must be named', async () => {
+test('requires a name if the file exports several spaces', async () => {
   project.write('config/all.ts', `${START}${space('shop')}${space('blog')}export const other = 1;\n`);
   const file = 'config/all.ts';
   await expect(load({ file })).rejects.toThrow(/exports several spaces: shop, blog\n.*--export NAME/);
@@ -86,24 +86,29 @@ test('of several spaces one must be named', async () => {
   await expect(load({ file, name: 'news' })).rejects.toThrow(/no space called news\n.*It exports shop, blog/);
 });
 
-test('a space under two names is one', async () => {
+test('treats a space with two export names as one', async () => {
   project.write('src/space.ts', `${START}${space('space')}export default space;\n`);
   expect((await load()).space.settings.baseUrl).toBe('http://space.test/v1');
 });
 
 test.each([
-  ['no file', {}, undefined, /has no space\.ts\n.*npx astro-luid init/],
-  ['no such file', { file: 'a.ts' }, undefined, /There is no file a\.ts\n.*--space FILE/],
-  ['no space in it', {}, 'export const models = {};', /src\/space\.ts exports no space\n.*defineSpace/],
-  ['one that throws', {}, "throw new Error('what now');", /src\/space\.ts cannot be imported: what now/],
-  ['one that does not parse', {}, 'export const = 1;', /src\/space\.ts cannot be imported: /],
-  ['an import that is missing', {}, "import './nowhere';", /src\/space\.ts cannot be imported: .*nowhere/s],
-])('%s', async (_, request, text, said) => {
+  ['no space file', {}, undefined, /No space\.ts in .*\n.*npx astro-luid init/],
+  ['a file that does not exist', { file: 'a.ts' }, undefined, /File not found: a\.ts\n.*--space FILE/],
+  [
+    'a file without a space',
+    {},
+    'export const models = {};',
+    /src\/space\.ts exports no space\n.*defineSpace/,
+  ],
+  ['a file that throws', {}, "throw new Error('what now');", /src\/space\.ts cannot be imported: what now/],
+  ['a file that does not parse', {}, 'export const = 1;', /src\/space\.ts cannot be imported: /],
+  ['a missing import', {}, "import './nowhere';", /src\/space\.ts cannot be imported: .*nowhere/s],
+])('rejects %s', async (_, request, text, message) => {
   if (text) project.write('src/space.ts', text);
-  await expect(load(request)).rejects.toThrow(said);
+  await expect(load(request)).rejects.toThrow(message);
 });
 
-test('a project without Astro', async () => {
+test('rejects a project without Astro', async () => {
   const empty = createProject();
   try {
     empty.write('src/space.ts', 'export {};');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberIds } from '../../../src/client/endpoints/string-ids.ts';
+import { convertStringIds } from '../../../src/client/endpoints/string-ids.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { field } from '../../../src/index.ts';
-import { magazine, models } from '../magazine.ts';
-import { scripted } from '../simulation.ts';
-import { fetchStringIds } from '../string-service.ts';
+import { fetchStringIds } from '../fetch-string-ids.ts';
+import { models, startSampleService } from '../sample-service.ts';
+import { scripted } from '../scripted-service.ts';
 
 const MAP = {
   note: {
@@ -17,9 +17,9 @@ const MAP = {
 };
 
 /** The JSON after its ids were made numbers. */
-function numbered(json: unknown, map: Parameters<typeof numberIds>[1] = MAP) {
+function numbered(json: unknown, map: Parameters<typeof convertStringIds>[1] = MAP) {
   const copy = structuredClone(json);
-  return { json: copy, ...numberIds(copy, map) };
+  return { json: copy, ...convertStringIds(copy, map) };
 }
 
 describe('ids in JSON', () => {
@@ -64,8 +64,12 @@ describe('ids in JSON', () => {
   });
 
   test.each(['9007199254740993', '9007199254740992', '9'.repeat(400)])('%s is too large', (id) => {
-    expect(numbered({ data: [{ _id: id }] }).tooLarge).toMatch(`_id is ${id.slice(0, 80)}, larger`);
-    expect(numbered({ _model: 'note', about: id }).tooLarge).toMatch(`about is ${id.slice(0, 80)}, larger`);
+    expect(numbered({ data: [{ _id: id }] }).tooLarge).toMatch(
+      `_id is ${id.slice(0, 80)}, which is too large`,
+    );
+    expect(numbered({ _model: 'note', about: id }).tooLarge).toMatch(
+      `about is ${id.slice(0, 80)}, which is too large`,
+    );
   });
 
   test('the largest number that JavaScript holds exactly is an id', () => {
@@ -83,13 +87,13 @@ describe('ids in JSON', () => {
 });
 
 describe('a client of a service that sends ids as strings', () => {
-  let house: Awaited<ReturnType<typeof magazine>>;
+  let sample: Awaited<ReturnType<typeof startSampleService>>;
   beforeAll(async () => {
-    house = await magazine({ rateLimit: false });
+    sample = await startSampleService({ rateLimit: false });
   });
-  afterAll(() => house.service.close());
+  afterAll(() => sample.service.close());
   const clients = () => {
-    const options = { baseUrl: house.service.baseUrl, apiKey: 'drafts', models };
+    const options = { baseUrl: sample.service.baseUrl, apiKey: 'drafts', models };
     return [createClient(options), createClient({ ...options, fetch: fetchStringIds() })] as const;
   };
 
@@ -125,7 +129,7 @@ test('an id above 2^53 is refused by name, with a hint that is about ids', async
   await expect(listed).rejects.toMatchObject({
     name: 'LuidResponseError',
     message: expect.stringMatching(
-      /_id is 9007199254740993, larger than .*\n {2}→ JavaScript numbers hold ids up to/,
+      /_id is 9007199254740993, which is too large .*\n {2}→ JavaScript numbers are exact up to/,
     ),
   });
 });

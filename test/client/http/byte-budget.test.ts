@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteBudget } from '../../../src/client/http/byte-budget.ts';
+import { createByteBudget } from '../../../src/client/http/byte-budget.ts';
 
 /** Whether a promise is still pending after all that is ready has run. */
 async function isWaiting(promise: Promise<void> | undefined): Promise<boolean> {
@@ -11,15 +11,15 @@ async function isWaiting(promise: Promise<void> | undefined): Promise<boolean> {
   return waiting;
 }
 
-test('up to the limit nobody waits', () => {
-  const budget = byteBudget(10);
+test('up to the limit no response waits', () => {
+  const budget = createByteBudget(10);
   const [first, second] = [budget.open(), budget.open()];
   expect(first.add(5)).toBeUndefined();
   expect(second.add(5)).toBeUndefined();
 });
 
-test('beyond it the first goes on, and the others wait until it has ended', async () => {
-  const budget = byteBudget(10);
+test('above the limit the first response continues, and the others wait until it has ended', async () => {
+  const budget = createByteBudget(10);
   const [first, second, third] = [budget.open(), budget.open(), budget.open()];
   first.add(6);
   const waiting = [second.add(6), third.add(1)];
@@ -29,8 +29,8 @@ test('beyond it the first goes on, and the others wait until it has ended', asyn
   expect(await Promise.all(waiting.map(isWaiting))).toEqual([false, false]);
 });
 
-test('when the first ends, the next may always go on, however much the others hold', async () => {
-  const budget = byteBudget(10);
+test('when the first ends, the next continues, however many bytes the others hold', async () => {
+  const budget = createByteBudget(10);
   const [first, second, third] = [budget.open(), budget.open(), budget.open()];
   first.add(1);
   const waiting = [second.add(50), third.add(50)];
@@ -40,8 +40,8 @@ test('when the first ends, the next may always go on, however much the others ho
   expect(await isWaiting(waiting[1])).toBe(false);
 });
 
-test('a response that is given up no longer waits, and frees what it held once', async () => {
-  const budget = byteBudget(10);
+test('a closed response no longer waits, and frees its bytes once', async () => {
+  const budget = createByteBudget(10);
   const [first, second] = [budget.open(), budget.open()];
   first.add(8);
   const waiting = second.add(8);

@@ -23,7 +23,7 @@ const models = {
 const client = createClient({ baseUrl: 'https://cms.example/v1', apiKey: 'k', models });
 const { contents } = client;
 
-describe('what a read answers', () => {
+describe('the result of a read', () => {
   test('is typed by the model, times as the service sends them', async () => {
     const { data, total } = await contents.list('article');
     const [item] = data as [(typeof data)[number]];
@@ -56,7 +56,7 @@ describe('what a read answers', () => {
     const { data } = await contents.list('article', { depth: 0, select: ['author.name' as never] });
     expectTypeOf<(typeof data)[number]>().not.toBeAny();
   });
-  test('is a union told apart by _model for several models', async () => {
+  test('is a union discriminated by _model for several models', async () => {
     for await (const item of contents.iterate(['article', 'author'])) {
       expectTypeOf(item._model).toEqualTypeOf<'article' | 'author'>();
       if (item._model === 'author') expectTypeOf(item.name).toEqualTypeOf<string>();
@@ -64,7 +64,7 @@ describe('what a read answers', () => {
     const any = await contents.get(1);
     expectTypeOf(any._model).toEqualTypeOf<'article' | 'author'>();
   });
-  test('holds what include asks for', async () => {
+  test('has the properties of include', async () => {
     const item = await contents.get<'article', 1, never, '_prev' | '_langs'>(1, {
       include: ['_prev', '_langs'],
     });

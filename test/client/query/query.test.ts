@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { field, LuidConfigError } from '../../../src/index.ts';
-import { empty, scripted } from '../simulation.ts';
+import { empty, scripted } from '../scripted-service.ts';
 
 type Service = ReturnType<typeof scripted>;
 
@@ -60,7 +60,7 @@ describe('a query becomes parameters', () => {
     expect(search).toBe('/v1/contents/7?include=_prev,_langs&model=item&order=-starts_at&title[eq]=a');
   });
 
-  test('that leave out what was not asked', async () => {
+  test('without those that were not passed', async () => {
     expect(await sentBy((contents) => contents.list('item', { where: {}, fallback: false }))).toBe(
       '/v1/contents?model=item',
     );
@@ -90,13 +90,15 @@ describe('a query becomes parameters', () => {
   });
 });
 
-describe('a query that cannot be asked', () => {
-  test('because a value holds a comma is an error', async () => {
+describe('a query that cannot be sent', () => {
+  test('because a value contains a comma is an error', async () => {
     const list = sentBy((contents) => contents.list('item', { where: { title: { in: ['a,b', 'c'] } } }));
-    await expect(list).rejects.toThrow(/title\[in\]: the value "a,b" holds a comma[\s\S]*with `eq`/);
+    await expect(list).rejects.toThrow(
+      /title\[in\]: the value "a,b" must not contain a comma[\s\S]*Use `eq`/,
+    );
   });
 
-  test('because nothing could match is answered without asking', async () => {
+  test('because nothing can match has an empty result, without a request', async () => {
     const { client, clock, sent } = scripted(empty);
     const where = { title: { in: [] } };
     expect(await clock.run(client.contents.list('item', { where }))).toEqual({
@@ -110,7 +112,7 @@ describe('a query that cannot be asked', () => {
     expect(sent).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, '7/../8'])('because the id is %s is an error', async (id) => {
+  test.each([0, -1, 1.5, Number.NaN, '7/../8'])('because its id is %s is an error', async (id) => {
     const { client } = scripted(empty);
     const calls = [
       () => client.contents.get(id as number),
@@ -123,17 +125,17 @@ describe('a query that cannot be asked', () => {
   });
 });
 
-describe('an error says what to do about', () => {
+describe('an error has a hint about', () => {
   test.each<[string, number, Record<string, unknown>, string]>([
-    ['a limit', 400, { limit: 500 }, 'limit is 500: it goes from 1 to 100'],
-    ['a depth', 400, { depth: 7 }, 'depth is 7: it goes from 0 to 3'],
+    ['a limit', 400, { limit: 500 }, 'limit is 500: it must be a whole number from 1 to 100'],
+    ['a depth', 400, { depth: 7 }, 'depth is 7: it must be a whole number from 0 to 3'],
     ['an offset', 400, { offset: -1 }, 'offset is -1'],
     ['a filter', 400, { where: { title: { gt: 1 } } }, 'Most likely a filter: title[gt]'],
     ['a language', 400, { lang: 'xx' }, 'Check lang=xx'],
     ['the key', 401, {}, 'check LUID_API_KEY, sent as X-SERVICE-API-KEY'],
-    ['the space', 403, { space: 'shop' }, 'may not use that space shop'],
-    ['a list that is not there', 404, {}, 'end with the version segment'],
-    ['the address', 301, {}, 'set `baseUrl` to it'],
+    ['the space', 403, { space: 'shop' }, 'The key has no access to the space shop'],
+    ['a list that does not exist', 404, {}, 'end with the version segment'],
+    ['the URL', 301, {}, 'set `baseUrl` to it'],
   ])('%s', async (_name, status, query, hint) => {
     const { client, clock } = scripted(() =>
       Response.json({ status: String(status), code: 'Code' }, { status }),
@@ -145,7 +147,7 @@ describe('an error says what to do about', () => {
     expect(String(error)).toContain(hint);
   });
 
-  test('draft keys, by the name of their own variable', async () => {
+  test('draft keys, with the name of their variable', async () => {
     const { defineSpace } = await import('../../../src/index.ts');
     const fetch = async () => Response.json({ status: '401', code: 'Unauthorized' }, { status: 401 });
     const space = defineSpace({

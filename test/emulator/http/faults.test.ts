@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { ask, SPACE } from '../space.ts';
+import { request, SPACE } from '../small-seed.ts';
 
 const HEADERS = { 'X-SERVICE-API-KEY': 'all' };
 let running: RunningEmulator;
@@ -24,7 +24,7 @@ function stallNext(emulator: RunningEmulator): Promise<void> {
 }
 
 describe('over a socket', () => {
-  it('a status comes in the form of §7, with retry-after', async () => {
+  it('a status has the body of §7 and retry-after', async () => {
     running.faults.add({ kind: { status: 429, retryAfter: 7 } });
     const response = await get();
     expect(response.status).toBe(429);
@@ -43,7 +43,7 @@ describe('over a socket', () => {
     expect([response.status, await response.text()]).toEqual([502, 'Bad gateway']);
   });
 
-  it('a reset ends the connection before the answer', async () => {
+  it('a reset ends the connection before the response', async () => {
     running.faults.add({ kind: 'reset' });
     await expect(get()).rejects.toThrow(TypeError);
     expect(running.log.at(-1)?.status).toBe(0);
@@ -56,21 +56,21 @@ describe('over a socket', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  it('a truncated answer is complete, but its JSON is not', async () => {
+  it('a truncated response is complete, but its JSON is not', async () => {
     running.faults.add({ kind: 'truncate' });
     const text = await (await get()).text();
     expect(text).toMatch(/^\{"total"/);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  it('an answer may be HTML, or nothing', async () => {
+  it('a response can be HTML or empty', async () => {
     running.faults.add({ kind: 'html' });
     expect(await (await get()).text()).toContain('<!doctype html>');
     running.faults.add({ kind: 'empty' });
     expect(await (await get()).text()).toBe('');
   });
 
-  it('a stall lasts until the client leaves', async () => {
+  it('a stall lasts until the client disconnects', async () => {
     const arrived = stallNext(running);
     const leaving = new AbortController();
     const answer = get({ signal: leaving.signal });
@@ -80,7 +80,7 @@ describe('over a socket', () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('closing ends what is stalled', async () => {
+  it('close() ends stalled requests', async () => {
     const other = await startEmulator(SPACE);
     const arrived = stallNext(other);
     const answer = fetch(`${other.baseUrl}/contents`, { headers: HEADERS });
@@ -90,14 +90,14 @@ describe('over a socket', () => {
     await failed;
   });
 
-  it('an answer may be replaced', async () => {
+  it('a response can be replaced', async () => {
     running.faults.add({
       kind: async (response) => Response.json({ ...((await response.json()) as object), total: 99 }),
     });
     expect(await (await get()).json()).toMatchObject({ total: 99, offset: 0 });
   });
 
-  it('happens as often as asked, to the requests that match, and can be taken back', async () => {
+  it('happens as often as configured to matching requests, and can be removed', async () => {
     const takeBack = running.faults.add({
       times: 3,
       match: ({ method, path, query }) => method === 'GET' && path === '/v1/contents' && query.has('lang'),
@@ -117,7 +117,7 @@ describe('in memory', () => {
   it('a reset and a stall are failures of fetch', async () => {
     const emulator = createEmulator(SPACE);
     emulator.faults.add({ kind: 'reset' });
-    await expect(ask(emulator, '/contents')).rejects.toThrow(new TypeError('fetch failed'));
+    await expect(request(emulator, '/contents')).rejects.toThrow(new TypeError('fetch failed'));
     emulator.faults.add({ kind: 'stall' });
     const leaving = new AbortController();
     const answer = emulator.fetch(`${emulator.baseUrl}/contents`, {
@@ -128,30 +128,30 @@ describe('in memory', () => {
     await expect(answer).rejects.toThrow('enough');
   });
 
-  it('a cut is a body that breaks', async () => {
+  it('a cut is a body that fails', async () => {
     const emulator = createEmulator(SPACE);
     emulator.faults.add({ kind: 'cut' });
-    await expect(ask(emulator, '/contents')).rejects.toThrow('terminated');
+    await expect(request(emulator, '/contents')).rejects.toThrow('terminated');
   });
 
-  it('a failure of the emulator itself is a 500 and is reported', async () => {
+  it('an internal error is a 500 and is reported', async () => {
     const errors: unknown[] = [];
     const emulator = createEmulator(SPACE, { onError: (error) => errors.push(error) });
     emulator.beforeRequest = () => {
       throw new Error('broken');
     };
-    const { status, body } = await ask(emulator, '/contents');
+    const { status, body } = await request(emulator, '/contents');
     expect([status, body]).toEqual([500, { status: '500', code: 'Internal Server Error' }]);
     expect(errors).toEqual([new Error('broken')]);
   });
 
-  it('latency delays an answer, and a client need not wait for it', async () => {
+  it('latency delays a response, and a client can abort it', async () => {
     const emulator = createEmulator(SPACE, { latency: 3_600_000 });
     const leaving = new AbortController();
     const answer = emulator.fetch(`${emulator.baseUrl}/contents`, { signal: leaving.signal });
     leaving.abort();
     await expect(answer).rejects.toThrow(/abort/i);
     emulator.latency = 1;
-    expect((await ask(emulator, '/contents')).status).toBe(200);
+    expect((await request(emulator, '/contents')).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import {
   startEmulator,
 } from '../../../src/emulator/index.ts';
 import { sendRaw } from '../../conformance/socket.ts';
-import { SPACE } from '../space.ts';
+import { SPACE } from '../small-seed.ts';
 
 let running: RunningEmulator | undefined;
 afterEach(() => running?.close());
@@ -43,7 +43,7 @@ function statusFor(emulator: RunningEmulator, host: string, path = '/v1/contents
   });
 }
 
-describe('the Host of a request', () => {
+describe('the Host header of a request', () => {
   it.each([
     ...['127.0.0.1', '127.0.0.1:4010', '127.1.2.3', 'localhost', 'localhost:80', 'LOCALHOST', 'localhost.'],
     ...['cms.localhost:4010', '[::1]', '[::1]:4010'],
@@ -68,7 +68,7 @@ describe('the Host of a request', () => {
     }
   });
 
-  it('a refusal names the host and what to do, and the log shows it', async () => {
+  it('the error names the host and the solution, and the request is logged', async () => {
     const entries: LogEntry[] = [];
     const emulator = await start({ onRequest: (entry) => entries.push(entry) });
     const response = await sendRaw(
@@ -84,7 +84,7 @@ describe('the Host of a request', () => {
     expect(entries).toMatchObject([{ method: 'GET', path: '/v1/contents', query: 'x=1', status: 421 }]);
   });
 
-  it('a target that names a host of its own counts too', async () => {
+  it('the host of an absolute request target is checked too', async () => {
     const emulator = await start();
     const send = (target: string) =>
       sendRaw(
@@ -95,7 +95,7 @@ describe('the Host of a request', () => {
     expect(await send('http://localhost/v1/contents')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('names that were allowed pass, with all below one that starts with a dot', async () => {
+  it('allowed names are accepted, and all subdomains of one that starts with a dot', async () => {
     const emulator = await start({ allowedHosts: ['cms.test', '.example.test'] });
     for (const host of ['cms.test', 'CMS.test:80', 'example.test', 'a.b.example.test']) {
       expect(await statusFor(emulator, host), host).toBe(200);
@@ -105,7 +105,7 @@ describe('the Host of a request', () => {
     }
   });
 
-  it('the name of the configured origin passes', async () => {
+  it('the name of the configured origin is accepted', async () => {
     const port = await freePort();
     const emulator = await start({ origin: 'https://cms.test', port });
     expect(emulator.assetsUrl).toBe('https://cms.test/assets');
@@ -114,7 +114,7 @@ describe('the Host of a request', () => {
     expect(await sendRaw(`http://127.0.0.1:${port}`, get)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('on all addresses every IP address passes, and names must be allowed', async () => {
+  it('listening on all addresses, every IP address is accepted, and names must be allowed', async () => {
     const emulator = await start({ host: '0.0.0.0', allowedHosts: ['cms.test'] });
     for (const host of ['192.168.1.5:4010', '[2001:db8::1]', 'localhost', 'cms.test']) {
       expect(await statusFor(emulator, host), host).toBe(200);

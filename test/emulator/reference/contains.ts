@@ -2,7 +2,7 @@ import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import { contentObject, fieldsOf } from './content.ts';
 import type { Reader, Shown } from './reader.ts';
-import { own, type Values } from './seed.ts';
+import { own, type Values } from './reference-seed.ts';
 
 /** A text and the type of the field that holds it. */
 type Text = [type: string, text: string];

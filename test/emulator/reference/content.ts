@@ -2,7 +2,7 @@ import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import { toWireTime } from './instant.ts';
 import { findById, type Reader, type Shown, showById, spaceOf } from './reader.ts';
-import { own, type SeedContent, type Values } from './seed.ts';
+import { own, type SeedContent, type Values } from './reference-seed.ts';
 
 /** §2.1: a content object with its references as content to `depth`; where a field has a system name, it yields. */
 export function contentObject(reader: Reader, shown: Shown, depth: number): Values {
@@ -53,20 +53,20 @@ function status(content: SeedContent): string {
 }
 
 /** Where a value is shown: for whom, in data of which language, and with how many references left to follow. */
-interface Showing {
+interface SerializeContext {
   reader: Reader;
   lang: string;
   depth: number;
 }
 
-function fieldValues(showing: Showing, fields: Fields, stored: Values): Values {
+function fieldValues(showing: SerializeContext, fields: Fields, stored: Values): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([luid, field]) => [luid, fieldValue(showing, field, own(stored, luid))]),
   );
 }
 
 /** §2.2, row by row. Empty is `''` for texts, `[]` for lists, else `null`. */
-function fieldValue(showing: Showing, field: Field, stored: unknown): unknown {
+function fieldValue(showing: SerializeContext, field: Field, stored: unknown): unknown {
   const group = (fields: unknown, values: unknown) =>
     fieldValues(showing, fields as Fields, values as Values);
   switch (field.type) {
@@ -100,7 +100,7 @@ function fieldValue(showing: Showing, field: Field, stored: unknown): unknown {
 }
 
 /** §1: archived media is an empty value. The text is in the language of the data, else in the main one. */
-function mediaValue({ reader, lang }: Showing, id: unknown): unknown {
+function mediaValue({ reader, lang }: SerializeContext, id: unknown): unknown {
   const media = reader.seed.media.find((candidate) => candidate.id === id);
   if (!media || media.archived) return null;
   const alt = own(media.alt, lang) ?? own(media.alt, reader.seed.languages.main) ?? '';
@@ -108,7 +108,7 @@ function mediaValue({ reader, lang }: Showing, id: unknown): unknown {
 }
 
 /** §1: empty where there is no such item for the key. §4.2: always an id where no depth remains. */
-function referenceValue({ reader, depth }: Showing, id: unknown): unknown {
+function referenceValue({ reader, depth }: SerializeContext, id: unknown): unknown {
   if (depth === 0) return findById(reader, id)?.id ?? null;
   const target = showById(reader, id);
   return target ? contentObject(reader, target, depth - 1) : null;

@@ -1,9 +1,9 @@
 import { BadRequest } from './bad-request.ts';
 import { containsAll } from './contains.ts';
+import { type FieldPath, findFields } from './field-path.ts';
 import { toInstant } from './instant.ts';
-import { findPlaces, type Place } from './place.ts';
 import type { Reader, Shown } from './reader.ts';
-import { own, type Seed } from './seed.ts';
+import { own, type Seed } from './reference-seed.ts';
 
 export interface Filter {
   path: string;
@@ -32,22 +32,24 @@ const ALLOWED: Record<string, string[]> = {
 
 /** Refuses a filter that none of the models can answer. */
 export function checkFilter(seed: Seed, models: string[], filter: Filter): void {
-  const places = models
-    .flatMap((model) => findPlaces(seed, model, filter.path))
-    .filter((place) => allows(place, filter));
-  if (!places.some((place) => makesSense(place.type, filter))) throw new BadRequest();
+  const fieldPaths = models
+    .flatMap((model) => findFields(seed, model, filter.path))
+    .filter((fieldPath) => allows(fieldPath, filter));
+  if (!fieldPaths.some((fieldPath) => makesSense(fieldPath.type, filter))) throw new BadRequest();
 }
 
 /** Whether an item meets a filter. Inside a repeat one entry is enough. */
 export function meets(reader: Reader, shown: Shown, filter: Filter): boolean {
-  return findPlaces(reader.seed, shown.content.model, filter.path)
-    .filter((place) => allows(place, filter) && makesSense(place.type, filter))
-    .some((place) => place.values(reader, shown).some((value) => compare(place.type, value, filter)));
+  return findFields(reader.seed, shown.content.model, filter.path)
+    .filter((fieldPath) => allows(fieldPath, filter) && makesSense(fieldPath.type, filter))
+    .some((fieldPath) =>
+      fieldPath.values(reader, shown).some((value) => compare(fieldPath.type, value, filter)),
+    );
 }
 
-function allows(place: Place, { operator }: Filter): boolean {
-  if (place.inRepeat && operator !== 'eq') return false;
-  return (own(ALLOWED, place.type) ?? []).includes(operator);
+function allows(fieldPath: FieldPath, { operator }: Filter): boolean {
+  if (fieldPath.inRepeat && operator !== 'eq') return false;
+  return (own(ALLOWED, fieldPath.type) ?? []).includes(operator);
 }
 
 /** Whether the operand is one of the type's: `true` or `false`, a time, content IDs; any text elsewhere. */

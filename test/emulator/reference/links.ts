@@ -1,7 +1,7 @@
 import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields } from '../../../src/models/types.ts';
 import type { DrawnValues } from './random-command.ts';
-import { own, type Seed, type Values } from './seed.ts';
+import { own, type Seed, type Values } from './reference-seed.ts';
 
 /** An id that nothing ever has. */
 export const MISSING = 999_999;

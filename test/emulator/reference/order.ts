@@ -1,7 +1,7 @@
 import { BadRequest } from './bad-request.ts';
-import { findPlaces } from './place.ts';
+import { findFields } from './field-path.ts';
 import type { Reader, Shown } from './reader.ts';
-import { own, type Seed } from './seed.ts';
+import { own, type Seed } from './reference-seed.ts';
 
 const ORDERABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];
 
@@ -20,7 +20,7 @@ export function parseOrder(text: string): Criterion[] {
 /** Refuses what none of the models can be ordered by: one value per item that has a natural order. */
 export function checkOrder(seed: Seed, models: string[], { path }: Criterion): void {
   const sound = models.some((model) =>
-    findPlaces(seed, model, path).some((place) => isOrderable(seed, model, path, place.type)),
+    findFields(seed, model, path).some((fieldPath) => isOrderable(seed, model, path, fieldPath.type)),
   );
   if (!sound) throw new BadRequest();
 }
@@ -44,8 +44,8 @@ export function inOrder(reader: Reader, items: Shown[], order: Criterion[]): Sho
 }
 
 function sortValue(reader: Reader, shown: Shown, path: string): unknown {
-  const [value] = findPlaces(reader.seed, shown.content.model, path).flatMap((place) =>
-    place.values(reader, shown),
+  const [value] = findFields(reader.seed, shown.content.model, path).flatMap((fieldPath) =>
+    fieldPath.values(reader, shown),
   );
   return value ?? '';
 }

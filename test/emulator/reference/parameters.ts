@@ -1,8 +1,8 @@
 import { BadRequest } from './bad-request.ts';
+import { findFields } from './field-path.ts';
 import { checkFilter, type Filter } from './filter.ts';
 import { type Criterion, checkOrder, parseOrder } from './order.ts';
-import { findPlaces } from './place.ts';
-import type { Key, Seed } from './seed.ts';
+import type { Key, Seed } from './reference-seed.ts';
 import { parseSelect } from './select.ts';
 
 /** The parameters of §4.1 and §4.2, checked and with their defaults. */
@@ -116,5 +116,5 @@ function bracketedParameters(query: URLSearchParams): Filter[] {
 }
 
 function typesAt(seed: Seed, models: string[], path: string): string[] {
-  return models.flatMap((model) => findPlaces(seed, model, path)).map((place) => place.type);
+  return models.flatMap((model) => findFields(seed, model, path)).map((fieldPath) => fieldPath.type);
 }

@@ -3,7 +3,7 @@ import type { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidError } from '../../../src/errors.ts';
 import { IDS, MEDIA_IDS, MODEL_FIELDS, valuesOf } from './random-fields.ts';
 import { LANGUAGES, MODELS } from './random-seed.ts';
-import type { Values } from './seed.ts';
+import type { Values } from './reference-seed.ts';
 
 type Emulator = ReturnType<typeof createEmulator>;
 

@@ -9,7 +9,7 @@ import {
   type RandomField,
   valuesOf,
 } from './random-fields.ts';
-import type { Seed, SeedContent, Values } from './seed.ts';
+import type { Seed, SeedContent, Values } from './reference-seed.ts';
 
 export const MODELS = ['alpha', 'beta', 'constructor'];
 export const LANGUAGES = { main: 'ja', sub: ['en', 'fr'] };

@@ -5,7 +5,7 @@ import { meets } from './filter.ts';
 import { inOrder } from './order.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { availableLanguages, type Reader, type Shown, show, showById, spaceOf } from './reader.ts';
-import type { Seed, SeedContent, Values } from './seed.ts';
+import type { Seed, SeedContent, Values } from './reference-seed.ts';
 import { selectContent } from './select.ts';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import { type Key, own, type Seed, type SeedContent, type Values } from './seed.ts';
+import { type Key, own, type Seed, type SeedContent, type Values } from './reference-seed.ts';
 
 /** Somebody who asks: a key, a language, and what to do where that language is missing. */
 export interface Reader {
@@ -23,7 +23,7 @@ export function show(reader: Reader, content: SeedContent): Shown | undefined {
   if (!exists(reader, content)) return undefined;
   const languages = reader.fallback ? [reader.lang, reader.seed.languages.main] : [reader.lang];
   for (const lang of languages) {
-    const data = dataIn(content, reader.key, lang);
+    const data = dataInLanguage(content, reader.key, lang);
     if (data) return { content, lang, data };
   }
   return undefined;
@@ -47,7 +47,7 @@ export function showById(reader: Reader, id: unknown): Shown | undefined {
 }
 
 /** §5: one kind of key reads what is published; the other reads drafts too, and those first. */
-function dataIn(content: SeedContent, key: Key, lang: string): Values | undefined {
+function dataInLanguage(content: SeedContent, key: Key, lang: string): Values | undefined {
   const published = own(content.published, lang);
   return key.reads === 'drafts' ? (own(content.draft, lang) ?? published) : published;
 }
@@ -55,7 +55,7 @@ function dataIn(content: SeedContent, key: Key, lang: string): Values | undefine
 /** §2.2: the languages that this key sees of an item, the main one first. */
 export function availableLanguages(reader: Reader, content: SeedContent): string[] {
   const { main, sub } = reader.seed.languages;
-  return [main, ...sub].filter((lang) => dataIn(content, reader.key, lang) !== undefined);
+  return [main, ...sub].filter((lang) => dataInLanguage(content, reader.key, lang) !== undefined);
 }
 
 export function spaceOf(content: SeedContent): string {

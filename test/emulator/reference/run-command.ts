@@ -2,7 +2,7 @@ import type { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidError } from '../../../src/errors.ts';
 import { contentId, mediaId, valuesFor } from './links.ts';
 import type { Command, Languages } from './random-command.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './reference-seed.ts';
 
 type Emulator = ReturnType<typeof createEmulator>;
 

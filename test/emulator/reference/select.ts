@@ -1,6 +1,6 @@
 import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../../src/models/types.ts';
-import { own, type Values } from './seed.ts';
+import { own, type Values } from './reference-seed.ts';
 
 type Path = string[];
 

@@ -1,6 +1,6 @@
 import { field } from '../../../src/models/field.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './reference-seed.ts';
 
 /** Two models that refer to each other; `owner` to a tag only, `link` to anything. */
 export const MODELS: ModelMap = {

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { SPACE } from '../space.ts';
+import { SPACE } from '../small-seed.ts';
 
 const LUID = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function place(): Promise<string> {
+async function newDataPath(): Promise<string> {
   return join(await mkdtemp(join(folder, 'file-')), 'state.json');
 }
 
@@ -58,8 +58,8 @@ const lockOf = (holder: object) =>
   JSON.stringify({ token: 'other', pid: process.pid, host: hostname(), since: Date.now(), ...holder });
 
 describe('two emulators on one data file', () => {
-  it('in two processes: the second names the first, and after a kill takes its place', async () => {
-    const data = await place();
+  it('in two processes: the error of the second names the first; after a kill it can start', async () => {
+    const data = await newDataPath();
     const { child, baseUrl } = await startChild(data);
     const run = promisify(execFile)(process.execPath, [LUID, 'emulator', '--data', data]);
     const refused = await run.catch((error: { code: number; stdout: string; stderr: string }) => error);
@@ -79,8 +79,8 @@ describe('two emulators on one data file', () => {
     expect(await readdir(join(data, '..'))).toEqual(['state.json']);
   });
 
-  it('in one process: the second is refused until the first is closed', async () => {
-    const data = await place();
+  it('in one process: the second fails until the first is closed', async () => {
+    const data = await newDataPath();
     const first = open(data);
     expect(() => open(data)).toThrow(/in use by another emulator in this process \(\d+\)/);
     await expect(startEmulator(SPACE, { data })).rejects.toThrow(/close\(\)/);
@@ -93,7 +93,7 @@ describe('two emulators on one data file', () => {
   });
 
   it('a link to the file is the same file', async () => {
-    const data = await place();
+    const data = await newDataPath();
     const first = open(data);
     await patch(first, 'x');
     await symlink(data, `${data}.link`);
@@ -102,7 +102,7 @@ describe('two emulators on one data file', () => {
   });
 
   it('an emulator that cannot start leaves no lock', async () => {
-    const data = await place();
+    const data = await newDataPath();
     expect(() => createEmulator({ keys: 5 }, { data })).toThrow('seed.');
     const other = await startEmulator(SPACE);
     const port = Number(new URL(other.baseUrl).port);
@@ -111,8 +111,8 @@ describe('two emulators on one data file', () => {
     expect(await readdir(join(data, '..'))).toEqual([]);
   });
 
-  it('a lock that somebody else took is noticed before anything is written', async () => {
-    const data = await place();
+  it('a lock acquired by another process is noticed before anything is written', async () => {
+    const data = await newDataPath();
     const emulator = open(data);
     await patch(emulator, 'kept');
     await writeFile(`${data}.lock`, lockOf({}));
@@ -123,7 +123,7 @@ describe('two emulators on one data file', () => {
   });
 });
 
-describe('a lock that was left', () => {
+describe('a stale lock', () => {
   it.each([
     ['by a process that is gone', lockOf({ pid: 2 ** 22 + 1 })],
     ['by an earlier process of this id, as in a container', lockOf({ since: 1 })],
@@ -134,7 +134,7 @@ describe('a lock that was left', () => {
     ['empty', ''],
     ['as something else', '{"pid":-1}'],
   ])('%s is taken over', async (_how, text) => {
-    const data = await place();
+    const data = await newDataPath();
     await writeFile(`${data}.lock`, text);
     const emulator = open(data);
     expect(await patch(emulator, 'x')).toBe(200);
@@ -162,7 +162,7 @@ describe('a lock that was left', () => {
       'Call close() on it first, or choose another file. If there is no other emulator, delete ',
     ],
   ])('by %s is respected, and the hint names its file', async (_who, text, named, hint) => {
-    const data = await place();
+    const data = await newDataPath();
     await writeFile(`${data}.lock`, text);
     expect(() => open(data)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(named), hint: `${hint}${data}.lock.` }),
@@ -170,16 +170,16 @@ describe('a lock that was left', () => {
     expect(await readFile(`${data}.lock`, 'utf8')).toBe(text);
   });
 
-  it('where a folder is in the way: the reason is named', async () => {
-    const data = await place();
+  it('a folder in its place is an error with the reason', async () => {
+    const data = await newDataPath();
     await mkdir(`${data}.lock`);
     expect(() => open(data)).toThrow(/state\.json cannot be locked: /);
   });
 });
 
 describe('temporary files', () => {
-  it('a link at a name that could be guessed is neither followed nor touched', async () => {
-    const data = await place();
+  it('a link at a guessable name is neither followed nor changed', async () => {
+    const data = await newDataPath();
     const victim = join(folder, 'victim');
     await writeFile(victim, 'precious');
     for (const name of [`${data}.tmp`, `${data}.lock.tmp`]) await symlink(victim, name);
@@ -191,7 +191,7 @@ describe('temporary files', () => {
   });
 
   it('a lock that is a link is replaced, not written through', async () => {
-    const data = await place();
+    const data = await newDataPath();
     const victim = join(folder, 'victim-of-lock');
     await writeFile(victim, 'precious');
     await symlink(victim, `${data}.lock`);
@@ -201,8 +201,8 @@ describe('temporary files', () => {
     expect(await readFile(victim, 'utf8')).toBe('precious');
   });
 
-  it('those of killed emulators are removed, and only those', async () => {
-    const data = await place();
+  it('those of killed emulators are removed, and no others', async () => {
+    const data = await newDataPath();
     const left = '01234567-89ab-cdef-0123-456789abcdef.tmp';
     for (const name of ['state.json', 'state.json.lock', 'other.json']) {
       await writeFile(join(data, '..', `${name}.${left}`), '');
@@ -213,8 +213,8 @@ describe('temporary files', () => {
     expect(await readdir(join(data, '..'))).toEqual([`other.json.${left}`, 'state.json']);
   });
 
-  it('the file can be read by its owner alone: it holds keys and drafts', async () => {
-    const data = await place();
+  it('only the owner can read the file: it contains keys and drafts', async () => {
+    const data = await newDataPath();
     const emulator = open(data);
     await patch(emulator, 'x');
     expect((await lstat(data)).mode & 0o777).toBe(0o600);
@@ -222,7 +222,7 @@ describe('temporary files', () => {
   });
 
   it.runIf(isRoot)('uploads are not stored in a folder of another user, or behind a link', async () => {
-    const data = await place();
+    const data = await newDataPath();
     const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
     const errors: unknown[] = [];
     const emulator = open(data, { onError: (error: unknown) => errors.push(error) });
@@ -250,8 +250,8 @@ describe('temporary files', () => {
 describe('a folder that uploads cannot be stored in', () => {
   const user = process.getuid?.();
   it.each([
-    ['a link', (media: string) => symlink(folder, media), 'is a link, not a folder', /^Move it away/],
-    ['a file', (media: string) => writeFile(media, ''), 'is a file, not a folder', /^Move it away/],
+    ['a link', (media: string) => symlink(folder, media), 'is a link, not a folder', /^Remove or rename it/],
+    ['a file', (media: string) => writeFile(media, ''), 'is a file, not a folder', /^Remove or rename it/],
     // Windows has neither owners nor modes.
     ...(user === undefined
       ? []
@@ -279,7 +279,7 @@ describe('a folder that uploads cannot be stored in', () => {
   ] as const)(
     '%s: the emulator does not start, says why and leaves no lock',
     async (_what, make, reason, hint) => {
-      const data = await place();
+      const data = await newDataPath();
       await make(`${data}.media`);
       expect(() => open(data)).toThrow(
         expect.objectContaining({
@@ -294,7 +294,7 @@ describe('a folder that uploads cannot be stored in', () => {
 });
 
 it('an emulator starts under a user id that has no name, as in `docker run --user 12345`', async () => {
-  const data = await place();
+  const data = await newDataPath();
   if (isRoot) await chown(join(data, '..'), 12_345, 12_345);
   if (isRoot) await chmod(folder, 0o755);
   // Only root can become such a user; for others the call fails as it would then.

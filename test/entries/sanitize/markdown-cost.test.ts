@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isQuickToParse } from '../../../src/entries/sanitize/markdown-cost.ts';
 
-describe('what is not quick to parse', () => {
+describe('Markdown that is not quick to parse', () => {
   test.each<[string, string, boolean]>([
     ['twenty quotes inside each other', `${'> '.repeat(20)}a`, true],
     ['one more', `${'> '.repeat(21)}a`, false],

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const name of NAMES) vi.doUnmock(name);
 });
 
-test('the packages that clean HTML and Markdown are loaded', async () => {
+test('the packages that sanitize HTML and Markdown are loaded', async () => {
   const html = await loadHtmlPackages();
   expect(html.parse5.parseFragment).toBeTypeOf('function');
   expect(html.sanitizer.sanitize).toBeTypeOf('function');
@@ -30,7 +30,7 @@ const refusal = (load: () => Promise<unknown>) =>
     (error: unknown) => error as LuidConfigError,
   );
 
-describe('a package that is not installed is named, with what to install', () => {
+describe('a package that is not installed is named with the command to install it', () => {
   test.each([
     ['parse5', loadHtmlPackages, HTML],
     ['hast-util-sanitize', loadHtmlPackages, HTML],
@@ -47,7 +47,7 @@ describe('a package that is not installed is named, with what to install', () =>
   });
 });
 
-describe('a package that a bundler left out is a module without exports', () => {
+describe('a package that a bundler replaced by an empty module is reported as missing', () => {
   test.each([
     ['parse5', 'parseFragment', loadHtmlPackages, HTML],
     ['hast-util-sanitize', 'sanitize', loadHtmlPackages, HTML],

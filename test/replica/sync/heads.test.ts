@@ -4,8 +4,8 @@ import {
   areConclusive,
   cursorOf,
   explainsDifference,
+  fingerprintOf,
   type Heads,
-  headsFingerprint,
   isSameVersion,
   readHeads,
   wasVisibleAt,
@@ -265,8 +265,8 @@ describe('changes explain the totals of two readings', () => {
 describe('the fingerprint of heads', () => {
   const heads = headsOf([changedAt(1, 5)]);
   test('is equal for equal heads', () => {
-    expect(headsFingerprint(headsOf([changedAt(1, 5)], { bypassedCdn: false, ahead: 0 }))).toBe(
-      headsFingerprint(heads),
+    expect(fingerprintOf(headsOf([changedAt(1, 5)], { bypassedCdn: false, ahead: 0 }))).toBe(
+      fingerprintOf(heads),
     );
   });
 
@@ -276,6 +276,6 @@ describe('the fingerprint of heads', () => {
     ['a total', { updated: listOf([changedAt(1, 5)], 2) }],
     ['the total of what was published', { published: listOf([changedAt(1, 5)], 2) }],
   ])('differs with %s', (_what, change) => {
-    expect(headsFingerprint({ ...heads, ...change })).not.toBe(headsFingerprint(heads));
+    expect(fingerprintOf({ ...heads, ...change })).not.toBe(fingerprintOf(heads));
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { openReplica } from '../../../src/replica/replica.ts';
-import { simulatedClock } from '../../client/simulation.ts';
+import { simulatedClock } from '../../client/scripted-service.ts';
 import { MODELS, seedOf } from '../../support/emulated-space.ts';
 
 let spaces = 0;
@@ -14,7 +14,7 @@ function open(items: number, requestsPerMinute: number) {
     rateLimit: false,
   });
   const clock = simulatedClock();
-  const found = connection({
+  const found = createConnection({
     baseUrl: service.baseUrl,
     apiKey: 'published',
     fetch: service.fetch,

@@ -8,11 +8,11 @@ function open() {
 }
 
 test('requests, those of the CDN, and retries are counted', () => {
-  const { counts, onAnswer, onRetry } = open();
+  const { counts, onResponse, onRetry } = open();
   expect(counts()).toEqual({ requests: 0, cached: 0, retries: 0, waited: 0 });
-  onAnswer?.({ cached: false });
-  onAnswer?.({ cached: true });
-  onAnswer?.({ cached: false });
+  onResponse?.({ cached: false });
+  onResponse?.({ cached: true });
+  onResponse?.({ cached: false });
   onRetry?.();
   const before = counts();
   onRetry?.();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
@@ -145,7 +145,7 @@ describe('a session', () => {
     let requests = 0;
     // The time between two attempts passes at once, the time limit of one never.
     const sleep = (ms: number) => new Promise<void>((resolve) => ms < 10_000 && resolve());
-    const unavailable = connection({
+    const unavailable = createConnection({
       baseUrl: 'http://unavailable.test/v1',
       apiKey: 'key',
       fetch: async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connection } from '../../../src/client/http/connection.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidContentError, LuidRequestError } from '../../../src/errors.ts';
@@ -44,7 +44,7 @@ function open({ fetch = (respond) => respond(), retries = 0, ...options }: Opene
   // Later than any time that another test has used.
   service.clock.set(START + services * 24 * 60 * 60 * 1000);
   const queries: Record<string, string>[] = [];
-  const connected = connection({
+  const connected = createConnection({
     baseUrl: service.baseUrl,
     apiKey: 'published',
     fetch: (url, init) => {

@@ -9,11 +9,11 @@ const refusal = new LuidRequestError('400', { status: 400 });
 function openRequests() {
   const requests: { order: string; resolve: (total: number) => void; reject: (error: unknown) => void }[] =
     [];
-  const read: ReadInOrder = (order, { signal, onRefusal } = {}) =>
+  const read: ReadInOrder = (order, { signal, onPermanentError } = {}) =>
     new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
       const refuse = (error: unknown) => {
-        onRefusal?.(error);
+        onPermanentError?.(error);
         reject(error);
       };
       requests.push({ order, resolve: (total) => resolve(page(total)), reject: refuse });

@@ -1,39 +1,39 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
-import { type Article, applyChange } from '../corpus.ts';
+import { type Article, applyChange } from '../dataset.ts';
+import { iso, pageOf, startService } from '../mock-service.ts';
 import type { Peer } from '../peer.ts';
-import { iso, pageOf, startService } from '../service.ts';
 
-/** What PocketBase exports of the collection, which saves the loader a request for it. */
+/** The collection's schema as exported by PocketBase, so that the loader does not request it. */
 const SCHEMA = fileURLToPath(new URL('pb_schema.json', import.meta.url));
 
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 const id = (n: number) => `article${String(n).padStart(8, '0')}`;
 const time = (at: number) => iso(at).replace('T', ' ');
 
-const record = ({ n, title, body, author, picture, created, updated }: Article) => ({
+const record = ({ n, title, body, author, image, created, updated }: Article) => ({
   collectionId: 'pbc_articles000',
   collectionName: 'articles',
   id: id(n),
   title,
   body,
-  cover: `picture-${picture}.jpg`,
+  cover: `picture-${image}.jpg`,
   author: `author${String(author).padStart(9, '0')}`,
   created: time(created),
   updated: time(updated),
 });
 
 export const peer: Peer = {
-  serve: (corpus) =>
+  serve: (dataset) =>
     startService(
       ({ searchParams }) => {
-        const perPage = Math.min(Number(searchParams.get('perPage')), MOST_PER_PAGE);
+        const perPage = Math.min(Number(searchParams.get('perPage')), MAX_PER_PAGE);
         const page = Number(searchParams.get('page'));
         const [, since] = /^\(updated>"(.*)"\)$/.exec(searchParams.get('filter') ?? '') ?? [];
         const found = since
-          ? corpus.articles.filter(({ updated }) => time(updated) > since)
-          : corpus.articles;
+          ? dataset.articles.filter(({ updated }) => time(updated) > since)
+          : dataset.articles;
         const { items, pages } = pageOf(found, page, perPage);
         const onlyIds = searchParams.get('fields') === 'id';
         return {
@@ -46,7 +46,7 @@ export const peer: Peer = {
           },
         };
       },
-      (change) => applyChange(corpus, change),
+      (change) => applyChange(dataset, change),
     ),
   async open(url) {
     const name = 'astro-loader-pocketbase';

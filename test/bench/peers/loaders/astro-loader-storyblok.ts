@@ -1,14 +1,14 @@
 import { registerHooks } from 'node:module';
 import type { Loader } from 'astro/loaders';
-import { type Article, type Author, applyChange } from '../corpus.ts';
+import { type Article, type Author, applyChange } from '../dataset.ts';
+import { iso, pageOf, startService } from '../mock-service.ts';
 import type { Peer } from '../peer.ts';
-import { iso, pageOf, startService } from '../service.ts';
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 const id = (n: number) => `articles/article-${n}`;
 const uuid = (kind: 'a' | 'b', n: number) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-const story = ({ n, title, body, author, picture, created, updated }: Article) => ({
+const story = ({ n, title, body, author, image, created, updated }: Article) => ({
   name: title,
   created_at: iso(created),
   published_at: iso(updated),
@@ -23,9 +23,9 @@ const story = ({ n, title, body, author, picture, created, updated }: Article) =
     title,
     body,
     cover: {
-      id: picture + 1,
-      alt: `Picture ${picture}`,
-      filename: `/f/picture-${picture}.jpg`,
+      id: image + 1,
+      alt: `Picture ${image}`,
+      filename: `/f/picture-${image}.jpg`,
       fieldtype: 'asset',
     },
     author: uuid('b', author),
@@ -44,8 +44,8 @@ const person = ({ n, name, created, updated }: Author) => ({
 });
 
 export const peer: Peer = {
-  serve(corpus) {
-    /** Tells of every change in the space, whatever was changed. */
+  serve(dataset) {
+    /** Increases with every change in the space. */
     let version = Math.floor(Date.now() / 1000);
     return startService(
       ({ pathname, searchParams }) => {
@@ -53,33 +53,33 @@ export const peer: Peer = {
           return { body: { space: { id: 1, name: 'bench', domain: '', version, language_codes: [] } } };
         }
         const since = Date.parse(searchParams.get('published_at_gt') ?? '1970');
-        const found = corpus.articles.filter(({ updated }) => updated > since);
-        const perPage = Math.min(Number(searchParams.get('per_page')), MOST_PER_PAGE);
+        const found = dataset.articles.filter(({ updated }) => updated > since);
+        const perPage = Math.min(Number(searchParams.get('per_page')), MAX_PER_PAGE);
         const { items } = pageOf(found, Number(searchParams.get('page')), perPage);
         const authors = new Set(items.map(({ author }) => author));
         return {
           body: {
             stories: items.map(story),
             cv: version,
-            rels: [...authors].map((n) => person(corpus.authors[n] as Author)),
+            rels: [...authors].map((n) => person(dataset.authors[n] as Author)),
             links: [],
           },
           headers: { total: String(found.length), 'per-page': String(perPage) },
         };
       },
       (change) => {
-        applyChange(corpus, change);
+        applyChange(dataset, change);
         version = Math.max(version + 1, Math.floor(Date.now() / 1000));
       },
     );
   },
   async open(url, accessToken) {
-    findWithoutExtension();
+    resolveWithoutExtension();
     const name = 'astro-loader-storyblok';
     const { StoryblokLoader } = (await import(name)) as {
       StoryblokLoader: new (options: object) => { getStoriesLoader(options: object): Loader };
     };
-    // 1000 is the most that the SDK takes, and more than there are pages.
+    // 1000 is the maximum of the SDK, and more than the number of pages.
     const storyblok = new StoryblokLoader({
       accessToken,
       apiOptions: { endpoint: `${url}/v2`, rateLimit: 1000 },
@@ -89,7 +89,7 @@ export const peer: Peer = {
         contentTypes: ['article'],
         storyblokParams: {
           version: 'published',
-          per_page: MOST_PER_PAGE,
+          per_page: MAX_PER_PAGE,
           resolve_relations: 'article.author',
         },
       }),
@@ -106,13 +106,13 @@ export const peer: Peer = {
   },
 };
 
-/** The package imports its files as `./utils`, which Vite finds and Node alone does not. */
-function findWithoutExtension(): void {
+/** The package imports its files without extension (`./utils`), which Vite resolves and Node does not. */
+function resolveWithoutExtension(): void {
   registerHooks({
     resolve(specifier, context, next) {
-      const bare = specifier.startsWith('./') && !/\.[cm]?js$/.test(specifier);
-      const ofTheirs = context.parentURL?.includes('/astro-loader-storyblok/') ?? false;
-      return next(bare && ofTheirs ? `${specifier}.js` : specifier, context);
+      const isExtensionless = specifier.startsWith('./') && !/\.[cm]?js$/.test(specifier);
+      const isInPackage = context.parentURL?.includes('/astro-loader-storyblok/') ?? false;
+      return next(isExtensionless && isInPackage ? `${specifier}.js` : specifier, context);
     },
   });
 }

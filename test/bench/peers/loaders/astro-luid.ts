@@ -1,7 +1,7 @@
 import { articleId, startLuid } from '../luid-service.ts';
 import type { Peer } from '../peer.ts';
 
-/** As it is built, since that is what sites install. */
+/** The built package, as sites install it. */
 const DIST = new URL('../../../../dist/', import.meta.url).href;
 
 export const peer: Peer = {
@@ -10,7 +10,7 @@ export const peer: Peer = {
     const { defineSpace, field } = (await import(
       `${DIST}index.js`
     )) as typeof import('../../../../src/index.ts');
-    // What a loader needs is imported when it runs; the others import all of theirs before the clock starts.
+    // The loader imports this when it runs; the other loaders import everything before the timer starts.
     await import(`${DIST}replica/all.js`);
     const space = defineSpace({
       baseUrl,

@@ -7,7 +7,7 @@ interface Content {
   readonly _id: number;
 }
 
-/** A loader of the same service as Astro's documentation teaches one: read, clear, set. */
+/** A loader for the same service, as in Astro's documentation: read, clear, set. */
 function articles(baseUrl: string, apiKey: string): Loader {
   return {
     name: 'articles',
@@ -17,7 +17,7 @@ function articles(baseUrl: string, apiKey: string): Loader {
         const response = await fetch(`${baseUrl}/contents?model=article&offset=${items.length}`, {
           headers: { 'X-SERVICE-API-KEY': apiKey },
         });
-        if (!response.ok) throw new Error(`The service answered ${response.status}`);
+        if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
         const page = (await response.json()) as { total: number; data: Content[] };
         items.push(...page.data);
         total = page.total;

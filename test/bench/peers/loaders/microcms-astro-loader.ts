@@ -1,12 +1,12 @@
 import type { Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { type Article, type Author, applyChange } from '../corpus.ts';
+import { type Article, type Author, applyChange } from '../dataset.ts';
+import { iso, startService } from '../mock-service.ts';
 import type { Peer } from '../peer.ts';
-import { iso, startService } from '../service.ts';
 
 const id = (n: number) => `article-${n}`;
 
-const content = ({ n, title, body, picture, created, updated }: Article, author: Author) => ({
+const content = ({ n, title, body, image, created, updated }: Article, author: Author) => ({
   id: id(n),
   createdAt: iso(created),
   updatedAt: iso(updated),
@@ -14,7 +14,7 @@ const content = ({ n, title, body, picture, created, updated }: Article, author:
   revisedAt: iso(updated),
   title,
   body,
-  cover: { url: `https://images.example/picture-${picture}.jpg`, height: 600, width: 800 },
+  cover: { url: `https://images.example/picture-${image}.jpg`, height: 600, width: 800 },
   author: { id: `author-${author.n}`, createdAt: iso(author.created), name: author.name },
 });
 
@@ -38,7 +38,7 @@ export const peer: Peer = {
       (change) => applyChange({ articles, authors }, change),
     ),
   async open(url, apiKey) {
-    redirect('https://bench.microcms.io', url);
+    redirectRequests('https://bench.microcms.io', url);
     const name = 'microcms-astro-loader';
     const { microCMSContentLoader } = (await import(name)) as {
       microCMSContentLoader: (options: object) => Loader;
@@ -61,8 +61,8 @@ export const peer: Peer = {
   },
 };
 
-/** The SDK takes the name of a service, and no address. */
-function redirect(from: string, to: string): void {
-  const real = globalThis.fetch;
-  globalThis.fetch = (input, init) => real(String(input).replace(from, to), init);
+/** The SDK accepts the name of a service, but no URL. */
+function redirectRequests(from: string, to: string): void {
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = (input, init) => originalFetch(String(input).replace(from, to), init);
 }

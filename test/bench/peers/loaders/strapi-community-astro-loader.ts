@@ -1,14 +1,14 @@
 import type { Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { type Article, type Author, applyChange } from '../corpus.ts';
+import { type Article, type Author, applyChange } from '../dataset.ts';
+import { iso, pageOf, startService } from '../mock-service.ts';
 import type { Peer } from '../peer.ts';
-import { iso, pageOf, startService } from '../service.ts';
 
-/** The most that Strapi gives unless it is set up otherwise. */
-const MOST_PER_PAGE = 100;
+/** Strapi's default maximum. */
+const MAX_PER_PAGE = 100;
 const id = (n: number) => `article${String(n).padStart(17, '0')}`;
 
-const document = ({ n, title, body, picture, created, updated }: Article, author: Author) => ({
+const document = ({ n, title, body, image, created, updated }: Article, author: Author) => ({
   id: n + 1,
   documentId: id(n),
   title,
@@ -17,10 +17,10 @@ const document = ({ n, title, body, picture, created, updated }: Article, author
   updatedAt: iso(updated),
   publishedAt: iso(updated),
   cover: {
-    id: picture + 1,
-    documentId: `picture${picture}`,
-    url: `/uploads/picture-${picture}.jpg`,
-    alternativeText: `Picture ${picture}`,
+    id: image + 1,
+    documentId: `picture${image}`,
+    url: `/uploads/picture-${image}.jpg`,
+    alternativeText: `Picture ${image}`,
   },
   author: { id: author.n + 1, documentId: `author${author.n}`, name: author.name },
 });
@@ -30,7 +30,7 @@ export const peer: Peer = {
     startService(
       ({ searchParams }) => {
         const page = Number(searchParams.get('pagination[page]'));
-        const pageSize = Math.min(Number(searchParams.get('pagination[pageSize]')), MOST_PER_PAGE);
+        const pageSize = Math.min(Number(searchParams.get('pagination[pageSize]')), MAX_PER_PAGE);
         const { items, pages } = pageOf(articles, page, pageSize);
         return {
           body: {
@@ -48,7 +48,7 @@ export const peer: Peer = {
       loader: strapiLoader({
         contentType: 'article',
         clientConfig: { baseURL: `${url}/api` },
-        pageSize: MOST_PER_PAGE,
+        pageSize: MAX_PER_PAGE,
         params: {
           populate: { cover: { fields: ['url', 'alternativeText'] }, author: { fields: ['name'] } },
         },

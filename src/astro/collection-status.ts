@@ -1,0 +1,91 @@
+import type { LoaderContext } from 'astro/loaders';
+import { errorMessage } from '../errors.ts';
+import { shareInProcess } from '../process-registry.ts';
+
+/** The last load of a collection, for the dev server, its toolbar and the warnings of a build. */
+export interface CollectionStatus {
+  readonly collection: string;
+  readonly model: string;
+  /** LUID of the sub-space, where the space names one. */
+  readonly space?: string | undefined;
+  /** The loader has `drafts: true`. */
+  readonly drafts: boolean;
+  /** The languages that were read, `undefined` for the main one. Absent: only the main language. */
+  readonly langs?: readonly (string | undefined)[];
+  readonly entries: number;
+  /** When the last successful load ended: milliseconds since 1970, or 0. */
+  readonly loadedAt: number;
+  /** Loaded from the cache: the service was unavailable, or LUID_OFFLINE is set. */
+  readonly isStale?: boolean;
+  /** The loader warned about drafts in a collection without `drafts: true`. */
+  readonly warnedOfDrafts?: boolean;
+  /** Why the last load failed, if it did. */
+  readonly error?: string | undefined;
+}
+
+/** By collection. Written by loaders, read by the integration. */
+const statuses = shareInProcess('collection-statuses', () => new Map<string, CollectionStatus>());
+
+/** What distinguishes the collections of several spaces. */
+interface StatusSpace {
+  readonly models: object;
+  readonly settings: { readonly space?: string | undefined };
+}
+
+export interface LoadOutcome {
+  readonly langs: readonly (string | undefined)[];
+  readonly isStale?: boolean;
+  readonly warnedOfDrafts?: boolean;
+  /** Why the load failed, so that the previous content was kept. */
+  readonly error?: unknown;
+}
+
+/** Called by a loader when its collection is in the store, or when it keeps the previous content. */
+export function recordLoad(
+  { settings }: StatusSpace,
+  { model, drafts }: { readonly model: string; readonly drafts: boolean },
+  { collection, store }: Pick<LoaderContext, 'collection' | 'store'>,
+  { langs, isStale = false, warnedOfDrafts = false, error }: LoadOutcome,
+): void {
+  setCollectionStatus({
+    collection,
+    model,
+    space: settings.space,
+    drafts,
+    langs,
+    entries: store.keys().length,
+    isStale,
+    warnedOfDrafts,
+    loadedAt: error === undefined ? Date.now() : (statuses.get(collection)?.loadedAt ?? 0),
+    error: error === undefined ? undefined : errorMessage(error),
+  });
+}
+
+export function setCollectionStatus(status: CollectionStatus): void {
+  statuses.set(status.collection, status);
+}
+
+/** The collections of a space that were loaded, ordered by name. */
+export function collectionStatuses({ models, settings }: StatusSpace): CollectionStatus[] {
+  return [...statuses.values()]
+    .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
+    .sort((a, b) => (a.collection < b.collection ? -1 : 1));
+}
+
+/** Why a refresh that began at `startedAt` had no effect, if it had none. */
+export function refreshFailure(
+  startedAt: number,
+  collections: readonly CollectionStatus[],
+): string | undefined {
+  // A loader that keeps the previous content does not throw, but did not load the changes either.
+  const errors = new Set(collections.flatMap(({ error }) => error ?? []));
+  if (errors.size > 0) return [...errors].join('\n');
+  // While it reads the content config again, or cannot read it, Astro silently runs no loader.
+  if (collections.length === 0 || collections.some(({ loadedAt }) => loadedAt >= startedAt)) return undefined;
+  return 'Astro ran no loader: check the content config for errors';
+}
+
+/** A process may start several sites, or one site several times. */
+export function clearCollectionStatuses(): void {
+  statuses.clear();
+}

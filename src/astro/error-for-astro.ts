@@ -1,0 +1,10 @@
+import { LuidError } from '../errors.ts';
+
+/**
+ * An error to throw into Astro, without `hint`. Astro prints `hint` below the message, except for errors that it
+ * wraps, whose `hint` it drops. So the messages of this package end with the hint, and Astro must not add it.
+ */
+export function errorForAstro(error: unknown): unknown {
+  if (LuidError.is(error)) Object.defineProperty(error, 'hint', { value: undefined });
+  return error;
+}

@@ -1,0 +1,112 @@
+import { listContents } from '../../client/endpoints/content-requests.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import {
+  type DanglingReferences,
+  danglingWarning,
+  findDanglingReferences,
+  type TargetModels,
+} from '../../entries/problems/dangling-references.ts';
+import { describeItem } from '../../entries/problems/describe-item.ts';
+import {
+  findMissingFields,
+  missingFieldsWarning,
+  undeclaredFieldWarnings,
+} from '../../entries/problems/field-mismatch.ts';
+import { pluralize } from '../../format-count.ts';
+import type { Replica } from '../../replica/replica.ts';
+import type { ReplicaFindings } from '../../space/runtime.ts';
+import type { RunningSpace, SpaceCore } from '../../space/space.ts';
+import { DRAFTS_FINDING, USE_ANOTHER_KEY } from './shared-key.ts';
+
+export interface LoadedContent {
+  readonly space: RunningSpace;
+  readonly collection: string;
+  readonly drafts: boolean;
+  /** Of the main language. */
+  readonly replica: Replica;
+  /** Everything that the entries of the collection show. */
+  readonly shown: ReadonlySet<WireContent>;
+}
+
+/** Problems in the content of a collection that a site's owner should know about. */
+export async function contentFindings({
+  space,
+  collection,
+  drafts,
+  replica,
+  shown,
+}: LoadedContent): Promise<ContentWarning[]> {
+  const { missingFields: missing, danglingReferences } = await space.runtime.findings(replica, () =>
+    inspectReplica(space, replica, drafts),
+  );
+  const models = new Set([...shown].map(({ _model }) => _model));
+  return [
+    ...undeclaredFieldWarnings(space.models, shown, space.settings.strict),
+    ...[...models].flatMap((model) => missing.get(model) ?? []),
+    ...[...models].flatMap((model) => danglingReferences.get(model) ?? []),
+    ...(drafts ? [] : draftFindings(collection, shown)),
+  ];
+}
+
+function draftFindings(collection: string, shown: ReadonlySet<WireContent>): ContentWarning[] {
+  // `published_draft` is not evidence: a key for published content sees it too, with the published data.
+  const drafts = [...shown].filter(
+    ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
+  );
+  const [first] = drafts;
+  if (!first) return [];
+  const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
+  return [{ key: DRAFTS_FINDING, line }];
+}
+
+async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaFindings> {
+  const items = await replica.items();
+  const missing = findMissingFields(space.models, items.values());
+  const dangling = findDanglingReferences(space.models, items);
+  const modelOf = await findTargetModels(space, dangling, replica.isFromCache, drafts);
+  const byModel = new Map<string, ContentWarning[]>();
+  for (const one of dangling) {
+    const finding = danglingWarning(one, modelOf);
+    if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
+  }
+  return {
+    missingFields: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),
+    danglingReferences: byModel,
+  };
+}
+
+/** How many targets of each field are looked up at most. */
+const TARGETS_PER_FIELD = 20;
+
+/** The models of targets that are not in the replica. No request if all references resolve. */
+async function findTargetModels(
+  space: SpaceCore,
+  dangling: readonly DanglingReferences[],
+  offline: boolean,
+  drafts: boolean,
+): Promise<TargetModels> {
+  const share = Math.min(TARGETS_PER_FIELD, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
+  const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, share)))];
+  const some = ids.slice(0, LIMITS.pageSize);
+  // Offline, hidden content and content of undeclared models look the same.
+  if (offline) return new Map(dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null])));
+  if (some.length === 0) return new Map();
+  const query = { '_id[in]': some.join(','), select: '_id,_model', depth: 0, limit: LIMITS.pageSize };
+  try {
+    const budget = { retriesLeft: 0 };
+    const { data } = await listContents(space.connect({ drafts }), query, { budget });
+    const models = new Map(data.map(({ _id, _model }) => [_id, _model]));
+    return new Map(
+      some.map((id) => {
+        const model = models.get(id);
+        // Content of a declared model is in another space, or newer than the replica.
+        return [id, model === undefined || Object.hasOwn(space.models, model) ? null : model];
+      }),
+    );
+  } catch {
+    // The warning does without the names of the models.
+    return new Map();
+  }
+}

@@ -1,0 +1,56 @@
+import type { LoaderContext } from 'astro/loaders';
+import type { CollectedEntries } from '../../entries/collection.ts';
+import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import type { CollectionImages } from './collection-images.ts';
+import { allReplicas, type LanguageReplicas } from './language-content.ts';
+import type { LoaderPlan } from './loader-options.ts';
+
+/** Equal as long as equal items become equal data and HTML. */
+export function dataFingerprint(
+  { models, settings }: SpaceCore,
+  plan: LoaderPlan,
+  images: CollectionImages | undefined,
+  sanitizer: Sanitizer | undefined,
+): string {
+  const tools = `${images?.fingerprint} ${sanitizer?.fingerprint}`;
+  return `${JSON.stringify(models)} ${settings.strict} ${plan.fingerprint} ${tools}`;
+}
+
+export interface CollectionInputs {
+  readonly replicas: LanguageReplicas;
+  readonly data: string;
+  /** Of the options of every collection that decides ids here. */
+  readonly rules: readonly string[];
+  /** The entries, if an `id` function took part: only its results show what it does. */
+  readonly collected: CollectedEntries | undefined;
+}
+
+/** Equal as long as a load would store the same entries. */
+export function collectionFingerprint(
+  { settings }: SpaceCore,
+  { replicas, data, rules, collected }: CollectionInputs,
+): string {
+  const content = allReplicas(replicas).map(({ fingerprint }) => fingerprint);
+  const languages = JSON.stringify(settings.languages);
+  const ids = collected ? allIds(collected) : '';
+  return `${content.join(' ')} ${languages} ${data} ${rules.join(' ')} ${ids}`;
+}
+
+/** Every id in the entries: their own, and those of neighbours and references. */
+function allIds({ entries }: CollectedEntries): string {
+  return JSON.stringify(entries.map(({ id, item, computed }) => [id, item._id, computed]));
+}
+
+type Meta = Pick<LoaderContext['meta'], 'get' | 'set'>;
+const KEY = 'astro-luid:state';
+
+/** Whether the store was filled with this fingerprint. Astro clears the store and its metadata together. */
+export function isStored(meta: Meta, fingerprint: string): boolean {
+  return meta.get(KEY) === fingerprint;
+}
+
+/** `undefined`: the next load has to fill the store again. */
+export function storeFingerprint(meta: Meta, fingerprint: string | undefined): void {
+  meta.set(KEY, fingerprint ?? '');
+}

@@ -1,0 +1,45 @@
+import type { LoaderContext } from 'astro/loaders';
+import type { WireContent } from '../../contract/content.ts';
+import { restoreMarkedImages } from '../../entries/astro-image-markers.ts';
+import { renderHtml } from '../../entries/render-html.ts';
+import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
+import { isSanitized, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import type { ModelMap } from '../../models/types.ts';
+import type { MeasuredImages } from './collection-images.ts';
+import type { LoaderPlan } from './loader-options.ts';
+
+type StoredEntry = Parameters<LoaderContext['store']['set']>[0];
+
+export interface BodyOptions {
+  readonly models: ModelMap;
+  readonly plan: Pick<LoaderPlan, 'model' | 'body'>;
+  readonly sanitizer: Sanitizer | undefined;
+  readonly images: MeasuredImages | undefined;
+  readonly renderMarkdown: LoaderContext['renderMarkdown'];
+}
+
+/** The body of an entry for `render(entry)`; nothing if the loader has no `body` or the field is empty. */
+export async function renderBody(
+  { models, plan: { model, body }, sanitizer, images, renderMarkdown }: BodyOptions,
+  data: WireContent,
+): Promise<Pick<StoredEntry, 'body' | 'rendered'>> {
+  const text = body && data[body.luid];
+  if (typeof text !== 'string') return {};
+  const fieldSanitizer = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
+  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, fieldSanitizer && ID_PREFIX) };
+  const result = await renderMarkdown(text);
+  const unmarked = restoreMarkedImages(result.html);
+  const cleaned = fieldSanitizer ? fieldSanitizer.sanitizeRendered(unmarked) : unmarked;
+  const metadata = fieldSanitizer ? withPrefixedSlugs(result.metadata) : result.metadata;
+  const html = images?.makeResponsive(cleaned) ?? cleaned;
+  return { body: text, rendered: { ...result, ...(metadata && { metadata }), html } };
+}
+
+type Metadata = Awaited<ReturnType<LoaderContext['renderMarkdown']>>['metadata'];
+
+/** Sanitizing adds a prefix to the ids of headings, so that their slugs need it too. */
+function withPrefixedSlugs(metadata: Metadata): Metadata {
+  if (!metadata?.headings) return metadata;
+  const headings = metadata.headings.map((heading) => ({ ...heading, slug: prefixedId(heading.slug) }));
+  return { ...metadata, headings };
+}

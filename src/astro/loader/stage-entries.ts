@@ -1,0 +1,113 @@
+import type { LoaderContext } from 'astro/loaders';
+import type { WireContent } from '../../contract/content.ts';
+import type { Entry } from '../../entries/collection.ts';
+import type { LanguageItems } from '../../entries/language-items.ts';
+import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
+import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
+import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
+import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import { pluralize } from '../../format-count.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import type { MeasuredImages } from './collection-images.ts';
+import type { LoaderPlan } from './loader-options.ts';
+import { renderBody } from './render-body.ts';
+
+type StoredEntry = Parameters<LoaderContext['store']['set']>[0];
+
+export interface StageOptions {
+  readonly space: SpaceCore;
+  readonly plan: LoaderPlan;
+  readonly sanitizer: Sanitizer | undefined;
+  readonly images: MeasuredImages | undefined;
+  /** Equal as long as equal items become equal data. */
+  readonly dataFingerprint: string;
+  readonly context: LoaderContext;
+}
+
+export interface StagedEntries {
+  /** New and changed entries, ready for the store. */
+  readonly staged: readonly StoredEntry[];
+  /** Ids of entries that do not fit their model, with `onInvalid: 'skip'`. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+/**
+ * Resolves, validates and renders the entries that changed. The digest covers everything that a page can see of
+ * an entry, and everything that decides how it is made.
+ */
+export async function stageEntries(options: StageOptions, entries: readonly Entry[]): Promise<StagedEntries> {
+  const { space, plan, images, context } = options;
+  const resolverOf = createResolvers(options);
+  const fingerprint = context.generateDigest(options.dataFingerprint);
+  const staged: StoredEntry[] = [];
+  const skipped = new Set<string>();
+  const invalid: InvalidItem[] = [];
+
+  for (const entry of entries) {
+    const { id, item, computed } = entry;
+    const resolver = resolverOf(entry.languageItems);
+    const digest = context.generateDigest(
+      `${fingerprint} ${resolver.fingerprint(item, plan.depth)} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
+    );
+    if (context.store.get(id)?.digest === digest) continue;
+    const result = await stageEntry(options, entry, resolver);
+    if ('data' in result) staged.push({ id, digest, ...result });
+    else {
+      skipped.add(id);
+      invalid.push(...result.invalid);
+    }
+  }
+
+  if (invalid.length > 0) {
+    const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
+    if (space.settings.onInvalid !== 'skip') throw error;
+    const count = pluralize(skipped.size, 'entry is', 'entries are');
+    context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);
+  }
+  return { staged, skipped };
+}
+
+async function stageEntry(
+  { space, plan, sanitizer, images, context }: StageOptions,
+  { id, item, computed }: Entry,
+  resolver: Resolver,
+): Promise<Omit<StoredEntry, 'id' | 'digest'> | { readonly invalid: readonly InvalidItem[] }> {
+  const invalid: InvalidItem[] = [];
+  const resolved = resolver.resolve(item, plan.depth, (data, issues) => invalid.push({ data, issues }));
+  if (invalid.length > 0) return { invalid };
+  const data = { ...(resolved as WireContent), ...computed };
+  let parsed: StoredEntry['data'];
+  try {
+    parsed = await context.parseData({ id, data });
+  } catch (error) {
+    // The model's own schema accepted it, so it was the schema of the site's collection that did not.
+    return { invalid: [{ data: item, issues: parseSchemaIssues(error) }] };
+  }
+  const { renderMarkdown } = context;
+  const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, data);
+  return { data: parsed, ...body };
+}
+
+/** One resolver per language: it keeps what it resolved. */
+function createResolvers({
+  space,
+  sanitizer,
+  images,
+  context,
+}: StageOptions): (languageItems: LanguageItems) => Resolver {
+  const resolvers = new Map<LanguageItems, Resolver>();
+  return (languageItems) => {
+    const resolver =
+      resolvers.get(languageItems) ??
+      createResolver({
+        models: space.models,
+        languageItems,
+        schema: (model) => space.schema(model, { depth: 0 }),
+        hash: context.generateDigest,
+        prepare: images?.prepare,
+        sanitize: sanitizer?.sanitizeItem,
+      });
+    resolvers.set(languageItems, resolver);
+    return resolver;
+  };
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import type { WireContent } from '../../contract/content.ts';
+import {
+  expected,
+  type FieldBase,
+  type FieldsBase,
+  isEmpty,
+  isRecord,
+  type Values,
+} from '../../models/field-types/field-type.ts';
+import { kindOf } from '../../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { SYSTEM } from '../infer/infer.ts';
+import { type Mismatch, MismatchLog } from './mismatch-log.ts';
+
+export interface Comparison {
+  /** Compares an item at depth 0. */
+  add(item: WireContent): void;
+  result(): Mismatch[];
+}
+
+/** Schemas of groups accept any fields: those are compared one by one. */
+const SCHEMA_CONTEXT = {
+  depth: 0,
+  strict: false,
+  fields: () => z.looseObject({}, { error: expected('an object of fields') }),
+  target: () => undefined,
+};
+
+/** Compares content with the declared models, using the schemas that a build validates with. */
+export function compareContent(models: ModelMap, targets: ReadonlyMap<number, string>): Comparison {
+  const log = new MismatchLog();
+  /** Fields that were absent from an item, by model and path. */
+  const absent = new Map<string, { model: string; field: string }>();
+  const present = new Set<string>();
+  const schemas = new Map<FieldBase, z.ZodType>();
+
+  function add(item: WireContent): void {
+    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    if (fields) compareGroup(item, fields, item, '');
+  }
+
+  function compareGroup(item: WireContent, fields: FieldsBase, values: Values, prefix: string): void {
+    for (const luid of Object.keys(values)) {
+      if (Object.hasOwn(fields, luid) || (prefix === '' && SYSTEM.has(luid))) continue;
+      log.add(item._model, `${prefix}${luid}`, 'extra', 'not declared', item._id);
+    }
+    for (const [luid, field] of Object.entries(fields)) {
+      const path = `${prefix}${luid}`;
+      const key = `${item._model} ${path}`;
+      // A system property of the same name hides the field.
+      if (prefix === '' && SYSTEM.has(luid)) continue;
+      if (Object.hasOwn(values, luid)) present.add(key);
+      else absent.set(key, { model: item._model, field: path });
+      compareValue(item, field, Object.hasOwn(values, luid) ? values[luid] : undefined, path);
+    }
+  }
+
+  function compareValue(item: WireContent, field: FieldBase, value: unknown, path: string): void {
+    const report = (problem: 'empty' | 'option' | 'type' | 'extra', message: string, at = path) =>
+      log.add(item._model, at, problem, message, item._id);
+    if (isEmpty(value)) {
+      if (field.required) report('empty', 'required, but empty');
+      return;
+    }
+    const problem = validate(field, value);
+    if (problem) {
+      const isOption = 'options' in field && !validate(withoutOptions(field), value);
+      report(isOption ? 'option' : 'type', problem);
+      return;
+    }
+    const target = typeof value === 'number' ? targets.get(value) : undefined;
+    const allowed = kindOf(field).leaf ? targetsOf(field as ReferenceField) : undefined;
+    if (target !== undefined && allowed && !allowed.includes(target)) {
+      report('type', `expected content of ${allowed.join(' or ')}, found content of ${target}`);
+    }
+    for (const luid of undeclaredSets(field, value))
+      report('extra', 'undeclared field set', `${path}.${luid}`);
+    kindOf(field).map?.(field, value, (below, fields, values) => {
+      compareGroup(item, fields, values, `${path}.${setPrefix(field, value, below)}`);
+      return values;
+    });
+  }
+
+  /** The validation error of a value, if any. */
+  function validate(field: FieldBase, value: unknown): string | undefined {
+    const schema = schemas.get(field) ?? kindOf(field).schema(field, SCHEMA_CONTEXT);
+    schemas.set(field, schema);
+    const message = schema.safeParse(value).error?.issues[0]?.message;
+    // Drops the advice at the end of the message, which is for builds.
+    return message?.replace(/: correct the entry[^:]*$/, '');
+  }
+
+  const fieldsWithoutOptions = new Map<FieldBase, FieldBase>();
+  function withoutOptions(field: FieldBase): FieldBase {
+    const { options, ...rest } = field as FieldBase & { options?: unknown };
+    const known = fieldsWithoutOptions.get(field) ?? rest;
+    fieldsWithoutOptions.set(field, known);
+    return known;
+  }
+
+  return {
+    add,
+    result() {
+      for (const [key, { model, field }] of absent) {
+        if (!present.has(key)) log.add(model, field, 'missing', 'declared, but no item has it');
+      }
+      return log.all;
+    },
+  };
+}
+
+/** LUIDs of blocks whose field set the combination does not declare. */
+function undeclaredSets(field: FieldBase, value: unknown): string[] {
+  const { sets } = field as { sets?: object };
+  if (!sets || !Array.isArray(value)) return [];
+  return value.flatMap((block: unknown) =>
+    isRecord(block) && typeof block.luid === 'string' && !Object.hasOwn(sets, block.luid) ? [block.luid] : [],
+  );
+}
+
+/** The path prefix of a block's fields: the name of its field set, as in `hero.`; empty for other groups. */
+function setPrefix(field: FieldBase, value: unknown, below: string): string {
+  if (!('sets' in field) || !Array.isArray(value)) return '';
+  const index = Number(/^\[(\d+)\]/.exec(below)?.[1]);
+  return `${(value[index] as { luid: string }).luid}.`;
+}

@@ -1,0 +1,108 @@
+import { UsageError } from '../shared/command-options.ts';
+import type { PlannedFile } from './planned-file.ts';
+import { isServiceUrl } from './service-url.ts';
+
+/** The user cancelled a prompt. */
+export class Cancelled extends Error {}
+
+/** What to do with a file that differs: `add` only what is new, write a `copy` next to it, or `replace` it. */
+export type ExistingFileChoice = 'keep' | 'add' | 'copy' | 'replace';
+
+/** The decisions of `init`. On a terminal the user makes them; otherwise the options do. */
+export interface Prompts {
+  /** Whether a value that does not work can be prompted for again. */
+  readonly isInteractive: boolean;
+  baseUrl(initial?: string): Promise<string>;
+  apiKey(): Promise<string>;
+  /** Which of the found models to use. */
+  models(found: readonly string[]): Promise<readonly string[]>;
+  /** What to do with a file that exists and differs. */
+  replace(file: PlannedFile): Promise<ExistingFileChoice>;
+  /** Whether to apply the change that was printed to a file of the user. */
+  edit(file: PlannedFile): Promise<boolean>;
+  /** The final confirmation before files are written. */
+  write(paths: readonly string[]): Promise<boolean>;
+}
+
+/** For `--yes`: no prompts; additions are made, and files that differ are kept unless `force` is set. */
+export function answerWithDefaults({ force }: { force: boolean }): Prompts {
+  const missing = (option: string, variable: string) => {
+    throw new UsageError('init', `--${option} is required (or set ${variable})`);
+  };
+  return {
+    isInteractive: false,
+    baseUrl: async () => missing('base-url', 'LUID_BASE_URL'),
+    apiKey: async () => missing('api-key', 'LUID_API_KEY'),
+    models: async (found) => found,
+    replace: async ({ update }) => (force ? 'replace' : update?.hasNew ? 'add' : 'keep'),
+    edit: async () => true,
+    write: async () => true,
+  };
+}
+
+/** Prompts on stderr: stdout is for machine-readable output. */
+export async function terminalPrompts(): Promise<Prompts> {
+  const { text, password, multiselect, select, confirm, isCancel } = await import('@clack/prompts');
+  const output = process.stderr;
+  async function answer<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
+    const given = await prompt;
+    if (isCancel(given)) throw new Cancelled();
+    return given as Exclude<T, symbol>;
+  }
+  return {
+    isInteractive: true,
+    baseUrl: (initial) =>
+      answer(
+        text({
+          message:
+            initial === undefined
+              ? 'URL of the service, including the version segment'
+              : 'URL of the service',
+          placeholder: 'https://…/v1',
+          ...(initial !== undefined && { initialValue: initial }),
+          validate: (value) =>
+            isServiceUrl(value ?? '')
+              ? undefined
+              : 'Enter a URL such as https://…/v1, without user name, password or query',
+          output,
+        }),
+      ),
+    apiKey: () =>
+      answer(
+        password({
+          message: 'API key (from the settings of the space)',
+          validate: (value) => (value ? undefined : 'An API key is required'),
+          output,
+        }),
+      ),
+    models: (found) =>
+      answer(
+        multiselect({
+          message: 'Which models does the site use?',
+          options: found.map((value) => ({ value })),
+          initialValues: [...found],
+          output,
+        }),
+      ),
+    replace: ({ path, update }) =>
+      answer(
+        select<ExistingFileChoice>({
+          message: `${path} exists and differs`,
+          options: [
+            ...(update?.hasNew ? [{ value: 'add' as const, label: 'Add only what is new' }] : []),
+            { value: 'keep', label: 'Keep the existing file' },
+            { value: 'copy', label: `Write ${pathForNewCopy(path)} to compare` },
+            { value: 'replace', label: 'Replace the existing file' },
+          ],
+          output,
+        }),
+      ),
+    edit: ({ path }) => answer(confirm({ message: `Apply this change to ${path}?`, output })),
+    write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
+  };
+}
+
+/** `src/space.ts` → `src/space.new.ts` */
+export function pathForNewCopy(path: string): string {
+  return path.replace(/(\.[^./]+)?$/, '.new$1');
+}

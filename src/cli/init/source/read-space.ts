@@ -1,0 +1,176 @@
+import type { Field } from '../../../models/field-types/index.ts';
+import {
+  constants,
+  importsOf,
+  isNode,
+  type Node,
+  nameOf,
+  nodesIn,
+  parseSource,
+  propertyOf,
+  resolveName,
+  type Source,
+  stringOf,
+  UnsupportedSyntax,
+  unwrap,
+} from './parse-source.ts';
+
+/** A group of fields as a space file declares it. */
+export interface DeclaredGroup {
+  /** The object literal, to add fields to. */
+  readonly object: Node;
+  readonly fields: ReadonlyMap<string, DeclaredField>;
+  /** It has a spread or a computed name, so there may be further fields. */
+  readonly isOpen: boolean;
+}
+
+export interface DeclaredField {
+  /** `undefined` if it is not known without running the code. */
+  readonly type: Field['type'] | undefined;
+  /** The source code of the declaration. */
+  readonly code: string;
+  readonly options?: readonly string[] | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly isTitle?: boolean | undefined;
+  /** Of a repeat or a field set. */
+  readonly group?: DeclaredGroup | undefined;
+  /** Of a combination. */
+  readonly sets?: DeclaredSets | undefined;
+}
+
+export interface DeclaredSets {
+  readonly object: Node;
+  readonly groups: ReadonlyMap<string, DeclaredGroup | undefined>;
+  readonly isOpen: boolean;
+}
+
+/** What a space file declares, analysed without running it. */
+export interface DeclaredSpace {
+  readonly source: Source;
+  /** The export name of the space. */
+  readonly name: string;
+  /** The argument of `defineSpace`. */
+  readonly options: Node;
+  readonly models: DeclaredSets;
+}
+
+const BUILDERS: Readonly<Record<string, Field['type']>> = {
+  text: 'text',
+  multiline: 'multiline',
+  flexibleText: 'flexible_text',
+  boolean: 'boolean',
+  select: 'select',
+  multiSelect: 'multi_select',
+  datetime: 'datetime',
+  media: 'media',
+  reference: 'reference',
+  repeat: 'repeat',
+  combination: 'combination',
+  fieldSet: 'field_set',
+  unknown: 'unknown',
+};
+
+/** Analyses a space file. Throws `UnsupportedSyntax` unless it has exactly one `defineSpace({ models: { … } })`. */
+export function readSpace(text: string): DeclaredSpace {
+  const source = parseSource(text);
+  const imports = importsOf(source).filter(({ from }) => from === 'astro-luid');
+  const define = imports.find(({ imported }) => imported === 'defineSpace')?.local;
+  const field = imports.find(({ imported }) => imported === 'field')?.local;
+  const calls = [...nodesIn(source.body)].filter(
+    ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee.name === define,
+  );
+  const [call] = calls;
+  if (define === undefined || !call || calls.length > 1) {
+    throw new UnsupportedSyntax(
+      calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
+    );
+  }
+  const options = resolveName(source, (call.arguments as Node[])[0]);
+  const models = options?.type === 'ObjectExpression' ? propertyOf(options, 'models') : undefined;
+  const declared = models && readSets(source, models.value, field);
+  if (!options || !declared) throw new UnsupportedSyntax('`models` is not an object literal');
+  return { source, name: exportedName(source, call), options, models: declared };
+}
+
+function exportedName(source: Source, call: Node): string {
+  const [local] = [...constants(source)].find(([, { init }]) => unwrap(init) === call) ?? [];
+  const isExported = source.body.some(
+    ({ type, declaration }) =>
+      type === 'ExportNamedDeclaration' &&
+      isNode(declaration) &&
+      ((declaration.declarations ?? []) as Node[]).some(({ id }) => isNode(id) && id.name === local),
+  );
+  if (local !== undefined && isExported) return local;
+  throw new UnsupportedSyntax('the space is not exported as a constant');
+}
+
+function readSets(source: Source, node: unknown, field: string | undefined): DeclaredSets | undefined {
+  const object = resolveName(source, node);
+  if (object?.type !== 'ObjectExpression') return undefined;
+  const properties = object.properties as Node[];
+  const groups = new Map<string, DeclaredGroup | undefined>();
+  for (const property of properties) {
+    const name = propertyNameOf(property);
+    if (name !== undefined) groups.set(name, readGroup(source, property.value, field));
+  }
+  return { object, groups, isOpen: properties.some((one) => propertyNameOf(one) === undefined) };
+}
+
+function readGroup(source: Source, node: unknown, field: string | undefined): DeclaredGroup | undefined {
+  const object = resolveName(source, node);
+  if (object?.type !== 'ObjectExpression') return undefined;
+  const properties = object.properties as Node[];
+  const fields = new Map<string, DeclaredField>();
+  for (const property of properties) {
+    const name = propertyNameOf(property);
+    if (name !== undefined) fields.set(name, readField(source, property.value, field));
+  }
+  return { object, fields, isOpen: properties.some((one) => propertyNameOf(one) === undefined) };
+}
+
+/** Includes computed literals such as `['__proto__']`. */
+function propertyNameOf(property: Node): string | undefined {
+  if (property.type !== 'ObjectProperty') return undefined;
+  return nameOf(property) ?? stringOf(property.key);
+}
+
+function readField(source: Source, node: unknown, field: string | undefined): DeclaredField {
+  const call = resolveName(source, node);
+  const code = isNode(node) ? source.text.slice(node.start, node.end) : '';
+  const callee = call?.type === 'CallExpression' ? unwrap(call.callee) : undefined;
+  const isBuilder =
+    callee?.type === 'MemberExpression' && isNode(callee.object) && callee.object.name === field;
+  const builder = isBuilder && isNode(callee.property) ? String(callee.property.name) : '';
+  const type = Object.hasOwn(BUILDERS, builder) ? BUILDERS[builder] : undefined;
+  const [first] = (call?.arguments ?? []) as Node[];
+  switch (type) {
+    case 'select':
+    case 'multi_select':
+      return { type, code, options: stringsOf(source, first) };
+    case 'reference':
+      return { type, code, models: stringsOf(source, first) };
+    case 'repeat':
+    case 'field_set':
+      return { type, code, group: readGroup(source, first, field) };
+    case 'combination':
+      return { type, code, sets: readSets(source, first, field) };
+    default:
+      return { type, code, isTitle: isTitle(source, first) };
+  }
+}
+
+function isTitle(source: Source, node: unknown): boolean {
+  const object = resolveName(source, node);
+  const title = object?.type === 'ObjectExpression' ? propertyOf(object, 'title') : undefined;
+  return unwrap(title?.value)?.value === true;
+}
+
+/** A string, or a list of them, as a list; `undefined` for anything else. */
+function stringsOf(source: Source, node: unknown): string[] | undefined {
+  const value = resolveName(source, node);
+  const one = stringOf(value);
+  if (one !== undefined) return [one];
+  if (value?.type !== 'ArrayExpression') return undefined;
+  const strings = (value.elements as unknown[]).map(stringOf);
+  return strings.every((one) => one !== undefined) ? strings : undefined;
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { parseRetryAfter } from '../../client/http/retry-delay.ts';
+import { LuidConfigError, LuidError } from '../../errors.ts';
+import { printable } from '../../printable.ts';
+
+/** A deploy hook, called when content changes. */
+export interface Hook {
+  /** The name shown to users; contains no secret. */
+  readonly name: string;
+  /** Identifies the target. May contain a secret: only for hashing. */
+  readonly identity: string;
+  /** Resolves once the target has accepted the call; throws `HookError` if it has not, or may not have. */
+  fire(signal: AbortSignal): Promise<void>;
+}
+
+export class HookError extends LuidError {
+  /** Retrying soon does not help: the URL or a secret is wrong. */
+  readonly isRefused: boolean;
+  /** Milliseconds to wait, from the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    {
+      isRefused = false,
+      retryAfter,
+      ...details
+    }: ConstructorParameters<typeof LuidError>[1] & { isRefused?: boolean; retryAfter?: number | undefined },
+  ) {
+    super(message, details);
+    this.isRefused = isRefused;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Hosts whose hooks are a secret URL to POST to: the URL up to the secret, and where to create a hook. */
+const HOSTS = {
+  netlify: {
+    base: 'https://api.netlify.com/build_hooks/',
+    settings: 'Project configuration → Build & deploy → Build hooks',
+  },
+  vercel: {
+    base: 'https://api.vercel.com/v1/integrations/deploy/',
+    settings: 'Settings → Git → Deploy Hooks',
+  },
+  cloudflare: {
+    base: 'https://api.cloudflare.com/client/v4/pages/webhooks/deploy_hooks/',
+    settings: 'Settings → Builds → Deploy hooks',
+  },
+} as const;
+
+export const HOOK_HOSTS = [...(Object.keys(HOSTS) as (keyof typeof HOSTS)[]), 'github'] as const;
+export type HookHost = keyof typeof HOSTS;
+
+const TIMEOUT_MS = 30_000;
+
+/** A hook with a secret URL; if the host is given, only the secret part of the URL is needed. */
+export function urlHook(given: string, host: HookHost | undefined, fetch = globalThis.fetch): Hook {
+  const url = host && !given.includes('://') ? HOSTS[host].base + given : given;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new LuidConfigError('The hook is not an http(s) URL', {
+      hint: `Pass https://…, or only the secret part of the URL together with --host ${Object.keys(HOSTS).join('|')}.`,
+    });
+  }
+  const known = Object.values(HOSTS).find(({ base }) => url.startsWith(base)) ?? (host && HOSTS[host]);
+  const refusedHint = known
+    ? `Does the hook still exist? See ${known.settings}.`
+    : 'Does the hook still exist, and does it accept POST requests?';
+  const name = `the hook at ${new URL(url).host}`;
+  return { name, identity: url, fire: (signal) => post({ name, url, refusedHint }, fetch, signal) };
+}
+
+export interface GithubTarget {
+  /** `owner/name`. */
+  readonly repo: string;
+  /** The `event_type` that workflows listen to. */
+  readonly event: string;
+  readonly token: string | undefined;
+  /** Overrides https://api.github.com. */
+  readonly apiUrl: string | undefined;
+}
+
+/** Starts workflows that run `on: repository_dispatch`. */
+export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch = globalThis.fetch): Hook {
+  if (!token) {
+    throw new LuidConfigError('No GitHub token', {
+      hint: 'Set GITHUB_TOKEN in .env or in the environment, with write access to the contents of the repository.',
+    });
+  }
+  const url = `${(apiUrl || 'https://api.github.com').replace(/\/+$/, '')}/repos/${repo}/dispatches`;
+  const name = `${event} in ${repo}`;
+  const request = {
+    name,
+    url,
+    refusedHint: 'Check the repository name, and that GITHUB_TOKEN has write access to its contents.',
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'user-agent': 'astro-luid',
+      'x-github-api-version': '2022-11-28',
+    },
+    body: JSON.stringify({ event_type: event }),
+  };
+  return { name, identity: `${url} ${event}`, fire: (signal) => post(request, fetch, signal) };
+}
+
+interface Post {
+  readonly name: string;
+  readonly url: string;
+  /** The hint if the target refuses the request (4xx). */
+  readonly refusedHint: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+async function post(
+  { name, url, refusedHint, headers = {}, body = '' }: Post,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+) {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      // A followed redirect may turn the POST into a GET, which succeeds without starting a build.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+  } catch (cause) {
+    signal.throwIfAborted();
+    const reason = innermostMessage(cause).replaceAll(url, '***');
+    throw new HookError(`No response from ${name}: ${printable(reason, 200)}`, {
+      hint: 'Check that the host is reachable from this machine.',
+    });
+  }
+  const { ok, status } = response;
+  if (ok) return;
+  throw new HookError(`${name} responded with ${status}`, {
+    status,
+    hint: hintFor(status, refusedHint),
+    isRefused: status < 500 && status !== 408 && status !== 425 && status !== 429,
+    retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+  });
+}
+
+function hintFor(status: number, refusedHint: string): string {
+  if (status >= 500)
+    return 'The hook is correct, but the host failed. If it keeps failing, see the status page of the host.';
+  if (status === 429) return 'The host rate-limits its hooks: raise --every or --settle.';
+  if (status < 400) return 'The hook redirects, and redirects are not followed: use the target URL.';
+  return refusedHint;
+}
+
+/** `fetch failed` is not helpful: the innermost cause is. */
+function innermostMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message || error.name;
+}
+
+/** Runs a shell command in the project folder. Its output goes to stderr. */
+export function execHook(command: string, dir: string): Hook {
+  return {
+    name: 'the command',
+    identity: `exec ${command}`,
+    async fire(signal) {
+      signal.throwIfAborted();
+      // In its own process group, so that its child processes can be stopped too.
+      const child = spawn(command, { cwd: dir, shell: true, stdio: ['ignore', 2, 2], detached: true });
+      const stop = () => killGroup(child.pid);
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+          child.on('error', reject);
+          child.on('exit', (...result) => resolve(result));
+        });
+        signal.throwIfAborted();
+        if (code === 0) return;
+        throw new HookError(`The command exited with ${killedBy ?? code}`, { hint: 'See its output above.' });
+      } finally {
+        signal.removeEventListener('abort', stop);
+      }
+    },
+  };
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM');
+  } catch {
+    // Already exited.
+  }
+}

@@ -1,0 +1,44 @@
+import { createOnce } from '../../once.ts';
+import { headsFingerprint } from '../../space/heads-fingerprint.ts';
+import { fullSyncInterval, type SyncedSpace } from '../../space/replica-options.ts';
+import { oldestFullRead } from '../shared/cache-stats.ts';
+import type { Cache } from '../shared/open-cache.ts';
+import { subLanguages, syncSpace } from '../shared/sync-space.ts';
+import { contentFingerprint } from './content-fingerprint.ts';
+import type { WatcherOptions } from './watcher.ts';
+
+export interface WatchedContentOptions {
+  readonly cache: Cache;
+  readonly drafts: boolean;
+  readonly warn: (message: string) => void;
+}
+
+/** Checks and reads the content in all languages, with the cache that builds use. */
+export async function openWatchedContent(
+  space: SyncedSpace,
+  { cache, drafts, warn }: WatchedContentOptions,
+): Promise<Pick<WatcherOptions, 'readHeads' | 'readContent' | 'fullReadEvery' | 'lastFullRead'>> {
+  const langs = [undefined, ...subLanguages(space)];
+  const views = langs.map((lang) => ({ drafts, lang }));
+  const { storage } = cache;
+  const lastFullReads = await Promise.all(
+    langs.map((lang) => oldestFullRead(space, { storage, drafts, lang })),
+  );
+  // Each of many syncs would repeat its warnings.
+  const once = createOnce();
+  const logger = { info: () => {}, warn: (message: string) => once(message, () => warn(message)) };
+  let last = { replicas: '', fingerprint: '' };
+  return {
+    readHeads: () => headsFingerprint(space, {}, views),
+    async readContent(audit) {
+      const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
+      const replicas = synced.map(({ replica }) => replica.fingerprint).join(' ');
+      if (replicas !== last.replicas) {
+        last = { replicas, fingerprint: await contentFingerprint(space.models, synced) };
+      }
+      return last.fingerprint;
+    },
+    fullReadEvery: fullSyncInterval(space, drafts),
+    lastFullRead: Math.min(...lastFullReads.map((time) => time ?? Number.NEGATIVE_INFINITY)),
+  };
+}

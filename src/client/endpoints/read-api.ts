@@ -1,0 +1,156 @@
+import type { WireContent } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Include } from '../../contract/parameters.ts';
+import { LuidConfigError } from '../../errors.ts';
+import type { ModelMap } from '../../models/types.ts';
+import type { Connect } from '../http/connection.ts';
+import type { RequestOptions } from '../http/send-request.ts';
+import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
+import { checkQuery } from '../query/query-check.ts';
+import type {
+  GetQuery,
+  Included,
+  Item,
+  ListQuery,
+  Selected,
+  SelectPath,
+  ServiceDepth,
+} from '../query/query-types.ts';
+import { checkId } from './check-id.ts';
+import { getContent, listContents } from './content-requests.ts';
+import { iteratePages } from './iterate-pages.ts';
+
+/** A page of a list (§2.3). */
+export interface Page<T> {
+  total: number;
+  offset: number;
+  limit: number;
+  data: T[];
+}
+
+type PathsOf<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth> = SelectPath<
+  Item<M, N, D>
+>;
+
+/** Reading content. Values are as the service sends them, times as ISO 8601 strings. */
+export interface ReadContents<M extends ModelMap> {
+  /** §4.1: one page of the content of one or several models. */
+  list<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
+    model: N | readonly N[],
+    query?: ListQuery<M, N, D, S>,
+    options?: RequestOptions,
+  ): Promise<Page<Selected<Item<M, N, D>, S>>>;
+
+  /** Every matching item once, even if content changes meanwhile. Keeps one page in memory. */
+  iterate<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
+    model: N | readonly N[],
+    query?: Omit<ListQuery<M, N, D, S>, 'limit' | 'offset'>,
+    options?: RequestOptions,
+  ): AsyncGenerator<Selected<Item<M, N, D>, S>, void, undefined>;
+
+  /** Every matching item, as an array. */
+  all<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
+    model: N | readonly N[],
+    query?: Omit<ListQuery<M, N, D, S>, 'limit' | 'offset'>,
+    options?: RequestOptions,
+  ): Promise<Selected<Item<M, N, D>, S>[]>;
+
+  /** The number of matching items. */
+  count<N extends keyof M & string>(
+    model: N | readonly N[],
+    query?: Pick<ListQuery<M, N>, 'where' | 'contains' | 'lang' | 'fallback' | 'space'>,
+    options?: RequestOptions,
+  ): Promise<number>;
+
+  /** §4.2: one item by its id. */
+  get<
+    N extends keyof M & string,
+    D extends ServiceDepth = 1,
+    const S extends PathsOf<M, N, D> = never,
+    const I extends Include = never,
+  >(
+    id: number,
+    query?: GetQuery<M, N, D, S, I>,
+    options?: RequestOptions,
+  ): Promise<Included<Selected<Item<M, N, D>, S>, I>>;
+}
+
+export function createContentsReader(connect: Connect, models: ModelMap | undefined): ReadContents<ModelMap> {
+  function listParameters(model: string | readonly string[], query: AnyQuery) {
+    const names = typeof model === 'string' ? [model] : model;
+    const formats = declaredFormats(models, names, (parameter, conflicting) => {
+      if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
+      throw new LuidConfigError(
+        `list: ${conflicting.join(' and ')} declare different formats for ${parameter}`,
+        { hint: 'Pass the `format` to use, or request each model separately.' },
+      );
+    });
+    return { ...formats, ...queryParameters(query), model: names.join(',') };
+  }
+
+  async function* iterate(
+    model: string | readonly string[],
+    query: AnyQuery = {},
+    { signal }: RequestOptions = {},
+  ) {
+    checkQuery('iterate', query);
+    if (matchesNothing(query)) return;
+    const { select } = query;
+    const withId = !select || select.includes('_id');
+    const parameters = listParameters(model, withId ? query : { ...query, select: [...select, '_id'] });
+    const pages = iteratePages((page, stop) =>
+      listContents(
+        connect,
+        { ...parameters, ...page },
+        { signal: signal ? AbortSignal.any([signal, stop]) : stop, models },
+      ),
+    );
+    for await (const item of pages) {
+      if (withId) yield item;
+      else {
+        // Requested for `iteratePages`, not by the caller.
+        const { _id, ...selected } = item;
+        yield selected;
+      }
+    }
+  }
+
+  const contents = {
+    async list(model: string | readonly string[], query: AnyQuery = {}, options?: RequestOptions) {
+      checkQuery('list', query);
+      if (matchesNothing(query)) {
+        return { total: 0, offset: query.offset ?? 0, limit: query.limit ?? LIMITS.pageSize, data: [] };
+      }
+      return listContents(connect, listParameters(model, query), { ...options, models });
+    },
+    iterate,
+    async all(model: string | readonly string[], query?: AnyQuery, options?: RequestOptions) {
+      const items: unknown[] = [];
+      for await (const item of iterate(model, query, options)) items.push(item);
+      return items;
+    },
+    async count(model: string | readonly string[], query: AnyQuery = {}, options?: RequestOptions) {
+      checkQuery('count', query);
+      if (matchesNothing(query)) return 0;
+      const parameters = { ...listParameters(model, query), depth: 0, limit: 1, select: '_id' };
+      return (await listContents(connect, parameters, options)).total;
+    },
+    async get(
+      id: number,
+      query: AnyQuery & { neighbours?: AnyQuery & { model?: string | readonly string[] } } = {},
+      options?: RequestOptions,
+    ): Promise<WireContent> {
+      checkQuery('get', query);
+      checkId('get', id);
+      const { neighbours: { model, order, where } = {}, ...shape } = query;
+      const formats = declaredFormats(models, Object.keys(models ?? {}));
+      const parameters = {
+        ...formats,
+        ...queryParameters({ ...shape, order, where }),
+        model: typeof model === 'string' ? model : model?.join(','),
+      };
+      return getContent(connect, id, parameters, { ...options, models });
+    },
+  };
+  return contents as unknown as ReadContents<ModelMap>;
+}

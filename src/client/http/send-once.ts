@@ -1,0 +1,139 @@
+import { isDeeper } from '../../contract/nesting.ts';
+import { LuidError } from '../../errors.ts';
+import type { ByteBudget, ByteCount } from './byte-budget.ts';
+import type { Connection } from './connection.ts';
+import { describeNetworkError, describeTimeout } from './network-problem.ts';
+import { errorResponse, invalidResponse, networkError, type SentRequest } from './request-errors.ts';
+
+export interface OutgoingRequest extends SentRequest {
+  readonly body?: BodyInit | undefined;
+  readonly contentType?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface JsonResponse {
+  readonly json: unknown;
+  /** Whether the response came from the CDN, according to its headers. */
+  readonly cached: boolean;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+
+/** Far more than a page of 100 items; keeps an endless response from filling the memory. */
+const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
+
+/** Far deeper than content; keeps recursive code from overflowing the stack. */
+const MAX_NESTING = 500;
+
+/** Sends a request once and reads its response. `onErrorResponse` is called for every status but 2xx. */
+export async function sendOnce(
+  connection: Connection,
+  request: OutgoingRequest,
+  bytes: ByteBudget,
+  onErrorResponse: (response: Response) => void,
+): Promise<JsonResponse> {
+  const deadline = new AbortController();
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
+  const done = new AbortController();
+  const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
+  let received: ByteCount | undefined;
+  let responseStarted = false;
+
+  const abortAfter = (milliseconds: number, isLate: () => boolean) =>
+    connection.clock.sleep(milliseconds, done.signal).then(
+      () => isLate() && deadline.abort(),
+      () => {},
+    );
+  abortAfter(timeout / 2, () => !responseStarted);
+  abortAfter(timeout, () => true);
+
+  try {
+    const response = await connection.fetch(request.url, {
+      method: request.method,
+      headers: {
+        [connection.apiKeyHeader]: connection.apiKey,
+        accept: 'application/json',
+        ...(request.contentType && { 'content-type': request.contentType }),
+      },
+      ...(request.body !== undefined && { body: request.body }),
+      // Following a redirect would send the key to its target.
+      redirect: 'manual',
+      signal,
+    });
+    responseStarted = true;
+    received = bytes.open();
+    const text = await readText(response, received, signal, () =>
+      invalidResponse(connection, request, 'the response is too large'),
+    );
+    if (!response.ok) {
+      onErrorResponse(response);
+      throw errorResponse(connection, request, response, text);
+    }
+    return {
+      json: parseJson(connection, request, text),
+      cached: /\bhit\b/i.test(response.headers.get('x-cache') ?? ''),
+    };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (deadline.signal.aborted) {
+      const allowed = responseStarted ? timeout : timeout / 2;
+      throw networkError(connection, request, describeTimeout(allowed, responseStarted));
+    }
+    if (LuidError.is(error)) throw error;
+    throw networkError(connection, request, describeNetworkError(error, responseStarted), error);
+  } finally {
+    received?.close();
+    done.abort();
+  }
+}
+
+/** Reads the whole body. Not every `fetch` aborts the body with its signal, so this does. */
+async function readText(
+  response: Response,
+  received: ByteCount,
+  signal: AbortSignal,
+  tooLarge: () => Error,
+): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const cancel = () => void reader.cancel().catch(() => {});
+  const stop = () => {
+    cancel();
+    // Also ends a wait for other responses.
+    received.close();
+  };
+  if (Number(response.headers.get('content-length')) > MAX_RESPONSE_BYTES) {
+    stop();
+    throw tooLarge();
+  }
+  signal.addEventListener('abort', stop);
+  try {
+    const decoder = new TextDecoder();
+    let text = '';
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength;
+      if (size > MAX_RESPONSE_BYTES) throw tooLarge();
+      text += decoder.decode(part.value, { stream: true });
+      const wait = received.add(part.value.byteLength);
+      if (wait) await wait;
+    }
+    signal.throwIfAborted();
+    return text + decoder.decode();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    cancel();
+  }
+}
+
+function parseJson(connection: Connection, request: SentRequest, text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    const problem = text === '' ? 'the response is empty' : 'the response is not valid JSON';
+    throw invalidResponse(connection, request, problem, cause);
+  }
+  if (!isDeeper(json, MAX_NESTING)) return json;
+  throw invalidResponse(connection, request, `the response is nested deeper than ${MAX_NESTING} levels`);
+}

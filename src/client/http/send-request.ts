@@ -1,0 +1,120 @@
+import pRetry from 'p-retry';
+import { LuidError } from '../../errors.ts';
+import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
+import type { Connection } from './connection.ts';
+import { errorCode, type Problem } from './network-problem.ts';
+import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
+import { invalidResponse } from './request-errors.ts';
+import { parseRetryAfter, retryDelay } from './retry-delay.ts';
+import { type OutgoingRequest, sendOnce } from './send-once.ts';
+
+/** Options of every method of the client. */
+export interface RequestOptions {
+  /** Ends the request at once, with its retries and its place in the queue. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ClientRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly parameters?: QueryParameters;
+  readonly body?: BodyInit;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Retries that several requests share. */
+  readonly budget?: RetryBudget | undefined;
+  /** Returns what is wrong with a response, which is then retried. */
+  readonly check?: (json: unknown) => string | Problem | undefined;
+  readonly onResponse?: ((response: { cached: boolean }) => void) | undefined;
+  /** Called with an error that is not retryable, before the next request of the queue is sent. */
+  readonly onPermanentError?: ((error: unknown) => void) | undefined;
+  /** Called before the request is sent once more. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Called when the request is delayed; `delay` settles when the delay is over. */
+  readonly onWait?: ((delay: Promise<unknown>) => void) | undefined;
+}
+
+export interface RetryBudget {
+  retriesLeft: number;
+}
+
+const DEFAULT_RETRIES = 5;
+/** A 429 is not a failure of the service, so it has a limit of its own instead of using up the retries. */
+const MAX_PAUSES = 10;
+
+/** Sends a request within the rate limits, retries it if that may help, and returns the JSON of the response. */
+export async function sendRequest(connection: Connection, request: ClientRequest): Promise<unknown> {
+  const limiter = rateLimiterFor(connection);
+  const kind: RequestKind = request.method === 'GET' ? 'read' : 'write';
+  const { path, parameters = {}, ...rest } = request;
+  const url = canonicalUrl(connection.baseUrl, path, parameters);
+  const outgoing: OutgoingRequest = { ...rest, parameters, url };
+  let pauses = 0;
+
+  const onErrorResponse = ({ status, headers }: Response) => {
+    if (status !== 429) return;
+    pauses += 1;
+    limiter.pause(parseRetryAfter(headers.get('retry-after'), connection.clock.now()) ?? 1000 * 2 ** pauses);
+  };
+
+  const send = async () => {
+    try {
+      return await sendOnce(connection, outgoing, limiter.bytes, onErrorResponse);
+    } catch (error) {
+      if (!isRateLimited(error) && !isRetryable(error, kind)) request.onPermanentError?.(error);
+      throw error;
+    }
+  };
+
+  return pRetry(
+    async () => {
+      const response = await limiter.schedule(kind, send, request);
+      const problem = request.check?.(response.json);
+      if (problem) throw invalidResponse(connection, outgoing, problem);
+      request.onResponse?.(response);
+      return response.json;
+    },
+    {
+      retries: connection.network.retries ?? DEFAULT_RETRIES,
+      // The delays are ours, on our clock.
+      minTimeout: 0,
+      ...(request.signal && { signal: request.signal }),
+      shouldConsumeRetry: ({ error }) => !isRateLimited(error) || pauses > MAX_PAUSES,
+      shouldRetry: async ({ error, retriesConsumed }) => {
+        const rateLimited = isRateLimited(error);
+        if (rateLimited ? pauses > MAX_PAUSES : !isRetryable(error, kind) || !takeRetry(request.budget)) {
+          return false;
+        }
+        request.onRetry?.();
+        if (rateLimited) return true;
+        const delay = connection.clock.sleep(retryDelay(retriesConsumed + 1), request.signal);
+        request.onWait?.(delay);
+        await delay;
+        return true;
+      },
+    },
+  );
+}
+
+function isRateLimited(error: unknown): boolean {
+  return LuidError.is(error) && error.status === 429;
+}
+
+/** A write is retryable only if it was never sent: otherwise it may have been carried out. */
+function isRetryable(error: unknown, kind: RequestKind): boolean {
+  if (!LuidError.is(error)) return false;
+  const { status } = error;
+  if (kind === 'write') return status === undefined && NOT_SENT.includes(errorCode(error) ?? '');
+  // 501: what is not implemented will not be a moment later.
+  if (status === 501) return false;
+  return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
+}
+
+/** Codes of Node's `fetch` for connections that were never made. Other runtimes have no such codes. */
+const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function takeRetry(budget: RetryBudget | undefined): boolean {
+  if (!budget) return true;
+  budget.retriesLeft -= 1;
+  return budget.retriesLeft >= 0;
+}

@@ -1,0 +1,23 @@
+/** Counts events, to allow at most a number of them in any period of a given length. */
+export interface SlidingWindow {
+  /** Milliseconds until one more event is allowed; 0 if it is allowed now. */
+  delay(now: number): number;
+  add(now: number): void;
+}
+
+export function createSlidingWindow(max: number, length: number): SlidingWindow {
+  if (max === Number.POSITIVE_INFINITY) return { delay: () => 0, add: () => {} };
+  /** A ring of the last `max` times. */
+  const times: number[] = [];
+  let oldest = 0;
+  return {
+    delay: (now) => (times.length < max ? 0 : Math.max(0, (times[oldest] ?? 0) + length - now)),
+    add(now) {
+      if (times.length < max) times.push(now);
+      else {
+        times[oldest] = now;
+        oldest = (oldest + 1) % max;
+      }
+    },
+  };
+}

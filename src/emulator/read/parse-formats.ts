@@ -1,0 +1,74 @@
+import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
+import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
+import { setOwn } from '../../models/walk.ts';
+import type { Formats } from '../fields/field-behaviour.ts';
+import { emulated } from '../fields/index.ts';
+import { badRequest } from '../http/http-error.ts';
+import { getOwn } from '../state/own-property.ts';
+import type { State } from '../state/state.ts';
+
+interface Branch {
+  format: TextFormat | undefined;
+  below: Map<string, Branch>;
+}
+
+/**
+ * §4.1: all `path[format]` parameters as one tree. A path leads through groups, combinations and references; in a
+ * combination it may name the field set (`sections.quote.text`), or omit it to mean every set that has the field.
+ */
+export function parseFormats(
+  requested: ReadonlyMap<string, string>,
+  models: readonly string[],
+  state: State,
+  unknownField: 'error' | 'ignore',
+): Formats | undefined {
+  if (requested.size === 0) return undefined;
+  const root: Branch = { format: undefined, below: new Map() };
+  for (const [path, format] of requested) {
+    if (!isTextFormat(format)) throw badRequest();
+    const segments = path.split('.');
+    const fields = fieldsAt(segments, models, state);
+    if (fields.length === 0 && unknownField === 'ignore') continue;
+    if (!fields.some(({ type }) => type === 'flexible_text')) throw badRequest();
+    let node = root;
+    for (const segment of segments) {
+      const next = node.below.get(segment) ?? { format: undefined, below: new Map() };
+      node.below.set(segment, next);
+      node = next;
+    }
+    node.format = format;
+  }
+  return root;
+}
+
+function isTextFormat(format: string): format is TextFormat {
+  return (TEXT_FORMATS as readonly string[]).includes(format);
+}
+
+/** Enough for every reference that `depth` can embed, with a combination before each. */
+const MAX_PATH_LENGTH = 12;
+
+/** All fields that a path may refer to. */
+function fieldsAt(segments: readonly string[], models: readonly string[], state: State): FieldBase[] {
+  if (segments.length > MAX_PATH_LENGTH) return [];
+  let groups = new Set(models.map((model) => state.fields(model) ?? {}));
+  let fields: FieldBase[] = [];
+  for (const segment of segments) {
+    fields = [...groups].flatMap((group) => getOwn(group, segment) ?? []);
+    groups = new Set(fields.flatMap((field) => groupsIn(field, state)));
+  }
+  return fields;
+}
+
+function groupsIn(field: FieldBase, state: State): FieldsBase[] {
+  const inside = emulated(field).inside?.(field);
+  if (!inside) return [];
+  if (inside.via === 'content') {
+    return (inside.models ?? Object.keys(state.models)).map((model) => state.fields(model) ?? {});
+  }
+  if (inside.via !== 'blocks') return [inside.fields];
+  const named: Record<string, unknown> = {};
+  for (const [luid, fields] of Object.entries(inside.sets))
+    setOwn(named, luid, { type: 'field_set', fields });
+  return [...Object.values(inside.sets), named as FieldsBase];
+}

@@ -1,0 +1,91 @@
+import type { WireLangs, WireList } from '../../contract/content.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Assumptions } from '../assumptions.ts';
+import type { Asked } from '../fields/field-behaviour.ts';
+import { badRequest, notFound } from '../http/http-error.ts';
+import { dataInLanguage, type Item, languageInView, type View } from '../state/item.ts';
+import type { SeedKey } from '../state/seed-types.ts';
+import type { State } from '../state/state.ts';
+import { findNeighbour, sliceItems } from './list-slices.ts';
+import { type Parameters, parseInclude, parsePage, parseQuery, type Query } from './parse-query.ts';
+import { type SerializeContext, serializeContent } from './serialize-content.ts';
+import type { ListCache } from './sorted-lists.ts';
+
+/** What handling a read needs. */
+export interface ReadRequest {
+  readonly state: State;
+  readonly lists: ListCache;
+  readonly assumptions: Assumptions;
+  readonly assetsUrl: string;
+  readonly key: SeedKey;
+  readonly parameters: Parameters;
+  /** A different number for each request, for `tieOrder: 'shuffled'`. */
+  readonly shuffleSeed: number;
+}
+
+/** §4.1: GET /contents. */
+export function readList(request: ReadRequest): WireList<unknown> {
+  const { parameters, key, state, assumptions, lists } = request;
+  if (parameters.has('include')) throw badRequest();
+  const query = parseQuery(parameters, key, state, assumptions, { byId: false });
+  const { offset, limit } = parsePage(parameters);
+  const list = lists.find(query.list, assumptions);
+  const items = sliceItems(list, offset, offset + limit, getShuffleSeed(request));
+  const context: SerializeContext = { ...request, view: query.view };
+  const data = items.map((item) => serializeContent(item, query.depth, query.asked, context));
+  return { total: list.items.length, offset, limit, data };
+}
+
+/** §4.2: GET /contents/{content_id}. */
+export function readById(id: string, request: ReadRequest): Record<string, unknown> {
+  const { parameters, key, state, assumptions } = request;
+  if (!/^[1-9]\d*$/.test(id)) throw badRequest();
+  const query = parseQuery(parameters, key, state, assumptions, { byId: true });
+  const include = parseInclude(parameters.get('include'));
+  const item = state.findVisible(Number(id), query.view);
+  const context: SerializeContext = { ...request, view: query.view };
+  const object = item && serializeContent(item, query.depth, query.asked, context);
+  if (!item || !object) throw notFound();
+  for (const side of ['_prev', '_next'] as const) {
+    const asked = include.has(side) && selectPart(query.asked, side);
+    if (!asked) continue;
+    const neighbour = findSide(item, side, query, request);
+    object[side] = (neighbour && serializeContent(neighbour, query.depth, asked, context)) ?? null;
+  }
+  const langs = include.has('_langs') && selectPart(query.asked, '_langs');
+  if (langs) object._langs = pickLangs(createLangs(item, query.view, state), langs);
+  return object;
+}
+
+/** What is selected of an included property; `undefined`: nothing. */
+function selectPart(asked: Asked, name: string): Asked | undefined {
+  const part = asked.select ? asked.select.get(name) : 'all';
+  if (part === undefined) return undefined;
+  return { select: part === 'all' ? undefined : part, formats: asked.formats };
+}
+
+function findSide(item: Item, side: '_prev' | '_next', query: Query, request: ReadRequest): Item | undefined {
+  const list = request.lists.find(query.list, request.assumptions);
+  const reliable = side === '_prev' ? LIMITS.reliablePrev : LIMITS.reliableNext;
+  const isWrong = request.assumptions.wrongNeighbours && list.items.length > reliable;
+  const step = (side === '_prev' ? -1 : 1) * (isWrong ? 2 : 1);
+  return findNeighbour(list, item, step, getShuffleSeed(request));
+}
+
+/** §2.2: `_langs`. Languages whose publication status does not match the key are omitted. */
+function createLangs(item: Item, view: View, state: State): WireLangs {
+  const { main, sub } = state.languages;
+  return {
+    current: languageInView(item, view) ?? main,
+    available: [main, ...sub].filter((lang) => dataInLanguage(item, view.reads, lang) !== undefined),
+  };
+}
+
+function pickLangs(langs: WireLangs, { select }: Asked): Partial<WireLangs> {
+  if (!select) return langs;
+  return Object.fromEntries(Object.entries(langs).filter(([name]) => select.has(name)));
+}
+
+function getShuffleSeed({ assumptions, shuffleSeed }: ReadRequest): number | undefined {
+  return assumptions.tieOrder === 'shuffled' ? shuffleSeed : undefined;
+}

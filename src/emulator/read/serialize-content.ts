@@ -1,0 +1,106 @@
+import { SYSTEM_PROPERTIES, type WireMedia } from '../../contract/content.ts';
+import { INCLUDES } from '../../contract/parameters.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { kindOf } from '../../models/field-types/index.ts';
+import { setOwn } from '../../models/walk.ts';
+import type { Assumptions } from '../assumptions.ts';
+import type { Asked, Formats, Scope, Selection, Values } from '../fields/field-behaviour.ts';
+import { formatInstant } from '../fields/instants.ts';
+import { entriesOf } from '../fields/walk.ts';
+import { dataInView, type Item, languageInView, type View } from '../state/item.ts';
+import { getOwn } from '../state/own-property.ts';
+import { type Media, mediaFileName, type State } from '../state/state.ts';
+import { getSystemProperty, isSystemTime } from './system-properties.ts';
+
+/** What the content objects of one response depend on. */
+export interface SerializeContext {
+  readonly state: State;
+  readonly view: View;
+  readonly assumptions: Assumptions;
+  readonly assetsUrl: string;
+}
+
+/** A field with one of these names is not returned: the system property takes precedence. */
+const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, ...INCLUDES]);
+const EVERYTHING: Asked = { select: undefined, formats: undefined };
+
+/** A content object (§2.1); `undefined` if the item has no data in this view. */
+export function serializeContent(
+  item: Item,
+  depth: number,
+  asked: Asked,
+  context: SerializeContext,
+): Record<string, unknown> | undefined {
+  const values = dataInView(item, context.view);
+  const fields = context.state.fields(item.model);
+  if (!values || !fields) return undefined;
+  const object: Record<string, unknown> = {};
+  for (const property of SYSTEM_PROPERTIES) {
+    if (asked.select && asked.select.get(property) !== 'all') continue;
+    if (property === '_space' && !context.state.spaces) continue;
+    const value = getSystemProperty(property).value(item, context.view, context.state);
+    object[property] = isSystemTime(property) && value !== null ? formatInstant(value as number) : value;
+  }
+  addFields(object, fields, values, createScope(item, depth, context), asked, RESERVED);
+  return object;
+}
+
+/** How links inside one content object are serialized. */
+function createScope(item: Item, depth: number, context: SerializeContext): Scope {
+  const scope: Scope = {
+    media: (id) => serializeMedia(context.state.media.get(id), languageInView(item, context.view), context),
+    html: (html) => html.replaceAll('{assets_url}', context.assetsUrl),
+    content: (id, asked) => serializeReference(id, depth, asked, context),
+    group: (fields, values, asked) => {
+      const object: Record<string, unknown> = {};
+      addFields(object, fields, values, scope, asked, undefined);
+      return object;
+    },
+  };
+  return scope;
+}
+
+/** Adds all selected fields, empty ones too. */
+function addFields(
+  object: Record<string, unknown>,
+  fields: FieldsBase,
+  values: Values,
+  scope: Scope,
+  { select, formats }: Asked,
+  reserved: ReadonlySet<string> | undefined,
+): void {
+  for (const { luid, field, kind } of entriesOf(fields)) {
+    if (reserved?.has(luid)) continue;
+    const selected = select ? select.get(luid) : 'all';
+    if (selected === undefined || (selected !== 'all' && !kind.selectable)) continue;
+    const value = getOwn(values, luid);
+    const asked = narrow(selected, formats?.below.get(luid));
+    setOwn(object, luid, value === undefined ? kindOf(field).empty() : kind.show(field, value, scope, asked));
+  }
+}
+
+function narrow(selected: Selection | 'all', formats: Formats | undefined): Asked {
+  if (selected === 'all') return formats ? { select: undefined, formats } : EVERYTHING;
+  return { select: selected, formats };
+}
+
+/** §2.2: content while depth remains, then an id; empty if the target does not exist or is not visible. */
+function serializeReference(id: number, depth: number, asked: Asked, context: SerializeContext): unknown {
+  const { state, view, assumptions } = context;
+  const target = state.findVisible(id, view);
+  if (!target) return assumptions.unseenTarget === 'id' && state.findForAnyKey(id) ? id : null;
+  if (depth === 0) return id;
+  return serializeContent(target, depth - 1, asked, context) ?? null;
+}
+
+/** §1, §2.2: empty if the media is archived. The alt text is in the language of the content. */
+function serializeMedia(
+  media: Media | undefined,
+  lang: string | undefined,
+  context: SerializeContext,
+): WireMedia | null {
+  if (!media || media.archived) return null;
+  const { view, assetsUrl } = context;
+  const alt = getOwn(media.alt, lang ?? view.main) ?? getOwn(media.alt, view.main) ?? '';
+  return { url: `${assetsUrl}/${media.id}/${encodeURIComponent(mediaFileName(media))}`, alt };
+}

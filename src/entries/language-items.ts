@@ -1,0 +1,47 @@
+import type { WireContent } from '../contract/content.ts';
+
+/** The items of a space in one language. */
+export interface LanguageItems {
+  /** The language key; `undefined` if the space has no languages. */
+  readonly lang: string | undefined;
+  get(id: number): WireContent | undefined;
+  /** Whether the item has no data in this language, so that the main language's is used. */
+  isFallback(id: number): boolean;
+  /** Whether the id belongs to existing content of a model that is not declared. */
+  isUndeclared(id: number): boolean;
+  values(): Iterable<WireContent>;
+}
+
+type Items = ReadonlyMap<number, WireContent>;
+
+export interface LanguageItemsOptions {
+  readonly lang: string | undefined;
+  readonly items: Items;
+  /** The items of the main language, used for those that this language does not have. */
+  readonly fallback?: Items | undefined;
+  /** Ids of content of undeclared models that items refer to. */
+  readonly undeclared: ReadonlySet<number>;
+}
+
+export function createLanguageItems(options: LanguageItemsOptions): LanguageItems {
+  const { lang, items, fallback: main, undeclared } = options;
+  const isUndeclared = (id: number) => undeclared.has(id);
+  if (!main)
+    return {
+      lang,
+      get: (id) => items.get(id),
+      isFallback: () => false,
+      isUndeclared,
+      values: () => items.values(),
+    };
+  return {
+    lang,
+    get: (id) => items.get(id) ?? main.get(id),
+    isFallback: (id) => !items.has(id) && main.has(id),
+    isUndeclared,
+    *values() {
+      yield* items.values();
+      for (const item of main.values()) if (!items.has(item._id)) yield item;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type * as z from 'zod';
+import type { WireContent } from '../contract/content.ts';
+import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import type { ModelMap } from '../models/types.ts';
+import { mapLeaves, visitLeaves } from '../models/walk.ts';
+import type { LanguageItems } from './language-items.ts';
+import type { Issue } from './problems/content-errors.ts';
+
+/** The item as its model's schema parsed it, or what the schema rejected. */
+export type Parsed = { readonly data: WireContent } | { readonly issues: readonly Issue[] };
+
+/** Called for each item that does not match its model: the entry's own, or one that it embeds. */
+export type OnInvalid = (item: WireContent, issues: readonly Issue[]) => void;
+
+export interface Resolver {
+  /** The item's data, with references resolved to content up to `depth` and as ids below it. */
+  resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown;
+  /** Equal for equal data at that depth: of the item and everything that it embeds. Not hashed. */
+  fingerprint(item: WireContent, depth: number): string;
+}
+
+export interface ResolverOptions {
+  readonly models: ModelMap;
+  readonly languageItems: LanguageItems;
+  /** The schema of a model's flat items. */
+  readonly schema: (model: string) => z.ZodType;
+  readonly hash: (text: string) => string;
+  /** Adds to an item what the service did not send, such as image dimensions. */
+  readonly prepare?: ((item: WireContent) => WireContent) | undefined;
+  /** Runs before `prepare`, and only for changed items: its result depends on the item alone, so fingerprints skip it. */
+  readonly sanitize?: ((item: WireContent) => WireContent) | undefined;
+}
+
+/**
+ * Resolves references by depth alone, as the service does. An item is parsed once, and resolved once per
+ * depth; all entries that embed it share the result. A missing target is `null`, below `depth` too.
+ */
+export function createResolver(options: ResolverOptions): Resolver {
+  const { models, languageItems, schema, hash, prepare = unchanged, sanitize } = options;
+  const prepared = new Map<number, WireContent>();
+  const parsed = new Map<number, Parsed>();
+  const resolvedItems = new Map<string, unknown>();
+  const hashes = new Map<string, string>();
+  const fieldsOf = (item: WireContent) =>
+    (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
+
+  function prepareOnce(item: WireContent): WireContent {
+    const ready = prepared.get(item._id) ?? prepare(item);
+    prepared.set(item._id, ready);
+    return ready;
+  }
+
+  function parse(item: WireContent): Parsed {
+    const known = parsed.get(item._id);
+    if (known) return known;
+    const result = schema(item._model).safeParse(sanitize ? prepare(sanitize(item)) : prepareOnce(item));
+    const fresh: Parsed = result.success
+      ? { data: result.data as WireContent }
+      : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
+    parsed.set(item._id, fresh);
+    return fresh;
+  }
+
+  /** The content, `null` if it is missing, or the id if it is of an undeclared model. */
+  function findTarget(field: ReferenceField, id: number): WireContent | null | number {
+    const found = languageItems.get(id);
+    if (found) return found;
+    return !targetsOf(field) && languageItems.isUndeclared(id) ? id : null;
+  }
+
+  function resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
+    const key = `${depth} ${item._id}`;
+    if (resolvedItems.has(key)) return resolvedItems.get(key);
+    const result = parse(item);
+    if ('issues' in result) {
+      onInvalid(item, result.issues);
+      return null;
+    }
+    let isValid = true;
+    const reportInvalid: OnInvalid = (...details) => {
+      isValid = false;
+      onInvalid(...details);
+    };
+    const data = mapLeaves(fieldsOf(item), result.data, ({ field, value, path }) => {
+      if (field.type !== 'reference' || typeof value !== 'number') return value;
+      const found = findTarget(field, value);
+      if (found === null && field.required) reportInvalid(item, [{ path: [path], message: TARGET_MISSING }]);
+      if (found === null || typeof found === 'number') return found;
+      const targets = targetsOf(field);
+      if (targets && !targets.includes(found._model)) {
+        const message = `expected content of ${targets.join(' or ')}, found content ${found._id} of ${found._model}: add that model to the reference`;
+        reportInvalid(item, [{ path: [path], message }]);
+      }
+      return depth === 0 ? value : resolve(found, depth - 1, reportInvalid);
+    });
+    if (isValid) resolvedItems.set(key, data);
+    return data;
+  }
+
+  function fingerprint(item: WireContent, depth: number): string {
+    let text = JSON.stringify(prepareOnce(item));
+    visitLeaves(fieldsOf(item), item, ({ field, value }) => {
+      if (field.type !== 'reference' || typeof value !== 'number') return;
+      const found = languageItems.get(value);
+      if (found) text += ` ${depth === 0 ? found._model : fingerprintHash(found, depth - 1)}`;
+      else text += languageItems.isUndeclared(value) ? ' ?' : ' -';
+    });
+    return text;
+  }
+
+  function fingerprintHash(item: WireContent, depth: number): string {
+    const key = `${depth} ${item._id}`;
+    const known = hashes.get(key) ?? hash(fingerprint(item, depth));
+    hashes.set(key, known);
+    return known;
+  }
+
+  return { resolve, fingerprint };
+}
+
+const unchanged = (item: WireContent) => item;
+
+const TARGET_MISSING =
+  'required, but the referenced content is deleted, or its model is not declared: choose other content, declare the model, or remove `required` from the field';

@@ -1,0 +1,69 @@
+import { scanTags, type Tag } from '../images/scan-tags.ts';
+import { plainText } from '../models/plain-text.ts';
+
+/** A heading, as in the result of Astro's `render()`. */
+export interface Heading {
+  depth: number;
+  slug: string;
+  text: string;
+}
+
+export interface RenderedHtml {
+  html: string;
+  metadata: { headings: Heading[] };
+}
+
+const HEADING = /^h[1-6]$/;
+
+/** Adds an `id` to each heading that has none, and lists all headings. */
+export function renderHtml(html: string, idPrefix = ''): RenderedHtml {
+  const headings: Heading[] = [];
+  const slugs = new UniqueSlugs();
+  let result = '';
+  let copiedTo = 0;
+  let open: Tag | undefined;
+  for (const tag of scanTags(html)) {
+    if (HEADING.test(tag.name)) open ??= tag;
+    if (!open || tag.name !== `/${open.name}`) continue;
+    const text = plainText(html.slice(open.end, tag.start)).trim();
+    const own = open.attributes.find(({ name }) => name === 'id')?.value;
+    const slug = own ?? slugs.unique(`${idPrefix}${toSlug(text)}`);
+    slugs.add(slug);
+    headings.push({ depth: Number(open.name.slice(1)), slug, text });
+    if (own === undefined) {
+      result += `${html.slice(copiedTo, open.nameEnd)} id="${slug}"`;
+      copiedTo = open.nameEnd;
+    }
+    open = undefined;
+  }
+  return { html: result + html.slice(copiedTo), metadata: { headings } };
+}
+
+/** Letters and digits of every script, with dashes for spaces. */
+function toSlug(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s+/g, '-') || 'section'
+  );
+}
+
+class UniqueSlugs {
+  readonly #used = new Set<string>();
+  /** Slug → the number to try next, so that many equal headings take linear time. */
+  readonly #next = new Map<string, number>();
+
+  add(slug: string): void {
+    this.#used.add(slug);
+  }
+
+  /** The slug, with a number if it is in use. */
+  unique(slug: string): string {
+    let candidate = slug;
+    let n = this.#next.get(slug) ?? 1;
+    while (this.#used.has(candidate)) candidate = `${slug}-${n++}`;
+    this.#next.set(slug, n);
+    return candidate;
+  }
+}

@@ -1,0 +1,63 @@
+import type { CollectionRule } from '../entries/collection.ts';
+import type { ContentWarning } from '../entries/problems/content-warning.ts';
+import type { ImageMeasurer } from '../images/dimensions/image-measurer.ts';
+import { createOnce } from '../once.ts';
+import type { Replica } from '../replica/replica.ts';
+import { type ContentView, viewKey } from './content-view.ts';
+
+/** What decides which entries a collection has, and their ids. */
+export interface LoadedCollection {
+  readonly rule: CollectionRule;
+  /** Equal for loader options that mean the same. */
+  readonly fingerprint: string;
+}
+
+/** What was found in a replica, by model. */
+export interface ReplicaFindings {
+  readonly missingFields: ReadonlyMap<string, ContentWarning>;
+  readonly danglingReferences: ReadonlyMap<string, readonly ContentWarning[]>;
+}
+
+/**
+ * What is shared by everything that reads one space: the loaders of its collections, or one command. Each
+ * `defineSpace` creates one, and each command. Nothing here outlives the process; the cache does.
+ */
+export class SpaceRuntime {
+  /** The collections of the space by name, for references between them. Astro starts all loaders at once. */
+  readonly collections = new Map<string, LoadedCollection>();
+  /** For log lines that several collections, or every load of a dev server, would repeat. */
+  readonly once = createOnce();
+
+  readonly #syncs = new Map<string, Promise<Replica>>();
+  readonly #findings = new WeakMap<Replica, Promise<ReplicaFindings>>();
+  #dimensions: ImageMeasurer | undefined;
+  #mainLanguage: Promise<string | undefined> | undefined;
+
+  /** The running sync of a view; starts one if there is none. */
+  sync(view: ContentView, start: () => Promise<Replica>): Promise<Replica> {
+    const key = viewKey(view);
+    const sync = this.#syncs.get(key) ?? start().finally(() => this.#syncs.delete(key));
+    this.#syncs.set(key, sync);
+    return sync;
+  }
+
+  /** One for all collections, so that no image is requested twice. */
+  dimensions(open: () => ImageMeasurer): ImageMeasurer {
+    this.#dimensions ??= open();
+    return this.#dimensions;
+  }
+
+  findings(replica: Replica, find: () => Promise<ReplicaFindings>): Promise<ReplicaFindings> {
+    const findings = this.#findings.get(replica) ?? find();
+    this.#findings.set(replica, findings);
+    return findings;
+  }
+
+  /** The main language that the service reports. Detected again by the next call if it is `undefined`. */
+  async mainLanguage(detect: () => Promise<string | undefined>): Promise<string | undefined> {
+    this.#mainLanguage ??= detect();
+    const language = await this.#mainLanguage;
+    if (language === undefined) this.#mainLanguage = undefined;
+    return language;
+  }
+}

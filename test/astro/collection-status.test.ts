@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type CollectionStatus,
+  clearCollectionStatuses,
+  collectionStatuses,
+  recordLoad,
+  refreshFailure,
+  setCollectionStatus,
+} from '../../src/astro/collection-status.ts';
+
+const space = { models: { article: {} }, settings: {} };
+const plan = { model: 'article', drafts: false };
+const contextOf = (collection: string, ...ids: string[]) =>
+  ({ collection, store: { keys: () => ids } }) as unknown as Parameters<typeof recordLoad>[2];
+const status: CollectionStatus = {
+  collection: 'news',
+  model: 'article',
+  drafts: false,
+  entries: 1,
+  loadedAt: 5,
+};
+
+beforeEach(clearCollectionStatuses);
+
+describe('the status of a collection', () => {
+  test('has the number of entries and the languages of the last load', () => {
+    recordLoad(space, plan, contextOf('news', 'a', 'b'), { langs: [undefined, 'en'] });
+    recordLoad(space, plan, contextOf('blog'), { langs: [undefined] });
+    expect(collectionStatuses(space)).toMatchObject([
+      { collection: 'blog', entries: 0, langs: [undefined] },
+      { collection: 'news', entries: 2, langs: [undefined, 'en'], loadedAt: expect.any(Number) },
+    ]);
+  });
+
+  test('keeps the time of the last successful load when a load fails', () => {
+    setCollectionStatus(status);
+    recordLoad(space, plan, contextOf('news', 'a'), { langs: [undefined], error: new Error('down') });
+    expect(collectionStatuses(space)).toMatchObject([{ loadedAt: 5, error: 'down' }]);
+    recordLoad(space, plan, contextOf('news', 'a'), { langs: [undefined] });
+    expect(collectionStatuses(space)[0]?.error).toBeUndefined();
+  });
+
+  test('belongs to the space that declares its model and has the same sub-space', () => {
+    setCollectionStatus(status);
+    setCollectionStatus({ ...status, collection: 'shop', space: 'shop' });
+    setCollectionStatus({ ...status, collection: 'other', model: 'other' });
+    expect(collectionStatuses(space).map(({ collection }) => collection)).toEqual(['news']);
+    const shop = { ...space, settings: { space: 'shop' } };
+    expect(collectionStatuses(shop).map(({ collection }) => collection)).toEqual(['shop']);
+  });
+});
+
+describe('a refresh', () => {
+  test('has failed if a collection has an error', () => {
+    expect(refreshFailure(0, [status, { ...status, error: 'down' }, { ...status, error: 'down' }])).toBe(
+      'down',
+    );
+  });
+
+  test('has failed if Astro ran no loader', () => {
+    expect(refreshFailure(6, [status])).toMatch(/^Astro ran no loader/);
+    expect(refreshFailure(5, [status])).toBeUndefined();
+  });
+
+  test('of a site without collections has not failed', () => {
+    expect(refreshFailure(6, [])).toBeUndefined();
+  });
+});

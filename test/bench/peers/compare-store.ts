@@ -1,0 +1,62 @@
+import type { Entry } from './content-layer.ts';
+import { applyChange, type Change, createDataset, type Dataset } from './dataset.ts';
+import type { Peer } from './peer.ts';
+
+/** How the entries in the store differ from the content of the service. */
+export interface StoreComparison {
+  /** `previous`: what the service had at the last correct load. */
+  readonly equals: 'current' | 'previous' | 'neither';
+  readonly stored: number;
+  readonly missing: number;
+  readonly extra: number;
+  readonly different: number;
+  /** Whether the embedded authors were compared. */
+  readonly embeds: boolean;
+}
+
+interface Content {
+  readonly size: number;
+  readonly changes: readonly Change[];
+  /** How many of the changes were made before the last correct load. */
+  readonly known: number;
+}
+
+export function compareStore(
+  peer: Peer,
+  entries: readonly Entry[],
+  { size, changes, known }: Content,
+): StoreComparison {
+  const current = countDifferences(peer, entries, datasetAfter(size, changes));
+  const previous = countDifferences(peer, entries, datasetAfter(size, changes.slice(0, known)));
+  const isEqual = ({ missing, extra, different }: Differences) => missing + extra + different === 0;
+  const equals = isEqual(current) ? 'current' : isEqual(previous) ? 'previous' : 'neither';
+  return { equals, stored: entries.length, ...current, embeds: peer.embeds };
+}
+
+type Differences = Pick<StoreComparison, 'missing' | 'extra' | 'different'>;
+
+function countDifferences(
+  peer: Peer,
+  entries: readonly Entry[],
+  { articles, authors }: Dataset,
+): Differences {
+  const unmatched = new Map(entries.map(({ id, data }) => [id, peer.read(data)]));
+  const counts = { missing: 0, extra: 0, different: 0 };
+  for (const { n, title, body, author } of articles) {
+    const id = peer.id(n);
+    const entry = unmatched.get(id);
+    unmatched.delete(id);
+    const name = authors[author]?.name;
+    if (!entry) counts.missing += 1;
+    else if (entry.title !== title || entry.body !== body || (peer.embeds && entry.author !== name)) {
+      counts.different += 1;
+    }
+  }
+  return { ...counts, extra: unmatched.size };
+}
+
+function datasetAfter(size: number, changes: readonly Change[]): Dataset {
+  const dataset = createDataset(size);
+  for (const change of changes) applyChange(dataset, change);
+  return dataset;
+}

@@ -1,0 +1,64 @@
+/** The content that all loaders load, in a form that is independent of their services. */
+export interface Dataset {
+  readonly articles: Article[];
+  readonly authors: Author[];
+}
+
+export interface Article {
+  readonly n: number;
+  title: string;
+  readonly body: string;
+  /** Index of the author. */
+  readonly author: number;
+  readonly image: number;
+  readonly created: number;
+  updated: number;
+}
+
+export interface Author {
+  readonly n: number;
+  name: string;
+  readonly created: number;
+  updated: number;
+}
+
+/** A change between two loads: `edit` and `remove` take the number of an article, `rename` that of an author. */
+export type Change = { readonly edit: number } | { readonly remove: number } | { readonly rename: number };
+
+/** Not more than Storyblok embeds in one page of a list. */
+const AUTHORS = 50;
+export const IMAGES = 20;
+const START = Date.UTC(2025, 0, 1);
+const SENTENCE = 'A line of an article that says something, and is about as long as a line may be. ';
+
+export function createDataset(size: number): Dataset {
+  return {
+    articles: Array.from({ length: size }, (_, n) => ({
+      n,
+      title: `Article ${n}`,
+      body: `${n}: ${SENTENCE.repeat(22)}`,
+      author: n % AUTHORS,
+      image: n % IMAGES,
+      created: START + (AUTHORS + n) * 1000,
+      updated: START + (AUTHORS + n) * 1000,
+    })),
+    authors: Array.from({ length: AUTHORS }, (_, n) => ({
+      n,
+      name: `Author ${n}`,
+      created: START + n * 1000,
+      updated: START + n * 1000,
+    })),
+  };
+}
+
+export function applyChange({ articles, authors }: Dataset, change: Change): void {
+  const now = Date.now();
+  if ('rename' in change) {
+    Object.assign(authors[change.rename] as Author, { name: 'A new name', updated: now });
+    return;
+  }
+  const n = 'edit' in change ? change.edit : change.remove;
+  const index = articles.findIndex((article) => article.n === n);
+  if ('remove' in change) articles.splice(index, 1);
+  else Object.assign(articles[index] as Article, { title: `Article ${n}, edited`, updated: now });
+}

@@ -1,0 +1,584 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFiles } from '../../../src/cli/init/write-files.ts';
+import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
+import { field } from '../../../src/index.ts';
+import { createProject, LUID, type Project } from '../support/cli-project.ts';
+import { runInit } from '../support/run-in-process.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
+
+const KEY = 'published-key';
+let service: RunningEmulator;
+let project: Project;
+
+// One service per test: the requests of one process to one service are limited.
+beforeEach(async () => {
+  service = await startEmulator(TINY_SPACE, { rateLimit: false });
+  project = createProject();
+});
+afterEach(async () => {
+  project.remove();
+  await service.close();
+});
+
+/** Runs init in this process, in the project folder. */
+const init = (...args: string[]) =>
+  runInit(['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder, ...args]);
+
+/** Relative imports in the project's files that do not resolve. */
+function unresolvedImports(): string[] {
+  return project
+    .files()
+    .filter((path) => /\.(ts|mjs|astro)$/.test(path))
+    .flatMap((path) =>
+      [...project.read(path).matchAll(/from '(\.[^']*)'/g)]
+        .filter(([, from = '']) => !project.has(join(dirname(path), from)))
+        .map(([, from]) => `${path}: ${from}`),
+    );
+}
+
+const SITE = [
+  '.env',
+  '.gitignore',
+  'astro.config.mjs',
+  'package.json',
+  'src/components/EntryList.astro',
+  'src/content.config.ts',
+  'src/layouts/Page.astro',
+  'src/pages/[lang]/article/[id].astro',
+  'src/pages/[lang]/index.astro',
+  'src/pages/index.astro',
+  'src/space.ts',
+  'src/urls.ts',
+  'tsconfig.json',
+];
+
+describe('luid init in an empty folder', () => {
+  test('writes a site, the models with their evidence, and the variables in .env', async () => {
+    const { code, stdout } = await init();
+    expect([code, stdout]).toEqual([0, '']);
+    expect(project.files()).toEqual(SITE);
+    expect(project.read('src/space.ts')).toContain("languages: { main: 'ja', sub: ['en'] }");
+    expect(project.read('src/space.ts')).toMatch(/^ {6}body: field\.flexibleText\(\), \/\/ 3 of 3$/m);
+    expect(project.read('src/space.ts')).toMatch(/tags: field.* \/\/ 3 of 3, 1 value; uncertain: /);
+    expect(project.read('.env')).toBe(
+      `LUID_BASE_URL=${service.baseUrl}\nLUID_ASSETS_URL=${service.assetsUrl}\nLUID_API_KEY=${KEY}\n`,
+    );
+    expect(statSync(join(project.folder, '.env')).mode & 0o077).toBe(0);
+    expect(project.read('.gitignore').split('\n')).toContain('.env');
+  });
+
+  test('reports what was inspected and what is uncertain, and does not print the key', async () => {
+    const { stderr } = await init();
+    expect(stderr).toMatch(/^article +3 +3 +9 +\d$/m);
+    const [, names = ''] = /^uncertain article: (.*)$/m.exec(stderr) ?? [];
+    const marked = project.read('src/space.ts').match(/^ {6}\w+:.*uncertain: .*$/gm) ?? [];
+    expect(marked.length).toBeGreaterThan(2);
+    for (const name of ['tags', 'category', 'related.article']) expect(names.split(', ')).toContain(name);
+    expect(stderr).not.toContain(KEY);
+  });
+
+  test('--json prints the models and their evidence on stdout, without the key', async () => {
+    const { stdout } = await init('--json');
+    const { models, evidence, written } = JSON.parse(stdout);
+    expect(models.article.related).toEqual({
+      type: 'repeat',
+      fields: { article: { type: 'reference', model: 'article' } },
+    });
+    expect(evidence['article.title']).toEqual({ filled: 3, of: 3, proved: true });
+    expect(written.toSorted()).toEqual(SITE);
+    expect(stdout).not.toContain(KEY);
+  });
+
+  test('--models writes only these models, and references to others name no model', async () => {
+    await init('--models', 'article');
+    expect(project.read('src/content.config.ts')).not.toContain('author');
+    expect(project.read('src/space.ts')).toMatch(
+      /author: field\.reference\(\), \/\/ .*author is not declared/,
+    );
+  });
+
+  test('warns about a key that reads drafts, with a hint', async () => {
+    service.contents.create({ model: 'author', draft: { ja: { name: 'New' } } });
+    const args = ['--yes', '--base-url', service.baseUrl, '--dir', project.folder];
+    const { stderr } = await runInit(args, { LUID_API_KEY: 'draft-key' });
+    expect(stderr).toContain('This key reads drafts');
+    expect(stderr).toContain('LUID_DRAFT_API_KEY');
+  });
+
+  test.each([
+    ['app', 'app', "srcDir: './app',"],
+    ['./web/app/', 'web/app', "srcDir: './web/app',"],
+    ['web\\app', 'web/app', "srcDir: './web/app',"],
+    ['.', '.', "srcDir: './',"],
+  ])('--src-dir %s writes the complete site with imports that resolve', async (given, srcDir, line) => {
+    expect((await init('--src-dir', given)).code).toBe(0);
+    expect(project.files()).toEqual(SITE.map((path) => posix.join(path.replace(/^src/, srcDir))).sort());
+    expect(project.read('astro.config.mjs')).toContain(`\n  ${line}\n`);
+    expect(unresolvedImports()).toEqual([]);
+  });
+
+  test('without --src-dir the config has no srcDir', async () => {
+    await init();
+    expect(project.read('astro.config.mjs')).not.toContain('srcDir');
+    expect(unresolvedImports()).toEqual([]);
+  });
+
+  test('--dir creates the folder', async () => {
+    const { stderr } = await init('--dir', join(project.folder, 'new/my site'));
+    expect(project.files()).toEqual(SITE.map((path) => `new/my site/${path}`));
+    expect(stderr).toContain(`cd '${join(project.folder, 'new/my site')}'`);
+  });
+
+  test.each([
+    ['package.json', 'package-lock.json', 'node_modules/a/index.js'],
+    ['.git/HEAD', '.gitignore', 'README.md', 'LICENSE', '.npmrc', '.vscode/settings.json'],
+    ['emulator.log', 'astro-luid-0.1.0.tgz'],
+    ['package.json', 'pnpm-lock.yaml', '.idea/a.xml', '.nvmrc', 'readme'],
+  ])('treats a folder with %s and the like as empty, and keeps these files', async (...paths) => {
+    for (const path of paths) project.write(path, path === 'package.json' ? '{ "name": "mine" }' : 'mine');
+    const { code, stderr } = await init();
+    expect([code, stderr.includes('Next:')]).toEqual([0, true]);
+    expect(project.files()).toEqual(expect.arrayContaining(SITE));
+    for (const path of paths.filter((one) => !/package\.json|gitignore/.test(one))) {
+      expect(project.read(path)).toBe('mine');
+    }
+    if (paths.includes('package.json')) {
+      expect(JSON.parse(project.read('package.json'))).toMatchObject({ name: 'mine', type: 'module' });
+    }
+    if (paths.includes('pnpm-lock.yaml')) expect(stderr).toMatch(/pnpm install\n {2}pnpm dev/);
+  });
+
+  test('treats a folder with empty folders as empty', async () => {
+    mkdirSync(join(project.folder, 'src/pages'), { recursive: true });
+    mkdirSync(join(project.folder, 'public'));
+    expect((await init()).code).toBe(0);
+    expect(project.files()).toEqual(expect.arrayContaining(SITE));
+  });
+});
+
+describe('entry ids and languages', () => {
+  const loaders = () => project.read('src/content.config.ts').match(/space\.loader\(.*?\)(?= \}\))/g);
+
+  test('does not propose a slug that a translation lacks', async () => {
+    await init();
+    expect(loaders()).toEqual([
+      "space.loader('article', { body: 'body', langs: ['ja', 'en'] })",
+      "space.loader('author')",
+    ]);
+  });
+
+  const notes = (slugs: readonly string[], name = 'slug') => ({
+    keys: [{ key: KEY, reads: 'published' as const }],
+    models: { note: { title: field.text({ title: true }), [name]: field.text() } },
+    contents: slugs.map((slug, index) => ({
+      id: index + 1,
+      model: 'note',
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+      published: { en: { title: `Note ${index}`, [name]: slug } },
+    })),
+    languages: { main: 'en' },
+  });
+  const many = Array.from({ length: 450 }, (_, index) => `note-${index}`);
+
+  test.each([
+    ['a unique slug', ['a', 'b-c', 'D_1'], 'slug', 'slug'],
+    ['a slug with another name', ['one', 'two-b', 'three'], 'path_name', 'path_name'],
+    ['more items than are inspected, all of them unique', many, 'slug', 'slug'],
+    ['a duplicate', ['a', 'b', 'a'], 'slug', undefined],
+    ['values that differ only in case', ['a', 'A'], 'slug', undefined],
+    ['an empty value', ['a', ''], 'slug', undefined],
+    ['a path', ['a/b', 'c'], 'slug', undefined],
+    ['characters that are not allowed in URLs', ['a?b', 'c#d', '..'], 'slug', undefined],
+    ['names of people', ['Mori', 'Tanaka', 'Sato'], 'family', undefined],
+    [
+      'a duplicate among items that are not inspected',
+      [...many.slice(0, 449), 'note-225'],
+      'slug',
+      undefined,
+    ],
+  ])('%s', async (_, slugs, name, id) => {
+    const space = await startEmulator(notes(slugs, name) as never, { rateLimit: false });
+    await init('--base-url', space.baseUrl).finally(() => space.close());
+    const options = id === undefined ? '' : `, { id: '${id}' }`;
+    expect(loaders()).toEqual([`space.loader('note'${options})`]);
+  });
+});
+
+describe('luid init in an existing site', () => {
+  const CONFIG = "import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n";
+  const MINE = `import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+
+// Mine.
+const blog = defineCollection({ loader: glob({ base: './blog', pattern: '*.md' }) });
+export const collections = { blog };
+`;
+  beforeEach(() => {
+    project.write('package.json', '{ "name": "mine", "dependencies": { "astro": "^7.3.4" } }');
+    project.write('astro.config.mjs', CONFIG);
+    project.write('src/pages/index.astro', '<h1>Mine</h1>');
+    project.write('.env', 'OTHER=1 # mine');
+  });
+
+  test('writes no pages, and adds what is missing to .env, package.json and astro.config', async () => {
+    expect((await init()).code).toBe(0);
+    expect(project.files()).toEqual([
+      '.env',
+      'astro.config.mjs',
+      'package.json',
+      'src/content.config.ts',
+      'src/pages/index.astro',
+      'src/space.ts',
+    ]);
+    expect(project.read('.env')).toMatch(/^OTHER=1 # mine\nLUID_BASE_URL=/);
+    expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    expect(JSON.parse(project.read('package.json')).dependencies).toMatchObject({
+      astro: '^7.3.4',
+      'astro-luid': expect.any(String),
+    });
+  });
+
+  test.each(['ts', 'mts', 'js', 'mjs'])(
+    'extends content.config.%s, and shows the change',
+    async (extension) => {
+      const path = `src/content.config.${extension}`;
+      project.write(path, MINE);
+      const { code, stderr } = await init();
+      expect(code).toBe(0);
+      expect(project.read(path)).toContain('// Mine.\nconst blog = ');
+      expect(project.read(path)).toMatch(/\{\n {2}blog,\n {2}article: defineCollection\(/);
+      expect(project.files().filter((one) => one.includes('content.config'))).toEqual([path]);
+      expect(stderr).toMatch(/^ {2}\+ {3}article: defineCollection/m);
+    },
+  );
+
+  test('keeps a config with unsupported syntax, prints the lines to add, and exits with code 1', async () => {
+    const unusual = "import { make } from './make';\nexport const collections = make();\n";
+    project.write('src/content.config.ts', unusual);
+    project.write('astro.config.mjs', 'export default () => ({});\n');
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.read('src/content.config.ts')).toBe(unusual);
+    expect(project.read('astro.config.mjs')).toBe('export default () => ({});\n');
+    expect(stderr).toContain("    import { space } from './space.ts';");
+    expect(stderr).toContain("      author: defineCollection({ loader: space.loader('author') }),");
+    expect(stderr).toContain('      integrations: [luid(space)],');
+    expect(stderr).not.toMatch(/replace/i);
+  });
+
+  test('does not create a config next to one at the legacy location', async () => {
+    project.write('src/content/config.ts', MINE);
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.files()).not.toContain('src/content.config.ts');
+    expect(project.read('src/content/config.ts')).toBe(MINE);
+    expect(stderr).toContain(
+      'src/content/config.ts: Astro 6 and later read src/content.config.ts: move the file',
+    );
+    expect(stderr).toContain("import { space } from '../space.ts';");
+  });
+
+  test('writes to the srcDir of astro.config', async () => {
+    project.write('astro.config.mjs', CONFIG.replace('{}', "{ srcDir: './source' }"));
+    project.write('source/content.config.mjs', MINE);
+    const { code, stderr } = await init();
+    expect(code).toBe(0);
+    expect(stderr).toContain('npx luid check --space source/space.ts');
+    expect(project.files()).toContain('source/space.ts');
+    expect(project.files()).not.toContain('src/content.config.ts');
+    expect(project.read('source/content.config.mjs')).toContain("from './space.ts'");
+    expect(project.read('astro.config.mjs')).toContain("from './source/space.ts'");
+  });
+
+  test('explains why no pages were created', async () => {
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init()).stderr).toMatch(
+      /No pages were created, because the folder is not empty: it has .+/,
+    );
+  });
+
+  test('requires --src-dir if astro.config computes it', async () => {
+    project.write('astro.config.mjs', CONFIG.replace('{}', '{ srcDir: process.env.DIR }'));
+    expect((await init()).stderr).toMatch(/Cannot read srcDir in astro\.config\.mjs.*\n.*--src-dir DIR/);
+    expect((await init('--src-dir', 'app')).code).toBe(0);
+    expect(project.files()).toContain('app/space.ts');
+  });
+
+  test('creates a missing Astro config, and warns if the folder does not use Astro', async () => {
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init()).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toContain('integrations: [luid(space)],');
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    expect((await init('--src-dir', 'app')).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toContain("srcDir: './app'");
+    expect(project.read('astro.config.mjs')).toContain("from './app/space.ts'");
+    rmSync(join(project.folder, 'astro.config.mjs'));
+    project.write('package.json', '{}');
+    expect((await init()).stderr).toContain('neither an astro.config nor Astro in its package.json');
+    expect(project.has('astro.config.mjs')).toBe(false);
+  });
+
+  test('warns about environment variables that override .env', async () => {
+    const args = ['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder];
+    const { stderr } = await runInit(args, { LUID_API_KEY: 'other' });
+    expect(stderr).toContain('LUID_API_KEY has a different value in the environment');
+    expect(stderr).not.toContain('LUID_BASE_URL has a different');
+  });
+
+  test('a second run has nothing to do, and needs neither URL nor key', async () => {
+    project.write('src/content.config.ts', MINE);
+    await init();
+    const before = project.files().map((path) => project.read(path));
+    const { code, stderr } = await runInit(['--yes', '--dir', project.folder]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Nothing to do: everything is up to date.');
+    expect(project.files().map((path) => project.read(path))).toEqual(before);
+  });
+
+  test('adds missing variables to .env if others are set', async () => {
+    project.write('.env', `LUID_BASE_URL=${service.baseUrl}\r\n`);
+    await runInit(['--yes', '--api-key', KEY, '--dir', project.folder]);
+    expect(project.read('.env')).toBe(
+      `LUID_BASE_URL=${service.baseUrl}\r\nLUID_ASSETS_URL=${service.assetsUrl}\r\nLUID_API_KEY=${KEY}\r\n`,
+    );
+  });
+
+  test('keeps a different key in .env, and prints neither key', async () => {
+    project.write('.env', 'LUID_API_KEY=another-key\n');
+    const { code, stderr, stdout } = await init();
+    expect(code).toBe(1);
+    expect(project.read('.env')).toBe('LUID_API_KEY=another-key\n');
+    expect(stderr).toContain('LUID_API_KEY would get a different value');
+    expect(stderr + stdout).not.toMatch(/another-key|published-key/);
+  });
+
+  test('keeps a symbolic link, and writes to its target', async () => {
+    project.write('shared/env', 'OTHER=1\n');
+    rmSync(join(project.folder, '.env'));
+    symlinkSync('shared/env', join(project.folder, '.env'));
+    await init();
+    expect(readlinkSync(join(project.folder, '.env'))).toBe('shared/env');
+    expect(project.read('shared/env')).toContain(`LUID_API_KEY=${KEY}`);
+  });
+});
+
+describe('luid init after the models have changed', () => {
+  beforeEach(async () => {
+    project.write('src/pages/index.astro', '<h1>Mine</h1>');
+    await init();
+  });
+  const change = (edit: (text: string) => string) => {
+    const mine = edit(project.read('src/space.ts'));
+    project.write('src/space.ts', mine);
+    return mine;
+  };
+
+  test('ignores manual edits', async () => {
+    const mine = change((text) =>
+      text.replace('field.flexibleText()', "field.flexibleText({ format: 'markdown' }) /* mine */"),
+    );
+    const { code, stderr } = await init();
+    expect([code, project.read('src/space.ts')]).toEqual([0, mine]);
+    expect(stderr).toContain('Nothing to do');
+  });
+
+  test('adds new fields and models, and keeps the rest unchanged', async () => {
+    const mine = change((text) =>
+      text
+        .replace(/^ {6}slug:.*\n/m, '')
+        .replace(/^ {4}author: \{[\s\S]*?^ {4}\},\n/m, '')
+        .replace('models: {', 'models: { // mine'),
+    );
+    project.write(
+      'src/content.config.ts',
+      project.read('src/content.config.ts').replace(/^ {2}author: .*\n/m, ''),
+    );
+    const { code, stderr } = await init();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ {2}\+ article\.slug: new, slug: field\.text\(\)/m);
+    expect(stderr).toMatch(/^ {2}\+ author: new/m);
+    const after = project.read('src/space.ts');
+    for (const line of mine.split('\n')) expect(after.split('\n')).toContain(line);
+    expect(after).toMatch(/^ {6}slug: field\.text\(\), \/\/ 3 of 3/m);
+    expect(project.read('src/content.config.ts')).toContain("space.loader('author')");
+  });
+
+  test('shows and keeps fields that changed or disappeared, and exits with code 1', async () => {
+    const mine = change((text) =>
+      text
+        .replace('body: field.flexibleText()', 'body: field.boolean()')
+        .replace('slug:', 'gone: field.text(),\n      slug:'),
+    );
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.read('src/space.ts')).toBe(mine);
+    expect(stderr).toMatch(
+      /^ {2}~ article\.body: declared as field\.boolean\(\), content shows flexible_text$/m,
+    );
+    expect(stderr).toMatch(
+      /^ {2}- article\.gone: declared as field\.text\(\), but not found in the content$/m,
+    );
+    expect(stderr).toContain('src/space.ts differs and was kept');
+  });
+
+  test('--force replaces a file that differs', async () => {
+    project.write('src/space.ts', 'mine');
+    const { code, stderr } = await init();
+    expect([code, project.read('src/space.ts')]).toEqual([1, 'mine']);
+    expect(stderr).toMatch(/^ {2}- mine$/m);
+    expect((await init('--force')).code).toBe(0);
+    expect(project.read('src/space.ts')).toContain('defineSpace');
+  });
+});
+
+describe('luid init fails', () => {
+  const bare = (...args: string[]) => project.luid(['init', ...args]);
+  const yes = (baseUrl: string, key = KEY) =>
+    runInit(['--yes', '--base-url', baseUrl, '--api-key', key, '--dir', project.folder]);
+
+  test('with a wrong key: exit code 1, without printing the key or writing files', async () => {
+    const { code, stderr } = await yes(service.baseUrl, 'secret-wrong');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/401 Unauthorized\n {2}→ The key is missing or wrong: check --api-key/);
+    expect(stderr).not.toMatch(/secret-wrong|\bat .*\.ts:/);
+    expect(project.files()).toEqual([]);
+  });
+
+  test('without network: exit code 1, with the URL', async () => {
+    const { code, stderr } = await yes('http://127.0.0.1:9/v1');
+    expect(code).toBe(1);
+    expect(stderr).toContain('http://127.0.0.1:9/v1/contents');
+    expect(stderr).toMatch(/→ .*baseUrl/);
+    expect(project.files()).toEqual([]);
+  });
+
+  test('for a model without content: exit code 1, with the models that were found', async () => {
+    const { code, stderr } = await init('--models', 'article,recipe');
+    expect(code).toBe(1);
+    expect(stderr).toContain('No content of recipe visible to this key');
+    expect(stderr).toContain('Found: article, author');
+    expect(project.files()).toEqual([]);
+  });
+
+  test('for a space without content: exit code 1', async () => {
+    const empty = await startEmulator({
+      keys: [{ key: KEY, reads: 'published' }],
+      models: { a: { b: { type: 'text' } } },
+    });
+    const { code, stderr } = await yes(empty.baseUrl);
+    await empty.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('No content visible to this key');
+  });
+
+  test('for a folder that is not writable: exit code 1, and no files are left', async () => {
+    project.write('file', 'not a folder');
+    const { code, stderr } = await init('--dir', join(project.folder, 'file/site'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Cannot (read|write) .*: ENOTDIR/);
+    expect(project.files()).toEqual(['file']);
+  });
+
+  test('without writing any file if a folder has the name of one', async () => {
+    project.write('src/content.config.ts/x', '');
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(stderr).toContain('content.config.ts');
+    expect(project.files()).toEqual(['src/content.config.ts/x']);
+  });
+
+  test.each([
+    [['--yes'], '--base-url is required'],
+    [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is required'],
+    [[], 'no terminal for prompts'],
+    [['--yes', '--models', 'No'], '"No" is not a LUID'],
+    [['--yes', '--src-dir', '../app'], '--src-dir must be a folder inside the project'],
+    [['--yes', '--src-dir', 'C:\\app'], 'must be a folder inside the project'],
+    [['--nope'], '--nope'],
+  ])('with %j: exit code 2 and one line of explanation', async (args, message) => {
+    const { code, stdout, stderr } = await bare(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/^luid init: [^\n]+\n$/);
+  });
+
+  test('with an invalid URL: exit code 1', async () => {
+    const { code, stderr } = await yes('nowhere');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "baseUrl must be an http(s) URL, got 'nowhere'\n  → Correct the option or LUID_BASE_URL: https://…/v1",
+    );
+  });
+
+  test.each([
+    ['https://me:hunter2@h.example/v1?x=1', 'must not contain a user name or password'],
+    ['https://me:hunter2@h.example/v1', 'must not contain a user name or password'],
+    ['me:hunter2@h.example/v1', 'must be an http(s) URL'],
+    ['https://me:hunter2@h.example:99999/v1', 'must be an http(s) URL'],
+  ])('with a password in the URL, which is never printed: %s', async (url, problem) => {
+    const args = ['--yes', '--api-key', KEY, '--dir', project.folder, '--json'];
+    const ends = [await runInit([...args, '--base-url', url]), await runInit(args, { LUID_BASE_URL: url })];
+    for (const { code, stdout, stderr } of ends) {
+      expect(code).toBe(1);
+      expect(stderr).toContain(problem);
+      expect(stdout + stderr).not.toContain('hunter2');
+    }
+    expect(project.files()).toEqual([]);
+  });
+
+  test('for a URL without version segment: exit code 1, with the URL that responds', async () => {
+    const { code, stderr } = await yes(service.baseUrl.replace('/v1', ''));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `The version segment is missing: ${service.baseUrl} responds. Pass it as --base-url`,
+    );
+    expect(project.files()).toEqual([]);
+  });
+});
+
+describe('writing files', () => {
+  test('a signal after the first file appears does not leave files half-written', async () => {
+    const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', KEY];
+    const child = spawn(process.execPath, [LUID, ...args], { cwd: project.folder, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (child.exitCode === null && readdirSync(project.folder).length === 0) await setImmediate();
+    child.kill('SIGINT');
+    await ended;
+    expect(project.files()).toEqual(SITE);
+  });
+
+  test('if one file cannot be written, none is', () => {
+    project.write('taken', '');
+    project.write('there', 'old');
+    const files = ['new/a', 'there', 'taken/b'].map((path) => ({ path, text: 'new' }));
+    expect(() => writeFiles(project.folder, files)).toThrow(
+      /Cannot write the files.*\n.*Nothing was changed/,
+    );
+    expect(project.read('there')).toBe('old');
+    expect(readdirSync(project.folder).sort()).toEqual(['taken', 'there']);
+  });
+});
+
+test('luid init --help lists every option', async () => {
+  const { code, stdout } = await project.luid(['init', '--help']);
+  expect(code).toBe(0);
+  for (const option of [
+    'base-url',
+    'api-key',
+    'dir',
+    'src-dir',
+    'models',
+    'sub-space',
+    'header',
+    'yes',
+    'force',
+    'json',
+  ]) {
+    expect(stdout).toContain(`--${option}`);
+  }
+});

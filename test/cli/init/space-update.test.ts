@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { Inferred } from '../../../src/cli/infer/infer.ts';
+import type { Evidence } from '../../../src/cli/infer/verdict.ts';
+import { updateSpace } from '../../../src/cli/init/space-update.ts';
+import { field } from '../../../src/index.ts';
+
+function update(text: string, models: Inferred['models'], evidence: Record<string, Evidence> = {}) {
+  const names = Object.keys(models);
+  const inferred = { models, evidence: new Map(Object.entries(evidence)), assetsUrl: undefined };
+  return updateSpace(text, inferred, {
+    models: names.map((name) => ({ name, total: 2, inspected: 2, langs: [], slug: undefined })),
+    languages: undefined,
+    discovery: {
+      total: 2,
+      inspected: 2,
+      models: names,
+      modelOf: new Map(),
+      spaces: [],
+      hasDrafts: false,
+    },
+  });
+}
+
+const shown = (text: string, models: Inferred['models'], evidence?: Record<string, Evidence>) =>
+  update(text, models, evidence).differences.map(({ kind, place, found }) => [kind, place, found]);
+
+const MINE = `import { defineSpace, field } from 'astro-luid';
+
+const seo = { description: field.text() };
+/** Mine. */
+export const cms = defineSpace({
+  strict: true,
+  models: {
+    // the order is mine
+    article: {
+      slug: field.text({ required: true }), // needed
+      title: field.text(),
+      body: field.flexibleText({ format: 'markdown' }),
+      seo: field.fieldSet(seo),
+      sections: field.combination({
+        hero: { image: field.media() },
+      }),
+    },
+  },
+});
+`;
+const SAME = {
+  article: {
+    title: field.text(),
+    slug: field.text(),
+    body: field.flexibleText(),
+    seo: field.fieldSet({ description: field.text() }),
+    sections: field.combination({ hero: { image: field.media() } }),
+  },
+};
+
+test('order, options and comments of the user are not differences', () => {
+  expect(update(MINE, SAME)).toMatchObject({ name: 'cms', differences: [], text: MINE });
+});
+
+test('adds what is new at every level, and changes nothing else', () => {
+  const { text, differences } = update(
+    MINE,
+    {
+      article: {
+        ...SAME.article,
+        lead: field.multiline(),
+        seo: field.fieldSet({ description: field.text(), image: field.media() }),
+        sections: field.combination({
+          hero: { image: field.media(), title: field.text() },
+          quote: { text: field.multiline() },
+        }),
+      },
+      author: { name: field.text() },
+    },
+    { 'article.lead': { filled: 1, of: 2, doubt: 'few seen' } },
+  );
+  expect(differences.map(({ kind, place }) => `${kind} ${place}`)).toEqual([
+    'added article.seo.image',
+    'added article.sections.hero.title',
+    'added article.sections.quote',
+    'added article.lead',
+    'added author',
+  ]);
+  expect(text).toBe(
+    MINE.replace(
+      '{ description: field.text() };',
+      '{\n  description: field.text(),\n  image: field.media(),\n};',
+    ).replace(
+      'hero: { image: field.media() },\n      }),\n    },\n',
+      [
+        'hero: {',
+        '          image: field.media(),',
+        '          title: field.text(),',
+        '        },',
+        '        quote: {',
+        '          text: field.multiline(),',
+        '        },',
+        '      }),',
+        '      lead: field.multiline(), // 1 of 2; uncertain: few seen',
+        '    },',
+        '    author: { // 2 items, all inspected',
+        '      name: field.text(),',
+        '    },',
+        '',
+      ].join('\n'),
+    ),
+  );
+});
+
+test('reports missing fields and wrong types, and keeps them', () => {
+  const { slug, seo, ...rest } = SAME.article;
+  const found = { article: { ...rest, seo: field.media(), body: field.boolean() } };
+  expect(shown(MINE, found)).toEqual([
+    ['changed', 'article.body', 'boolean'],
+    ['changed', 'article.seo', 'media'],
+    ['removed', 'article.slug', undefined],
+  ]);
+  expect(update(MINE, found).text).toBe(MINE);
+});
+
+test('keeps the declared type if the content is ambiguous', () => {
+  const found = { article: { ...SAME.article, title: field.multiline() } };
+  expect(shown(MINE, found, { 'article.title': { filled: 1, of: 1, doubt: 'text or multi-line' } })).toEqual(
+    [],
+  );
+  expect(shown(MINE, found)).toEqual([['changed', 'article.title', 'multiline']]);
+});
+
+test('reports undeclared options and reference targets', () => {
+  const text = `import { defineSpace, field as f } from 'astro-luid';
+export const space = defineSpace({ models: { a: { kind: f.select(['x']), to: f.reference('b'), any: f.reference() } } });
+`;
+  const found = {
+    a: { kind: field.select(['x', 'y']), to: field.reference(['b', 'c']), any: field.reference('b') },
+  };
+  expect(shown(text, found as unknown as Inferred['models'])).toEqual([
+    ['changed', 'a.kind', 'further options "y"'],
+    ['changed', 'a.to', 'references to "c"'],
+  ]);
+});
+
+test('adds nothing to a group with a spread', () => {
+  const text = `import { defineSpace, field } from 'astro-luid';
+import { shared } from './shared.ts';
+export const space = defineSpace({ models: { a: { ...shared, own: make() } } });
+`;
+  expect(update(text, { a: { own: field.text(), other: field.text() } })).toMatchObject({
+    differences: [],
+    text,
+  });
+});
+
+test.each([
+  ['two spaces', `${MINE}export const b = defineSpace({ models: {} });`],
+  [
+    'models from elsewhere',
+    "import { defineSpace } from 'astro-luid';\nexport const s = defineSpace({ models });",
+  ],
+  ['none', 'export {};'],
+  ['no code', 'export const ='],
+])('a file with %s is not judged', (_, text) => {
+  expect(() => update(text, SAME)).toThrow();
+});

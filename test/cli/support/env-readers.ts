@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
+import { parseLikeDotenv } from '../../../src/cli/init/env-value.ts';
+
+interface Vite {
+  loadEnv(mode: string, folder: string, prefix: string): Record<string, string>;
+}
+
+/** The Vite that Astro uses. */
+const astro = createRequire(import.meta.url).resolve('astro/package.json');
+const { loadEnv }: Vite = await import(pathToFileURL(createRequire(astro).resolve('vite')).href);
+
+/** A folder's `.env` as Node, dotenv and Vite read it; of Vite only what no other variable is added to. */
+export async function readEnvFile(folder: string): Promise<Record<'node' | 'dotenv' | 'vite', object>> {
+  const text = readFileSync(join(folder, '.env'), 'utf8');
+  return {
+    node: { ...parseEnv(text) },
+    dotenv: { ...parseLikeDotenv(text) },
+    vite: loadEnv('production', folder, 'LUID_'),
+  };
+}

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inferModels } from '../../../src/cli/infer/infer.ts';
+import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
+import { createConnection } from '../../../src/client/http/connection.ts';
+import { createEmulator, type Emulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
+import { field } from '../../../src/index.ts';
+import { fetchStringIds } from '../../client/fetch-string-ids.ts';
+import { simulatedClock } from '../../client/scripted-service.ts';
+import { createProject } from '../support/cli-project.ts';
+import { TINY_SPACE } from '../support/tiny-space.ts';
+
+const COUNT = 12_000;
+/** The position of an item that is on none of the inspected pages. */
+const HIDDEN = COUNT - 150;
+
+/** A large space with a model of a single item, which only the newest entries reference. */
+const LARGE: Seed = {
+  keys: [{ key: 'key', reads: 'published' }],
+  models: {
+    entry: { title: field.text({ title: true }), about: field.reference() },
+    rare: { title: field.text({ title: true }), on: field.boolean() },
+    lonely: { title: field.text({ title: true }) },
+  },
+  contents: Array.from({ length: COUNT }, (_, index) => ({
+    id: index + 1,
+    model: index + 1 === HIDDEN ? 'rare' : index + 1 === HIDDEN - 1 ? 'lonely' : 'entry',
+    created_at: new Date(index * 1000).toISOString(),
+    published: { ja: { title: `Nr ${index}`, ...(index > COUNT - 20 && { about: HIDDEN }) } },
+  })),
+};
+
+async function surveyed(service: Emulator, answer = service.fetch) {
+  service.clearLog();
+  const network = { requestsPerMinute: Number.POSITIVE_INFINITY };
+  const options = { baseUrl: service.baseUrl, apiKey: 'key', fetch: answer as typeof fetch, network };
+  const found = createConnection(options);
+  return survey(async () => found);
+}
+
+describe('a survey of a large space', () => {
+  const service = createEmulator(LARGE, { rateLimit: false });
+  let result: Survey;
+  beforeAll(async () => {
+    result = await surveyed(service);
+  });
+
+  test('inspects a part of it, from the newest to the oldest, and reports how much', () => {
+    expect(result.discovery.total).toBe(COUNT);
+    expect(result.discovery.inspected).toBe(5_000);
+    const seen = [...result.discovery.modelOf.keys()];
+    expect([Math.min(...seen), Math.max(...seen)]).toEqual([1, COUNT]);
+    expect(service.log.length).toBeLessThan(100);
+  });
+
+  test('finds a missed model through references to it', () => {
+    expect(result.discovery.models).toEqual(['entry']);
+    expect(result.models).toEqual([
+      { name: 'entry', total: COUNT - 2, inspected: 200, langs: [], slug: undefined },
+      { name: 'rare', total: 1, inspected: 1, langs: [], slug: undefined },
+    ]);
+    expect(inferModels(result.samples).models.entry?.about).toEqual({ type: 'reference', model: 'rare' });
+  });
+
+  test('looks up ids one by one if the service cannot filter by id', async () => {
+    const { models } = await surveyed(service, (async (input, init) => {
+      const request = new Request(input, init);
+      if (!/_id%5Bin%5D/.test(request.url)) return service.fetch(request);
+      return Response.json({ status: '400', code: 'BadRequest' }, { status: 400 });
+    }) as typeof service.fetch);
+    expect(models.map(({ name }) => name)).toEqual(['entry', 'rare']);
+  });
+});
+
+test('reads a slug field that is not unique only once', async () => {
+  const items = 400;
+  const service = createEmulator(
+    {
+      keys: [{ key: 'key', reads: 'published' }],
+      models: { entry: { title: field.text({ title: true }), slug: field.text() } },
+      contents: Array.from({ length: items }, (_, index) => ({
+        id: index + 1,
+        model: 'entry',
+        created_at: new Date(index * 1000).toISOString(),
+        // Two are equal, between the newest 100 and the oldest 100.
+        published: { ja: { title: `Nr ${index}`, slug: `nr-${index === 200 ? 201 : index}` } },
+      })),
+    },
+    { rateLimit: false },
+  );
+  const found = createConnection({
+    baseUrl: service.baseUrl,
+    apiKey: 'key',
+    fetch: service.fetch as typeof fetch,
+  });
+  const { models } = await survey(async () => found, { findSlugs: true });
+  expect(models).toMatchObject([{ name: 'entry', slug: undefined }]);
+  const reads = service.log.filter(({ query }) => new URLSearchParams(query).get('select') === '_id,slug');
+  expect(reads).toHaveLength(items / 100);
+});
+
+describe('a survey of a misbehaving service', () => {
+  const SMALL: Seed = {
+    keys: [{ key: 'key', reads: 'published' }],
+    models: { entry: { title: field.text({ title: true }), about: field.reference() } },
+    contents: [
+      { id: 1, model: 'entry', created_at: '2026-01-01T00:00:00Z', published: { ja: { title: 'One' } } },
+    ],
+  };
+
+  /** Every answer, changed before it arrives. */
+  const changing = (change: (item: Record<string, unknown>) => void) => {
+    const service = createEmulator(SMALL, { rateLimit: false });
+    return surveyed(service, (async (input, init) => {
+      const answer = await (await service.fetch(new Request(input, init))).json();
+      for (const item of answer.data ?? [answer]) change(item);
+      return Response.json(answer);
+    }) as typeof service.fetch);
+  };
+
+  test.each([
+    ['_space', { toString: 1 }],
+    ['_space', 'a/b'],
+    ['_langs', { current: 'ja', available: true }],
+    ['_langs', { current: {}, available: [] }],
+    ['_langs', { current: 'ja', available: ['a&b'] }],
+    ['_langs', 'ja'],
+  ])('says which property of which item is odd: %s is %j', async (name, value) => {
+    const looking = changing((item) => Object.assign(item, { [name]: value }));
+    await expect(looking).rejects.toThrow(`Content 1: ${name} is ${JSON.stringify(value)}`);
+  });
+
+  test.each([
+    ['a\nprocess.exit(9)//', String.raw`"a\nprocess.exit(9)//"`],
+    ['a\u2028b', String.raw`"a\u2028b"`],
+    ['Größe', '"Größe"'],
+    ['a-b', '"a-b"'],
+    ['', '""'],
+  ])('refuses a field called %j by name, at any level', async (name, shown) => {
+    const message = `Content 1 has a field ${shown}, which is not a LUID`;
+    const values: Record<string, unknown>[] = [{ [name]: 1 }, { group: { list: [{ [name]: null }] } }];
+    for (const value of values) {
+      await expect(changing((item) => Object.assign(item, value))).rejects.toThrow(message);
+    }
+  });
+
+  test.each(['_id', '_model'])('says that %s is missing', async (name) => {
+    const looking = changing((item) => void delete item[name]);
+    await expect(looking).rejects.toThrow(`: ${name} is missing`);
+  });
+
+  test.each([0, -1, 1.5, 1e21])('asks for no content by the id %d', async (about) => {
+    const { samples } = await changing((item) => 'about' in item && Object.assign(item, { about }));
+    expect(inferModels(samples).models.entry?.about).toEqual({ type: 'unknown' });
+  });
+
+  test('reports a long wait', async () => {
+    const clock = simulatedClock();
+    const item = { _id: 1, _model: 'entry', _title: 'One', _status: 'published', title: 'One' };
+    let requests = 0;
+    const busy = async (input: RequestInfo | URL) => {
+      if (++requests === 1) return new Response('{}', { status: 429, headers: { 'retry-after': '30' } });
+      const { pathname, searchParams } = new URL(String(input));
+      if (pathname.endsWith('/1')) return Response.json(item);
+      const limit = Number(searchParams.get('limit'));
+      return Response.json({ total: 1, offset: 0, limit, data: [item] });
+    };
+    const found = createConnection({
+      baseUrl: 'https://cms.example/v1',
+      apiKey: 'key',
+      fetch: busy as typeof fetch,
+      clock,
+    });
+    const steps: string[] = [];
+    await clock.run(survey(async () => found, { onStep: (step) => steps.push(step) }));
+    expect(steps.slice(0, 3)).toEqual([
+      'finding the models',
+      'waiting before the next request (rate limit, or the service does not respond)',
+      'inspecting entry',
+    ]);
+  });
+});
+
+test('luid init warns that models may be missing, with a hint', async () => {
+  const service = await startEmulator(LARGE, { rateLimit: false });
+  const project = createProject();
+  const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', 'key'];
+  const { code, stderr } = await project.luid(args);
+  await service.close();
+  project.remove();
+  expect(code).toBe(0);
+  expect(stderr).toContain('Only 5000 of 12000 items were searched for models');
+  expect(stderr).toContain('--models a,b');
+});
+
+test('finds the same models if the service sends ids as strings, and reports that once', async () => {
+  const service = await startEmulator(TINY_SPACE, { rateLimit: false });
+  try {
+    const steps: string[] = [];
+    const found = (fetch: typeof globalThis.fetch) => {
+      const made = createConnection({ baseUrl: service.baseUrl, apiKey: 'published-key', fetch });
+      return survey(async () => made, { onStep: (step) => steps.push(step) });
+    };
+    const numbers = await found(fetch);
+    expect(steps.join()).not.toContain('as strings');
+    const strings = await found(fetchStringIds());
+    expect(inferModels(strings.samples)).toEqual(inferModels(numbers.samples));
+    expect(strings).toEqual(numbers);
+    expect(steps.filter((step) => step.includes('ids as strings'))).toHaveLength(1);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSampleService } from '../sample-service.ts';
+
+let sample: Awaited<ReturnType<typeof startSampleService>>;
+let client: ReturnType<typeof sample.clientFor>;
+let published: ReturnType<typeof sample.clientFor>;
+
+beforeAll(async () => {
+  sample = await startSampleService({ rateLimit: false });
+  client = sample.clientFor('drafts');
+  published = sample.clientFor('published');
+});
+afterAll(() => sample.service.close());
+
+const png = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (character) => character.charCodeAt(0),
+);
+
+describe('content (beta)', () => {
+  test('§4.3 is created, with values of every type, in several languages at once', async () => {
+    const { id } = await client.contents.create('article', {
+      fields: {
+        title: '新しい記事',
+        lead: 'one\ntwo',
+        body: '<p>Hello</p>',
+        featured: true,
+        category: 'event',
+        starts_at: new Date('2026-06-01T00:00:00Z'),
+        cover: 900,
+        author: 1,
+        related: [{ article: 11, note: 'see' }],
+        sections: [{ luid: 'quote', fields: { text: 'So' } }],
+        seo: { description: 'New' },
+      },
+      languages: { en: { title: 'A new article' } },
+      published: true,
+    });
+    expect(await published.contents.get(id)).toMatchObject({
+      _status: 'published',
+      title: '新しい記事',
+      featured: true,
+      category: 'event',
+      starts_at: '2026-06-01T00:00:00Z',
+      cover: { alt: '港' },
+      author: { name: 'Mori' },
+      related: [{ article: { title: 'Harbour' }, note: 'see' }],
+      sections: [{ luid: 'quote', fields: { text: 'So' } }],
+      seo: { description: 'New' },
+    });
+    expect(await published.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'A new article' });
+  });
+
+  test('§4.3 is a draft unless published', async () => {
+    const { id } = await client.contents.create('author', { fields: { name: 'Sato' } });
+    expect(await client.contents.get(id)).toMatchObject({ _status: 'draft', name: 'Sato' });
+    await expect(published.contents.get(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('§4.3 takes flexible text as Markdown', async () => {
+    const input = { fields: { title: 'Marked', body: '## Heading' }, textFormat: 'markdown' } as const;
+    const { id } = await client.contents.create('article', input);
+    expect(await client.contents.get(id)).toMatchObject({
+      body: expect.stringMatching(/<h2[^>]*>Heading<\/h2>/),
+    });
+  });
+
+  test('§4.4 is replaced', async () => {
+    const { id } = await client.contents.create('article', {
+      fields: { title: 'Old', lead: 'kept?' },
+      published: true,
+    });
+    expect(
+      await client.contents.replace('article', id, { fields: { title: 'New' }, published: true }),
+    ).toEqual({ id });
+    expect(await published.contents.get(id)).toMatchObject({ title: 'New', lead: '' });
+  });
+
+  test('§4.5 is patched', async () => {
+    const { id } = await client.contents.create('article', {
+      fields: { title: 'Old', lead: 'kept' },
+      published: true,
+    });
+    expect(await client.contents.patch('article', id, { fields: { title: 'New' }, published: true })).toEqual(
+      { id },
+    );
+    expect(await published.contents.get(id)).toMatchObject({ title: 'New', lead: 'kept' });
+  });
+
+  test('§4.6 is duplicated, in its own space', async () => {
+    const { id } = await client.contents.duplicate(11);
+    expect(await client.contents.get(id)).toMatchObject({ _status: 'draft', title: 'Harbour' });
+    const copy = await client.contents.duplicate(2, { space: 'shop' });
+    expect(await client.contents.get(copy.id)).toMatchObject({ _space: 'shop', name: 'Tanaka' });
+  });
+
+  test('that the service rejects is an error with its status', async () => {
+    const wrong = client.contents.create('article', { fields: { author: 99_999 } });
+    await expect(wrong).rejects.toMatchObject({ status: 400, code: 'BadRequest' });
+    await expect(client.contents.patch('article', 99_999, { fields: {} })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('media (beta)', () => {
+  test('§4.7 is uploaded with its alternative texts, used, and §4.8 deleted', async () => {
+    const file = new File([png], 'dot.png', { type: 'image/png' });
+    const { id } = await client.media.upload(file, { alt: { ja: '点', en: 'A dot' } });
+    const article = await client.contents.create('article', {
+      fields: { title: 'Dot', cover: id },
+      languages: { en: { title: 'Dot', cover: id } },
+      published: true,
+    });
+    const shown = await published.contents.get<'article'>(article.id);
+    expect(shown.cover).toMatchObject({ alt: '点' });
+    expect((await published.contents.get<'article'>(article.id, { lang: 'en' })).cover).toMatchObject({
+      alt: 'A dot',
+    });
+    const image = await fetch(shown.cover?.url ?? '');
+    expect(new Uint8Array(await image.arrayBuffer())).toEqual(png);
+    expect(await client.media.delete(id)).toEqual({ id });
+    expect((await published.contents.get<'article'>(article.id)).cover).toBeNull();
+  });
+
+  test('§4.7 may be any Blob, with a name given', async () => {
+    const { id } = await client.media.upload(new Blob(['text'], { type: 'text/plain' }), {
+      name: 'note.txt',
+      alt: 'A note',
+    });
+    expect(id).toBeGreaterThan(0);
+  });
+});
+
+test('§4.5 a patch of another language leaves the main one alone', async () => {
+  const { id } = await client.contents.create('article', { fields: { title: 'Main' }, published: true });
+  await client.contents.patch('article', id, { languages: { en: { title: 'English' } }, published: true });
+  expect(await client.contents.get(id)).toMatchObject({ _status: 'published', title: 'Main' });
+  expect(await client.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'English' });
+});

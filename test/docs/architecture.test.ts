@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ARROWS } from '../../scripts/imports.mjs';
+import { textOf } from './documents.ts';
+
+const SOURCE = join(import.meta.dirname, '../../src');
+const document = textOf('docs/architecture.md');
+
+/** The rows of the table under a heading, as lists of cells. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = document.split(`\n## ${heading}\n`);
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe('the table of folders in docs/architecture.md', () => {
+  const rows = tableUnder('Folders').map(([folder = '', , imports = '']) => ({
+    folder: folder.replaceAll('`', ''),
+    imports: imports === '' ? [] : imports.split(', '),
+  }));
+
+  test('lists every folder of src, and no other', () => {
+    const files = globSync('**/*.{ts,astro,json}', { cwd: SOURCE });
+    const folders = new Set(
+      files.flatMap((file) => {
+        const [first = '', second = '', third] = file.replaceAll('\\', '/').split('/');
+        return second === '' ? [] : [first, ...(third === undefined ? [] : [`${first}/${second}`])];
+      }),
+    );
+    expect(rows.map(({ folder }) => folder).toSorted()).toEqual([...folders].sort());
+  });
+
+  test('lists the imports that are allowed, as they are checked', () => {
+    for (const { folder, imports } of rows.filter((row) => !row.folder.includes('/'))) {
+      const allowed: readonly string[] = ARROWS[folder as keyof typeof ARROWS];
+      expect(imports.toSorted(), folder).toEqual(allowed.toSorted());
+    }
+  });
+});

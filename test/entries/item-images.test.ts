@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../src/contract/content.ts';
+import {
+  type ImageRules,
+  imageUrlsOf,
+  markdownImageOptions,
+  needsDimensions,
+  withDimensions,
+} from '../../src/entries/item-images.ts';
+import { createResolver } from '../../src/entries/reference-resolver.ts';
+import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
+import { itemsWithoutLanguage } from './test-language-items.ts';
+
+const assetsUrl = 'https://assets.example';
+const media = (id: number) => ({ url: `${assetsUrl}/${id}/a.jpg`, alt: `${id}` });
+const image = (id: number) => `<img src="${media(id).url}">`;
+const size = { width: 1600, height: 1000 };
+
+const models = {
+  page: {
+    title: field.text(),
+    cover: field.media({ dimensions: true }),
+    plain: field.media(),
+    body: field.flexibleText({ images: { width: 300 } }),
+    bare: field.flexibleText(),
+    note: field.flexibleText({ format: 'markdown', images: { width: 9 } }),
+    parts: field.repeat({
+      photo: field.media({ dimensions: true }),
+      text: field.flexibleText({ images: true }),
+    }),
+    next: field.reference('page'),
+  },
+} as const satisfies ModelMap;
+const rules: ImageRules = { models, everyMedia: false, assetsUrl };
+
+const item = (id: number, fields: object = {}): WireContent => ({
+  _id: id,
+  _model: 'page',
+  _title: '',
+  _created_at: '2026-01-01T00:00:00Z',
+  _updated_at: '2026-01-01T00:00:00Z',
+  _published_at: null,
+  _last_published_at: null,
+  _status: 'published',
+  ...fields,
+});
+
+describe('the images of an item', () => {
+  const full = item(1, {
+    cover: { ...media(1), url: `${media(1).url}?width=3` },
+    plain: media(2),
+    body: image(3),
+    bare: image(4),
+    note: `![a](${media(5).url} "t") ![b](https://evil.example/5.jpg)\n\n${image(6)}\n[not an image](${media(7).url})`,
+    parts: [{ photo: media(8), text: image(9) }, { photo: null }],
+  });
+
+  test('are those of the fields with `dimensions` or `images`, at any depth', () => {
+    expect(imageUrlsOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
+    expect(imageUrlsOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
+    expect(imageUrlsOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
+    expect(imageUrlsOf(rules, item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
+    expect(imageUrlsOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
+  });
+
+  test('are media of the space only, with a URL', () => {
+    const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
+    for (const cover of covers) expect(imageUrlsOf(rules, item(1, { cover }))).toEqual([]);
+    for (const cover of covers)
+      expect(withDimensions(rules, item(1, { cover }), () => size).cover).toBe(cover);
+  });
+
+  test('are not searched for in fields of other types', () => {
+    const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
+    const everything = { models: odd, everyMedia: true, assetsUrl };
+    expect(imageUrlsOf(everything, item(1, { data: media(1) }))).toEqual([]);
+    expect(imageUrlsOf(everything, item(1, { data: image(1) }))).toEqual([]);
+  });
+
+  test('in Markdown are found with and without alt text', () => {
+    const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
+    expect(imageUrlsOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
+  });
+
+  test('get their dimensions, and everything else is unchanged', () => {
+    const shown = withDimensions(rules, full, () => size) as unknown as Record<string, never>;
+    expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
+    expect(shown.plain).toBe(full.plain);
+    expect(shown.body).toContain('width="300" height="188"');
+    expect(shown.bare).toBe(full.bare);
+    expect(shown.note).toBe(full.note);
+    expect(shown.parts?.[0]).toMatchObject({
+      photo: { ...media(8), ...size },
+      text: expect.stringContaining('srcset'),
+    });
+    const unknown = withDimensions(rules, full, () => undefined);
+    expect(unknown.cover).toBe(full.cover);
+    expect(unknown.body).toBe(`<img loading="lazy" decoding="async" src="${media(3).url}">`);
+  });
+
+  test('are none: the item is returned itself', () => {
+    const bare = item(1, { title: 'x', bare: image(4), body: '<p>no image</p>' });
+    expect(withDimensions(rules, bare, () => size)).toBe(bare);
+  });
+
+  test('are measured only if a field or the space has `dimensions` or `images`', () => {
+    expect(needsDimensions(models, false)).toBe(true);
+    expect(needsDimensions({ page: { cover: field.media() } }, false)).toBe(false);
+    expect(needsDimensions({ page: { cover: field.media({ dimensions: false }) } }, false)).toBe(false);
+    expect(needsDimensions({ page: { cover: field.media() } }, true)).toBe(true);
+    expect(needsDimensions({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
+    expect(
+      needsDimensions({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
+    ).toBe(true);
+  });
+
+  test('in Markdown have the options of its field', () => {
+    expect(markdownImageOptions(models.page, 'note')).toEqual({ width: 9 });
+    expect(markdownImageOptions(models.page, 'body')).toBeUndefined();
+    expect(markdownImageOptions(models.page, 'bare')).toBeUndefined();
+    expect(markdownImageOptions(models.page, 'none')).toBeUndefined();
+    const plain = { text: field.flexibleText({ format: 'markdown', images: true }) };
+    expect(markdownImageOptions(plain, 'text')).toEqual({});
+  });
+});
+
+test('images in hostile Markdown are found in linear time', () => {
+  // To read each of these to the end of the text would take hours.
+  const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
+  expect(imageUrlsOf(rules, item(1, { note }))).toEqual([media(1).url]);
+});
+
+test('the fingerprint covers image dimensions of embedded items', () => {
+  const pages = [item(1, { next: 2 }), item(2, { cover: media(1) })];
+  const languageItems = itemsWithoutLanguage(...pages);
+  const { schema } = defineSpace({ baseUrl: 'https://x.example/v1', models });
+  const resolverWith = (width: number) =>
+    createResolver({
+      models,
+      languageItems,
+      schema: () => schema('page', { depth: 0 }) as never,
+      hash: (text) => text,
+      prepare: (one) => withDimensions(rules, one, () => ({ width, height: 10 })),
+    });
+  const first = pages[0] as WireContent;
+  expect(resolverWith(5).fingerprint(first, 1)).not.toBe(resolverWith(6).fingerprint(first, 1));
+  expect(resolverWith(5).fingerprint(first, 0)).toBe(resolverWith(6).fingerprint(first, 0));
+  expect(resolverWith(5).resolve(first, 1, () => {})).toMatchObject({
+    next: { cover: { width: 5, height: 10 } },
+  });
+});
+
+describe('an invalid definition is rejected', () => {
+  const refuse = (define: () => ModelMap, text: RegExp) => {
+    const make = () => defineSpace({ baseUrl: 'https://x.example/v1', models: define() as never });
+    expect(make).toThrow(LuidConfigError);
+    expect(make).toThrow(text);
+  };
+  test('unknown image options', () => {
+    // @ts-expect-error: no such option.
+    const misspelt = () => ({ a: { b: field.flexibleText({ images: { widht: 5 } }) } });
+    refuse(misspelt, /a\.b\.images has the unknown option 'widht'\n.*Did you mean 'width'\?/);
+    // @ts-expect-error: true, false or options.
+    refuse(() => ({ a: { b: field.flexibleText({ images: 'yes' }) } }), /must be true, false or options/);
+    refuse(
+      () => ({ a: { b: field.flexibleText({ images: true, format: 'text' }) } }),
+      /with the format text/,
+    );
+    refuse(
+      () => ({ a: { b: field.flexibleText({ images: {}, format: 'portable_html' }) } }),
+      /with the format portable_html/,
+    );
+  });
+  test('`dimensions` of the space that is not a boolean', () => {
+    const models = { a: { b: field.media() } };
+    // @ts-expect-error: true or false.
+    expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(
+      /dimensions must be true or false, got 'yes'/,
+    );
+  });
+});

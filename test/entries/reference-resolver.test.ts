@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../src/contract/content.ts';
+import type { Issue } from '../../src/entries/problems/content-errors.ts';
+import { createResolver } from '../../src/entries/reference-resolver.ts';
+import { defineSpace, field } from '../../src/index.ts';
+import { wire } from '../models/content.ts';
+import { itemsInLanguage, itemsWithoutLanguage } from './test-language-items.ts';
+
+const space = defineSpace({
+  models: {
+    author: { name: field.text({ required: true }), best: field.reference('article') },
+    article: {
+      author: field.reference('author'),
+      editor: field.reference('author', { required: true }),
+      any: field.reference(),
+      either: field.reference(['author', 'article']),
+      cover: field.media(),
+      list: field.repeat({ to: field.reference('article') }),
+    },
+  },
+});
+
+function resolverOf(...contents: WireContent[]) {
+  const problems: [number, readonly Issue[]][] = [];
+  let parses = 0;
+  const hashed: string[] = [];
+  let prepared = 0;
+  const resolver = createResolver({
+    models: space.models,
+    languageItems: itemsWithoutLanguage(...contents),
+    schema: (model) => {
+      parses += 1;
+      return space.schema(model as 'author', { depth: 0 });
+    },
+    hash: (text) => {
+      hashed.push(text);
+      return `<${text}>`;
+    },
+    prepare: (item) => {
+      prepared += 1;
+      return item;
+    },
+  });
+  const resolve = (item: WireContent, depth: number) =>
+    resolver.resolve(item, depth, (bad, issues) => problems.push([bad._id, issues])) as Record<string, never>;
+  return {
+    resolve,
+    fingerprint: resolver.fingerprint,
+    problems,
+    hashed,
+    parses: () => parses,
+    prepared: () => prepared,
+  };
+}
+
+const mori = wire('author', { name: 'Mori', best: 2 }, 1);
+const harbour = wire('article', { author: 1, editor: 1, list: [{ to: 2 }, { to: 3 }] }, 2);
+const tea = wire('article', { author: 1, editor: 1 }, 3);
+
+describe('an item is resolved', () => {
+  test('with ids at depth 0, and times as Dates', () => {
+    const data = resolverOf(mori, harbour, tea).resolve(harbour, 0);
+    expect(data).toMatchObject({
+      _created_at: new Date('2026-01-01T00:00:00Z'),
+      author: 1,
+      list: [{ to: 2 }, { to: 3 }],
+    });
+  });
+
+  test('with content up to its depth, in circular references too, and ids below', () => {
+    const { resolve } = resolverOf(mori, harbour, tea);
+    expect(resolve(harbour, 1)).toMatchObject({
+      author: { name: 'Mori', best: 2 },
+      list: [{ to: { _id: 2, author: 1 } }, { to: { _id: 3 } }],
+    });
+    expect(resolve(mori, 3)).toMatchObject({ best: { author: { best: { author: 1 } } } });
+  });
+
+  test('once: content that several items embed is parsed once and shared', () => {
+    const { resolve, parses } = resolverOf(mori, harbour, tea);
+    expect(resolve(harbour, 2).author).toBe(resolve(tea, 2).author);
+    expect(parses()).toBe(3);
+  });
+
+  test('with empty fields for missing targets, below the depth too', () => {
+    const lonely = wire('article', { author: 9, editor: 1, list: [{ to: 8 }] }, 4);
+    const { resolve } = resolverOf(lonely, mori);
+    for (const depth of [0, 1])
+      expect(resolve(lonely, depth)).toMatchObject({ author: null, list: [{ to: null }] });
+  });
+
+  test('with an id if the target’s model is not declared', () => {
+    const [one, two] = [
+      wire('article', { any: 77, editor: 1 }, 4),
+      wire('article', { any: 78, editor: 1 }, 5),
+    ];
+    const { resolve } = resolverOf(one, two, mori);
+    expect([resolve(one, 1).any, resolve(two, 1).any]).toEqual([77, 78]);
+  });
+
+  test('with unchanged media, at any depth', () => {
+    const cover = { url: 'https://a.example/b.jpg', alt: 'b' };
+    const item = wire('article', { editor: 1, cover }, 4);
+    for (const depth of [0, 1]) expect(resolverOf(item, mori).resolve(item, depth).cover).toEqual(cover);
+  });
+
+  test('with targets in its own language, or in the main one as a fallback', () => {
+    const article = wire('article', { author: 1, editor: 5, any: 1 }, 4);
+    const english = wire('author', { name: 'Mori in English' }, 1);
+    const main = [mori, wire('author', { name: '茂' }, 5), wire('article', { editor: 5 }, 4)];
+    const resolver = createResolver({
+      models: space.models,
+      languageItems: itemsInLanguage('en', [article, english], main),
+      schema: (model) => space.schema(model as 'author', { depth: 0 }),
+      hash: (text) => text,
+    });
+    expect(resolver.resolve(article, 1, () => {})).toMatchObject({
+      author: { name: 'Mori in English' },
+      any: { name: 'Mori in English' },
+      editor: { name: '茂' },
+    });
+  });
+
+  test('without changing the original', () => {
+    const before = structuredClone([mori, harbour, tea]);
+    resolverOf(mori, harbour, tea).resolve(harbour, 5);
+    expect([mori, harbour, tea]).toEqual(before);
+  });
+});
+
+describe('invalid content is reported', () => {
+  test('with the invalid item, also if another embeds it', () => {
+    const nameless = wire('author', { name: '' }, 6);
+    const article = wire('article', { author: 6, editor: 1 }, 7);
+    const { resolve, problems } = resolverOf(nameless, article, mori);
+    resolve(article, 1);
+    expect(problems).toEqual([[6, [expect.objectContaining({ path: ['name'] })]]]);
+  });
+
+  test('if the target of a required reference is missing', () => {
+    const { resolve, problems } = resolverOf(wire('article', { editor: 99 }, 7));
+    resolve(wire('article', { editor: 99 }, 7), 1);
+    expect(problems[0]).toEqual([
+      7,
+      [{ path: ['editor'], message: expect.stringContaining('referenced content is deleted') }],
+    ]);
+  });
+
+  test('if a reference points to a model that it does not declare', () => {
+    const article = wire('article', { editor: 3 }, 7);
+    const { resolve, problems } = resolverOf(article, tea, mori);
+    resolve(article, 0);
+    expect(problems).toEqual([
+      [
+        7,
+        [
+          {
+            path: ['editor'],
+            message:
+              'expected content of author, found content 3 of article: add that model to the reference',
+          },
+        ],
+      ],
+    ]);
+  });
+
+  test('if a reference points to none of the models that it declares', () => {
+    const models = { ...space.models, page: { either: field.reference(['author', 'article']) } };
+    const page = wire('page', { either: 8 }, 8);
+    const messages: string[] = [];
+    createResolver({
+      models,
+      languageItems: itemsWithoutLanguage(page),
+      schema: (model) => defineSpace({ models }).schema(model as 'page', { depth: 0 }),
+      hash: (text) => text,
+    }).resolve(page, 0, (_, issues) => messages.push(...issues.map(({ message }) => message)));
+    expect(messages).toEqual([
+      'expected content of author or article, found content 8 of page: add that model to the reference',
+    ]);
+  });
+
+  test('for each entry that embeds it, at any depth', () => {
+    const nameless = wire('author', { name: '' }, 6);
+    const middle = wire('article', { author: 6, editor: 1 }, 7);
+    const [one, two] = [8, 9].map((id) => wire('article', { editor: 1, any: 7 }, id)) as [
+      WireContent,
+      WireContent,
+    ];
+    const { resolve, problems } = resolverOf(nameless, middle, one, two, mori);
+    resolve(one, 2);
+    resolve(two, 2);
+    expect(problems.map(([id]) => id)).toEqual([6, 6]);
+  });
+});
+
+describe('a fingerprint', () => {
+  const fingerprintOf = (depth: number, ...contents: WireContent[]) =>
+    resolverOf(...contents).fingerprint(harbour, depth);
+  const renamed = { ...mori, name: 'Sato' };
+
+  test('changes with embedded content, up to the depth', () => {
+    expect(fingerprintOf(1, renamed, harbour, tea)).not.toBe(fingerprintOf(1, mori, harbour, tea));
+    expect(fingerprintOf(0, renamed, harbour, tea)).toBe(fingerprintOf(0, mori, harbour, tea));
+  });
+
+  test('changes with each of several embedded items', () => {
+    const both = wire('article', { author: 1, editor: 5 }, 4);
+    const of = (name: string) => resolverOf(mori, wire('author', { name }, 5), both).fingerprint(both, 1);
+    expect(of('a')).not.toBe(of('b'));
+  });
+
+  test('depends on which of two targets is missing', () => {
+    const both = wire('article', { author: 1, editor: 5 }, 4);
+    const other = wire('author', { name: 'Sato' }, 5);
+    expect(resolverOf(mori, both).fingerprint(both, 0)).not.toBe(
+      resolverOf(other, both).fingerprint(both, 0),
+    );
+  });
+
+  test('is computed once for content that several items embed', () => {
+    const { resolve, fingerprint, hashed, prepared } = resolverOf(mori, harbour, tea);
+    fingerprint(harbour, 1);
+    fingerprint(tea, 1);
+    resolve(harbour, 1);
+    expect(new Set(hashed).size).toBe(hashed.length);
+    expect(prepared()).toBe(3);
+  });
+
+  test('changes if a target is removed, at any depth', () => {
+    expect(fingerprintOf(0, mori, harbour)).not.toBe(fingerprintOf(0, mori, harbour, tea));
+  });
+});

@@ -1,0 +1,28 @@
+import type { WireContent } from '../../src/contract/content.ts';
+import { createLanguageItems, type LanguageItems } from '../../src/entries/language-items.ts';
+
+/** Content of models that no map here declares. */
+const UNDECLARED: ReadonlySet<number> = new Set([77, 78]);
+
+/** The items of a space without languages. */
+export function itemsWithoutLanguage(...items: WireContent[]): LanguageItems {
+  return createLanguageItems({ lang: undefined, items: byId(items), undeclared: UNDECLARED });
+}
+
+/** The items of a space as one language shows them, filled from the main one where `main` is passed. */
+export function itemsInLanguage(
+  lang: string,
+  items: readonly WireContent[],
+  main?: readonly WireContent[],
+): LanguageItems {
+  return createLanguageItems({
+    lang,
+    items: byId(items),
+    fallback: main && byId(main),
+    undeclared: UNDECLARED,
+  });
+}
+
+function byId(items: readonly WireContent[]): Map<number, WireContent> {
+  return new Map(items.map((item) => [item._id, item]));
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isQuickToParse } from '../../src/entries/sanitize/markdown-cost.ts';
+import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
+
+/** Strings that make a Markdown parser slow when they are repeated. */
+const UNITS = [
+  ...[
+    '- ',
+    '> ',
+    '>',
+    '1. ',
+    '> - ',
+    '- - a\n',
+    '- *\n',
+    '  - a\n',
+    `${'> '.repeat(19)}a\n`,
+    `${' '.repeat(100)}- a\n`,
+  ],
+  ...['a\n', 'a\n=\n', 'a\n---\n', '***\n', '    a\n', '>a\n\n', '\n\n- ', '|', '|-', 'a|b\n', '|a|\n|-|\n'],
+  ...[
+    '[',
+    '[a](',
+    '](',
+    '![',
+    '[a]: b\n',
+    '[^a]: b\n',
+    '[^a]',
+    '*a',
+    '*a_',
+    '~~a',
+    '`',
+    '``` \n',
+    '\\',
+    '&#',
+  ],
+  ...['\\a\\`', `${'- '.repeat(18)}a\n`, `${'1) '.repeat(10)}a\n`, 'www.a '],
+  ...['<', '<a ', '<b>*', '<!--', '<a b="', '<div>\n\n', 'http://a', 'www.a', 'a@', '\n', '\t'],
+];
+/** A tag, without which the text would not be parsed, and a table that the units may continue. */
+const START = '<b onclick=x>\n\nx|y\n-|-\n';
+
+const ORDINARY = `## A heading
+
+A paragraph of *some* length with a [link](https://x.example/a) and <b class="x">bold</b> text, ${'and more words '.repeat(8)}.
+
+- an item with \`code\`
+- another one
+  1. inside
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+> A quote, <a href="javascript:x">which</a> is closed.
+
+`;
+
+let sanitize: (markdown: string) => string;
+beforeAll(async () => {
+  sanitize = (await openTextSanitizer(new Set(['markdown']))).sanitizerFor('markdown');
+});
+
+/** As many units as are still parsed: longer texts are not parsed, and cost less. */
+function longestParsed(unit: string): string {
+  let count = 1;
+  for (let step = 2 ** 16; step >= 1; step /= 2) {
+    if (isQuickToParse(`${START}${unit.repeat(count + step)}`)) count += step;
+  }
+  return `${START}${unit.repeat(count)}`;
+}
+
+/** CPU milliseconds of this process, which do not depend on other processes. */
+function cpuTime(markdown: string): number {
+  const before = process.cpuUsage();
+  sanitize(markdown);
+  return process.cpuUsage(before).user / 1000;
+}
+
+describe('sanitizing Markdown takes bounded time for any content', () => {
+  const times = new Map<string, number>();
+  let ordinary = 0;
+  beforeAll(() => {
+    cpuTime(ORDINARY.repeat(20));
+    ordinary = cpuTime(ORDINARY.repeat(Math.floor(50_000 / ORDINARY.length)));
+    for (const unit of UNITS) times.set(JSON.stringify(unit), cpuTime(longestParsed(unit)));
+  }, 120_000);
+
+  test('an ordinary body of 50 kB is parsed', () => {
+    expect(isQuickToParse(ORDINARY.repeat(Math.floor(50_000 / ORDINARY.length)))).toBe(true);
+  });
+
+  test.each(UNITS.map((unit) => JSON.stringify(unit)))('with %s repeated', (name) => {
+    expect((times.get(name) ?? Number.POSITIVE_INFINITY) / ordinary).toBeLessThan(5);
+  });
+});
