@@ -19,7 +19,7 @@ const MORE = {
   'src/replica/replica-items.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync-replica.ts': ['test/replica/replica.test.ts'],
   'src/replica/store/full-read-times.ts': ['test/replica/replica.test.ts'],
-  'src/replica/store/open-cache.ts': ['test/replica/replica.test.ts'],
+  'src/replica/store/replica-cache.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/confirm-items.ts': ['test/replica/sync/sync.test.ts'],

@@ -3,9 +3,11 @@ import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../contract/content.ts';
 import { parseInstant } from '../contract/instant.ts';
 import { OPERATORS, type Operator } from '../contract/parameters.ts';
 import { LuidConfigError } from '../errors.ts';
+import { childGroups } from '../models/child-groups.ts';
 import { type FieldBase, type FieldsBase, isRecord } from '../models/field-types/field-type.ts';
-import { kindOf } from '../models/field-types/index.ts';
+import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
@@ -34,7 +36,7 @@ export function compileFilter(models: ModelMap, model: string, where: Conditions
   const name = place === undefined ? 'where' : `${place}: where`;
   const checks = Object.entries(where).flatMap(([path, conditions]) => {
     if (conditions === undefined) return [];
-    const resolved = resolvePath(models, models[model] ?? {}, path.split('.'));
+    const resolved = resolvePath(models, fieldsOf(models, model), path.split('.'));
     if (!resolved) throw unknownPathError(models, model, path, name);
     if (!isRecord(conditions) || conditions instanceof Date) {
       throw missingOperatorError(resolved, model, path, conditions, name);
@@ -47,7 +49,7 @@ export function compileFilter(models: ModelMap, model: string, where: Conditions
 }
 
 function unknownPathError(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
-  const fields = models[model] ?? {};
+  const fields = fieldsOf(models, model);
   const known = [...Object.keys(fields), ...SYSTEM_PROPERTIES];
   const inner = Object.entries(fields).flatMap(([luid, field]) => innerPaths(models, luid, field));
   return new LuidConfigError(`${name} names ${showValue(path)}, which is not a field of ${model}`, {
@@ -60,10 +62,10 @@ function unknownPathError(models: ModelMap, model: string, path: string, name: s
 }
 
 function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] {
-  const { fields } = field as { fields?: FieldsBase };
-  const targets =
-    field.type === 'reference' ? (targetsOf(field as ReferenceField) ?? Object.keys(models)) : [];
-  const groups = fields ? [fields] : targets.map((target) => models[target] ?? {});
+  const { filterInside } = fieldTypeOf(field);
+  const targets = isReference(field) ? (targetsOf(field) ?? Object.keys(models)) : [];
+  const inside = filterInside ? childGroups(field).map(([, fields]) => fields) : [];
+  const groups = [...inside, ...targets.map((target) => fieldsOf(models, target))];
   return groups.flatMap((group) => Object.keys(group).map((inner) => `${luid}.${inner}`));
 }
 
@@ -148,7 +150,7 @@ function resolvePath(
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
   if (rest.length === 0) {
-    return fieldPath(field, field.type === 'reference' ? (item) => idOf(read(item)) : read);
+    return fieldPath(field, isReference(field) ? (item) => idOf(read(item)) : read);
   }
   return resolveInGroup(models, field, read, rest);
 }
@@ -159,13 +161,14 @@ function resolveInGroup(
   read: (item: Values) => unknown,
   rest: readonly string[],
 ): FilterPath | undefined {
-  const { fields, type } = field as FieldBase & { fields?: FieldsBase };
-  if (type === 'reference') return resolveInTarget(models, field as ReferenceField, read, rest);
-  const inner = fields && rest.length === 1 ? resolvePath(models, fields, rest) : undefined;
+  if (isReference(field)) return resolveInTarget(models, field, read, rest);
+  const { filterInside } = fieldTypeOf(field);
+  const [group] = filterInside ? childGroups(field) : [];
+  const inner = group && rest.length === 1 ? resolvePath(models, group[1], rest) : undefined;
   if (!inner) return undefined;
+  const isList = filterInside === 'list';
   // §4.1: only `eq` is supported in a repeat; it matches when one entry satisfies it.
-  const operators =
-    type === 'repeat' ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
+  const operators = isList ? inner.operators.filter((operator) => operator === 'eq') : inner.operators;
   return {
     operators,
     operands: inner.operands,
@@ -173,7 +176,7 @@ function resolveInGroup(
       const matches = inner.check(operator, operand);
       return (item, targets) => {
         const value = read(item);
-        const groups = Array.isArray(value) ? value : value ? [value] : type === 'repeat' ? [] : [{}];
+        const groups = Array.isArray(value) ? value : value ? [value] : isList ? [] : [{}];
         return groups.some((group) => matches(group as Values, targets));
       };
     },
@@ -189,7 +192,7 @@ function resolveInTarget(
 ): FilterPath | undefined {
   const paths = new Map(
     (targetsOf(field) ?? Object.keys(models)).flatMap((name) => {
-      const resolved = rest.length === 1 ? resolvePath(models, models[name] ?? {}, rest) : undefined;
+      const resolved = rest.length === 1 ? resolvePath(models, fieldsOf(models, name), rest) : undefined;
       return resolved ? [[name, resolved] as const] : [];
     }),
   );
@@ -220,11 +223,11 @@ function idOf(value: unknown): unknown {
 }
 
 function fieldPath(field: FieldBase, read: (item: Values) => unknown): FilterPath {
-  const kind = kindOf(field);
-  const plain = (value: unknown) => kind.plain?.(field, value) ?? String(value ?? '');
+  const type = fieldTypeOf(field);
+  const plain = (value: unknown) => type.plainText?.(field, value) ?? String(value ?? '');
   return {
-    operators: kind.operators,
-    operands: [kind.operand ?? 'string'],
+    operators: type.operators,
+    operands: [type.operand ?? 'string'],
     check(operator, operand) {
       const test = createTest(operator, operand, plain);
       return (item) => test(read(item));

@@ -2,9 +2,10 @@ import type { WireContent } from '../contract/content.ts';
 import type { Dimensions } from '../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../images/media-url.ts';
 import { imageUrlsIn, makeImagesResponsive } from '../images/responsive-images.ts';
-import { isRecord } from '../models/field-types/field-type.ts';
-import type { Field } from '../models/field-types/index.ts';
+import { type FieldBase, isRecord } from '../models/field-types/field-type.ts';
+import { isMedia, isRichText } from '../models/field-types/index.ts';
 import type { TextPictures } from '../models/field-types/texts.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { mapValues } from '../models/walk.ts';
 
@@ -29,10 +30,10 @@ export function needsDimensions(models: ModelMap, everyMedia: boolean): boolean 
 /** The images of an item whose dimensions are needed: URLs without the CDN's parameters. */
 export function imageUrlsOf(rules: ImageRules, item: WireContent): string[] {
   const found: string[] = [];
-  mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = mediaToMeasure(rules, field as Field, value);
+  mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
+    const media = mediaToMeasure(rules, field, value);
     if (media) found.push(media.src);
-    const text = textWithImages(field as Field, value);
+    const text = textWithImages(field, value);
     if (text?.isMarkdown) found.push(...markdownImageUrls(text.value, rules.assetsUrl));
     else if (text) found.push(...imageUrlsIn(text.value, rules.assetsUrl));
     return value;
@@ -46,11 +47,11 @@ export function withDimensions(
   item: WireContent,
   dimensionsOf: (src: string) => Dimensions | undefined,
 ): WireContent {
-  return mapValues(fieldsOf(rules, item), item, ({ field, value }) => {
-    const media = mediaToMeasure(rules, field as Field, value);
+  return mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
+    const media = mediaToMeasure(rules, field, value);
     const dimensions = media && dimensionsOf(media.src);
     if (dimensions) return { ...media.value, width: dimensions.width, height: dimensions.height };
-    const text = textWithImages(field as Field, value);
+    const text = textWithImages(field, value);
     if (!text || text.isMarkdown) return value;
     return makeImagesResponsive(text.value, text.options, { assetsUrl: rules.assetsUrl, dimensionsOf });
   });
@@ -62,19 +63,15 @@ export function markdownImageOptions(fields: Fields, luid: string): TextPictures
   return text?.isMarkdown ? text.options : undefined;
 }
 
-function fieldsOf({ models }: ImageRules, item: WireContent): Fields {
-  return (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
-}
-
-function mediaToMeasure({ everyMedia, assetsUrl }: ImageRules, field: Field, value: unknown) {
-  if (field.type !== 'media' || !(everyMedia || field.dimensions)) return undefined;
+function mediaToMeasure({ everyMedia, assetsUrl }: ImageRules, field: FieldBase, value: unknown) {
+  if (!isMedia(field) || !(everyMedia || field.dimensions)) return undefined;
   if (!isRecord(value) || typeof value.url !== 'string') return undefined;
   const parsed = parseMediaUrl(value.url, { assetsUrl });
   return parsed && { src: parsed.src, value };
 }
 
-function textWithImages(field: Field, value: unknown) {
-  if (field.type !== 'flexible_text' || !field.images || typeof value !== 'string') return undefined;
+function textWithImages(field: FieldBase, value: unknown) {
+  if (!isRichText(field) || !field.images || typeof value !== 'string') return undefined;
   const options: TextPictures = field.images === true ? {} : field.images;
   return { value, options, isMarkdown: field.format === 'markdown' };
 }

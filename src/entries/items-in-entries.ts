@@ -1,6 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { visitLeaves } from '../models/walk.ts';
+import { visitReferences } from '../models/walk.ts';
 import type { LanguageItems } from './language-items.ts';
 
 /** The items that entries contain: their own and those that they embed, up to a depth. Each item once. */
@@ -18,9 +19,8 @@ export function itemsInEntries(
       if (found.has(item)) continue;
       found.add(item);
       if (depthLeft === 0) continue;
-      visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-        const target =
-          field.type === 'reference' && typeof value === 'number' ? languageItems.get(value) : undefined;
+      visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+        const target = typeof value === 'number' ? languageItems.get(value) : undefined;
         if (target) next.push({ item: target, languageItems });
       });
     }

@@ -1,12 +1,12 @@
 import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../contract/content.ts';
-import { parseInstant } from '../contract/instant.ts';
 import { LuidConfigError } from '../errors.ts';
+import type { FieldBase, FieldType } from '../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../models/field-types/index.ts';
+import { fieldsOf } from '../models/fields-of.ts';
+import { timeOrderKey, valueOrderKey } from '../models/order-keys.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
-
-/** Field types whose values have an order. */
-const SORTABLE = ['text', 'multiline', 'boolean', 'select', 'datetime'];
 
 /** Compares items by fields or system properties, `-` for descending, and then by id. */
 export function compileOrder(
@@ -15,23 +15,29 @@ export function compileOrder(
   order: string | readonly string[],
   place = 'order',
 ): (a: WireContent, b: WireContent) => number {
-  const fields = models[model] ?? {};
+  const fields = fieldsOf(models, model);
   checkOrder(models, model, order, place);
   const terms = termsOf(order).map(({ luid, sign }) => {
-    const type = typeOf(fields, luid);
-    if (type !== undefined && !SORTABLE.includes(type)) {
-      const sortable = Object.keys(fields).filter((name) => SORTABLE.includes(fields[name]?.type ?? ''));
-      throw new LuidConfigError(`${place} names ${showValue(luid)}, whose type ${type} has no order`, {
-        model,
-        field: luid,
-        hint: `Use one of ${[...sortable, ...SYSTEM_PROPERTIES].join(', ')}.`,
-      });
+    const keyOf = orderKeyOf(fields, luid);
+    if (!keyOf) {
+      const isSortable = ([, field]: [string, FieldBase]) => fieldTypeOf(field).orderKey;
+      const sortable = Object.entries(fields)
+        .filter(isSortable)
+        .map(([name]) => name);
+      throw new LuidConfigError(
+        `${place} names ${showValue(luid)}, whose type ${fields[luid]?.type} has no order`,
+        {
+          model,
+          field: luid,
+          hint: `Use one of ${[...sortable, ...SYSTEM_PROPERTIES].join(', ')}.`,
+        },
+      );
     }
-    return { luid, sign, isTime: type === 'datetime' || (SYSTEM_TIMES as readonly string[]).includes(luid) };
+    return { luid, sign, keyOf };
   });
   return (a, b) => {
-    for (const { luid, sign, isTime } of terms) {
-      const difference = compare(keyOf(a[luid], isTime), keyOf(b[luid], isTime));
+    for (const { luid, sign, keyOf } of terms) {
+      const difference = compare(keyOf(a[luid]), keyOf(b[luid]));
       if (difference !== 0) return difference * sign;
     }
     return a._id - b._id;
@@ -45,7 +51,7 @@ export function checkOrder(
   order: string | readonly string[],
   place = 'order',
 ): void {
-  const known = [...Object.keys(models[model] ?? {}), ...SYSTEM_PROPERTIES];
+  const known = [...Object.keys(fieldsOf(models, model)), ...SYSTEM_PROPERTIES];
   const unknown = termsOf(order).find(({ luid }) => !known.includes(luid));
   if (!unknown) return;
   throw new LuidConfigError(`${place} names ${showValue(unknown.luid)}, which is not a field of ${model}`, {
@@ -61,17 +67,11 @@ function termsOf(order: string | readonly string[]) {
   );
 }
 
-/** The type of a field; `undefined` for system properties, which hide fields of the same name. */
-function typeOf(fields: Fields, luid: string): string | undefined {
-  if ((SYSTEM_PROPERTIES as readonly string[]).includes(luid)) return undefined;
-  return fields[luid]?.type;
-}
-
-function keyOf(value: unknown, isTime: boolean): string | number | undefined {
-  if (isTime) return typeof value === 'string' ? parseInstant(value, { assumeUtc: true }) : undefined;
-  if (typeof value === 'boolean') return Number(value);
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** How a system property, which hides a field of the same name, or a field is sorted; `undefined` if it is not. */
+function orderKeyOf(fields: Fields, luid: string): FieldType['orderKey'] {
+  if ((SYSTEM_TIMES as readonly string[]).includes(luid)) return timeOrderKey;
+  if ((SYSTEM_PROPERTIES as readonly string[]).includes(luid)) return valueOrderKey;
+  return fields[luid] && fieldTypeOf(fields[luid]).orderKey;
 }
 
 /** Empty values come last. */

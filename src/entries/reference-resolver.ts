@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { mapLeaves, visitLeaves } from '../models/walk.ts';
+import { mapReferences, visitReferences } from '../models/walk.ts';
 import type { LanguageItems } from './language-items.ts';
 import type { Issue } from './problems/content-errors.ts';
 
@@ -41,8 +42,6 @@ export function createResolver(options: ResolverOptions): Resolver {
   const parsed = new Map<number, Parsed>();
   const resolvedItems = new Map<string, unknown>();
   const hashes = new Map<string, string>();
-  const fieldsOf = (item: WireContent) =>
-    (Object.hasOwn(models, item._model) ? models[item._model] : undefined) ?? {};
 
   function prepareOnce(item: WireContent): WireContent {
     const ready = prepared.get(item._id) ?? prepare(item);
@@ -81,8 +80,8 @@ export function createResolver(options: ResolverOptions): Resolver {
       isValid = false;
       onInvalid(...details);
     };
-    const data = mapLeaves(fieldsOf(item), result.data, ({ field, value, path }) => {
-      if (field.type !== 'reference' || typeof value !== 'number') return value;
+    const data = mapReferences(fieldsOf(models, item._model), result.data, ({ field, value, path }) => {
+      if (typeof value !== 'number') return value;
       const found = findTarget(field, value);
       if (found === null && field.required) reportInvalid(item, [{ path: [path], message: TARGET_MISSING }]);
       if (found === null || typeof found === 'number') return found;
@@ -99,8 +98,8 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   function fingerprint(item: WireContent, depth: number): string {
     let text = JSON.stringify(prepareOnce(item));
-    visitLeaves(fieldsOf(item), item, ({ field, value }) => {
-      if (field.type !== 'reference' || typeof value !== 'number') return;
+    visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+      if (typeof value !== 'number') return;
       const found = languageItems.get(value);
       if (found) text += ` ${depth === 0 ? found._model : fingerprintHash(found, depth - 1)}`;
       else text += languageItems.isUndeclared(value) ? ' ?' : ' -';

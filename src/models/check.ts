@@ -4,7 +4,7 @@ import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type CheckContext, type FieldBase, isRecord } from './field-types/field-type.ts';
-import { FIELD_TYPES, isFieldType, kindOf } from './field-types/index.ts';
+import { FIELD_TYPES, fieldTypeOf, isFieldType } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
 
 interface Problem {
@@ -13,19 +13,14 @@ interface Problem {
   readonly hint: string;
 }
 
-/**
- * Refuses a model map that cannot describe a space, naming every bad place and its fix at once.
- * `place` is where the map stands, for the error's text.
- */
+/** Throws for an invalid model map, with every problem and its fix. `place` names the map in the message. */
 export function checkModels(models: unknown, place = 'models'): asserts models is ModelMap {
   const problems = findProblems(models, place);
   const [first] = problems;
   if (!first) return;
   const lines = problems.map(({ place, problem, hint }) => `${place} ${problem}\n    → ${hint}`);
   throw new LuidConfigError(
-    problems.length === 1
-      ? `The model map is wrong: ${lines[0]}`
-      : `The model map is wrong:\n  ${lines.join('\n  ')}`,
+    problems.length === 1 ? `Invalid model map: ${lines[0]}` : `Invalid model map:\n  ${lines.join('\n  ')}`,
     { field: first.place },
   );
 }
@@ -44,89 +39,87 @@ function findProblems(models: unknown, place: string): Problem[] {
   const names = new Set(Object.keys(models));
   const sets = new Map<string, { place: string; definition: string }>();
 
-  function complain(place: string, problem: string, hint: string): void {
+  function report(place: string, problem: string, hint: string): void {
     problems.push({ place, problem, hint });
   }
 
   function checkFields(place: string, fields: unknown): void {
     if (!isRecord(fields) || Object.keys(fields).length === 0) {
-      complain(place, 'has no fields', 'Declare at least one: { title: field.text() }.');
+      report(place, 'has no fields', 'Declare at least one: { title: field.text() }.');
       return;
     }
     for (const [luid, field] of Object.entries(fields)) {
       if (isLuid(luid)) checkField(`${place}.${luid}`, luid, field);
-      else complainLuid(place, luid);
+      else reportLuid(place, luid);
     }
   }
 
   function checkField(place: string, luid: string, field: unknown): void {
     if (!isRecord(field) || !isFieldType(field.type)) {
-      complain(
+      const types = Object.keys(FIELD_TYPES);
+      report(
         place,
         isRecord(field) && field.type !== undefined
           ? `has the unknown type ${showValue(field.type)}`
           : `must be a field, got ${showValue(field)}`,
-        `${isRecord(field) ? suggest(field.type, FIELD_TYPES) : ''}Use a builder such as field.text(), or { type } with one of ${FIELD_TYPES.join(', ')}.`,
+        `${isRecord(field) ? suggest(field.type, types) : ''}Use a builder such as field.text(), or { type } with one of ${types.join(', ')}.`,
       );
       return;
     }
     const definition = field as unknown as FieldBase;
-    const kind = kindOf(definition);
+    const type = fieldTypeOf(definition);
     for (const key of Object.keys(field)) {
-      if (key === 'type' || key === 'required' || kind.keys.includes(key)) continue;
-      const known = ['required', ...kind.keys];
-      complain(
+      if (key === 'type' || key === 'required' || type.keys.includes(key)) continue;
+      const known = ['required', ...type.keys];
+      report(
         place,
         `has the unknown option ${showValue(key)}`,
         `${suggest(key, known)}Options of a ${field.type} field: ${known.join(', ')}.`,
       );
     }
     if (field.required !== undefined && typeof field.required !== 'boolean') {
-      complain(`${place}.required`, 'must be true or false', 'Remove it, or write `required: true`.');
+      report(`${place}.required`, 'must be true or false', 'Remove it, or write `required: true`.');
     }
     const context: CheckContext = {
       models: names,
       fields: (below, fields) => checkFields(`${place}${below}`, fields),
       set: (below, setLuid, fields) => checkSet(`${place}${below}`, setLuid, fields),
-      complain: (below, problem, hint) => complain(`${place}${below}`, problem, hint),
+      report: (below, problem, hint) => report(`${place}${below}`, problem, hint),
     };
-    kind.check?.(definition, luid, context);
+    type.check?.(definition, luid, context);
   }
 
-  /** §1: field-set LUIDs are unique in a space, so one LUID has one definition, wherever it is used. */
+  /** §1: a field-set LUID is unique in a space, so all its uses must have the same definition. */
   function checkSet(place: string, luid: string, fields: unknown): void {
     checkFields(place, fields);
     const definition = canonicalJson(fields);
     const other = sets.get(luid);
     if (!other) sets.set(luid, { place, definition });
     else if (other.definition !== definition) {
-      complain(
+      report(
         place,
         `and ${other.place} are two different field sets with the LUID "${luid}"`,
-        'A field-set LUID is unique in a space: define it once and use that in both places.',
+        'A field-set LUID is unique in a space: define it once and use it in both places.',
       );
     }
   }
 
-  function complainLuid(place: string, luid: string): void {
-    complain(
+  function reportLuid(place: string, luid: string): void {
+    report(
       `${place}[${JSON.stringify(luid)}]`,
-      'is no LUID',
+      'is not a LUID',
       'Use a-z, 0-9 and _ only, as the service does.',
     );
   }
 
   for (const [luid, fields] of Object.entries(models)) {
     if (isLuid(luid)) checkFields(`${place}.${luid}`, fields);
-    else complainLuid(place, luid);
+    else reportLuid(place, luid);
   }
   return problems;
 }
 
-/**
- * The mirror of `checkModels` for the compiler: a map that is right is itself, and where one is
- * wrong the offending place has a type that says so.
- */
+/** The static counterpart of `checkModels`: a valid map is itself, an invalid part becomes a type that explains why. */
 export type CheckedModels<M> = keyof M extends never
   ? { 'declare at least one model': never }
   : { readonly [K in keyof M]: IsLuid<K> extends true ? CheckedFields<M[K], keyof M> : BadLuid<K> };
@@ -149,4 +142,4 @@ type CheckedField<F, Names> = F extends { readonly type: 'reference'; readonly m
         }
       : F;
 
-type BadLuid<K> = `"${K & string}" is no LUID: use a-z, 0-9 and _ only`;
+type BadLuid<K> = `"${K & string}" is not a LUID: use a-z, 0-9 and _ only`;

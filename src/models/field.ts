@@ -7,14 +7,14 @@ import type { FlexibleTextField, MultilineField, TextField } from './field-types
 import type { UnknownField } from './field-types/unknown.ts';
 import type { Fields, ModelMap } from './types.ts';
 
-/** What a builder takes: everything of the definition but what it sets itself. */
+/** The options of a builder: the definition without what the builder sets itself. */
 type Options<F, Set extends keyof F = never> = Omit<F, 'type' | Set>;
 type None = Record<never, never>;
-// The results are NoInfer throughout: else the place that a field is put into would decide its options.
+// Results are NoInfer, otherwise the contextual type of a field would determine its options.
 
 /**
- * The builders of a model map. Each gives plain data (`field.text()` is `{ type: 'text' }`), so a
- * map may as well be written, stored or generated as JSON.
+ * The builders of a model map. Each returns plain data (`field.text()` is `{ type: 'text' }`), so a map can also be
+ * JSON.
  */
 export const field = {
   /** One line of text. */
@@ -25,14 +25,14 @@ export const field = {
   multiline: <const O extends Options<MultilineField> = None>(options?: O) =>
     ({ type: 'multiline', ...options }) as { readonly type: 'multiline' } & NoInfer<O>,
 
-  /** Formatted text, as `html` unless `format` says otherwise. */
+  /** Formatted text, as HTML or in another `format`. */
   flexibleText: <const O extends Options<FlexibleTextField> = None>(options?: O) =>
     ({ type: 'flexible_text', ...options }) as { readonly type: 'flexible_text' } & NoInfer<O>,
 
   boolean: <const O extends Options<BooleanField> = None>(options?: O) =>
     ({ type: 'boolean', ...options }) as { readonly type: 'boolean' } & NoInfer<O>,
 
-  /** One of the option values; any text if none are named. */
+  /** One of the option values. Without a list: any string. */
   select: <
     const V extends readonly string[] = readonly string[],
     const O extends Options<SelectField, 'options'> = None,
@@ -45,7 +45,7 @@ export const field = {
       readonly options: NoInfer<V>;
     } & NoInfer<O>,
 
-  /** Some of the option values; any texts if none are named. */
+  /** Several of the option values. Without a list: any strings. */
   multiSelect: <
     const V extends readonly string[] = readonly string[],
     const O extends Options<MultiSelectField, 'options'> = None,
@@ -58,15 +58,15 @@ export const field = {
       readonly options: NoInfer<V>;
     } & NoInfer<O>,
 
-  /** A moment; a `Date` in entries. */
+  /** A time; a `Date` in entries. */
   datetime: <const O extends Options<DatetimeField> = None>(options?: O) =>
     ({ type: 'datetime', ...options }) as { readonly type: 'datetime' } & NoInfer<O>,
 
-  /** A picture or file: `{ url, alt }`. */
+  /** An image or file: `{ url, alt }`. */
   media: <const O extends Options<MediaField> = None>(options?: O) =>
     ({ type: 'media', ...options }) as { readonly type: 'media' } & NoInfer<O>,
 
-  /** Content of one model, of several, or of any. */
+  /** Content of one model, of several or of any. */
   reference: <
     const T extends string | readonly string[],
     const O extends Options<ReferenceField, 'model'> = None,
@@ -89,7 +89,7 @@ export const field = {
       readonly fields: NoInfer<F>;
     } & NoInfer<O>,
 
-  /** A list of blocks, each one of the named field sets: `{ luid, fields }`. */
+  /** A list of blocks, each with one of the field sets: `{ luid, fields }`. */
   combination: <const S extends ModelMap, const O extends Options<CombinationField, 'sets'> = None>(
     sets: S,
     options?: O,
@@ -99,7 +99,7 @@ export const field = {
       readonly sets: NoInfer<S>;
     } & NoInfer<O>,
 
-  /** A field set built into the model: one group of fields under its LUID. */
+  /** A field set: one group of fields. */
   fieldSet: <const F extends Fields, const O extends Options<FieldSetField, 'fields'> = None>(
     fields: F,
     options?: O,
@@ -109,7 +109,7 @@ export const field = {
       readonly fields: NoInfer<F>;
     } & NoInfer<O>,
 
-  /** A field whose type is not known: any value passes. */
+  /** A field of an unknown type: any value is valid. */
   unknown: <const O extends Options<UnknownField> = None>(options?: O) =>
     ({ type: 'unknown', ...options }) as { readonly type: 'unknown' } & NoInfer<O>,
 };

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** The text of HTML: its tags taken out, its entities resolved. Takes linear time, whatever the HTML is. */
+/** HTML without tags and with entities decoded. Takes linear time for any input. */
 export function plainText(html: string): string {
   return withoutTags(html).replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole: string, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
@@ -9,7 +9,7 @@ export function plainText(html: string): string {
   });
 }
 
-/** What never ends is no tag. */
+/** A `<` without a `>` is not a tag. */
 function withoutTags(html: string): string {
   const lastComment = html.lastIndexOf('-->');
   let text = '';

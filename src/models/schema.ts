@@ -12,15 +12,16 @@ import {
   isEmpty,
   type SchemaContext,
 } from './field-types/field-type.ts';
-import { kindOf } from './field-types/index.ts';
+import { fieldTypeOf } from './field-types/index.ts';
+import { declaredFields } from './fields-of.ts';
 import type { Content, Depth, ModelMap } from './types.ts';
 
 export const MAX_DEPTH = 10;
 
 /**
- * The zod object of a model at a depth. Its output type leaves out what passes through unnamed, so
- * that a misspelt field is a compile error. It is typed by Astro's copy of zod, which may be another
- * than ours: at run time two copies understand each other, but their static types differ by version.
+ * The zod object of a model at a depth. Its output type has the declared fields only, so that a misspelt field is a
+ * compile error. It is typed by Astro's copy of zod, whose version may differ from ours: at run time two versions work
+ * together, but their static types are incompatible.
  */
 export type ModelSchema<M extends ModelMap, N extends keyof M & string, D extends Depth> = astro.ZodObject<
   Shape<Content<M, N, D>>,
@@ -34,20 +35,20 @@ type Shape<T> = {
 };
 
 export interface Schemas<M extends ModelMap> {
-  /** The zod object of a model, with references as content to `depth` (default 1) and ids past it. */
+  /** The zod object of a model. References are content down to `depth` (default 1), then ids. */
   schema<N extends keyof M & string, D extends Depth = 1>(
     model: N,
     options?: { depth?: D },
   ): ModelSchema<M, N, D>;
 }
 
-/** Schemas for a map that has been checked. Each model and depth is built once, when asked for. */
+/** Schemas for a model map that has been checked. Each is built once, on first use. */
 export function createSchemas<M extends ModelMap>(models: M, options: { strict?: boolean } = {}): Schemas<M> {
   const strict = options.strict ?? false;
   const built = new Map<string, z.ZodObject>();
 
   function model(name: string, depth: number): z.ZodObject | undefined {
-    const fields = Object.hasOwn(models, name) ? models[name] : undefined;
+    const fields = declaredFields(models, name);
     if (!fields) return undefined;
     const key = `${depth} ${name}`;
     const known = built.get(key);
@@ -79,7 +80,7 @@ export function createSchemas<M extends ModelMap>(models: M, options: { strict?:
   };
 }
 
-/** A group of fields. What it does not name passes as it is, or is dropped when strict. */
+/** A group of fields. Undeclared properties pass through, or are removed if strict. */
 function object(fields: FieldsBase, context: SchemaContext): z.ZodObject {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([luid, field]) => [luid, fieldSchema(field, context)]),
@@ -88,14 +89,14 @@ function object(fields: FieldsBase, context: SchemaContext): z.ZodObject {
   return context.strict ? z.object(shape, { error }) : z.looseObject(shape, { error });
 }
 
-/** One field: its empty value in every spelling, else what its kind says of a filled one. */
+/** A field: any form of empty value becomes the field type's; others are parsed by its schema. */
 function fieldSchema(field: FieldBase, context: SchemaContext): z.ZodType {
-  const kind = kindOf(field);
-  const filled = kind.schema(field, context);
+  const type = fieldTypeOf(field);
+  const filled = type.schema(field, context);
   if (field.required) return z.preprocess((value) => (isEmpty(value) ? null : value), filled);
   return z.preprocess(
-    (value) => (isEmpty(value) ? kind.empty() : value),
-    kind.empty() === null ? filled.nullable() : filled,
+    (value) => (isEmpty(value) ? type.empty() : value),
+    type.empty() === null ? filled.nullable() : filled,
   );
 }
 
@@ -106,7 +107,7 @@ function system(model: string): Record<string, z.ZodType> {
   return {
     _id: z.int({ error: expected('a content id') }),
     _model: z.literal(model, { error: expected(`content of ${model}`) }),
-    _title: z.preprocess((value) => (isEmpty(value) ? '' : value), z.string({ error: expected('text') })),
+    _title: z.preprocess((value) => (isEmpty(value) ? '' : value), z.string({ error: expected('a string') })),
     _created_at: time(),
     _updated_at: time(),
     _published_at: timeOrNull(),

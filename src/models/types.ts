@@ -9,15 +9,15 @@ import type { UnknownTypes } from './field-types/unknown.ts';
 export type Fields = { readonly [luid: string]: Field };
 export type ModelMap = { readonly [luid: string]: Fields };
 
-/** How many references from an entry are content; further in they are ids. */
+/** How many levels of references are content; below they are ids. */
 export type Depth = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 type Less = [never, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * The static answers of each field type: its value, what it is when empty (`never` where that is an
- * empty text or list), its filter operands (§4.1) and what is sent to write it (§4.10).
+ * The static side of each field type: its value, its empty value (`never` if that is an empty string or list), its
+ * filter operands (§4.1), its value in write requests (§4.10), and whether it is `sortable` and `usableAsId`.
  */
-interface KindTypes<F, M extends ModelMap, D extends Depth, T> {
+interface StaticTypes<F, M extends ModelMap, D extends Depth, T> {
   flexible_text: FlexibleTextTypes;
   text: TextTypes;
   multiline: MultilineTypes;
@@ -31,6 +31,7 @@ interface KindTypes<F, M extends ModelMap, D extends Depth, T> {
     empty: null;
     where: { eq?: number; in?: readonly number[] };
     write: number;
+    usableAsId: true;
   };
   repeat: {
     value: Data<FieldsOf<F>, M, D, T>[];
@@ -56,12 +57,12 @@ interface KindTypes<F, M extends ModelMap, D extends Depth, T> {
 type FieldsOf<F> = F extends { readonly fields: infer I extends Fields } ? I : never;
 type SetsOf<F> = F extends { readonly sets: infer S extends ModelMap } ? S : never;
 
-/** What a reference shows while depth remains: content of its models; of any declared one, or a bare id, if it names none. */
+/** A reference above the depth limit: content of its models; if it names none, of any model or an id. */
 type Target<F, M extends ModelMap, D extends Depth, T> = F extends { readonly model: infer N }
   ? ContentOf<M, N extends readonly (infer One)[] ? One : N, D, T>
   : ContentOf<M, keyof M, D, T> | number;
 
-/** Distributes over models, so that the result is a union told apart by `_model`. */
+/** Distributes over models, so that the result is a union discriminated by `_model`. */
 type ContentOf<M extends ModelMap, N, D extends Depth, T> = N extends keyof M & string
   ? Content<M, N, D, T>
   : never;
@@ -75,27 +76,32 @@ type WriteBlock<S extends ModelMap> = {
 }[keyof S & string];
 
 type Value<F extends Field, M extends ModelMap, D extends Depth, T> =
-  | KindTypes<F, M, D, T>[F['type']]['value']
-  | (F extends { readonly required: true } ? never : KindTypes<F, M, D, T>[F['type']]['empty']);
+  | StaticTypes<F, M, D, T>[F['type']]['value']
+  | (F extends { readonly required: true } ? never : StaticTypes<F, M, D, T>[F['type']]['empty']);
 
-/** Neither Astro's store nor zod carries a property of this name, so entries never have it. */
-type Uncarried = '__proto__';
+/** Astro's store and zod drop a property of this name, so entries never have it. */
+type Dropped = '__proto__';
 
 type Data<F extends Fields, M extends ModelMap, D extends Depth, T> = {
-  -readonly [K in keyof F as Exclude<K, Uncarried>]: Value<F[K], M, D, T>;
+  -readonly [K in keyof F as Exclude<K, Dropped>]: Value<F[K], M, D, T>;
 };
 
-/** The values that may be sent for a group of fields: any of them, `null` to empty one. */
+/** The values to write for a group of fields. All are optional; `null` empties a field. */
 export type WriteData<F extends Fields> = {
-  -readonly [K in keyof F as KindTypes<F[K], never, 0, Date>[F[K]['type']]['write'] extends never
+  -readonly [K in keyof F as StaticTypes<F[K], never, 0, Date>[F[K]['type']]['write'] extends never
     ? never
-    : K]?: KindTypes<F[K], never, 0, Date>[F[K]['type']]['write'] | null;
+    : K]?: StaticTypes<F[K], never, 0, Date>[F[K]['type']]['write'] | null;
 };
 
-/** The operands of each operator that §4.1 allows for a field; `never` if it allows none. */
-export type FieldWhere<F> = F extends Field ? KindTypes<F, never, 0, Date>[F['type']]['where'] : never;
+/** The operands of each filter operator (§4.1) of a field; `never` if it has none. */
+export type FieldWhere<F> = F extends Field ? StaticTypes<F, never, 0, Date>[F['type']]['where'] : never;
 
-/** §2.1. Times are `Date`s where content is parsed and texts as the service sends them: `T` says which. */
+/** The names of the field types that have a trait: `'sortable'`, `'usableAsId'`. */
+export type FieldTypesWith<Trait extends string> = {
+  [T in Field['type']]: Trait extends keyof StaticTypes<Field, never, 0, Date>[T] ? T : never;
+}[Field['type']];
+
+/** §2.1. The type of times, `T`, is `Date` in parsed content and `string` in responses. */
 export interface System<Model extends string = string, T = Date> {
   _id: number;
   _model: Model;
@@ -105,22 +111,22 @@ export interface System<Model extends string = string, T = Date> {
   _published_at: T | null;
   _last_published_at: T | null;
   _status: Status;
-  /** Only where the sub-space feature is in use. */
+  /** Only in a space with sub-spaces. */
   _space?: string | undefined;
-  /** Only where asked for: the item before this one. */
+  /** Only if requested: the previous item. */
   _prev?: unknown;
-  /** Only where asked for: the item after this one. */
+  /** Only if requested: the next item. */
   _next?: unknown;
-  /** Only where asked for: the language shown and those there are. */
+  /** Only if requested: the current language and those available. */
   _langs?: WireLangs | undefined;
 }
 
-/** An item of a model, its references resolved to a depth. A field named like a system property gives way to it. */
+/** An item of a model, with references resolved to a depth. System properties replace fields of the same name. */
 export type Content<M extends ModelMap, N extends keyof M & string, D extends Depth = 1, T = Date> = System<
   N,
   T
 > & {
-  -readonly [K in keyof M[N] as Exclude<K, keyof System | Uncarried>]: Value<M[N][K], M, D, T>;
+  -readonly [K in keyof M[N] as Exclude<K, keyof System | Dropped>]: Value<M[N][K], M, D, T>;
 };
 
 /** The data of an entry: `Entry<typeof space, 'article', 2>`. */

@@ -1,25 +1,19 @@
-import type { FieldBase, FieldsBase, Values } from './field-types/field-type.ts';
-import { kindOf } from './field-types/index.ts';
+import type { FieldBase, FieldsBase, FieldType, Values } from './field-types/field-type.ts';
+import { fieldTypeOf } from './field-types/index.ts';
 import type { MediaField } from './field-types/media.ts';
 import type { ReferenceField } from './field-types/reference.ts';
 
-/** A value inside an item that is no group itself, however deep in repeats, combinations and field sets. */
-export interface Found {
-  readonly field: FieldBase;
+/** A value that is not a group of fields, at any depth inside an item. */
+export interface Found<F extends FieldBase = FieldBase> {
+  readonly field: F;
   readonly value: unknown;
   /** From the item: `sections[2].fields.image`. */
   readonly path: string;
 }
 
-/** A reference or media. */
-export interface Leaf extends Found {
-  readonly field: MediaField | ReferenceField;
-}
-
 /**
- * Rebuilds a group of values with every one in it that is no group replaced by what `change` answers.
- * Whatever did not change is given back itself, so that unchanged parts share memory. Empty ones are
- * not visited.
+ * Replaces every value of an item, at any depth, by the result of `change`. Parts without a change are not copied.
+ * `null` and missing values are skipped.
  */
 export function mapValues<V extends Values>(
   fields: FieldsBase,
@@ -29,37 +23,65 @@ export function mapValues<V extends Values>(
   return mapGroup(Object.entries, fields, values, '', change) as V;
 }
 
-/** The same for references and media alone. */
-export function mapLeaves<V extends Values>(
+/** Like `mapValues`, for references only. */
+export function mapReferences<V extends Values>(
   fields: FieldsBase,
   values: V,
-  change: (leaf: Leaf) => unknown,
+  change: (found: Found<ReferenceField>) => unknown,
 ): V {
-  return mapGroup(leavesAndGroups, fields, values, '', change as (found: Found) => unknown) as V;
+  return mapGroup(entriesFor.reference, fields, values, '', change as (found: Found) => unknown) as V;
+}
+
+/** Like `mapValues`, for media only. */
+export function mapMedia<V extends Values>(
+  fields: FieldsBase,
+  values: V,
+  change: (found: Found<MediaField>) => unknown,
+): V {
+  return mapGroup(entriesFor.media, fields, values, '', change as (found: Found) => unknown) as V;
+}
+
+/** Visits every reference of an item, at any depth. */
+export function visitReferences(
+  fields: FieldsBase,
+  values: Values,
+  visit: (found: Found<ReferenceField>) => void,
+): void {
+  mapReferences(fields, values, (found) => {
+    visit(found);
+    return found.value;
+  });
+}
+
+/** Visits every media of an item, at any depth. */
+export function visitMedia(
+  fields: FieldsBase,
+  values: Values,
+  visit: (found: Found<MediaField>) => void,
+): void {
+  mapMedia(fields, values, (found) => {
+    visit(found);
+    return found.value;
+  });
 }
 
 type Entries = (fields: FieldsBase) => readonly (readonly [string, FieldBase])[];
 
-/** Most fields are texts, and every item is walked several times. A map that is declared does not change. */
-const found = new WeakMap<FieldsBase, ReturnType<Entries>>();
+const entriesFor = { reference: linksAndGroups('reference'), media: linksAndGroups('media') };
 
-const leavesAndGroups: Entries = (fields) => {
-  const known = found.get(fields);
-  if (known) return known;
-  const entries = Object.entries(fields).filter(([, field]) => {
-    const { leaf, map } = kindOf(field);
-    return leaf || map;
-  });
-  found.set(fields, entries);
-  return entries;
-};
-
-/** Visits every reference and media of an item. */
-export function visitLeaves(fields: FieldsBase, values: Values, visit: (leaf: Leaf) => void): void {
-  mapLeaves(fields, values, (leaf) => {
-    visit(leaf);
-    return leaf.value;
-  });
+/** Most fields are strings, and every item is walked several times, so the fields to visit are cached. */
+function linksAndGroups(link: FieldType['link']): Entries {
+  const cache = new WeakMap<FieldsBase, ReturnType<Entries>>();
+  return (fields) => {
+    const known = cache.get(fields);
+    if (known) return known;
+    const entries = Object.entries(fields).filter(([, field]) => {
+      const type = fieldTypeOf(field);
+      return type.link === link || type.mapGroups;
+    });
+    cache.set(fields, entries);
+    return entries;
+  };
 }
 
 function mapGroup(
@@ -88,14 +110,14 @@ function mapValue(
   path: string,
   change: (found: Found) => unknown,
 ): unknown {
-  const { map } = kindOf(field);
-  if (!map) return change({ field, value, path });
-  return map(field, value, (below, fields, values) =>
+  const { mapGroups } = fieldTypeOf(field);
+  if (!mapGroups) return change({ field, value, path });
+  return mapGroups(field, value, (below, fields, values) =>
     mapGroup(entriesOf, fields, values, `${path}${below}.`, change),
   );
 }
 
-/** Sets a property of any name; plain assignment of `__proto__` would change the prototype instead. */
+/** Sets a property of any name. A plain assignment to `__proto__` would change the prototype instead. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

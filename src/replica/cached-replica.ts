@@ -1,7 +1,7 @@
 import { LuidError } from '../errors.ts';
 import { makeReplica, type Replica, type ReplicaParts } from './make-replica.ts';
 import { ModelTable } from './store/model-table.ts';
-import type { Cache, CachedContent } from './store/open-cache.ts';
+import type { Cache, CachedContent } from './store/replica-cache.ts';
 import { storedModelKey } from './store/stored-model-key.ts';
 
 interface CachedReplicaOptions extends Pick<ReplicaParts, 'repair'> {

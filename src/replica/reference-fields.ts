@@ -1,5 +1,6 @@
+import { childGroups, groupPath } from '../models/child-groups.ts';
 import type { FieldsBase, Values } from '../models/field-types/field-type.ts';
-import { kindOf } from '../models/field-types/index.ts';
+import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 
 /** The models that the empty reference fields of an item accept. */
@@ -17,13 +18,13 @@ export function emptyReferences(fields: FieldsBase, values: Values): EmptyRefere
     for (const [luid, field] of Object.entries(inner)) {
       const value = Object.hasOwn(group, luid) ? group[luid] : undefined;
       const isEmpty = value === null || value === undefined;
-      if (field.type === 'reference') {
+      if (isReference(field)) {
         if (!isEmpty) continue;
-        const targets = targetsOf(field as ReferenceField);
+        const targets = targetsOf(field);
         if (targets) for (const target of targets) models.add(target);
         else acceptsAny = true;
       } else if (!isEmpty) {
-        kindOf(field).map?.(field, value, (_below, nested, part) => {
+        fieldTypeOf(field).mapGroups?.(field, value, (_below, nested, part) => {
           visit(nested, part);
           return part;
         });
@@ -34,22 +35,12 @@ export function emptyReferences(fields: FieldsBase, values: Values): EmptyRefere
   return { models, acceptsAny };
 }
 
-interface Definition {
-  readonly type: string;
-  readonly fields?: FieldsBase;
-  readonly sets?: { readonly [luid: string]: FieldsBase };
-}
-
 /** All reference fields of a model, at any depth, with the path of each. */
 export function referenceFields(fields: FieldsBase, prefix = ''): [path: string, field: ReferenceField][] {
-  return Object.entries(fields).flatMap(([luid, definition]) => {
+  return Object.entries(fields).flatMap(([luid, field]) => {
     const path = `${prefix}${luid}`;
-    const { type, fields: inner = {}, sets = {} } = definition as Definition;
-    if (type === 'reference') return [[path, definition as ReferenceField]];
-    return [
-      ...referenceFields(inner, `${path}.`),
-      ...Object.entries(sets).flatMap(([set, group]) => referenceFields(group, `${path}.${set}.`)),
-    ];
+    if (isReference(field)) return [[path, field]];
+    return childGroups(field).flatMap(([set, group]) => referenceFields(group, groupPath(path, set)));
   });
 }
 

@@ -5,7 +5,7 @@ import { cachedReplica } from './cached-replica.ts';
 import type { Replica } from './make-replica.ts';
 import { ageOf } from './store/full-read-times.ts';
 import type { DamagedSegment } from './store/model-table.ts';
-import { openCache } from './store/open-cache.ts';
+import { openCache } from './store/replica-cache.ts';
 import { resync, type SyncOptions, syncReplica } from './sync-replica.ts';
 
 export type { Replica } from './make-replica.ts';

@@ -3,7 +3,7 @@ import { errorMessage } from '../errors.ts';
 import { makeReplica, type Replica } from './make-replica.ts';
 import type { Manifest } from './store/manifest.ts';
 import { DamagedSegment } from './store/model-table.ts';
-import type { Cache, CachedContent } from './store/open-cache.ts';
+import type { Cache, CachedContent } from './store/replica-cache.ts';
 import { type NextManifest, nextManifest } from './sync/next-manifest.ts';
 import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
 import { SyncSession } from './sync/session.ts';

@@ -1,5 +1,6 @@
 import { LuidConfigError } from '../errors.ts';
 import type { FieldBase, FieldsBase } from '../models/field-types/field-type.ts';
+import { declaredFields } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
 import { type OptionRule, showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
@@ -18,7 +19,7 @@ export const WHERE: OptionRule = {
 
 /** The fields of a declared model. Throws if it is not declared. */
 export function findModel(place: string, models: ModelMap, model: string): Fields {
-  const fields = Object.hasOwn(models, model) ? models[model] : undefined;
+  const fields = declaredFields(models, model);
   if (fields) return fields;
   const known = Object.keys(models);
   throw new LuidConfigError(`${place}: no such model is declared`, {

@@ -12,8 +12,8 @@ export interface LoadedCollection {
   readonly fingerprint: string;
 }
 
-/** What was found in a replica, by model. */
-export interface ReplicaFindings {
+/** Warnings about the content of a replica, by model. */
+export interface ReplicaWarnings {
   readonly missingFields: ReadonlyMap<string, ContentWarning>;
   readonly danglingReferences: ReadonlyMap<string, readonly ContentWarning[]>;
 }
@@ -29,8 +29,8 @@ export class SpaceRuntime {
   readonly once = createOnce();
 
   readonly #syncs = new Map<string, Promise<Replica>>();
-  readonly #findings = new WeakMap<Replica, Promise<ReplicaFindings>>();
-  #dimensions: ImageMeasurer | undefined;
+  readonly #warnings = new WeakMap<Replica, Promise<ReplicaWarnings>>();
+  #imageMeasurer: ImageMeasurer | undefined;
   #mainLanguage: Promise<string | undefined> | undefined;
 
   /** The running sync of a view; starts one if there is none. */
@@ -42,15 +42,16 @@ export class SpaceRuntime {
   }
 
   /** One for all collections, so that no image is requested twice. */
-  dimensions(open: () => ImageMeasurer): ImageMeasurer {
-    this.#dimensions ??= open();
-    return this.#dimensions;
+  imageMeasurer(open: () => ImageMeasurer): ImageMeasurer {
+    this.#imageMeasurer ??= open();
+    return this.#imageMeasurer;
   }
 
-  findings(replica: Replica, find: () => Promise<ReplicaFindings>): Promise<ReplicaFindings> {
-    const findings = this.#findings.get(replica) ?? find();
-    this.#findings.set(replica, findings);
-    return findings;
+  /** Searched once per replica, for all collections. */
+  warnings(replica: Replica, find: () => Promise<ReplicaWarnings>): Promise<ReplicaWarnings> {
+    const warnings = this.#warnings.get(replica) ?? find();
+    this.#warnings.set(replica, warnings);
+    return warnings;
   }
 
   /** The main language that the service reports. Detected again by the next call if it is `undefined`. */

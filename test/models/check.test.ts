@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 
-/** Maps that the compiler refuses reach the check from plain JavaScript and from JSON. */
+/** The error message for a map that the compiler would reject, as plain JavaScript or JSON can contain it. */
 function problem(models: unknown): string {
   try {
     defineSpace({ models: models as ModelMap });
@@ -15,7 +15,7 @@ function problem(models: unknown): string {
 
 const text = { type: 'text' };
 
-describe('a model map is refused, with the place and the fix, for', () => {
+describe('a model map is rejected, with the path and the fix, for', () => {
   test.each<[string, unknown, string[]]>([
     ['no map', undefined, ['models is empty', 'Declare at least one model']],
     ['an empty map', {}, ['models is empty', 'Declare at least one model']],
@@ -24,23 +24,23 @@ describe('a model map is refused, with the place and the fix, for', () => {
     [
       'a bad model LUID',
       { 'my-item': { a: text } },
-      ['models["my-item"] is no LUID', 'Use a-z, 0-9 and _ only'],
+      ['models["my-item"] is not a LUID', 'Use a-z, 0-9 and _ only'],
     ],
-    ['an empty LUID', { '': { a: text } }, ['models[""] is no LUID']],
+    ['an empty LUID', { '': { a: text } }, ['models[""] is not a LUID']],
     [
       'a bad field LUID',
       { item: { Title: text } },
-      ['models.item["Title"] is no LUID', 'Use a-z, 0-9 and _'],
+      ['models.item["Title"] is not a LUID', 'Use a-z, 0-9 and _'],
     ],
     [
       'a bad LUID inside a repeat',
       { item: { list: { type: 'repeat', fields: { 'a b': text } } } },
-      ['models.item.list.fields["a b"] is no LUID'],
+      ['models.item.list.fields["a b"] is not a LUID'],
     ],
     [
       'a bad field-set LUID',
       { item: { list: { type: 'combination', sets: { 'a.b': { a: text } } } } },
-      ['models.item.list.sets["a.b"] is no LUID'],
+      ['models.item.list.sets["a.b"] is not a LUID'],
     ],
     [
       'a reference to a model that is not declared',
@@ -58,7 +58,7 @@ describe('a model map is refused, with the place and the fix, for', () => {
       ['models.item.deep.fields.other.model names "x", which is not declared'],
     ],
     [
-      'a reference to a name that every object has',
+      'a reference to a model named like an inherited property',
       { item: { other: { type: 'reference', model: 'constructor' } } },
       ['names "constructor", which is not declared'],
     ],
@@ -68,7 +68,7 @@ describe('a model map is refused, with the place and the fix, for', () => {
       ['models.item.a.model'],
     ],
     [
-      'something that is no field',
+      'a value that is not a field',
       { item: { a: 'text' } },
       ["models.item.a must be a field, got 'text'", 'Use a builder'],
     ],
@@ -78,7 +78,7 @@ describe('a model map is refused, with the place and the fix, for', () => {
       ["models.item.a has the unknown type 'number'", 'flexible_text'],
     ],
     [
-      'a type that every object has',
+      'a type named like an inherited property',
       { item: { a: { type: 'constructor' } } },
       ["has the unknown type 'constructor'"],
     ],
@@ -108,7 +108,7 @@ describe('a model map is refused, with the place and the fix, for', () => {
     [
       'an option twice',
       { item: { a: { type: 'multi_select', options: ['a', 'a'] } } },
-      ['models.item.a.options names a value twice'],
+      ['models.item.a.options contains a value twice'],
     ],
     ['a repeat without fields', { item: { a: { type: 'repeat' } } }, ['models.item.a.fields has no fields']],
     [
@@ -141,13 +141,13 @@ describe('a model map is refused, with the place and the fix, for', () => {
     for (const part of parts) expect(problem(models)).toContain(part);
   });
 
-  test('everything that is wrong, at once', () => {
+  test('all problems at once', () => {
     const message = problem({ item: { A: text, b: { type: 'x' }, c: { type: 'reference', model: 'd' } } });
     expect(message.match(/→/g)).toHaveLength(3);
   });
 });
 
-test('one field set used in two models is no clash, in whatever order its keys stand', () => {
+test('two models can use the same field set, with its keys in any order', () => {
   const models = {
     page: { seo: field.fieldSet({ title: field.text(), text: field.multiline({ required: true }) }) },
     item: { seo: field.fieldSet({ text: field.multiline({ required: true }), title: field.text() }) },
@@ -155,7 +155,7 @@ test('one field set used in two models is no clash, in whatever order its keys s
   expect(problem(models)).toBe('none');
 });
 
-test('a map written as JSON is the same as one that was built', () => {
+test('a model map can be written as JSON', () => {
   const built = {
     item: { title: field.text({ required: true }), kind: field.select(['a', 'b']), any: field.reference() },
   };
@@ -170,7 +170,7 @@ test('a map written as JSON is the same as one that was built', () => {
   expect(problem(written)).toBe('none');
 });
 
-describe('a depth that is not a whole number from 0 to 10 is refused', () => {
+describe('a depth that is not a whole number from 0 to 10 is rejected', () => {
   const space = defineSpace({ models: { item: { a: field.text() } } });
   test.each([-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1', null])('%s', (depth) => {
     const options = { depth: depth as never };
@@ -181,7 +181,7 @@ describe('a depth that is not a whole number from 0 to 10 is refused', () => {
       /loader\("item"\): depth must be a whole number from 0 to 10, got /,
     );
   });
-  test.each([0, 10] as const)('%s is taken', (depth) => {
+  test.each([0, 10] as const)('%s is accepted', (depth) => {
     expect(() => space.schema('item', { depth })).not.toThrow();
   });
 });

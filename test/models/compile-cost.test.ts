@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const HERE = import.meta.dirname;
 
-/** A map whose models refer to each other in circles, each asked for at depth 3 and used to that depth. */
+/** A map of models with circular references, each used at depth 3. */
 function bigMap(count: number): string {
   const names = Array.from({ length: count }, (_, index) => `model_${index}`);
   const to = (index: number) => JSON.stringify(names[index % count]);
@@ -59,7 +59,7 @@ function check(source: string) {
   return { errors, ms: performance.now() - start, instantiations: program.getInstantiationCount() };
 }
 
-test('40 models that refer to each other in circles cost the compiler little at depth 3', () => {
+test('40 models with circular references are cheap to compile at depth 3', () => {
   const small = check(SMALL);
   const big = check(bigMap(40));
   expect([...small.errors, ...big.errors]).toEqual([]);

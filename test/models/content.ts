@@ -1,6 +1,6 @@
 import type { WireContent } from '../../src/contract/content.ts';
 
-/** A content object as the service sends one (§2.1), with these fields. */
+/** A content object of a response (§2.1), with these fields. */
 export function wire(model: string, fields: Record<string, unknown> = {}, id = 101): WireContent {
   return {
     _id: id,

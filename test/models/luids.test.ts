@@ -3,18 +3,18 @@ import { createLanguageItems } from '../../src/entries/language-items.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { Fields, ModelMap } from '../../src/models/types.ts';
-import { visitLeaves } from '../../src/models/walk.ts';
+import { visitMedia, visitReferences } from '../../src/models/walk.ts';
 import { wire } from './content.ts';
 
-/** Legal LUIDs that mean something to JavaScript, to Astro or to the service. */
+/** Valid LUIDs that are special names in JavaScript, in Astro or in the service. */
 const NAMES = ['__proto__', 'constructor', '_id', 'collection', 'then'];
 
-/** As JSON gives it: an own property, whatever its name. */
+/** An object with one own property of any name, as `JSON.parse` creates it. */
 function own<T>(name: string, value: T): Record<string, T> {
   return JSON.parse(`{${JSON.stringify(name)}:null}`, (key, part) => (key === name ? value : part));
 }
 
-function unharmed(data: object): void {
+function expectPlainObject(data: object): void {
   expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 }
@@ -24,31 +24,31 @@ describe.each(NAMES)('a field with the LUID %s', (name) => {
     models: { item: { ...own(name, field.text()), title: field.text() } as Fields },
   });
 
-  test('is harmless in the map and in content', () => {
+  test('works in the model map and in content', () => {
     const content = { ...wire('item', { title: 'kept' }), ...own(name, name === '_id' ? 101 : 'a value') };
     const data = space.schema('item').parse(content) as Record<string, unknown>;
-    unharmed(data);
+    expectPlainObject(data);
     expect(data).toMatchObject({ _id: 101, _model: 'item', title: 'kept' });
     if (name !== '__proto__' && name !== '_id') expect(data[name]).toBe('a value');
   });
 
   test('is empty where content lacks it', () => {
     const data = space.schema('item').parse(wire('item')) as Record<string, unknown>;
-    unharmed(data);
+    expectPlainObject(data);
     if (name !== '__proto__' && name !== '_id') expect(data[name]).toBe('');
   });
 
-  test('is harmless in content alone', () => {
+  test('passes through if only content has it', () => {
     const plain = defineSpace({ models: { item: { title: field.text() } } });
     const content = { ...own(name, { polluted: true }), ...wire('item', { title: 'kept' }) };
     const data = plain.schema('item').parse(content);
-    unharmed(data);
+    expectPlainObject(data);
     expect(data).toMatchObject({ _id: 101, title: 'kept' });
   });
 
-  test('is harmless inside groups', () => {
+  test('works inside groups', () => {
     const fields = { ...own(name, field.text()) } as Fields;
-    const formatCount = defineSpace({
+    const space = defineSpace({
       models: {
         item: {
           list: field.repeat(fields),
@@ -59,20 +59,23 @@ describe.each(NAMES)('a field with the LUID %s', (name) => {
     });
     const group = own(name, 'a value');
     const content = wire('item', { list: [group], set: group, blocks: [{ luid: 'a', fields: group }] });
-    const data = formatCount.schema('item').parse(content);
-    unharmed(data.set ?? {});
-    for (const entry of data.list) unharmed(entry);
+    const data = space.schema('item').parse(content);
+    expectPlainObject(data.set ?? {});
+    for (const entry of data.list) expectPlainObject(entry);
     if (name !== '__proto__') {
       expect(data).toMatchObject({ list: [group], set: group, blocks: [{ luid: 'a', fields: group }] });
     }
   });
 
-  test('is walked as a reference and as a media', () => {
-    for (const definition of [field.reference(), field.media()]) {
+  test('is visited as a reference and as a media', () => {
+    for (const [definition, visit] of [
+      [field.reference(), visitReferences],
+      [field.media(), visitMedia],
+    ] as const) {
       const seen: string[] = [];
-      visitLeaves(own(name, definition), own(name, 7), ({ path }) => seen.push(path));
+      visit(own(name, definition), own(name, 7), ({ path }) => seen.push(path));
       expect(seen).toEqual([name]);
-      visitLeaves(own(name, definition), {}, ({ path }) => seen.push(path));
+      visit(own(name, definition), {}, ({ path }) => seen.push(path));
       expect(seen).toHaveLength(1);
     }
   });
@@ -88,7 +91,7 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
       string,
       unknown
     >;
-    unharmed(data);
+    expectPlainObject(data);
     expect(data.other).toMatchObject({ _model: name, title: 'kept' });
     expect(space.schema(name as never).parse(target)).toMatchObject({ title: 'kept' });
   });
@@ -108,7 +111,7 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
   });
 });
 
-test.each(NAMES)('a block with the LUID %s is parsed by its set', (name) => {
+test.each(NAMES)('a block with the LUID %s is parsed with its field set', (name) => {
   const space = defineSpace({
     models: { item: { blocks: field.combination(own(name, { text: field.text() })) } },
   });
@@ -118,7 +121,7 @@ test.each(NAMES)('a block with the LUID %s is parsed by its set', (name) => {
   expect(parse(5).error?.issues[0]?.path).toEqual(['blocks', 0, 'fields', 'text']);
 });
 
-test('a block with the name of something every object has passes as one that is not declared', () => {
+test('an undeclared block named like an inherited property passes through', () => {
   const space = defineSpace({
     models: { item: { blocks: field.combination({ a: { text: field.text() } }) } },
   });

@@ -24,7 +24,7 @@ const CASES: Case[] = [
     parsed: '<p>Hello</p>',
     empty: '',
     wrong: 5,
-    error: `expected flexible text, found 5: ${CORRECT}`,
+    error: `expected a string, found 5: ${CORRECT}`,
   },
   {
     type: 'single-line text',
@@ -33,7 +33,7 @@ const CASES: Case[] = [
     parsed: 'Hello',
     empty: '',
     wrong: { a: 1 },
-    error: `expected text, found an object with a: ${CORRECT}`,
+    error: `expected a string, found an object with a: ${CORRECT}`,
   },
   {
     type: 'multi-line text',
@@ -42,7 +42,7 @@ const CASES: Case[] = [
     parsed: 'one\r\ntwo',
     empty: '',
     wrong: ['one'],
-    error: `expected text, found a list of 1: ${CORRECT}`,
+    error: `expected a string, found a list of 1: ${CORRECT}`,
   },
   {
     type: 'boolean',
@@ -147,7 +147,7 @@ function parse(definition: Field, value: unknown, depth: 0 | 1 = 0) {
 describe.each(CASES)('§2.2 $type', ({ type, define, sent, parsed, empty, wrong, error }) => {
   const depth = type === 'content reference' ? 1 : 0;
 
-  test('a value of the service becomes data', () => {
+  test('a value in a response is parsed', () => {
     if (type === 'content reference')
       return expect(parse(define({}), sent, 1).value).toMatchObject({ _id: 7, value: 7 });
     expect(parse(define({}), sent, depth)).toEqual({ value: parsed });
@@ -156,7 +156,7 @@ describe.each(CASES)('§2.2 $type', ({ type, define, sent, parsed, empty, wrong,
   test.each([
     ['null', null],
     ['missing', undefined],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['an empty list', []],
   ])('empty, as %s, becomes its empty value', (_name, value) => {
     expect(parse(define({}), value, depth)).toEqual({ value: empty });
@@ -165,40 +165,40 @@ describe.each(CASES)('§2.2 $type', ({ type, define, sent, parsed, empty, wrong,
   test.each([
     ['null', null],
     ['missing', undefined],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['an empty list', []],
-  ])('empty, as %s, is an error where it is required', (_name, value) => {
-    const message = 'value: required, but empty: fill it in, or take `required` off the field';
+  ])('empty, as %s, is an error if the field is required', (_name, value) => {
+    const message = 'value: required, but empty: fill it in, or remove `required` from the field';
     expect(parse(define({ required: true }), value, depth)).toEqual({ errors: [message] });
   });
 
-  test('the wrong type is an error that says what was expected and found', () => {
+  test('a value of the wrong type is an error with the expected and the actual value', () => {
     expect(parse(define({}), wrong, depth)).toEqual({ errors: [`value: ${error}`] });
   });
 
-  test('parsing parsed data again changes nothing', () => {
+  test('parsed data can be parsed again', () => {
     const once = parse(define({}), sent, depth).value;
     expect(parse(define({}), once, depth)).toEqual({ value: once });
   });
 });
 
-test('§2.2 a media without alternative text has an empty one', () => {
+test('§2.2 the alternative text of a media can be missing', () => {
   const media = { url: 'https://assets.example/a.jpg', alt: null };
   expect(parse(field.media(), media)).toEqual({ value: { url: media.url, alt: '' } });
 });
 
-test('§2.2 a media without an address is an error', () => {
+test('§2.2 a media without a URL is an error', () => {
   expect(parse(field.media(), { alt: 'A' }).errors).toEqual([
-    'value.url: required, but empty: fill it in, or take `required` off the field',
+    'value.url: required, but empty: fill it in, or remove `required` from the field',
   ]);
 });
 
-test('§2.2 a select without options takes any text', () => {
+test('§2.2 a select without options accepts any string', () => {
   expect(parse(field.select(), 'anything')).toEqual({ value: 'anything' });
   expect(parse(field.multiSelect(), ['any', 'thing'])).toEqual({ value: ['any', 'thing'] });
 });
 
-test('a field of unknown type takes any value', () => {
+test('a field of unknown type accepts any value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       fc.pre(value !== '' && !(Array.isArray(value) && value.length === 0));
@@ -207,7 +207,7 @@ test('a field of unknown type takes any value', () => {
   );
 });
 
-test('§2.2 errors inside groups name the whole path', () => {
+test('§2.2 errors inside groups have the full path', () => {
   const sections = field.combination({
     hero: { pictures: field.repeat({ image: field.media({ required: true }) }) },
   });
@@ -215,7 +215,7 @@ test('§2.2 errors inside groups name the whole path', () => {
     { luid: 'hero', fields: { pictures: [{ image: { url: 'https://a.example/1' } }, { image: null }] } },
   ];
   expect(parse(sections, value).errors).toEqual([
-    'value.0.fields.pictures.1.image: required, but empty: fill it in, or take `required` off the field',
+    'value.0.fields.pictures.1.image: required, but empty: fill it in, or remove `required` from the field',
   ]);
 });
 
@@ -236,32 +236,32 @@ describe('references', () => {
     expect(data).toMatchObject({ author: 2, any: 3, either: null });
   });
 
-  test('§4.2 are content while depth remains and ids past it', () => {
+  test('§4.2 are content down to the depth, then ids', () => {
     const data = space.schema('article', { depth: 1 }).parse(wire('article', { author }));
     expect(data.author?.name).toBe('Mori');
     expect(data.author?.best).toBe(1);
   });
 
-  test('are judged by their own model', () => {
+  test('are validated with the schema of their model', () => {
     const nameless = wire('article', { author: { ...author, name: '' }, either: { ...author, name: 4 } });
     const { error } = space.schema('article').safeParse(nameless);
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['author.name', 'either.name']);
   });
 
-  test('to another model than the named ones are an error that names it', () => {
+  test('to a model that the field does not name are an error with its name', () => {
     const { error } = space.schema('article').safeParse(wire('article', { author: wire('article', {}, 9) }));
     expect(error?.issues[0]?.message).toBe(
       'expected content of author, found content 9 of article: add that model to the reference',
     );
   });
 
-  test('to any model take content of undeclared models as it is, or a bare id', () => {
+  test('to any model accept content of undeclared models, or an id', () => {
     const other = wire('shop', { price: '5' }, 9);
     expect(space.schema('article').parse(wire('article', { any: other })).any).toEqual(other);
     expect(space.schema('article').parse(wire('article', { any: 9 })).any).toBe(9);
   });
 
-  test('of models that refer to each other are built to depth 10', () => {
+  test('between models in both directions work to depth 10', () => {
     let item: unknown = 5;
     for (let level = 10; level >= 0; level--) {
       item = level % 2 === 0 ? wire('article', { author: item }) : wire('author', { name: 'x', best: item });
@@ -291,7 +291,7 @@ describe('§2.1 system properties', () => {
     });
   });
 
-  test.each(['_id', '_model', '_created_at', '_updated_at', '_status'])('%s may not be missing', (name) => {
+  test.each(['_id', '_model', '_created_at', '_updated_at', '_status'])('%s is required', (name) => {
     const { [name]: _left, ...rest } = wire('item');
     expect(schema.safeParse(rest).error?.issues.map(({ path }) => path)).toEqual([[name]]);
   });
@@ -309,7 +309,7 @@ describe('§2.1 system properties', () => {
   });
 });
 
-describe('what the map does not name', () => {
+describe('an undeclared property', () => {
   const models = {
     item: {
       seo: field.fieldSet({ text: field.text() }),
@@ -325,7 +325,7 @@ describe('what the map does not name', () => {
     ],
   });
 
-  test('passes through untouched', () => {
+  test('passes through unchanged', () => {
     expect(defineSpace({ models }).schema('item').parse(content)).toMatchObject({
       extra: { a: [1] },
       seo: { text: 'a', extra: 1 },
@@ -333,7 +333,7 @@ describe('what the map does not name', () => {
     });
   });
 
-  test('is dropped when strict', () => {
+  test('is removed if strict', () => {
     const data = defineSpace({ models, strict: true }).schema('item').parse(content);
     expect(data).not.toHaveProperty('extra');
     expect(data).toMatchObject({ seo: { text: 'a' }, blocks: [{ luid: 'quote', fields: { text: 'a' } }] });

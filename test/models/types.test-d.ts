@@ -66,7 +66,7 @@ describe('the static type of each field', () => {
     expectTypeOf<At<0>['multi']>().toEqualTypeOf<('x' | 'y')[]>();
     expectTypeOf<At<0>['multi_any']>().toEqualTypeOf<string[]>();
   });
-  test('groups are objects, lists and a union told apart by luid', () => {
+  test('groups are objects, lists and a union discriminated by luid', () => {
     expectTypeOf<At<0>['repeat']>().toEqualTypeOf<{ note: string; by: number | null }[]>();
     expectTypeOf<At<0>['set']>().toEqualTypeOf<{ description: string; by: number | null } | null>();
     expectTypeOf<At<0>['set_required']>().toEqualTypeOf<{ description: string }>();
@@ -77,7 +77,7 @@ describe('the static type of each field', () => {
       )[]
     >();
   });
-  test('what is not known is unknown', () => {
+  test('a field of unknown type is unknown', () => {
     expectTypeOf<At<0>['unknown']>().toEqualTypeOf<unknown>();
   });
 });
@@ -89,7 +89,7 @@ describe('references', () => {
     expectTypeOf<At<0>['several']>().toEqualTypeOf<number | null>();
     expectTypeOf<At<0>['any']>().toEqualTypeOf<number | null>();
   });
-  test('are content at each depth, and numbers one further in', () => {
+  test('are content down to the depth, then numbers', () => {
     expectTypeOf<At<1>['one']>().toEqualTypeOf<Author<0> | null>();
     expectTypeOf<At<1>['one_required']['best']>().toEqualTypeOf<number | null>();
     expectTypeOf<At<2>['one']>().toEqualTypeOf<Author<1> | null>();
@@ -97,11 +97,11 @@ describe('references', () => {
     expectTypeOf<At<3>['one']>().toEqualTypeOf<Author<2> | null>();
     expectTypeOf<NonNullable<At<3>['one_required']['best']>['one']>().toEqualTypeOf<Author<0> | null>();
   });
-  test('to several models are told apart by _model', () => {
+  test('to several models are discriminated by _model', () => {
     expectTypeOf<At<1>['several']>().toEqualTypeOf<Author<0> | At<0> | null>();
     expectTypeOf<NonNullable<At<1>['several']>['_model']>().toEqualTypeOf<'author' | 'everything'>();
   });
-  test('to any model are any declared one, or an id', () => {
+  test('to any model are content of a declared model, or an id', () => {
     expectTypeOf<At<1>['any']>().toEqualTypeOf<Author<0> | At<0> | number | null>();
   });
   test('inside groups follow the depth too', () => {
@@ -125,7 +125,7 @@ test('system properties are part of every entry', () => {
   expectTypeOf<At<0>['_space']>().toEqualTypeOf<string | undefined>();
 });
 
-test('a field named like a system property gives way to it', () => {
+test('a system property replaces a field of the same name', () => {
   const odd = defineSpace({
     models: { item: { _id: field.text(), constructor: field.text(), ['__proto__']: field.text() } },
   });
@@ -134,7 +134,7 @@ test('a field named like a system property gives way to it', () => {
   expectTypeOf<Odd['constructor']>().toEqualTypeOf<string>();
 });
 
-test('the zod object gives the type of the entry', () => {
+test('the output of the zod object is the type of the entry', () => {
   const zero = space.schema('everything', { depth: 0 });
   const one = space.schema('everything');
   const two = space.schema('everything', { depth: 2 });
@@ -145,7 +145,7 @@ test('the zod object gives the type of the entry', () => {
   expectTypeOf<z.output<typeof three>['several']>().toEqualTypeOf<At<3>['several']>();
 });
 
-test('the loader gives Astro the schema of its depth', () => {
+test('the loader passes the schema of its depth to Astro', () => {
   const loader = space.loader('everything', { depth: 2, id: 'text' });
   expectTypeOf<z.output<typeof loader.schema>['one']>().toEqualTypeOf<At<2>['one']>();
 });
@@ -180,7 +180,7 @@ describe('the props of a block', () => {
 });
 
 describe('§4.1 filter operands', () => {
-  test('are those that the table allows', () => {
+  test('are those of the operators that the service supports', () => {
     expectTypeOf<keyof FieldWhere<(typeof all)['text']>>().toEqualTypeOf<'eq' | 'in' | 'contains'>();
     expectTypeOf<keyof FieldWhere<(typeof all)['multiline']>>().toEqualTypeOf<'eq' | 'in' | 'contains'>();
     expectTypeOf<keyof FieldWhere<(typeof all)['flexible']>>().toEqualTypeOf<'contains'>();
@@ -209,7 +209,7 @@ describe('§4.10 values to write', () => {
     expectTypeOf<NonNullable<Write['blocks']>[number]['luid']>().toEqualTypeOf<'hero' | 'quote'>();
     expectTypeOf<NonNullable<Write['set']>['description']>().toEqualTypeOf<string | null | undefined>();
   });
-  test('have no multi select', () => {
+  test('do not include a multi select', () => {
     expectTypeOf<Write>().not.toHaveProperty('multi');
   });
 });
@@ -264,7 +264,7 @@ describe('misuse does not compile', () => {
     // @ts-expect-error: a group holds fields
     field.fieldSet({ x: 'text' });
   });
-  test('in what a space is asked for', () => {
+  test('in the arguments of a space', () => {
     // @ts-expect-error: no such model
     space.schema('authr');
     // @ts-expect-error: deeper than 10
@@ -278,7 +278,7 @@ describe('misuse does not compile', () => {
     // @ts-expect-error: the service resolves to 3 at most
     space.liveLoader('author', { depth: 4 });
   });
-  test('in what an entry is asked for', () => {
+  test('in the use of an entry', () => {
     const entry = {} as At<1>;
     // @ts-expect-error: no such field
     entry.texts;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import { mapLeaves, visitLeaves } from '../../src/models/walk.ts';
+import { mapMedia, mapReferences, mapValues, visitMedia, visitReferences } from '../../src/models/walk.ts';
 
 const FIELDS = {
   title: field.text(),
@@ -15,60 +15,70 @@ const FIELDS = {
   }),
 };
 
-test('every reference and media is visited, however deep, with its path', () => {
-  const values = {
-    title: 'A title',
-    cover: 'm1',
-    author: 1,
-    seo: { image: 'm2', parent: 2 },
-    related: [{ article: 3, note: 'x' }, { article: 4 }],
-    sections: [
-      { luid: 'hero', fields: { image: 'm3' } },
-      { luid: 'unknown', fields: { image: 'not visited' } },
-      { luid: 'gallery', fields: { pictures: [{ image: 'm4', by: 5 }] } },
-    ],
-    unnamed: 9,
-  };
+const VALUES = {
+  title: 'A title',
+  cover: 'm1',
+  author: 1,
+  seo: { image: 'm2', parent: 2 },
+  related: [{ article: 3, note: 'x' }, { article: 4 }],
+  sections: [
+    { luid: 'hero', fields: { image: 'm3' } },
+    { luid: 'unknown', fields: { image: 'not visited' } },
+    { luid: 'gallery', fields: { pictures: [{ image: 'm4', by: 5 }] } },
+  ],
+  unnamed: 9,
+};
+
+test('every reference is visited, at any depth, with its path', () => {
   const seen: [string, unknown][] = [];
-  visitLeaves(FIELDS, values, ({ path, value }) => seen.push([path, value]));
+  visitReferences(FIELDS, VALUES, ({ path, value }) => seen.push([path, value]));
   expect(seen).toEqual([
-    ['cover', 'm1'],
     ['author', 1],
-    ['seo.image', 'm2'],
     ['seo.parent', 2],
     ['related[0].article', 3],
     ['related[1].article', 4],
-    ['sections[0].fields.image', 'm3'],
-    ['sections[2].fields.pictures[0].image', 'm4'],
     ['sections[2].fields.pictures[0].by', 5],
   ]);
 });
 
-test('empty, missing and misshapen values are passed over', () => {
+test('every media is visited, at any depth, with its path', () => {
+  const seen: [string, unknown][] = [];
+  visitMedia(FIELDS, VALUES, ({ path, value }) => seen.push([path, value]));
+  expect(seen).toEqual([
+    ['cover', 'm1'],
+    ['seo.image', 'm2'],
+    ['sections[0].fields.image', 'm3'],
+    ['sections[2].fields.pictures[0].image', 'm4'],
+  ]);
+});
+
+test('empty, missing and malformed values are skipped', () => {
   const values = {
     cover: null,
     seo: 'text',
     related: [null, 3, { article: null }],
     sections: [{ luid: 'hero' }, 'x'],
   };
-  expect(mapLeaves(FIELDS, values, () => 'changed')).toBe(values);
+  for (const map of [mapReferences, mapMedia, mapValues]) {
+    expect(map(FIELDS, values, () => 'changed')).toBe(values);
+  }
 });
 
-const leaf = fc.option(fc.nat(50));
-const group = fc.record({ image: leaf, parent: leaf }, { requiredKeys: [] });
+const link = fc.option(fc.nat(50));
+const group = fc.record({ image: link, parent: link }, { requiredKeys: [] });
 const values = fc.record(
   {
     title: fc.string(),
-    cover: leaf,
-    author: leaf,
+    cover: link,
+    author: link,
     seo: fc.option(group),
-    related: fc.array(fc.record({ article: leaf, note: fc.string() })),
+    related: fc.array(fc.record({ article: link, note: fc.string() })),
     sections: fc.array(
       fc.oneof(
-        fc.record({ luid: fc.constant('hero'), fields: fc.record({ image: leaf }) }),
+        fc.record({ luid: fc.constant('hero'), fields: fc.record({ image: link }) }),
         fc.record({
           luid: fc.constant('gallery'),
-          fields: fc.record({ pictures: fc.array(fc.record({ image: leaf, by: leaf })) }),
+          fields: fc.record({ pictures: fc.array(fc.record({ image: link, by: link })) }),
         }),
       ),
     ),
@@ -76,13 +86,13 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
-test('mapping changes just what the change answers, and never its input', () => {
+test('mapping replaces the values that `change` replaces, and never modifies its input', () => {
   fc.assert(
     fc.property(values, fc.func(fc.boolean()), (item, picks) => {
       const before = structuredClone(item);
-      const mapped = mapLeaves(FIELDS, item, ({ path, value }) => (picks(path) ? { was: value } : value));
+      const mapped = mapValues(FIELDS, item, ({ path, value }) => (picks(path) ? { was: value } : value));
       const wrapped: string[] = [];
-      const back = mapLeaves(FIELDS, mapped, ({ path, value }) => {
+      const back = mapValues(FIELDS, mapped, ({ path, value }) => {
         if (typeof value !== 'object' || value === null) return value;
         wrapped.push(path);
         return (value as { was: unknown }).was;

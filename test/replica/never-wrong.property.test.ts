@@ -6,9 +6,9 @@ import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import type { Assumptions, SeedFields } from '../../src/emulator/index.ts';
-import type { ReferenceField } from '../../src/models/field-types/reference.ts';
+import { isMedia, isReference } from '../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { mapLeaves } from '../../src/models/walk.ts';
+import { mapValues } from '../../src/models/walk.ts';
 import type { Replica } from '../../src/replica/replica.ts';
 import { type EmulatedSpace, MODELS, openEmulatedSpace, readFromService } from '../support/emulated-space.ts';
 import { flip } from '../support/folder-files.ts';
@@ -438,12 +438,13 @@ class World {
     return Object.fromEntries(
       known.map((item) => [
         item._id,
-        mapLeaves(MODELS[item._model as keyof typeof MODELS], item, ({ field, value }) => {
-          if (field.type === 'media') return this.mediaChanged ? 'media' : value;
+        mapValues(MODELS[item._model as keyof typeof MODELS], item, ({ field, value }) => {
+          if (isMedia(field)) return this.mediaChanged ? 'media' : value;
+          if (!isReference(field)) return value;
           if (unknown.has(value as number)) return null;
           if (items.has(value as number)) return value;
           // A target that is missing is empty; without a model nobody can tell it from what is not declared.
-          const { model } = field as ReferenceField;
+          const { model } = field;
           return model || this.blurred || this.#assumed.unseenTarget === 'id' ? null : value;
         }),
       ]),

@@ -10,7 +10,7 @@ test('a module is in the lowest file that needs it', () => {
   expect(layers('errors.ts', 'client/request.ts', 'models/formats.ts', 'entries/cache-key.ts')).toEqual(
     Array(4).fill('client/all'),
   );
-  expect(layers('models/kinds/index.ts', 'entries/render-html.ts')).toEqual(Array(2).fill('live/all'));
+  expect(layers('models/field-types/index.ts', 'entries/render-html.ts')).toEqual(Array(2).fill('live/all'));
   expect(layers('media/srcset.ts', 'replica/sync.ts', 'emulator/emulator.ts')).toEqual([
     'media/all',
     'replica/all',

@@ -294,7 +294,7 @@ test('a store that was filled without `sanitize` is updated once, and only chang
 });
 
 test.each([
-  [{ sanitize: true, format: 'text' } as const, 'cannot be with the format text'],
+  [{ sanitize: true, format: 'text' } as const, 'cannot be used with the format text'],
   [{ sanitize: 'yes' as never }, 'must be true, false or options'],
 ])('%j is rejected', (options, message) => {
   expect(() => defineSpace({ models: { a: { b: field.flexibleText(options) } } })).toThrow(message);

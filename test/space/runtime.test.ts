@@ -34,12 +34,12 @@ test('the main language is detected until it is known', async () => {
   expect(await runtime.mainLanguage(async () => 'en')).toBe('ja');
 });
 
-test('the findings of a replica are searched once', async () => {
+test('the warnings of a replica are searched once', async () => {
   const runtime = new SpaceRuntime();
-  const findings = { missingFields: new Map(), danglingReferences: new Map() };
-  expect(await runtime.findings(replica, async () => findings)).toBe(findings);
+  const warnings = { missingFields: new Map(), danglingReferences: new Map() };
+  expect(await runtime.warnings(replica, async () => warnings)).toBe(warnings);
   const search = () => Promise.reject(new Error('searched again'));
-  expect(await runtime.findings(replica, search)).toBe(findings);
+  expect(await runtime.warnings(replica, search)).toBe(warnings);
 });
 
 test('a log line is logged once per space', () => {

@@ -1,7 +1,7 @@
 import { connectFrom, type Environment } from '../../space/env-files.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { collectionStatuses } from '../collection-status.ts';
-import { sharedKeyFindings } from '../loader/shared-key.ts';
+import { sharedKeyWarnings } from '../loader/shared-key.ts';
 
 interface Logger {
   warn(message: string): void;
@@ -16,7 +16,7 @@ export async function warnAboutSharedKey(
   // The loaders of the site have warned already, if it has any.
   if (collectionStatuses(space).some(({ warnedOfDrafts }) => warnedOfDrafts)) return;
   const connect = ({ drafts = false } = {}) => connectFrom(space, environment, drafts);
-  for (const { line } of await sharedKeyFindings({ connect })) logger.warn(line);
+  for (const { line } of await sharedKeyWarnings({ connect })) logger.warn(line);
 }
 
 /** Warns at the end of a build about collections with `drafts: true`: the site may be about to be published. */

@@ -1,7 +1,8 @@
 import type { CacheHint } from 'astro';
 import { isRecord, type Values } from '../../models/field-types/field-type.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { visitReferences } from '../../models/walk.ts';
 
 /**
  * The cache hint of an entry: tags of its item and of every embedded item, each as `luid:article` and
@@ -15,9 +16,8 @@ export function cacheHintOf(models: ModelMap, data: Values): CacheHint {
     const { _model: model, _id: id } = content;
     tags.add(`luid:${String(model)}`).add(`luid:${String(model)}:${String(id)}`);
     newest = Math.max(newest, timeOf(content._updated_at), timeOf(content._last_published_at));
-    const fields = Object.hasOwn(models, String(model)) ? models[String(model)] : undefined;
-    visitLeaves(fields ?? {}, content, ({ field, value }) => {
-      if (field.type === 'reference' && isRecord(value)) visit(value);
+    visitReferences(fieldsOf(models, model), content, ({ value }) => {
+      if (isRecord(value)) visit(value);
     });
   }
 

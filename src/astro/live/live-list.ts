@@ -7,6 +7,8 @@ import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { isReference } from '../../models/field-types/index.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 
 export interface LiveListOptions {
@@ -24,7 +26,7 @@ export interface LiveListOptions {
 /** Returns a function that lists the items of a model: all that match, or the first `limit` of them. */
 export function createLiveList({ models, model, connect, shape, formats, space }: LiveListOptions) {
   const place = `liveLoader(${JSON.stringify(model)})`;
-  const fields: FieldsBase = models[model] ?? {};
+  const fields: FieldsBase = fieldsOf(models, model);
 
   /** Checks each item again: the service's filters also match data that the key does not show (§8). */
   function filterOf(where: Conditions = {}): (item: WireContent) => boolean {
@@ -37,7 +39,8 @@ export function createLiveList({ models, model, connect, shape, formats, space }
   /** Whether a path continues in referenced content, which items do not embed at depth 0. */
   function isInReference(path: string): boolean {
     const [luid = '', ...rest] = path.split('.');
-    return rest.length > 0 && Object.hasOwn(fields, luid) && fields[luid]?.type === 'reference';
+    const field = Object.hasOwn(fields, luid) ? fields[luid] : undefined;
+    return rest.length > 0 && field !== undefined && isReference(field);
   }
 
   return async ({

@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { checkOrder } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf, isRichText } from '../../models/field-types/index.ts';
 import type { ModelMap, System } from '../../models/types.ts';
 import {
   boolean,
@@ -98,11 +99,11 @@ export function checkLiveOptions(space: CheckedSpace, model: string, options: ob
 
 const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;
 
-const isText = ({ type }: FieldBase) => type === 'text';
+const isText = (field: FieldBase) => fieldTypeOf(field).text === 'line';
 
 function isHtml(field: FieldBase): boolean {
   const format = formatOf(field) ?? 'html';
-  return field.type === 'flexible_text' && (format === 'html' || format === 'portable_html');
+  return isRichText(field) && (format === 'html' || format === 'portable_html');
 }
 
 const ENTRY_FILTER = { id: string, where: WHERE, order: either(string, strings) };

@@ -12,6 +12,7 @@ import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
 import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { Schemas } from '../../models/schema.ts';
 import type { Content, ModelMap } from '../../models/types.ts';
@@ -67,7 +68,7 @@ export function liveLoader<
   const schema = space.schema(model, { depth });
   const connect = space.connect({ drafts, onRequest: true });
   const shape = { depth, lang, fallback };
-  const formats = formatsOf(space.models[model] ?? {});
+  const formats = formatsOf(fieldsOf(space.models, model));
   const list = createLiveList({ models: space.models, model, connect, shape, formats, space: subSpace });
 
   let opening: Promise<Sanitizer | undefined> | undefined;
@@ -109,7 +110,7 @@ export function liveLoader<
     if (!success) throw invalidContentError([{ data: item, issues: error.issues }]);
     const named = entryId(item, idField);
     if ('problem' in named) throw unusableIdsError([{ item, problem: named.problem }], idField);
-    const idPrefix = isSanitized(space.models[model]?.[body ?? '']) ? ID_PREFIX : '';
+    const idPrefix = isSanitized(fieldsOf(space.models, model)[body ?? '']) ? ID_PREFIX : '';
     const html: unknown = body && (data as Record<string, unknown>)[body];
     return {
       id: named.id,

@@ -11,6 +11,7 @@ import {
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
 import { makeImagesResponsive } from '../../images/responsive-images.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
@@ -52,7 +53,9 @@ export async function openCollectionImages(
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const measurer = space.runtime.dimensions(() => openMeasurer(space, plan, { assetsUrl, offline }, context));
+  const measurer = space.runtime.imageMeasurer(() =>
+    openMeasurer(space, plan, { assetsUrl, offline }, context),
+  );
   await measurer.load(context.logger);
   const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
@@ -88,7 +91,7 @@ function measured(
   { dimensions, isComplete }: Measurement,
 ): MeasuredImages {
   const dimensionsOf = (src: string) => dimensions.get(src);
-  const markdown = body && markdownImageOptions(rules.models[model] ?? {}, body.luid);
+  const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
     isComplete,
     prepare: (item) => withDimensions(rules, item, dimensionsOf),

@@ -43,7 +43,7 @@ export function allReplicas({ main, sub }: LanguageReplicas): Replica[] {
 
 export interface LanguageContent {
   /** The content of each language that the collection has entries in. */
-  readonly items: readonly LanguageItems[];
+  readonly languages: readonly LanguageItems[];
   /** The languages that an item has data in. Absent: the collection does not use languages. */
   readonly langsOf: ((id: number) => string[]) | undefined;
 }
@@ -72,6 +72,6 @@ export async function languageContent(
   });
 
   const itemsByLang = new Map([...(languages ? [[languages.main, mainItems] as const] : []), ...subItems]);
-  const langsOf = (id: number) => [...itemsByLang].flatMap(([lang, all]) => (all.has(id) ? [lang] : []));
-  return { items, langsOf: usesLanguages(plan) ? langsOf : undefined };
+  const langsOf = (id: number) => [...itemsByLang].flatMap(([lang, items]) => (items.has(id) ? [lang] : []));
+  return { languages: items, langsOf: usesLanguages(plan) ? langsOf : undefined };
 }

@@ -10,14 +10,14 @@ import { errorForAstro } from '../error-for-astro.ts';
 import { openCollectionImages } from './collection-images.ts';
 import { collectionsWithIds } from './collection-rules.ts';
 import { type Changes, commitEntries } from './commit-entries.ts';
-import { contentFindings } from './content-findings.ts';
+import { contentWarnings } from './content-warnings.ts';
 import { collectionFingerprint, dataFingerprint, isStored, storeFingerprint } from './fingerprint.ts';
 import { allReplicas, subLanguagesOf, syncLanguages } from './language-content.ts';
 import { loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { checkIds, planEntries } from './plan-entries.ts';
-import { DRAFTS_FINDING } from './shared-key.ts';
-import { siteFindings } from './site-findings.ts';
+import { DRAFTS_WARNING } from './shared-key.ts';
+import { siteWarnings } from './site-warnings.ts';
 import { stageEntries } from './stage-entries.ts';
 
 /** Loads a collection into Astro's store. A dev server that has content keeps it if the load fails. */
@@ -26,11 +26,11 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
   space.runtime.collections.set(collection, plan);
   const langs = [undefined, ...subLanguagesOf(space, plan)];
   try {
-    const { changes, findings, main, isStale } = await updateStore(space, plan, context);
+    const { changes, warnings, main, isStale } = await updateStore(space, plan, context);
     logger.info(loadLine(collection, plan, changes));
-    const moreFindings = await siteFindings(space, plan, main, context);
-    warnAbout(moreFindings, space, context);
-    const warnedOfDrafts = [...findings, ...moreFindings].some(({ key }) => key === DRAFTS_FINDING);
+    const moreWarnings = await siteWarnings(space, plan, main, context);
+    warnAbout(moreWarnings, space, context);
+    const warnedOfDrafts = [...warnings, ...moreWarnings].some(({ key }) => key === DRAFTS_WARNING);
     recordLoad(space, plan, context, { langs, isStale, warnedOfDrafts });
   } catch (error) {
     if (!context.watcher || store.keys().length === 0) throw errorForAstro(error);
@@ -41,7 +41,7 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
 
 interface LoadResult {
   readonly changes: Changes;
-  readonly findings: readonly ContentWarning[];
+  readonly warnings: readonly ContentWarning[];
   /** The replica of the main language. */
   readonly main: Replica;
   /** Some language is from the cache: the service was unavailable, or LUID_OFFLINE is set. */
@@ -70,21 +70,21 @@ async function updateStore(
     collectionFingerprint(space, { replicas, data, rules, collected: planned }),
   );
   if (isStored(meta, fingerprint)) {
-    const findings = storedFindings(meta);
-    warnAbout(findings, space, context);
+    const warnings = storedWarnings(meta);
+    warnAbout(warnings, space, context);
     const changes = { entries: store.keys().length, added: 0, changed: 0, removed: 0 };
-    return { changes, findings, main, isStale };
+    return { changes, warnings, main, isStale };
   }
 
   const collected = planned ?? (await planEntries(space, plan, replicas, collection));
   const { entries } = collected;
   const shown = itemsInEntries(space.models, entries, plan.depth);
-  const findings = [
+  const warnings = [
     ...checkIds(space, plan, collected, collection),
-    ...(await contentFindings({ space, collection, drafts: plan.drafts, replica: main, shown })),
+    ...(await contentWarnings({ space, collection, drafts: plan.drafts, replica: main, shown })),
   ];
   // Before staging, which throws for invalid content.
-  warnAbout(findings, space, context);
+  warnAbout(warnings, space, context);
 
   const measured = await images?.measure(entries);
   const staging = { space, plan, sanitizer, images: measured, dataFingerprint: data, context };
@@ -92,25 +92,25 @@ async function updateStore(
 
   const ids = entries.map(({ id }) => id);
   const changes = commitEntries(context, ids, staged);
-  meta.set(FINDINGS, JSON.stringify(findings));
+  meta.set(WARNINGS, JSON.stringify(warnings));
   // Skipped entries may become valid, and images reachable, without a change of anything in the fingerprint.
   const isComplete =
     staged.skipped.size === 0 && collected.withoutId.length === 0 && measured?.isComplete !== false;
   storeFingerprint(meta, isComplete ? fingerprint : undefined);
-  return { changes, findings, main, isStale };
+  return { changes, warnings, main, isStale };
 }
 
 function warnAbout(
-  findings: readonly ContentWarning[],
+  warnings: readonly ContentWarning[],
   { runtime }: RunningSpace,
   { logger }: LoaderContext,
 ): void {
-  for (const { key, line } of findings) runtime.once(key, () => logger.warn(line));
+  for (const { key, line } of warnings) runtime.once(key, () => logger.warn(line));
 }
 
-const FINDINGS = 'astro-luid:findings';
+const WARNINGS = 'astro-luid:findings';
 
-/** The findings of the load that filled the store: a load that changes nothing warns about them again. */
-function storedFindings(meta: LoaderContext['meta']): ContentWarning[] {
-  return JSON.parse(meta.get(FINDINGS) ?? '[]') as ContentWarning[];
+/** The warnings of the load that filled the store: a load that changes nothing warns about them again. */
+function storedWarnings(meta: LoaderContext['meta']): ContentWarning[] {
+  return JSON.parse(meta.get(WARNINGS) ?? '[]') as ContentWarning[];
 }

@@ -7,9 +7,9 @@ import { type Conditions, compileFilter } from '../../entries/filter.ts';
 import { compileOrder } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf, isReference, isRichText } from '../../models/field-types/index.ts';
 import { MAX_DEPTH, type ModelSchema } from '../../models/schema.ts';
-import type { Content, Depth, Fields, ModelMap, System } from '../../models/types.ts';
+import type { Content, Depth, Fields, FieldTypesWith, ModelMap, System } from '../../models/types.ts';
 import {
   boolean,
   callback,
@@ -37,8 +37,7 @@ type FieldsOfType<F extends Fields, Type extends string> = {
 }[Exclude<keyof F & string, keyof System>] &
   string;
 
-/** The types of the fields that can be an id: the mirror of `identifies` in models/field-types. */
-type IdType = 'text' | 'multiline' | 'select' | 'datetime' | 'reference' | 'unknown';
+type IdType = FieldTypesWith<'usableAsId'>;
 
 /** The flexible texts that can be rendered. */
 type BodyFields<F extends Fields> = {
@@ -57,7 +56,7 @@ type CheckedReferences<F extends Fields, References> = {
 
 /** What entries can be ordered by: the mirror of `compileOrder`. */
 type Sortable<F extends Fields> =
-  | FieldsOfType<F, 'text' | 'multiline' | 'boolean' | 'select' | 'datetime'>
+  | FieldsOfType<F, FieldTypesWith<'sortable'>>
   | '_id'
   | '_model'
   | '_title'
@@ -247,6 +246,5 @@ function orderOf(place: string, neighbours: object): string | readonly string[] 
   });
 }
 
-const isId = (field: FieldBase) => kindOf(field).identifies === true;
-const isReference = ({ type }: FieldBase) => type === 'reference';
-const isRenderable = (field: FieldBase) => field.type === 'flexible_text' && formatOf(field) !== 'text';
+const isId = (field: FieldBase) => fieldTypeOf(field).usableAsId === true;
+const isRenderable = (field: FieldBase) => isRichText(field) && formatOf(field) !== 'text';

@@ -17,11 +17,11 @@ export interface MainLanguageRequest {
 }
 
 /**
- * A finding if the space declares another main language than the service has: entries of one language would
+ * A warning if the space declares another main language than the service has: entries of one language would
  * contain data of another. Lists do not name the language of their data, so one item is read by its id
  * (§2.2, `_langs`), once: the result is cached.
  */
-export async function mainLanguageFindings(request: MainLanguageRequest): Promise<ContentWarning[]> {
+export async function mainLanguageWarnings(request: MainLanguageRequest): Promise<ContentWarning[]> {
   const declared = request.space.settings.languages?.main;
   if (declared === undefined) return [];
   const actual = await request.space.runtime.mainLanguage(() => detectMainLanguage(request));

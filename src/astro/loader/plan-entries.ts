@@ -15,12 +15,12 @@ export async function planEntries(
   replicas: LanguageReplicas,
   collection: string,
 ): Promise<CollectedEntries> {
-  const { items, langsOf } = await languageContent(space, plan, replicas);
+  const { languages, langsOf } = await languageContent(space, plan, replicas);
   const references = referencesOf(space.runtime, plan, collection);
-  return collectEntries({ rule: plan.rule, languages: items, langsOf, order: plan.order, references });
+  return collectEntries({ rule: plan.rule, languages, langsOf, order: plan.order, references });
 }
 
-/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are findings instead. */
+/** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are warnings instead. */
 export function checkIds(
   { settings: { onInvalid } }: SpaceCore,
   { rule }: LoaderPlan,

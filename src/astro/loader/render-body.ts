@@ -25,12 +25,12 @@ export async function renderBody(
 ): Promise<Pick<StoredEntry, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
-  const fieldSanitizer = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
-  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, fieldSanitizer && ID_PREFIX) };
+  const cleaner = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
+  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await renderMarkdown(text);
   const unmarked = restoreMarkedImages(result.html);
-  const cleaned = fieldSanitizer ? fieldSanitizer.sanitizeRendered(unmarked) : unmarked;
-  const metadata = fieldSanitizer ? withPrefixedSlugs(result.metadata) : result.metadata;
+  const cleaned = cleaner ? cleaner.sanitizeRendered(unmarked) : unmarked;
+  const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
   const html = images?.makeResponsive(cleaned) ?? cleaned;
   return { body: text, rendered: { ...result, ...(metadata && { metadata }), html } };
 }

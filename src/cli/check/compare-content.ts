@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { WireContent } from '../../contract/content.ts';
+import { groupPath } from '../../models/child-groups.ts';
 import {
   expected,
   type FieldBase,
   type FieldsBase,
   isEmpty,
-  isRecord,
   type Values,
 } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { SYSTEM } from '../infer/infer.ts';
 import { type Mismatch, MismatchLog } from './mismatch-log.ts';
@@ -37,7 +38,7 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
   const schemas = new Map<FieldBase, z.ZodType>();
 
   function add(item: WireContent): void {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    const fields = declaredFields(models, item._model);
     if (fields) compareGroup(item, fields, item, '');
   }
 
@@ -64,38 +65,39 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
       if (field.required) report('empty', 'required, but empty');
       return;
     }
+    const type = fieldTypeOf(field);
     const problem = validate(field, value);
     if (problem) {
-      const isOption = 'options' in field && !validate(withoutOptions(field), value);
+      const open = withoutOptions(field);
+      const isOption = open !== undefined && !validate(open, value);
       report(isOption ? 'option' : 'type', problem);
       return;
     }
     const target = typeof value === 'number' ? targets.get(value) : undefined;
-    const allowed = kindOf(field).leaf ? targetsOf(field as ReferenceField) : undefined;
+    const allowed = isReference(field) ? targetsOf(field) : undefined;
     if (target !== undefined && allowed && !allowed.includes(target)) {
       report('type', `expected content of ${allowed.join(' or ')}, found content of ${target}`);
     }
-    for (const luid of undeclaredSets(field, value))
+    for (const luid of type.undeclaredSets?.(field, value) ?? [])
       report('extra', 'undeclared field set', `${path}.${luid}`);
-    kindOf(field).map?.(field, value, (below, fields, values) => {
-      compareGroup(item, fields, values, `${path}.${setPrefix(field, value, below)}`);
+    type.mapGroups?.(field, value, (_below, fields, values, set) => {
+      compareGroup(item, fields, values, groupPath(path, set));
       return values;
     });
   }
 
   /** The validation error of a value, if any. */
   function validate(field: FieldBase, value: unknown): string | undefined {
-    const schema = schemas.get(field) ?? kindOf(field).schema(field, SCHEMA_CONTEXT);
+    const schema = schemas.get(field) ?? fieldTypeOf(field).schema(field, SCHEMA_CONTEXT);
     schemas.set(field, schema);
     const message = schema.safeParse(value).error?.issues[0]?.message;
     // Drops the advice at the end of the message, which is for builds.
     return message?.replace(/: correct the entry[^:]*$/, '');
   }
 
-  const fieldsWithoutOptions = new Map<FieldBase, FieldBase>();
-  function withoutOptions(field: FieldBase): FieldBase {
-    const { options, ...rest } = field as FieldBase & { options?: unknown };
-    const known = fieldsWithoutOptions.get(field) ?? rest;
+  const fieldsWithoutOptions = new Map<FieldBase, FieldBase | undefined>();
+  function withoutOptions(field: FieldBase): FieldBase | undefined {
+    const known = fieldsWithoutOptions.get(field) ?? fieldTypeOf(field).withoutOptions?.(field);
     fieldsWithoutOptions.set(field, known);
     return known;
   }
@@ -109,20 +111,4 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
       return log.all;
     },
   };
-}
-
-/** LUIDs of blocks whose field set the combination does not declare. */
-function undeclaredSets(field: FieldBase, value: unknown): string[] {
-  const { sets } = field as { sets?: object };
-  if (!sets || !Array.isArray(value)) return [];
-  return value.flatMap((block: unknown) =>
-    isRecord(block) && typeof block.luid === 'string' && !Object.hasOwn(sets, block.luid) ? [block.luid] : [],
-  );
-}
-
-/** The path prefix of a block's fields: the name of its field set, as in `hero.`; empty for other groups. */
-function setPrefix(field: FieldBase, value: unknown, below: string): string {
-  if (!('sets' in field) || !Array.isArray(value)) return '';
-  const index = Number(/^\[(\d+)\]/.exec(below)?.[1]);
-  return `${(value[index] as { luid: string }).luid}.`;
 }

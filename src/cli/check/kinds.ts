@@ -1,10 +1,10 @@
+import type { Field } from '../../models/field-types/index.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { Fields, ModelMap } from '../../models/types.ts';
+import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
 import { type Mismatch, MismatchLog } from './mismatch-log.ts';
-
-/** Types whose values are all strings, so that no schema tells them apart. */
-const STRINGS = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
 
 interface Groups {
   readonly fields?: Fields;
@@ -21,7 +21,7 @@ export function compareKinds(declared: ModelMap, { models, evidence }: Inferred)
       const path = `${prefix}${luid}`;
       const found = evidence.get(`${model}.${path}`);
       if (!other || !found) continue;
-      if (isContradiction(field.type, other.type, found)) {
+      if (isContradiction(field, other, found)) {
         log.add(model, path, 'type', `declared as ${field.type}, but the content is ${other.type}`);
       }
       const [mine, theirs] = [field as Groups, other as Groups];
@@ -34,15 +34,15 @@ export function compareKinds(declared: ModelMap, { models, evidence }: Inferred)
   }
 
   for (const [model, fields] of Object.entries(declared)) {
-    compare(model, fields, (Object.hasOwn(models, model) ? models[model] : undefined) ?? {}, '');
+    compare(model, fields, fieldsOf(models, model), '');
   }
   return log.all;
 }
 
 /** That something was not seen contradicts nothing: a multi-line text without line breaks looks like text. */
-function isContradiction(declared: string, seen: string, { doubt, proved }: Evidence): boolean {
-  if (declared === seen || !STRINGS.includes(declared) || !STRINGS.includes(seen)) return false;
-  if (declared === 'multiline' && seen === 'text') return false;
+function isContradiction(declared: Field, seen: Field, { doubt, proved }: Evidence): boolean {
+  if (declared.type === seen.type || !haveSameShape(declared, seen)) return false;
+  if (cliFieldTypeOf(declared).inferredAs?.includes(seen.type)) return false;
   // What is proved may still leave open which options there are.
-  return proved === true || (doubt === undefined && (seen === 'multiline' || seen === 'flexible_text'));
+  return proved === true || (doubt === undefined && cliFieldTypeOf(seen).isEvident === true);
 }

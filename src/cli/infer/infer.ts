@@ -3,7 +3,8 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
-import { judge, type Surroundings } from './judge.ts';
+import { inferField } from './infer-field.ts';
+import type { Surroundings } from './inference-rule.ts';
 import { commonFolder, commonOrigin } from './media-urls.ts';
 import { type Address, type Group, observe, type Sets, type Sightings } from './sightings.ts';
 import { titlesOf, withTitle } from './title.ts';
@@ -65,7 +66,7 @@ export function inferModels({ items, targets, proofs }: Samples): Inferred {
     const fields: Record<string, Field> = {};
     for (const [luid, seen] of group) {
       const path = `${place}.${luid}`;
-      const { field, ...verdict } = judge(seen, around(path, luid === title));
+      const { field, ...verdict } = inferField(seen, around(path, luid === title));
       evidence.set(path, { filled: seen.filled.size, of: seen.places.size, ...verdict });
       setOwn(fields, luid, field);
     }

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../contract/instant.ts';
+import type { InferenceRule } from './inference-rule.ts';
 import type { Sightings } from './sightings.ts';
 import type { Proof, Verdict } from './verdict.ts';
 
@@ -10,23 +11,29 @@ const LONGEST_OPTION = 40;
 const MOST_OPTIONS = 30;
 
 /**
- * Which kind of text a field of texts is. §2.2 shows them all as strings, so only a line break, markup,
- * a time or the operators that the service takes (§4.1) tell for sure; all else is said to be a doubt.
+ * A rule for fields of strings. §2.2 shows all types of text as strings, so only a line break, markup, a time or the
+ * operators that the service accepts (§4.1) are proof; everything else is a doubt.
  */
-export function judgeTexts(seen: Sightings, isTitle: boolean, proof: Proof = {}): Verdict {
-  const values = [...seen.texts.keys()];
-  if (isTitle) return { field: { type: 'text' }, proved: proof.contains && proof.eq };
-  return (
-    judgeTime(seen, values, proof) ??
-    judgeMarkup(seen, values, proof) ??
-    judgeLines(values, proof) ??
-    judgeChoice(seen, values, proof) ??
-    judgeSentences(values, proof) ??
-    judgeLine(seen, values, proof)
-  );
+export function textRule(
+  rank: number,
+  judge: (seen: Sightings, values: readonly string[], proof: Proof, isTitle: boolean) => Verdict | undefined,
+): InferenceRule {
+  return {
+    rank,
+    judge: (seen, { isTitle, proofOf }) => judge(seen, [...seen.texts.keys()], proofOf(seen) ?? {}, isTitle),
+  };
 }
 
-function judgeTime(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
+export function judgeTitle(
+  _seen: Sightings,
+  _values: readonly string[],
+  proof: Proof,
+  isTitle: boolean,
+): Verdict | undefined {
+  return isTitle ? { field: { type: 'text' }, proved: proof.contains && proof.eq } : undefined;
+}
+
+export function judgeTime(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
   if (proof.contains || proof.eq) return undefined;
   if (!values.every((value) => parseInstant(value) !== undefined)) return undefined;
   const few = seen.filled.size < 3;
@@ -36,7 +43,7 @@ function judgeTime(seen: Sightings, values: readonly string[], proof: Proof): Ve
 const TAG = /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i;
 const PARAGRAPH = /<(p|h[1-6]|ul|ol|li|div|blockquote|table|figure|pre)[\s>]/i;
 
-function judgeMarkup(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
+export function judgeMarkup(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
   const marked = values.filter((value) => TAG.test(value));
   const field = { type: 'flexible_text' } as const;
   if (proof.eq) return undefined;
@@ -51,7 +58,7 @@ function judgeMarkup(seen: Sightings, values: readonly string[], proof: Proof): 
   return { field, doubt: seen.filled.size < 3 ? 'only one or two seen' : undefined };
 }
 
-function judgeLines(values: readonly string[], proof: Proof): Verdict | undefined {
+export function judgeLines(_seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
   if (!values.some((value) => /[\r\n]/.test(value))) return undefined;
   const proved = proof.eq === true;
   const marked = values.filter((value) => TAG.test(value)).length;
@@ -59,7 +66,7 @@ function judgeLines(values: readonly string[], proof: Proof): Verdict | undefine
   return { field: { type: 'multiline' }, doubt, proved };
 }
 
-function judgeChoice(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
+export function judgeChoice(seen: Sightings, values: readonly string[], proof: Proof): Verdict | undefined {
   if (proof.contains) return undefined;
   const proved = proof.eq === true && proof.contains === false;
   const count = values.length;
@@ -76,7 +83,11 @@ function judgeChoice(seen: Sightings, values: readonly string[], proof: Proof): 
 }
 
 /** Whole sentences are mostly written where there is room for several lines. */
-function judgeSentences(values: readonly string[], proof: Proof): Verdict | undefined {
+export function judgeSentences(
+  _seen: Sightings,
+  values: readonly string[],
+  proof: Proof,
+): Verdict | undefined {
   const sentences = values.filter((value) => /[.!?。！？]["'”’」』）)]?$/.test(value.trimEnd()));
   if (sentences.length < 0.9 * values.length) return undefined;
   const others = proof.eq ? 'text' : 'text or flexible text';
@@ -86,7 +97,7 @@ function judgeSentences(values: readonly string[], proof: Proof): Verdict | unde
   };
 }
 
-function judgeLine(seen: Sightings, values: readonly string[], proof: Proof): Verdict {
+export function judgeLine(seen: Sightings, values: readonly string[], proof: Proof): Verdict {
   const times = timesSeen(seen);
   const few = times < MANY;
   const marked = values.filter((value) => TAG.test(value)).length;

@@ -1,5 +1,6 @@
 import type { WireContent } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { titleField } from '../../models/title-field.ts';
 import { setOwn } from '../../models/walk.ts';
 
 /** The fields whose value equals `_title` in every item that has a title (§2.1). */
@@ -15,8 +16,7 @@ export function titlesOf(items: readonly WireContent[]): string[] {
 
 /** Marks the title field, unless it is the first text field, which is the default. */
 export function withTitle(fields: FieldsBase, title: string | undefined): FieldsBase {
-  const [firstText] = Object.entries(fields).find(([, { type }]) => type === 'text') ?? [];
-  if (title === undefined || title === firstText) return fields;
+  if (title === undefined || title === titleField(fields)) return fields;
   const marked: Record<string, object> = { ...fields };
   setOwn(marked, title, { ...fields[title], title: true });
   return marked as FieldsBase;

@@ -1,3 +1,4 @@
+import { fieldTypeOf, isRichText } from '../../models/field-types/index.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import { propertyName, quoted } from './code-literals.ts';
@@ -22,9 +23,10 @@ export function proposeCollections(
 ): Collection[] {
   return Object.entries(models).map(([model, fields]) => {
     const { slug, langs = [] } = surveyed.find(({ name }) => name === model) ?? {};
-    const texts = Object.entries(fields).filter(([, { type }]) => type === 'flexible_text');
+    const texts = Object.entries(fields).filter(([, field]) => isRichText(field));
     const [body] = texts.find(([luid]) => luid === 'body') ?? texts[0] ?? [];
-    const isText = slug !== undefined && Object.hasOwn(fields, slug) && fields[slug]?.type === 'text';
+    const field = slug !== undefined && Object.hasOwn(fields, slug) ? fields[slug] : undefined;
+    const isText = field !== undefined && fieldTypeOf(field).text === 'line';
     return {
       model,
       id: isText ? slug : undefined,

@@ -1,7 +1,9 @@
 import { API_KEY_HEADER } from '../../contract/parameters.ts';
 import type { Field } from '../../models/field-types/index.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
+import { cliFieldTypeOf } from '../field-types/index.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
 import type { Languages } from '../survey/find-languages.ts';
@@ -48,7 +50,7 @@ export function modelCode(
   { models, evidence }: Inferred,
   { name, total, inspected }: Pick<SurveyedModel, 'name' | 'total' | 'inspected'>,
 ): string | undefined {
-  const fields = Object.hasOwn(models, name) ? models[name] : undefined;
+  const fields = declaredFields(models, name);
   if (!fields) return undefined;
   const inner = propertiesOf(fields, name, evidence);
   const items = total === 1 ? '1 item' : `${total} items`;
@@ -123,8 +125,7 @@ function propertiesOf(fields: Fields, place: string, evidence: ReadonlyMap<strin
     const at = `${place}.${name}`;
     const found = evidence.get(at);
     const inside = (group: Fields, below = '') => propertiesOf(group, `${at}${below}`, evidence);
-    const written = WRITTEN[field.type](field as never, inside);
-    return { name, comment: found && evidenceText(found), ...written };
+    return { name, comment: found && evidenceText(found), ...written(field, inside) };
   });
 }
 
@@ -135,43 +136,40 @@ function evidenceText({ filled, of, values, note, doubt }: Evidence): string {
 }
 
 type Inside = (group: Fields, below?: string) => Property[];
-type Written<F> = (field: F, inside: Inside) => Omit<Property, 'name' | 'comment'>;
 
 const list = (texts: readonly string[]) => `[${texts.map((text) => quoted(text)).join(', ')}]`;
 
-/** How each field type is written, with its builder. */
-const WRITTEN: { readonly [T in Field['type']]: Written<Extract<Field, { type: T }>> } = {
-  text: ({ title }) => ({ open: title ? 'field.text({ title: true })' : 'field.text()' }),
-  multiline: () => ({ open: 'field.multiline()' }),
-  flexible_text: () => ({ open: 'field.flexibleText()' }),
-  boolean: () => ({ open: 'field.boolean()' }),
-  select: ({ options }) => ({ open: `field.select(${options ? list(options) : ''})` }),
-  multi_select: ({ options }) => ({ open: `field.multiSelect(${options ? list(options) : ''})` }),
-  datetime: () => ({ open: 'field.datetime()' }),
-  media: () => ({ open: 'field.media()' }),
-  reference: ({ model }) => {
-    const targets = typeof model === 'string' ? quoted(model) : model ? list(model) : '';
-    return { open: `field.reference(${targets})` };
-  },
-  repeat: ({ fields }, inside) => ({
-    open: 'field.repeat({',
-    inner: inside(fields as Fields),
-    close: '})',
-  }),
-  field_set: ({ fields }, inside) => ({
-    open: 'field.fieldSet({',
-    inner: inside(fields as Fields),
-    close: '})',
-  }),
-  combination: ({ sets }, inside) => ({
-    open: 'field.combination({',
-    inner: Object.entries(sets).map(([name, fields]) => ({
-      name,
-      open: '{',
-      inner: inside(fields as Fields, `.${name}`),
-      close: '}',
-    })),
-    close: '})',
-  }),
-  unknown: () => ({ open: 'field.unknown()' }),
-};
+/** A field as its builder is called: by what the builder's first argument is. */
+function written(field: Field, inside: Inside): Omit<Property, 'name' | 'comment'> {
+  const { builder, argument } = cliFieldTypeOf(field);
+  const { options, model, fields = {}, sets = {}, title } = field as AnyField;
+  const call = (code = '') => ({ open: `field.${builder}(${code})` });
+  const callWith = (inner: readonly Property[]) => ({ open: `field.${builder}({`, inner, close: '})' });
+  switch (argument) {
+    case 'options':
+      return call(options && list(options));
+    case 'models':
+      return call(typeof model === 'string' ? quoted(model) : model && list(model));
+    case 'fields':
+      return callWith(inside(fields));
+    case 'sets':
+      return callWith(
+        Object.entries(sets).map(([name, group]) => ({
+          name,
+          open: '{',
+          inner: inside(group, `.${name}`),
+          close: '}',
+        })),
+      );
+    default:
+      return call(title ? '{ title: true }' : '');
+  }
+}
+
+interface AnyField {
+  readonly title?: boolean;
+  readonly options?: readonly string[];
+  readonly model?: string | readonly string[];
+  readonly fields?: Fields;
+  readonly sets?: Readonly<Record<string, Fields>>;
+}

@@ -1,5 +1,7 @@
 import type { Field } from '../../models/field-types/index.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
+import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Evidence } from '../infer/verdict.ts';
 import type { Survey } from '../survey/survey.ts';
@@ -48,7 +50,7 @@ export function updateSpace(
   }
   for (const model of survey.models) {
     const { name } = model;
-    const fields = Object.hasOwn(inferred.models, name) ? inferred.models[name] : undefined;
+    const fields = declaredFields(inferred.models, name);
     if (space.models.groups.has(name)) update.compareGroup(name, space.models.groups.get(name), fields ?? {});
     else if (fields && !space.models.isOpen) {
       update.add(name, space.models.object, { code: modelCode(inferred, model) ?? '' });
@@ -62,9 +64,6 @@ export function updateSpace(
   const hasNew = differences.some(({ kind }) => kind === 'added');
   return { name: space.name, differences, hasNew, text: update.apply() };
 }
-
-/** Field types whose values are all strings, so that the user may know better than the inference. */
-const STRING_TYPES: readonly Field['type'][] = ['text', 'multiline', 'flexible_text', 'select', 'datetime'];
 
 class Update {
   readonly differences: Difference[] = [];
@@ -119,11 +118,9 @@ class Update {
       this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
     }
     if (declared.type !== found.type) return;
-    if (found.type === 'repeat' || found.type === 'field_set') {
-      this.compareGroup(place, declared.group, found.fields as Fields);
-    } else if (found.type === 'combination' && declared.sets) {
-      this.compareSets(place, declared.sets, found.sets as Record<string, Fields>);
-    }
+    const { fields, sets } = found as { fields?: Fields; sets?: Record<string, Fields> };
+    if (fields) this.compareGroup(place, declared.group, fields);
+    if (sets && declared.sets) this.compareSets(place, declared.sets, sets);
   }
 
   apply(): string {
@@ -143,19 +140,17 @@ function findContradiction(
   found: Field,
   evidence: Evidence | undefined,
 ): string | undefined {
-  if (declared.type === undefined || found.type === 'unknown') return undefined;
-  if (declared.type !== found.type) {
-    const isAmbiguous = STRING_TYPES.includes(declared.type) && STRING_TYPES.includes(found.type);
-    return isAmbiguous && evidence?.doubt ? undefined : found.type;
+  const { type } = declared;
+  if (type === undefined || cliFieldTypeOf(found).shape === 'something else') return undefined;
+  if (type !== found.type) {
+    // The user may know better than the inference.
+    return haveSameShape({ type }, found) && evidence?.doubt ? undefined : found.type;
   }
-  if (found.type === 'select' || found.type === 'multi_select') {
-    return missingFrom(declared.options, found.options, 'further options');
-  }
-  if (found.type === 'reference') {
-    const models = typeof found.model === 'string' ? [found.model] : found.model;
-    return missingFrom(declared.models, models, 'references to');
-  }
-  return undefined;
+  const { options, model } = found as { options?: readonly string[]; model?: string | readonly string[] };
+  return (
+    missingFrom(declared.options, options, 'further options') ??
+    missingFrom(declared.models, typeof model === 'string' ? [model] : model, 'references to')
+  );
 }
 
 function missingFrom(

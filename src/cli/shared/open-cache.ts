@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Storage } from 'unstorage';
-import { errorMessage, LuidConfigError, LuidError } from '../../errors.ts';
+import { LuidConfigError, LuidError } from '../../errors.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 

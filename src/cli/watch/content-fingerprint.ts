@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
 import { canonicalJson } from '../../models/canonical-json.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { mapLeaves } from '../../models/walk.ts';
+import { mapReferences } from '../../models/walk.ts';
 import type { SyncedReplica } from '../shared/sync-space.ts';
 
 /**
@@ -32,7 +33,7 @@ function withoutDanglingReferences(
   item: WireContent,
   exists: (id: unknown) => boolean,
 ): object {
-  return mapLeaves(models[item._model] ?? {}, item, ({ field, value }) =>
-    field.type === 'reference' && field.model !== undefined && !exists(value) ? null : value,
+  return mapReferences(fieldsOf(models, item._model), item, ({ field, value }) =>
+    field.model !== undefined && !exists(value) ? null : value,
   );
 }

@@ -1,4 +1,5 @@
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { REFERENCE_TYPES } from '../../models/field-types/reference-types.ts';
 import type { ModelMap } from '../../models/types.ts';
 
 export interface StringIds {
@@ -35,7 +36,7 @@ export function convertStringIds(json: unknown, models: ModelMap = {}): StringId
     const fields = group ?? ownValue(models, ownValue(owner, '_model'));
     for (const [property, value] of Object.entries(owner)) {
       const definition: Definition = ownValue(fields, property) ?? {};
-      if (property === '_id' ? !group : definition.type === 'reference') {
+      if (property === '_id' ? !group : REFERENCE_TYPES.includes(definition.type)) {
         const id = parseId(value);
         if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
           ids.tooLarge ??= `${property} is ${String(value).slice(0, 80)}, which is too large for an id`;

@@ -14,9 +14,7 @@ export function parseHttpUrl(option: string, variable: string, value: string): s
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new LuidConfigError(`${option} must not contain a user name or password`, {
-      hint: `${hint} The service is authenticated by its API key alone.`,
-    });
+    throw new LuidConfigError(`${option} must not contain a user name or password`, { hint });
   }
   if (url.search !== '' || url.hash !== '') {
     throw new LuidConfigError(`${option} must not contain a query or fragment`, { hint });

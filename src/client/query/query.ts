@@ -1,5 +1,6 @@
 import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { declaredFields } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
@@ -61,7 +62,7 @@ function filterParameters(where: Conditions): QueryParameters {
     for (const [operator, operand] of Object.entries(operators ?? {})) {
       if (operand === undefined) continue;
       const name = `${path}[${operator}]`;
-      parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(operand);
+      parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(name, operand);
     }
   }
   return parameters;
@@ -78,8 +79,10 @@ function joinValues(name: string, values: string | readonly (string | number)[])
   );
 }
 
-function formatOperand(operand: Exclude<Operand, undefined>): string {
-  return operand instanceof Date ? operand.toISOString() : String(operand);
+function formatOperand(name: string, operand: Exclude<Operand, undefined>): string {
+  if (!(operand instanceof Date)) return String(operand);
+  if (!Number.isNaN(operand.getTime())) return operand.toISOString();
+  throw new LuidConfigError(`${name}: the date is invalid`, { field: name });
 }
 
 /** Whether a filter has an empty list of values, which a request cannot express. */
@@ -98,7 +101,7 @@ export function declaredFormats(
   onConflict: (parameter: string, names: string[]) => void = () => {},
 ): Record<string, TextFormat> {
   const known = names.flatMap((name) => {
-    const fields = models && Object.hasOwn(models, name) ? models[name] : undefined;
+    const fields = declaredFields(models, name);
     return fields ? [{ name, fields, formats: formatsOf(fields) }] : [];
   });
   const agreed: Record<string, TextFormat> = {};

@@ -1,5 +1,5 @@
 import { LuidConfigError } from '../../errors.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { visitMedia } from '../../models/walk.ts';
 import type { Item } from '../state/item.ts';
 import type { NewMedia } from '../state/seed-types.ts';
 import type { Media } from '../state/state.ts';
@@ -68,8 +68,8 @@ export class MediaControl {
     const fields = this.#context.state.fields(item.model) ?? {};
     let found = false;
     for (const values of [...Object.values(item.published ?? {}), ...Object.values(item.draft ?? {})]) {
-      visitLeaves(fields, values, ({ field, value }) => {
-        found ||= field.type === 'media' && value === id;
+      visitMedia(fields, values, ({ value }) => {
+        found ||= value === id;
       });
     }
     return found;

@@ -4,7 +4,7 @@ import { type FieldsBase, isRecord } from '../../models/field-types/field-type.t
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { giveGroup, takeGroup } from '../fields/walk.ts';
+import { parseGroup, toWriteValues } from '../fields/group-values.ts';
 import type { Item, LanguageData } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { ControlContext } from './control-context.ts';
@@ -65,7 +65,8 @@ export class ModelsControl {
       const from = getOwn(oldModels, item.model);
       const to = getOwn(newModels, item.model);
       if (!from || !to) return item;
-      const convert = (values: Values) => this.#validValues(to, prepare(item.model, giveGroup(from, values)));
+      const convert = (values: Values) =>
+        this.#validValues(to, prepare(item.model, toWriteValues(from, values)));
       return convertItem(item, convert);
     });
     onChange();
@@ -78,8 +79,8 @@ export class ModelsControl {
       const group: Record<string, unknown> = {};
       setOwn(group, luid, value);
       try {
-        const taken = takeGroup(fields, group, '', { refuse: throwInvalidValue, time: (time) => time });
-        setOwn(kept, luid, getOwn(taken, luid));
+        const parsed = parseGroup(fields, group, '', { refuse: throwInvalidValue, time: (time) => time });
+        setOwn(kept, luid, getOwn(parsed, luid));
       } catch (error) {
         if (!(error instanceof InvalidValueError)) throw error;
       }

@@ -3,75 +3,86 @@ import type { FieldBase, FieldsBase, Values } from '../../models/field-types/fie
 
 export type { Values };
 
-/** What `select` leaves of an object: by property, all of it or a part. */
+/** The properties that `select` names: each whole, or a part of it. */
 export type Selection = ReadonlyMap<string, Selection | 'all'>;
 
-/** Which flexible text is asked for in another format, by path. */
+/** The formats requested for flexible texts, as a tree of paths. */
 export interface Formats {
   readonly format: TextFormat | undefined;
   readonly below: ReadonlyMap<string, Formats>;
 }
 
-/** What was asked of one place in the answer. */
-export interface Asked {
+/** What a request asks of one object in the response. */
+export interface Projection {
   /** `undefined`: everything. */
   readonly select: Selection | undefined;
   readonly formats: Formats | undefined;
 }
 
-/** How the links of a value are shown, in the place where it stands. */
+/** Serializes what a value links to, or contains, for a response. */
 export interface Scope {
   /** A media by id: `{ url, alt }`, or `null`. */
   media(id: number): unknown;
-  /** The HTML of a flexible text, with `{assets_url}` in it replaced by the address that this emulator has. */
-  html(kept: string): string;
-  /** A content by id, at the depth that remains: an object, an id, or `null`. */
-  content(id: number, asked: Asked): unknown;
-  group(fields: FieldsBase, values: Values, asked: Asked): Record<string, unknown>;
+  /** The HTML of a flexible text, with `{assets_url}` replaced by the emulator's assets URL. */
+  html(stored: string): string;
+  /** Content by id: an object, an id (below the depth limit), or `null`. */
+  content(id: number, projection: Projection): unknown;
+  group(fields: FieldsBase, values: Values, projection: Projection): Record<string, unknown>;
 }
 
-/** The surroundings of a value that is taken in. */
-export interface Intake {
-  /** Throws, naming the place. */
+/** What a field type needs to parse a value. */
+export interface ParseContext {
+  /** Throws an error with the value's path. */
   refuse(expected: string): never;
-  /** Cuts a time to the resolution that is stored. */
+  /** Truncates a time to the stored resolution. */
   time(time: number): number;
-  /** The HTML of a flexible text that is taken in. */
+  /** Converts flexible text to HTML. */
   html(text: string): string;
   group(below: string, fields: FieldsBase, values: unknown): Values;
 }
 
-/** What a dot path meets behind a field. */
+/** What a dotted path finds inside a field. */
 export type Inside =
   | { readonly via: 'set'; readonly fields: FieldsBase }
   | { readonly via: 'entries'; readonly fields: FieldsBase }
   | { readonly via: 'content'; readonly models: readonly string[] | undefined }
   | { readonly via: 'blocks'; readonly sets: { readonly [luid: string]: FieldsBase } };
 
-/** A condition on a kept value, `undefined` where it is empty. */
-export type ValueTest = (kept: unknown) => boolean;
+/** A condition on a stored value; `undefined` if it is empty. */
+export type ValueTest = (stored: unknown) => boolean;
 
-export type GiveGroup = (fields: FieldsBase, values: Values) => Record<string, unknown>;
-export type TextsOf = (fields: FieldsBase, values: Values) => string[];
+/** What a write request depends on besides the shape of its values. */
+export interface WritableSpace {
+  /** Flexible text is accepted. */
+  readonly flexibleText: boolean;
+  hasMedia(id: unknown): boolean;
+  /** The model of content in a space that the key can write to. */
+  modelOf(id: unknown): string | undefined;
+}
+
+export type ToWriteValues = (fields: FieldsBase, values: Values) => Record<string, unknown>;
+export type SearchTextsOf = (fields: FieldsBase, values: Values) => string[];
 
 /**
- * How the service keeps, shows, orders and compares the values of one field type. Which operators a
- * type allows is in `models/`. Kept values are never empty: an empty field is not there.
+ * How the service stores, returns, sorts and filters the values of a field type. Its operators and its empty value are
+ * declared in `models/field-types`. Empty values are not stored.
  */
-export interface Emulated<F extends FieldBase = FieldBase> {
-  /** From the write shape (§4.10) to what is kept. */
-  take(field: F, value: unknown, intake: Intake): unknown;
-  /** Back to the write shape; absent where that is the same. `group` does it for a group inside. */
-  readonly give?: (field: F, kept: unknown, group: GiveGroup) => unknown;
+export interface FieldBehaviour<F extends FieldBase = FieldBase> {
+  /** From the format of write requests (§4.10) to the stored value. */
+  parse(field: F, value: unknown, context: ParseContext): unknown;
+  /** The reverse of `parse`. Default: the stored value. `group` converts a group inside. */
+  readonly toWriteValue?: (field: F, stored: unknown, group: ToWriteValues) => unknown;
   /** §2.2: the value in a response. */
-  show(field: F, kept: unknown, scope: Scope, asked: Asked): unknown;
-  /** What it is ordered by; absent where no order makes sense. */
-  readonly orderKey?: (kept: unknown) => string | number | boolean;
-  /** The condition of an allowed operator; throws a 400 at an operand that cannot be. */
+  serialize(field: F, stored: unknown, scope: Scope, projection: Projection): unknown;
+  /** What items are sorted by. Absent if the type is not sortable. */
+  readonly orderKey?: (stored: unknown) => string | number | boolean;
+  /** The condition of a supported operator. Throws a 400 for an invalid operand. */
   readonly test?: (operator: Operator, operand: string) => ValueTest;
-  /** The texts in it that the global `contains` searches. `group` finds those of a group inside. */
-  readonly texts?: (field: F, kept: unknown, group: TextsOf) => string[];
+  /** The strings that the global `contains` searches. `group` returns those of a group inside. */
+  readonly searchTexts?: (field: F, stored: unknown, group: SearchTextsOf) => string[];
   readonly inside?: (field: F) => Inside;
-  /** §4.1: `select` may lead into it. */
+  /** Whether the space accepts a valid value in a write request. Default: yes. */
+  readonly isWritable?: (field: F, value: unknown, space: WritableSpace) => boolean;
+  /** §4.1: `select` can name properties inside it. */
   readonly selectable?: boolean;
 }

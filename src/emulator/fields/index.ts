@@ -1,12 +1,12 @@
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
-import type { Emulated } from './field-behaviour.ts';
-import { combination, fieldSet, repeat } from './groups.ts';
-import { media, reference } from './links.ts';
-import { boolean, datetime, flexibleText, multiSelect, select, text, unknown } from './scalars.ts';
+import type { FieldBehaviour } from './field-behaviour.ts';
+import { combination, fieldSet, repeat } from './group-behaviours.ts';
+import { media, reference } from './link-behaviours.ts';
+import { boolean, datetime, flexibleText, multiSelect, select, text, unknown } from './scalar-behaviours.ts';
 
-/** The table of field types, as the service sees them. */
-const KINDS: { readonly [T in Field['type']]: Emulated<Extract<Field, { type: T }>> } = {
+/** How the service treats each field type. */
+export const BEHAVIOURS: { readonly [T in Field['type']]: FieldBehaviour<Extract<Field, { type: T }>> } = {
   flexible_text: flexibleText,
   text,
   multiline: text,
@@ -22,6 +22,6 @@ const KINDS: { readonly [T in Field['type']]: Emulated<Extract<Field, { type: T 
   unknown,
 };
 
-export function emulated(field: FieldBase): Emulated {
-  return KINDS[field.type as Field['type']] as unknown as Emulated;
+export function behaviourOf(field: FieldBase): FieldBehaviour {
+  return BEHAVIOURS[field.type as Field['type']] as unknown as FieldBehaviour;
 }

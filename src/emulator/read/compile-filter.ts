@@ -1,12 +1,12 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Inside, Values } from '../fields/field-behaviour.ts';
-import { emulated } from '../fields/index.ts';
-import { keywords } from '../fields/tests.ts';
-import { textsOf } from '../fields/walk.ts';
+import { searchTextsOf } from '../fields/group-values.ts';
+import { behaviourOf } from '../fields/index.ts';
+import { keywords } from '../fields/operator-conditions.ts';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import { dataInLanguage, dataInView, type Item, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
@@ -92,7 +92,7 @@ const searchTextCache = new WeakMap<Values, readonly string[]>();
 function getSearchTexts(data: Values, fields: FieldsBase): readonly string[] {
   let texts = searchTextCache.get(data);
   if (!texts) {
-    texts = textsOf(fields, data).map((text) => text.toLowerCase());
+    texts = searchTextsOf(fields, data).map((text) => text.toLowerCase());
     searchTextCache.set(data, texts);
   }
   return texts;
@@ -136,13 +136,13 @@ class ConditionCompiler {
     if (!field) return 'unknown-field';
     const read = this.#reader(luid, where.atContent);
     if (at === this.#segments.length - 1) return this.#last(field, read, where.inRepeat);
-    const inside = emulated(field).inside?.(field);
+    const inside = behaviourOf(field).inside?.(field);
     return inside ? this.#inside(inside, read, at + 1) : 'unknown-field';
   }
 
   #last(field: FieldBase, read: Reader, inRepeat: boolean): Compiled {
-    const { test, inside } = emulated(field);
-    if (!test || !kindOf(field).operators.includes(this.#operator)) return 'not-applicable';
+    const { test, inside } = behaviourOf(field);
+    if (!test || !fieldTypeOf(field).operators.includes(this.#operator)) return 'not-applicable';
     // §4.1: only [eq] is supported in a repeat.
     if (inRepeat && this.#operator !== 'eq') return 'not-applicable';
     const testValue = this.#parseOperand(test);

@@ -2,7 +2,7 @@ import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Assumptions } from '../assumptions.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { emulated } from '../fields/index.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
 import { dataInView, type Item, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
@@ -74,16 +74,16 @@ function compileFieldKey(
 ): ((values: Values) => Key) | undefined {
   const field = getOwn(fields, luid);
   if (!field) return undefined;
-  const kind = emulated(field);
+  const behaviour = behaviourOf(field);
   if (rest.length === 0) {
-    const { orderKey } = kind;
+    const { orderKey } = behaviour;
     if (!orderKey) return NOT_SORTABLE;
     return (values) => {
       const value = getOwn(values, luid);
       return value === undefined ? undefined : orderKey(value);
     };
   }
-  const inside = kind.inside?.(field);
+  const inside = behaviour.inside?.(field);
   if (inside?.via !== 'set') return NOT_SORTABLE;
   const inner = compileFieldKey(inside.fields, rest);
   if (!inner || inner === NOT_SORTABLE) return inner;

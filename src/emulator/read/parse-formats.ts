@@ -1,8 +1,9 @@
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
+import { isRichText } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Formats } from '../fields/field-behaviour.ts';
-import { emulated } from '../fields/index.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { State } from '../state/state.ts';
@@ -29,7 +30,7 @@ export function parseFormats(
     const segments = path.split('.');
     const fields = fieldsAt(segments, models, state);
     if (fields.length === 0 && unknownField === 'ignore') continue;
-    if (!fields.some(({ type }) => type === 'flexible_text')) throw badRequest();
+    if (!fields.some(isRichText)) throw badRequest();
     let node = root;
     for (const segment of segments) {
       const next = node.below.get(segment) ?? { format: undefined, below: new Map() };
@@ -61,7 +62,7 @@ function fieldsAt(segments: readonly string[], models: readonly string[], state:
 }
 
 function groupsIn(field: FieldBase, state: State): FieldsBase[] {
-  const inside = emulated(field).inside?.(field);
+  const inside = behaviourOf(field).inside?.(field);
   if (!inside) return [];
   if (inside.via === 'content') {
     return (inside.models ?? Object.keys(state.models)).map((model) => state.fields(model) ?? {});

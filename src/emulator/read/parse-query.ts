@@ -8,8 +8,8 @@ import {
   type Operator,
 } from '../../contract/parameters.ts';
 import type { Assumptions } from '../assumptions.ts';
-import type { Asked } from '../fields/field-behaviour.ts';
-import { keywords } from '../fields/tests.ts';
+import type { Projection } from '../fields/field-behaviour.ts';
+import { keywords } from '../fields/operator-conditions.ts';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import type { View } from '../state/item.ts';
 import type { SeedKey } from '../state/seed-types.ts';
@@ -37,7 +37,7 @@ const MAX_CONDITIONS = 200;
 export interface Query {
   readonly view: View;
   readonly depth: number;
-  readonly asked: Asked;
+  readonly projection: Projection;
   readonly list: ListQuery;
 }
 
@@ -77,7 +77,7 @@ export function parseQuery(
   return {
     view,
     depth,
-    asked: {
+    projection: {
       select: parseSelect(parameters.get('select')),
       formats: parseFormats(formats, formatModels, state, assumptions.unknownField),
     },

@@ -1,7 +1,7 @@
 import type { WireLangs, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Assumptions } from '../assumptions.ts';
-import type { Asked } from '../fields/field-behaviour.ts';
+import type { Projection } from '../fields/field-behaviour.ts';
 import { badRequest, notFound } from '../http/http-error.ts';
 import { dataInLanguage, type Item, languageInView, type View } from '../state/item.ts';
 import type { SeedKey } from '../state/seed-types.ts';
@@ -32,7 +32,7 @@ export function readList(request: ReadRequest): WireList<unknown> {
   const list = lists.find(query.list, assumptions);
   const items = sliceItems(list, offset, offset + limit, getShuffleSeed(request));
   const context: SerializeContext = { ...request, view: query.view };
-  const data = items.map((item) => serializeContent(item, query.depth, query.asked, context));
+  const data = items.map((item) => serializeContent(item, query.depth, query.projection, context));
   return { total: list.items.length, offset, limit, data };
 }
 
@@ -44,24 +44,24 @@ export function readById(id: string, request: ReadRequest): Record<string, unkno
   const include = parseInclude(parameters.get('include'));
   const item = state.findVisible(Number(id), query.view);
   const context: SerializeContext = { ...request, view: query.view };
-  const object = item && serializeContent(item, query.depth, query.asked, context);
+  const object = item && serializeContent(item, query.depth, query.projection, context);
   if (!item || !object) throw notFound();
   for (const side of ['_prev', '_next'] as const) {
-    const asked = include.has(side) && selectPart(query.asked, side);
-    if (!asked) continue;
+    const projection = include.has(side) && selectPart(query.projection, side);
+    if (!projection) continue;
     const neighbour = findSide(item, side, query, request);
-    object[side] = (neighbour && serializeContent(neighbour, query.depth, asked, context)) ?? null;
+    object[side] = (neighbour && serializeContent(neighbour, query.depth, projection, context)) ?? null;
   }
-  const langs = include.has('_langs') && selectPart(query.asked, '_langs');
+  const langs = include.has('_langs') && selectPart(query.projection, '_langs');
   if (langs) object._langs = pickLangs(createLangs(item, query.view, state), langs);
   return object;
 }
 
 /** What is selected of an included property; `undefined`: nothing. */
-function selectPart(asked: Asked, name: string): Asked | undefined {
-  const part = asked.select ? asked.select.get(name) : 'all';
+function selectPart(projection: Projection, name: string): Projection | undefined {
+  const part = projection.select ? projection.select.get(name) : 'all';
   if (part === undefined) return undefined;
-  return { select: part === 'all' ? undefined : part, formats: asked.formats };
+  return { select: part === 'all' ? undefined : part, formats: projection.formats };
 }
 
 function findSide(item: Item, side: '_prev' | '_next', query: Query, request: ReadRequest): Item | undefined {
@@ -81,7 +81,7 @@ function createLangs(item: Item, view: View, state: State): WireLangs {
   };
 }
 
-function pickLangs(langs: WireLangs, { select }: Asked): Partial<WireLangs> {
+function pickLangs(langs: WireLangs, { select }: Projection): Partial<WireLangs> {
   if (!select) return langs;
   return Object.fromEntries(Object.entries(langs).filter(([name]) => select.has(name)));
 }

@@ -1,12 +1,12 @@
 import { SYSTEM_PROPERTIES, type WireMedia } from '../../contract/content.ts';
 import { INCLUDES } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Assumptions } from '../assumptions.ts';
-import type { Asked, Formats, Scope, Selection, Values } from '../fields/field-behaviour.ts';
+import type { Formats, Projection, Scope, Selection, Values } from '../fields/field-behaviour.ts';
+import { entriesOf } from '../fields/group-values.ts';
 import { formatInstant } from '../fields/instants.ts';
-import { entriesOf } from '../fields/walk.ts';
 import { dataInView, type Item, languageInView, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import { type Media, mediaFileName, type State } from '../state/state.ts';
@@ -22,13 +22,13 @@ export interface SerializeContext {
 
 /** A field with one of these names is not returned: the system property takes precedence. */
 const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, ...INCLUDES]);
-const EVERYTHING: Asked = { select: undefined, formats: undefined };
+const EVERYTHING: Projection = { select: undefined, formats: undefined };
 
 /** A content object (§2.1); `undefined` if the item has no data in this view. */
 export function serializeContent(
   item: Item,
   depth: number,
-  asked: Asked,
+  projection: Projection,
   context: SerializeContext,
 ): Record<string, unknown> | undefined {
   const values = dataInView(item, context.view);
@@ -36,12 +36,12 @@ export function serializeContent(
   if (!values || !fields) return undefined;
   const object: Record<string, unknown> = {};
   for (const property of SYSTEM_PROPERTIES) {
-    if (asked.select && asked.select.get(property) !== 'all') continue;
+    if (projection.select && projection.select.get(property) !== 'all') continue;
     if (property === '_space' && !context.state.spaces) continue;
     const value = getSystemProperty(property).value(item, context.view, context.state);
     object[property] = isSystemTime(property) && value !== null ? formatInstant(value as number) : value;
   }
-  addFields(object, fields, values, createScope(item, depth, context), asked, RESERVED);
+  addFields(object, fields, values, createScope(item, depth, context), projection, RESERVED);
   return object;
 }
 
@@ -50,10 +50,10 @@ function createScope(item: Item, depth: number, context: SerializeContext): Scop
   const scope: Scope = {
     media: (id) => serializeMedia(context.state.media.get(id), languageInView(item, context.view), context),
     html: (html) => html.replaceAll('{assets_url}', context.assetsUrl),
-    content: (id, asked) => serializeReference(id, depth, asked, context),
-    group: (fields, values, asked) => {
+    content: (id, projection) => serializeReference(id, depth, projection, context),
+    group: (fields, values, projection) => {
       const object: Record<string, unknown> = {};
-      addFields(object, fields, values, scope, asked, undefined);
+      addFields(object, fields, values, scope, projection, undefined);
       return object;
     },
   };
@@ -66,31 +66,40 @@ function addFields(
   fields: FieldsBase,
   values: Values,
   scope: Scope,
-  { select, formats }: Asked,
+  { select, formats }: Projection,
   reserved: ReadonlySet<string> | undefined,
 ): void {
-  for (const { luid, field, kind } of entriesOf(fields)) {
+  for (const { luid, field, behaviour } of entriesOf(fields)) {
     if (reserved?.has(luid)) continue;
     const selected = select ? select.get(luid) : 'all';
-    if (selected === undefined || (selected !== 'all' && !kind.selectable)) continue;
+    if (selected === undefined || (selected !== 'all' && !behaviour.selectable)) continue;
     const value = getOwn(values, luid);
-    const asked = narrow(selected, formats?.below.get(luid));
-    setOwn(object, luid, value === undefined ? kindOf(field).empty() : kind.show(field, value, scope, asked));
+    const projection = narrow(selected, formats?.below.get(luid));
+    setOwn(
+      object,
+      luid,
+      value === undefined ? fieldTypeOf(field).empty() : behaviour.serialize(field, value, scope, projection),
+    );
   }
 }
 
-function narrow(selected: Selection | 'all', formats: Formats | undefined): Asked {
+function narrow(selected: Selection | 'all', formats: Formats | undefined): Projection {
   if (selected === 'all') return formats ? { select: undefined, formats } : EVERYTHING;
   return { select: selected, formats };
 }
 
 /** §2.2: content while depth remains, then an id; empty if the target does not exist or is not visible. */
-function serializeReference(id: number, depth: number, asked: Asked, context: SerializeContext): unknown {
+function serializeReference(
+  id: number,
+  depth: number,
+  projection: Projection,
+  context: SerializeContext,
+): unknown {
   const { state, view, assumptions } = context;
   const target = state.findVisible(id, view);
   if (!target) return assumptions.unseenTarget === 'id' && state.findForAnyKey(id) ? id : null;
   if (depth === 0) return id;
-  return serializeContent(target, depth - 1, asked, context) ?? null;
+  return serializeContent(target, depth - 1, projection, context) ?? null;
 }
 
 /** §1, §2.2: empty if the media is archived. The alt text is in the language of the content. */

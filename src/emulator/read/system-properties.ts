@@ -1,7 +1,8 @@
 import { SYSTEM_TIMES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
+import { titleField } from '../../models/title-field.ts';
 import type { ValueTest } from '../fields/field-behaviour.ts';
-import { testId, testInstant, testText } from '../fields/tests.ts';
+import { testId, testInstant, testText } from '../fields/operator-conditions.ts';
 import { dataInView, type Item, statusOf, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { State } from '../state/state.ts';
@@ -57,20 +58,17 @@ export function isSystemTime(property: string): boolean {
 
 /** §2.1: the value of the model's title field. */
 function titleOf(item: Item, view: View, state: State): string {
-  const luid = titleField(state, item.model);
+  const luid = cachedTitleField(state, item.model);
   const title = luid === undefined ? undefined : getOwn(dataInView(item, view), luid);
   return typeof title === 'string' ? title : '';
 }
 
-/** The field with `title: true`, else the first single-line text. */
-function titleField(state: State, model: string): string | undefined {
+function cachedTitleField(state: State, model: string): string | undefined {
   const fields = state.fields(model);
   if (!fields) return undefined;
   let luid = titles.get(fields);
   if (luid === undefined) {
-    const texts = Object.entries(fields).filter(([, field]) => field.type === 'text');
-    const marked = texts.find(([, field]) => (field as { title?: boolean }).title === true);
-    luid = (marked ?? texts[0])?.[0] ?? null;
+    luid = titleField(fields) ?? null;
     titles.set(fields, luid);
   }
   return luid ?? undefined;

@@ -11,7 +11,7 @@ interface LockHolder {
   readonly token: string;
   readonly pid: number;
   readonly host: string;
-  /** When the lock was taken, in milliseconds since 1970. */
+  /** When the lock was parsed, in milliseconds since 1970. */
   readonly since: number;
   /** Distinguishes the process from a later one with the same id, where the system provides it. */
   readonly started?: string | undefined;
@@ -19,7 +19,7 @@ interface LockHolder {
 
 /**
  * `FILE.lock`: one emulator at a time may use a data file. The lock of a process that no longer runs is
- * taken over.
+ * parsed over.
  */
 export class DataLock {
   readonly #path: string;
@@ -73,7 +73,7 @@ export class DataLock {
     if (this.#released) throw new Error('The emulator was closed: nothing was stored');
     const text = await readFile(this.#path, 'utf8').catch(() => '');
     if (parse(text)?.token === this.#token) return;
-    throw new Error(`The lock ${this.#path} was removed or taken by another emulator: nothing was stored`);
+    throw new Error(`The lock ${this.#path} was removed or parsed by another emulator: nothing was stored`);
   }
 
   release(): void {

@@ -1,8 +1,8 @@
 import { PARENT_SPACE } from '../../contract/luid.ts';
 import { type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
 import type { Values } from '../fields/field-behaviour.ts';
+import { mergeValues, parseGroup, toWriteValues } from '../fields/group-values.ts';
 import { formatInstant } from '../fields/instants.ts';
-import { giveGroup, overlay, takeGroup } from '../fields/walk.ts';
 import type { Item, LanguageData } from './item.ts';
 import { parseObject, parseTime, throwSeedError } from './seed-parsers.ts';
 import type { SeedContent, SeedFields, SeedMedia } from './seed-types.ts';
@@ -83,8 +83,8 @@ export class SeedConverter {
 
   /** Merges changed fields into a group of values; an empty value empties the field. */
   mergeFields(values: Values | undefined, fields: FieldsBase, changes: unknown, path: string): Values {
-    const taken = takeGroup(fields, changes, path, { refuse: throwSeedError, time: this.#truncateTime });
-    return overlay(values, changes as SeedFields, taken);
+    const parsed = parseGroup(fields, changes, path, { refuse: throwSeedError, time: this.#truncateTime });
+    return mergeValues(values, changes as SeedFields, parsed);
   }
 
   toSeedContent(item: Item): SeedContent {
@@ -114,7 +114,7 @@ export class SeedConverter {
       this.#checkLanguage(lang, `${path}[${JSON.stringify(lang)}]`);
       return [
         lang,
-        takeGroup(fields, values, `${path}.${lang}`, { refuse: throwSeedError, time: this.#truncateTime }),
+        parseGroup(fields, values, `${path}.${lang}`, { refuse: throwSeedError, time: this.#truncateTime }),
       ] as const;
     });
     return languages.length === 0 ? undefined : Object.fromEntries(languages);
@@ -154,7 +154,9 @@ export class SeedConverter {
 }
 
 function toSeedLanguages(data: LanguageData, fields: FieldsBase): Record<string, SeedFields> {
-  return Object.fromEntries(Object.entries(data).map(([lang, values]) => [lang, giveGroup(fields, values)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([lang, values]) => [lang, toWriteValues(fields, values)]),
+  );
 }
 
 function parseId(id: unknown, path: string): number {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { takeGroup } from '../fields/walk.ts';
+import { parseGroup } from '../fields/group-values.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
 import type { SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
@@ -20,13 +20,13 @@ export interface ValueContext {
 
 /** Parses the values of one language (§4.10). Throws a 400 for invalid ones. */
 export function parseValues(fields: FieldsBase, values: unknown, context: ValueContext): Values {
-  return takeGroup(fields, values, 'fields', {
+  return parseGroup(fields, values, 'fields', {
     refuse: () => {
       throw badRequest();
     },
     time: context.truncateTime,
     html: context.toHtml,
-    judge: (field, value) => {
+    check: (field, value) => {
       if (!hasValidShape(field, value) || !isAllowed(field, value, context)) throw badRequest();
     },
   });
@@ -36,7 +36,7 @@ const schemas = new WeakMap<FieldBase, z.ZodType>();
 
 /** §4.10: checks the JSON type only. The fields of a group are checked one by one. */
 function hasValidShape(field: FieldBase, value: unknown): boolean {
-  const { write } = kindOf(field);
+  const { write } = fieldTypeOf(field);
   // §4.5: a multi select cannot be written, only emptied.
   if (!write) return isEmpty(value);
   let schema = schemas.get(field);
@@ -49,10 +49,14 @@ function hasValidShape(field: FieldBase, value: unknown): boolean {
 
 /** Whether the space accepts a value of a valid shape: links must have a target. */
 function isAllowed(field: FieldBase, value: unknown, { state, key, flexibleText }: ValueContext): boolean {
-  if (field.type === 'flexible_text') return flexibleText === 'accept';
-  if (field.type === 'media') return state.media.get(value as number)?.archived === false;
-  if (field.type !== 'reference') return true;
-  const target = state.findForAnyKey(value);
-  if (!target || (key.spaces && !key.spaces.includes(target.space))) return false;
-  return targetsOf(field as ReferenceField)?.includes(target.model) ?? true;
+  const { isWritable } = behaviourOf(field);
+  if (!isWritable) return true;
+  return isWritable(field, value, {
+    flexibleText: flexibleText === 'accept',
+    hasMedia: (id) => state.media.get(id as number)?.archived === false,
+    modelOf: (id) => {
+      const target = state.findForAnyKey(id);
+      return target && (!key.spaces || key.spaces.includes(target.space)) ? target.model : undefined;
+    },
+  });
 }

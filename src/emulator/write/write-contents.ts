@@ -2,7 +2,7 @@ import { PARENT_SPACE } from '../../contract/luid.ts';
 import { WRITE_FORMATS, type WriteFormat } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Assumptions } from '../assumptions.ts';
-import { overlay } from '../fields/walk.ts';
+import { mergeValues } from '../fields/group-values.ts';
 import { badRequest, notFound } from '../http/http-error.ts';
 import { type Parameters, parseSpace } from '../read/parse-query.ts';
 import { type Item, isVisible, type LanguageData } from '../state/item.ts';
@@ -61,7 +61,7 @@ export function patchContent(id: string, request: WriteRequest): Item {
   for (const { lang, raw, values } of written) {
     const current = getOwn(target.published, lang);
     const base = published && !isFirst ? current : (getOwn(target.draft, lang) ?? current);
-    data[lang] = overlay(base, raw, values);
+    data[lang] = mergeValues(base, raw, values);
     if (isFirst) draft = withoutLanguage(draft, lang);
   }
   if (published) return withPublished(target, data, draft, request.now);

@@ -1,9 +1,11 @@
 import type { WireContent } from '../../contract/content.ts';
 import { pluralize } from '../../format-count.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
+import { isReference } from '../../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { visitReferences } from '../../models/walk.ts';
 import { printable } from '../../printable.ts';
 import type { ContentWarning } from './content-warning.ts';
 import { describeItem } from './describe-item.ts';
@@ -54,8 +56,8 @@ export function findDanglingReferences(
       if (typeof id === 'number' && !items.has(id)) add(item, field, luid, id);
     }
     if (!groups) continue;
-    visitLeaves(groups, item, ({ field, value, path }) => {
-      if (field.type !== 'reference' || typeof value !== 'number' || items.has(value)) return;
+    visitReferences(groups, item, ({ field, value, path }) => {
+      if (typeof value !== 'number' || items.has(value)) return;
       add(item, field, path, value);
     });
   }
@@ -71,18 +73,14 @@ interface ModelReferences {
 /** The fields of a model that contain references, so that items are not searched for them in all other fields. */
 function referencesIn(fields: FieldsBase): ModelReferences {
   const entries = Object.entries(fields);
-  const direct = entries.flatMap(([luid, field]) =>
-    field.type === 'reference' ? [[luid, field as ReferenceField] as const] : [],
-  );
-  const groups = entries.filter(([, field]) => field.type !== 'reference' && hasReference(field));
+  const direct = entries.flatMap(([luid, field]) => (isReference(field) ? [[luid, field] as const] : []));
+  const groups = entries.filter(([, field]) => !isReference(field) && hasReference(field));
   return { direct, groups: groups.length > 0 ? Object.fromEntries(groups) : undefined };
 }
 
 function hasReference(field: FieldBase): boolean {
-  const { fields = {}, sets = {} } = field as { fields?: FieldsBase; sets?: Record<string, FieldsBase> };
   return (
-    field.type === 'reference' ||
-    [fields, ...Object.values(sets)].some((group) => Object.values(group).some(hasReference))
+    isReference(field) || childGroups(field).some(([, fields]) => Object.values(fields).some(hasReference))
   );
 }
 

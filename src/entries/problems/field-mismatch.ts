@@ -1,6 +1,8 @@
 import { SYSTEM_PROPERTIES, type WireContent } from '../../contract/content.ts';
-import { type FieldsBase, isEmpty, isRecord, type Values } from '../../models/field-types/field-type.ts';
-import { kindOf } from '../../models/field-types/index.ts';
+import { groupPath } from '../../models/child-groups.ts';
+import { type FieldsBase, isEmpty, type Values } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
+import { declaredFields, fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
 import type { ContentWarning } from './content-warning.ts';
@@ -19,7 +21,7 @@ export function undeclaredFieldWarnings(
   const consequence = strict ? 'they are dropped' : 'they pass through untyped';
   const undeclared = new Map<string, Set<string>>();
   for (const item of items) {
-    const fields = models[item._model] ?? {};
+    const fields = fieldsOf(models, item._model);
     for (const key of Object.keys(item)) {
       if (SYSTEM.has(key) || Object.hasOwn(fields, key)) continue;
       const luids = undeclared.get(item._model) ?? new Set<string>();
@@ -36,7 +38,7 @@ export function undeclaredFieldWarnings(
 export function findMissingFields(models: ModelMap, items: Iterable<WireContent>): Map<string, string[]> {
   const seen = new Map<string, FieldPresence>();
   for (const item of items) {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
+    const fields = declaredFields(models, item._model);
     if (!fields) continue;
     const presence = seen.get(item._model) ?? { present: new Set(), absent: new Set(), checked: 0 };
     seen.set(item._model, presence);
@@ -71,20 +73,12 @@ function checkFields(presence: FieldPresence, fields: FieldsBase, values: Values
       absent.delete(path);
     }
     const value = values[luid];
-    const { map } = kindOf(field);
-    if (!map || isEmpty(value)) continue;
-    map(field, value, (below, inner, group) => {
-      checkFields(presence, inner, group, `${path}.${setPrefix(field, value, below)}`);
+    if (isEmpty(value)) continue;
+    fieldTypeOf(field).mapGroups?.(field, value, (_below, inner, group, set) => {
+      checkFields(presence, inner, group, groupPath(path, set));
       return group;
     });
   }
-}
-
-/** `hero.` for a block of the set `hero`; empty for other groups. */
-function setPrefix(field: object, value: unknown, below: string): string {
-  if (!('sets' in field) || !Array.isArray(value)) return '';
-  const block: unknown = value[Number(/^\[(\d+)\]/.exec(below)?.[1])];
-  return isRecord(block) ? `${String(block.luid)}.` : '';
 }
 
 export function missingFieldsWarning(model: string, paths: readonly string[]): ContentWarning {

@@ -1,6 +1,9 @@
 import type { WireContent } from '../../contract/content.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { childGroups } from '../../models/child-groups.ts';
+import { type FieldBase, type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
+import { isReference, isRichText } from '../../models/field-types/index.ts';
 import type { FlexibleTextField } from '../../models/field-types/texts.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapValues } from '../../models/walk.ts';
 import { memoize } from './memoize.ts';
@@ -28,7 +31,7 @@ export async function openSanitizer(
   models: ModelMap,
   { memoize: isMemoized = false }: SanitizerOptions = {},
 ): Promise<Sanitizer | undefined> {
-  const formats = sanitizedFormats(models);
+  const formats = new Set(Object.values(models).flatMap(sanitizedFormats));
   if (formats.size === 0) return undefined;
   const { openTextSanitizer } = await import('./sanitize-text.ts');
   const { fingerprint, sanitizerFor, sanitizeRendered } = await openTextSanitizer(formats);
@@ -44,14 +47,11 @@ export async function openSanitizer(
   };
 
   function sanitizeItem(item: WireContent): WireContent {
-    const fields = Object.hasOwn(models, item._model) ? models[item._model] : undefined;
-    return mapValues(fields ?? {}, item, ({ field, value }) => {
+    return mapValues(fieldsOf(models, item._model), item, ({ field, value }) => {
       if (isSanitized(field) && typeof value === 'string') {
         return sanitizerOf(field as FlexibleTextField)(value);
       }
-      return field.type === 'reference' && isRecord(value)
-        ? sanitizeItem(value as unknown as WireContent)
-        : value;
+      return isReference(field) && isRecord(value) ? sanitizeItem(value as unknown as WireContent) : value;
     });
   }
 
@@ -59,14 +59,14 @@ export async function openSanitizer(
 }
 
 /** Whether a field is a flexible text with `sanitize`. */
-export function isSanitized(field: object | undefined): boolean {
-  if (!field) return false;
-  return 'type' in field && field.type === 'flexible_text' && 'sanitize' in field && Boolean(field.sanitize);
+export function isSanitized(field: FieldBase | undefined): boolean {
+  return field !== undefined && isRichText(field) && Boolean(field.sanitize);
 }
 
-/** The formats of all fields with `sanitize`, at any depth of the definition. */
-function sanitizedFormats(definition: object): Set<string> {
-  if (isSanitized(definition)) return new Set([(definition as FlexibleTextField).format ?? 'html']);
-  const inner = Object.values(definition).filter(isRecord);
-  return new Set(inner.flatMap((one) => [...sanitizedFormats(one)]));
+/** The formats of all fields with `sanitize`, at any depth. */
+function sanitizedFormats(fields: FieldsBase): string[] {
+  return Object.values(fields).flatMap((field) => [
+    ...(isSanitized(field) ? [(field as FlexibleTextField).format ?? 'html'] : []),
+    ...childGroups(field).flatMap(([, group]) => sanitizedFormats(group)),
+  ]);
 }

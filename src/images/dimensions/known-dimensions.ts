@@ -13,5 +13,5 @@ export interface ImageInfo extends Dimensions {
 
 /** All images whose dimensions this process knows, by URL without the CDN's parameters. */
 export function knownDimensions(): Map<string, ImageInfo> {
-  return shareInProcess('image-sizes', () => new Map<string, ImageInfo>());
+  return shareInProcess('image-dimensions', () => new Map<string, ImageInfo>());
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type CheckContext, expected, type FieldBase, type Kind } from './field-type.ts';
+import { valueOrderKey } from '../order-keys.ts';
+import { type CheckContext, expected, type FieldBase, type FieldType } from './field-type.ts';
 
 export interface BooleanField extends FieldBase {
   readonly type: 'boolean';
@@ -7,7 +8,7 @@ export interface BooleanField extends FieldBase {
 
 export interface SelectField extends FieldBase {
   readonly type: 'select';
-  /** The option values, not their display names. Absent: any. */
+  /** The option values, not their display names. Default: any value. */
   readonly options?: readonly string[];
 }
 
@@ -23,12 +24,15 @@ export interface BooleanTypes {
   empty: null;
   where: { eq?: boolean };
   write: boolean;
+  sortable: true;
 }
 export interface SelectTypes<F> {
   value: OptionOf<F>;
   empty: null;
   where: { eq?: OptionOf<F>; in?: readonly OptionOf<F>[] };
   write: OptionOf<F>;
+  sortable: true;
+  usableAsId: true;
 }
 export interface MultiSelectTypes<F> {
   value: OptionOf<F>[];
@@ -48,48 +52,56 @@ function option(options: readonly string[] | undefined): z.ZodType {
   });
 }
 
-function checkOptions(field: { options?: unknown }, _luid: string, { complain }: CheckContext): void {
+function checkOptions(field: { options?: unknown }, _luid: string, { report }: CheckContext): void {
   if (field.options === undefined) return;
   const { options } = field;
-  const sound =
+  const isValid =
     Array.isArray(options) &&
     options.length > 0 &&
     options.every((value) => typeof value === 'string' && value !== '');
-  if (!sound) {
-    complain('.options', 'must be a list of one or more non-empty texts', 'leave it out to allow any value');
+  if (!isValid) {
+    report('.options', 'must be a list of one or more non-empty strings', 'Omit it to allow any value.');
   } else if (new Set(options).size < options.length) {
-    complain('.options', 'names a value twice', 'remove the second');
+    report('.options', 'contains a value twice', 'Remove the second.');
   }
 }
 
-const boolean_ = () => z.boolean({ error: expected('true or false') });
+function withoutOptions<F extends { options?: unknown }>({ options, ...field }: F): F {
+  return field as F;
+}
 
-export const boolean: Kind<BooleanField> = {
-  noun: 'true or false',
+const booleanSchema = () => z.boolean({ error: expected('true or false') });
+
+export const boolean: FieldType<BooleanField> = {
   empty: () => null,
   operators: ['eq'],
   operand: 'boolean',
+  orderKey: valueOrderKey,
+  control: 'checkbox',
   keys: [],
-  schema: boolean_,
-  write: boolean_,
+  schema: booleanSchema,
+  write: booleanSchema,
 };
 
-export const select: Kind<SelectField> = {
-  noun: 'an option value',
+export const select: FieldType<SelectField> = {
   empty: () => null,
-  identifies: true,
   operators: ['eq', 'in'],
+  orderKey: valueOrderKey,
+  usableAsId: true,
+  control: 'select',
   keys: ['options'],
   check: checkOptions,
+  withoutOptions,
   schema: (field) => option(field.options),
   write: (field) => option(field.options),
 };
 
-export const multiSelect: Kind<MultiSelectField> = {
-  noun: 'a list of option values',
+export const multiSelect: FieldType<MultiSelectField> = {
   empty: () => [],
   operators: ['has'],
+  control: 'multi-select',
   keys: ['options'],
   check: checkOptions,
+  withoutOptions,
   schema: (field) => z.array(option(field.options), { error: expected('a list of option values') }),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseInstant } from '../../contract/instant.ts';
-import { expected, type FieldBase, type Kind } from './field-type.ts';
+import { timeOrderKey } from '../order-keys.ts';
+import { expected, type FieldBase, type FieldType } from './field-type.ts';
 
 export interface DatetimeField extends FieldBase {
   readonly type: 'datetime';
@@ -13,9 +14,11 @@ export interface DatetimeTypes<T> {
   empty: null;
   where: { lt?: Time; lte?: Time; gt?: Time; gte?: Time };
   write: Time;
+  sortable: true;
+  usableAsId: true;
 }
 
-/** A `Date` from the service's ISO 8601 text. A `Date` passes, so that parsing twice changes nothing. */
+/** Parses the service's ISO 8601 times to `Date`. Accepts a `Date`, so that data can be parsed twice. */
 export function instant(): z.ZodType<Date> {
   const toDate = (value: unknown) => {
     const time = typeof value === 'string' ? parseInstant(value, { assumeUtc: true }) : undefined;
@@ -24,11 +27,12 @@ export function instant(): z.ZodType<Date> {
   return z.preprocess(toDate, z.date({ error: expected('an ISO 8601 time') }));
 }
 
-export const datetime: Kind<DatetimeField> = {
-  noun: 'an ISO 8601 time',
+export const datetime: FieldType<DatetimeField> = {
   empty: () => null,
   operators: ['lt', 'lte', 'gt', 'gte'],
-  identifies: true,
+  orderKey: timeOrderKey,
+  usableAsId: true,
+  control: 'datetime',
   keys: [],
   schema: instant,
   write: () =>

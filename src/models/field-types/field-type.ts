@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Operator } from '../../contract/parameters.ts';
+import type { OrderKey } from '../order-keys.ts';
 
-/** What every field definition has: plain data, told apart by `type`. */
+/** The part that all field definitions share. A definition is plain data. */
 export interface FieldBase {
   readonly type: string;
   readonly required?: boolean;
@@ -9,76 +10,100 @@ export interface FieldBase {
 
 export type FieldsBase = { readonly [luid: string]: FieldBase };
 
-/** What a kind needs of its surroundings to build the schema of one of its fields. */
+/** What a field type needs to build the schema of one of its fields. */
 export interface SchemaContext {
-  /** How many more references may be content rather than an id. */
+  /** How many more levels of references are content rather than ids. */
   readonly depth: number;
-  /** Drop what the map does not name. */
+  /** Remove what the model map does not declare. */
   readonly strict: boolean;
   /** The schema of a group of fields at this depth. */
   fields(fields: FieldsBase): z.ZodType;
-  /** The schema of a declared model's content, one reference further in; `undefined` if it is not declared. */
+  /** The schema of a declared model's content, one level deeper; `undefined` if the model is not declared. */
   target(model: string): z.ZodType | undefined;
 }
 
-/** What a kind needs to build the schema of a value that is sent (§4.10). */
+/** What a field type needs to build the schema of a value in a write request (§4.10). */
 export interface WriteContext {
   fields(fields: FieldsBase): z.ZodType;
 }
 
-/** Reports what is wrong with a definition: where below the field, what, and what to do. */
-export type Complain = (below: string, problem: string, hint: string) => void;
+/** Reports a problem with a definition: the path below the field, the problem and the fix. */
+export type ReportProblem = (below: string, problem: string, hint: string) => void;
 
-/** What a kind may ask about the whole map while it checks a definition. */
+/** What a field type can use of the whole model map to check a definition. */
 export interface CheckContext {
   readonly models: ReadonlySet<string>;
-  /** Checks the fields of a group that lies `below` the field. */
+  /** Checks the fields of a group at the path `below` the field. */
   fields(below: string, fields: unknown): void;
   /** Checks the fields of a field set, whose LUID is unique in the space (§1). */
   set(below: string, luid: string, fields: unknown): void;
-  complain: Complain;
+  report: ReportProblem;
 }
 
+/** The form control that a field is edited with. */
+export type FormControl =
+  | 'text'
+  | 'textarea'
+  | 'rich-text'
+  | 'checkbox'
+  | 'select'
+  | 'multi-select'
+  | 'datetime'
+  | 'media'
+  | 'content'
+  | 'group'
+  | 'list'
+  | 'blocks'
+  | 'json';
+
 /**
- * Everything that a field type answers for itself. Adding a field type is adding one of these to
- * the table in `index.ts`; no other code asks which type a field has.
+ * Everything that depends on the type of a field. Code outside of this folder never compares `field.type`: it uses
+ * `fieldTypeOf(field)`. What only the emulator or the CLI needs is declared in `emulator/fields` and
+ * `cli/field-types`. Groups of fields in a definition are in `fields` or `sets`; `childGroups` finds them.
  */
-export interface Kind<F extends FieldBase = FieldBase> {
-  /** In words, for error texts: "text", "a list of values". */
-  readonly noun: string;
+export interface FieldType<F extends FieldBase = FieldBase> {
   /** What an empty value becomes: `''`, a new `[]` or `null`. */
   empty(): unknown;
-  /** §4.1: the filter operators allowed. */
+  /** §4.1: the filter operators that the service supports. */
   readonly operators: readonly Operator[];
-  /** What a filter compares a value with. Default: a string. */
+  /** The type of filter operands. Default: a string. */
   readonly operand?: 'boolean' | 'number';
-  /** Its values are short enough to name entries. */
-  readonly identifies?: true;
-  /** Keys that a definition may have beside `type` and `required`. */
+  /** §4.1: a filter can name a field of the group inside; of a list of groups, one must match. */
+  readonly filterInside?: 'group' | 'list';
+  /** What items are sorted by, `undefined` for an empty value. Absent if the type is not sortable. */
+  readonly orderKey?: (value: unknown) => OrderKey | undefined;
+  /** Its values are short enough to be entry ids. */
+  readonly usableAsId?: true;
+  /** Its values are strings that people read: one line (which can be the title), several lines, or formatted. */
+  readonly text?: 'line' | 'lines' | 'rich';
+  /** Its values link to content, by id or embedded, or to media. `walk.ts` visits them. */
+  readonly link?: 'reference' | 'media';
+  readonly control: FormControl;
+  /** Keys that a definition may have besides `type` and `required`. */
   readonly keys: readonly string[];
-  /** Checks the kind's own keys. `luid` is the name that the field goes by. */
+  /** Checks the values of these keys. */
   check?(field: F, luid: string, context: CheckContext): void;
   /** §2.2: the schema of a value that is not empty. */
   schema(field: F, context: SchemaContext): z.ZodType;
-  /** §4.10: the schema of a value that is sent; absent where the service takes none. */
+  /** §4.10: the schema of a value in a write request. Absent if the service does not accept any. */
   readonly write?: (field: F, context: WriteContext) => z.ZodType;
-  /** The text of a value that `contains` looks at, where that is not the value itself. */
-  readonly plain?: (field: F, value: unknown) => string | undefined;
-  /** The value is one of those that `walk.ts` visits: a reference or a media. */
-  readonly leaf?: boolean;
-  /**
-   * Rebuilds the value with `recurse` applied to every group of fields inside it, where `below` leads
-   * from the field to the group: `[2].fields`. A value in which nothing changed is given back itself.
-   */
-  readonly map?: (field: F, value: unknown, recurse: MapGroup) => unknown;
+  /** The plain text that `contains` searches, if that is not the value itself. */
+  readonly plainText?: (field: F, value: unknown) => string | undefined;
+  /** The definition without its list of options, if it has one: accepts values that were added since. */
+  readonly withoutOptions?: (field: F) => F;
+  /** The LUIDs of field sets in a value that the definition does not declare. */
+  readonly undeclaredSets?: (field: F, value: unknown) => string[];
+  /** Calls `change` for every group of fields in the value. Returns the value itself if no group changed. */
+  readonly mapGroups?: (field: F, value: unknown, change: MapGroup) => unknown;
 }
 
 export type Values = { readonly [luid: string]: unknown };
-export type MapGroup = (below: string, fields: FieldsBase, values: Values) => Values;
+/** `below` is the path from the field to the group, such as `[2].fields`; `set` the LUID of a block's field set. */
+export type MapGroup = (below: string, fields: FieldsBase, values: Values, set?: string) => Values;
 
 /**
- * Empty, in every spelling that the service or a hand-written seed may use. A function is none of
- * theirs: it is `Object.prototype.constructor` showing through where a field of that name is missing.
+ * Whether a value is empty, in any form that the service or a hand-written seed uses. A function is the inherited
+ * `constructor` of an object in which a field of that name is missing.
  */
 export function isEmpty(value: unknown): boolean {
   return (
@@ -94,7 +119,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in a few words, for error texts. */
+/** A short description of a value, for error messages. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
@@ -104,19 +129,19 @@ export function describe(value: unknown): string {
   return String(value);
 }
 
-/** A zod error text in one form for all kinds: what was expected, what was found, what to do. */
+/** The error message of all field types: what was expected, what was found, how to fix it. */
 export function expected(noun: string, fix = 'correct the entry, or the field in the model map') {
   return ({ input }: { input?: unknown }): string =>
     isEmpty(input)
-      ? 'required, but empty: fill it in, or take `required` off the field'
+      ? 'required, but empty: fill it in, or remove `required` from the field'
       : `expected ${noun}, found ${describe(input)}: ${fix}`;
 }
 
 /**
- * A schema that looks at the value to choose the one that judges it. `choose` answers with that
- * schema, with a text if none fits, or with `undefined` to let the value pass as it is.
+ * A schema that depends on the value. `choose` returns the schema to parse it with, an error message, or `undefined`
+ * to pass the value through.
  */
-export function chosen(choose: (value: unknown) => z.ZodType | string | undefined): z.ZodType {
+export function dynamicSchema(choose: (value: unknown) => z.ZodType | string | undefined): z.ZodType {
   return z.unknown().transform((value, context) => {
     const schema = choose(value);
     if (schema === undefined) return value;

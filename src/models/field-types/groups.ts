@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
 import {
-  chosen,
+  dynamicSchema,
   expected,
   type FieldBase,
   type FieldsBase,
+  type FieldType,
   isRecord,
-  type Kind,
   type Values,
 } from './field-type.ts';
 
@@ -17,7 +17,7 @@ export interface RepeatField extends FieldBase {
 
 export interface CombinationField extends FieldBase {
   readonly type: 'combination';
-  /** Field-set LUID → its fields. */
+  /** The fields of each field set, by its LUID. */
   readonly sets: { readonly [luid: string]: FieldsBase };
 }
 
@@ -26,49 +26,51 @@ export interface FieldSetField extends FieldBase {
   readonly fields: FieldsBase;
 }
 
-export const repeat: Kind<RepeatField> = {
-  noun: 'a list of objects',
+export const repeat: FieldType<RepeatField> = {
   empty: () => [],
   operators: [],
+  filterInside: 'list',
+  control: 'list',
   keys: ['fields'],
   check: (field, _luid, context) => context.fields('.fields', field.fields),
   schema: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   write: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
-  map: (field, value, recurse) =>
-    mapList(value, (entry, index) => (isRecord(entry) ? recurse(`[${index}]`, field.fields, entry) : entry)),
+  mapGroups: (field, value, change) =>
+    mapList(value, (entry, index) => (isRecord(entry) ? change(`[${index}]`, field.fields, entry) : entry)),
 };
 
-export const fieldSet: Kind<FieldSetField> = {
-  noun: 'an object of fields',
+export const fieldSet: FieldType<FieldSetField> = {
   empty: () => null,
   operators: [],
+  filterInside: 'group',
+  control: 'group',
   keys: ['fields'],
   check: (field, luid, context) => context.set('.fields', luid, field.fields),
   schema: (field, context) => context.fields(field.fields),
   write: (field, context) => context.fields(field.fields),
-  map: (field, value, recurse) => (isRecord(value) ? recurse('', field.fields, value) : value),
+  mapGroups: (field, value, change) => (isRecord(value) ? change('', field.fields, value) : value),
 };
 
-export const combination: Kind<CombinationField> = {
-  noun: 'a list of { luid, fields }',
+export const combination: FieldType<CombinationField> = {
   empty: () => [],
   operators: [],
+  control: 'blocks',
   keys: ['sets'],
   check: (field, _luid, context) => {
     if (!isRecord(field.sets) || Object.keys(field.sets).length === 0) {
-      context.complain('.sets', 'has no field sets', 'declare at least one');
+      context.report('.sets', 'has no field sets', 'Declare at least one.');
       return;
     }
     for (const [luid, fields] of Object.entries(field.sets)) {
       if (!isLuid(luid)) {
-        context.complain(`.sets[${JSON.stringify(luid)}]`, 'is no LUID', 'use a-z, 0-9 and _ only');
+        context.report(`.sets[${JSON.stringify(luid)}]`, 'is not a LUID', 'Use a-z, 0-9 and _ only.');
       }
       context.set(`.sets.${luid}`, luid, fields);
     }
   },
   schema: (field, context) => {
     const blocks = blockSchemas(field, context.fields);
-    const block = chosen((value) => {
+    const block = dynamicSchema((value) => {
       if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
       return blocks.get(value.luid);
     });
@@ -80,7 +82,7 @@ export const combination: Kind<CombinationField> = {
   },
   write: (field, context) => {
     const blocks = blockSchemas(field, context.fields);
-    const block = chosen((value) => {
+    const block = dynamicSchema((value) => {
       if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
       return (
         blocks.get(value.luid) ??
@@ -89,11 +91,18 @@ export const combination: Kind<CombinationField> = {
     });
     return z.array(block, { error: expected('a list of { luid, fields }') });
   },
-  map: (field, value, recurse) =>
+  undeclaredSets: (field, value) => {
+    const blocks = Array.isArray(value) ? value : [];
+    const luids = blocks.flatMap((block) =>
+      isRecord(block) && typeof block.luid === 'string' ? [block.luid] : [],
+    );
+    return luids.filter((luid) => !Object.hasOwn(field.sets, luid));
+  },
+  mapGroups: (field, value, change) =>
     mapList(value, (entry, index) => {
       const set = isBlock(entry) && Object.hasOwn(field.sets, entry.luid) && field.sets[entry.luid];
       if (!isBlock(entry) || !set) return entry;
-      const fields = recurse(`[${index}].fields`, set, entry.fields);
+      const fields = change(`[${index}].fields`, set, entry.fields, entry.luid);
       return fields === entry.fields ? entry : { ...entry, fields };
     }),
 };
@@ -116,7 +125,7 @@ function blockSchemas(field: CombinationField, fields: (fields: FieldsBase) => z
   );
 }
 
-/** `map` that gives the list itself back when no entry changed. */
+/** Like `map`, but returns the list itself if no entry changed. */
 function mapList(value: unknown, change: (entry: unknown, index: number) => unknown): unknown {
   if (!Array.isArray(value)) return value;
   const changed = value.map(change);

@@ -7,7 +7,7 @@ import {
   select,
 } from './choices.ts';
 import { type DatetimeField, datetime } from './datetime.ts';
-import type { FieldBase, Kind } from './field-type.ts';
+import type { FieldBase, FieldType } from './field-type.ts';
 import {
   type CombinationField,
   combination,
@@ -28,7 +28,7 @@ import {
 } from './texts.ts';
 import { type UnknownField, unknown } from './unknown.ts';
 
-/** Every field definition: plain data. */
+/** A field definition: plain data. */
 export type Field =
   | FlexibleTextField
   | TextField
@@ -44,8 +44,8 @@ export type Field =
   | FieldSetField
   | UnknownField;
 
-/** The table of field types. Their static types are the table beside it, `KindTypes` in `types.ts`. */
-const KINDS: { readonly [T in Field['type']]: Kind<Extract<Field, { type: T }>> } = {
+/** All field types. The compiler demands the static types beside it, `StaticTypes` in `types.ts`, too. */
+export const FIELD_TYPES: { readonly [T in Field['type']]: FieldType<Extract<Field, { type: T }>> } = {
   flexible_text: flexibleText,
   text,
   multiline,
@@ -61,13 +61,23 @@ const KINDS: { readonly [T in Field['type']]: Kind<Extract<Field, { type: T }>> 
   unknown,
 };
 
-export const FIELD_TYPES = Object.keys(KINDS) as readonly Field['type'][];
-
 export function isFieldType(type: unknown): type is Field['type'] {
-  return typeof type === 'string' && Object.hasOwn(KINDS, type);
+  return typeof type === 'string' && Object.hasOwn(FIELD_TYPES, type);
 }
 
-/** The kind of a field that has been checked. */
-export function kindOf(field: FieldBase): Kind {
-  return KINDS[field.type as Field['type']] as unknown as Kind;
+/** The type of a field whose definition has been checked. */
+export function fieldTypeOf(field: FieldBase): FieldType {
+  return FIELD_TYPES[field.type as Field['type']] as unknown as FieldType;
+}
+
+export function isReference(field: FieldBase): field is ReferenceField {
+  return fieldTypeOf(field).link === 'reference';
+}
+
+export function isMedia(field: FieldBase): field is MediaField {
+  return fieldTypeOf(field).link === 'media';
+}
+
+export function isRichText(field: FieldBase): field is FlexibleTextField {
+  return fieldTypeOf(field).text === 'rich';
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { expected, type FieldBase, isEmpty, type Kind } from './field-type.ts';
+import { expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
 
 export interface MediaField extends FieldBase {
   readonly type: 'media';
-  /** Read width and height once and keep them beside the URL. */
+  /** Add the image's `width` and `height`. */
   readonly dimensions?: boolean;
 }
 
-/** A picture or file: its address under the assets URL, and its alternative text. */
+/** An image or file: its URL below the assets URL, and its alternative text. */
 export interface Media {
   url: string;
   alt: string;
-  /** In pixels, as it is to be seen; where `dimensions` asks for it and the picture could be read. */
+  /** In pixels, as displayed. Only with `dimensions`, and if the image could be read. */
   width?: number;
   height?: number;
 }
@@ -23,24 +23,24 @@ export interface MediaTypes {
   write: number;
 }
 
-/** §2.2: what the CDN image optimizer can make of a picture. */
+/** §2.2: the output formats of the CDN image optimizer. */
 export type MediaFormat = 'avif' | 'webp' | 'jpg' | 'jpeg' | 'pjpg' | 'png';
 
-/** How a picture meets a box of two sides: inside of it, around it, or cut to exactly the box. */
+/** How an image fits a box: inside it, covering it, or cropped to exactly the box. */
 export type MediaFit = 'bounds' | 'cover' | 'crop';
 
-/** How a picture takes its place in a page, in Astro's words. */
+/** How an image is laid out in a page; the names are Astro's. */
 export type MediaLayout = 'constrained' | 'full-width' | 'fixed' | 'none';
 
-export const media: Kind<MediaField> = {
-  leaf: true,
-  noun: 'media { url, alt }',
+export const media: FieldType<MediaField> = {
   empty: () => null,
   operators: [],
+  link: 'media',
+  control: 'media',
   keys: ['dimensions'],
-  check: (field, _luid, { complain }) => {
+  check: (field, _luid, { report }) => {
     if (field.dimensions !== undefined && typeof field.dimensions !== 'boolean') {
-      complain('.dimensions', 'must be true or false', 'remove it, or write `dimensions: true`');
+      report('.dimensions', 'must be true or false', 'Remove it, or write `dimensions: true`.');
     }
   },
   schema: () =>
@@ -49,7 +49,7 @@ export const media: Kind<MediaField> = {
         url: z.string({ error: expected('the URL of a media') }).min(1, {
           error: expected('the URL of a media'),
         }),
-        alt: z.preprocess((alt) => (isEmpty(alt) ? '' : alt), z.string({ error: expected('text') })),
+        alt: z.preprocess((alt) => (isEmpty(alt) ? '' : alt), z.string({ error: expected('a string') })),
       },
       { error: expected('media { url, alt }') },
     ),

@@ -1,39 +1,39 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
 import { suggest } from '../../suggest.ts';
-import { chosen, describe, expected, type FieldBase, isRecord, type Kind } from './field-type.ts';
+import { describe, dynamicSchema, expected, type FieldBase, type FieldType, isRecord } from './field-type.ts';
 
 export interface ReferenceField extends FieldBase {
   readonly type: 'reference';
-  /** The models that it may point to: one, several, or absent for any. */
+  /** The models that it can point to: one or several. Default: any. */
   readonly model?: string | readonly string[];
 }
 
-/** The LUIDs that a reference names, or `undefined` if it may point to any model. */
+/** The models that a reference can point to, or `undefined` for any. */
 export function targetsOf(field: ReferenceField): readonly string[] | undefined {
   return typeof field.model === 'string' ? [field.model] : field.model;
 }
 
 const id = () => z.int({ error: expected('a content id') }).positive({ error: expected('a content id') });
 
-export const reference: Kind<ReferenceField> = {
-  leaf: true,
-  noun: 'content or a content id',
+export const reference: FieldType<ReferenceField> = {
   empty: () => null,
   operators: ['eq', 'in'],
   operand: 'number',
-  identifies: true,
+  usableAsId: true,
+  link: 'reference',
+  control: 'content',
   keys: ['model'],
-  check: (field, _luid, { models, complain }) => {
+  check: (field, _luid, { models, report }) => {
     if (field.model === undefined) return;
     const targets: unknown = targetsOf(field);
     if (!Array.isArray(targets) || targets.length === 0) {
-      complain('.model', 'must be a model LUID or a list of them', 'leave it out to allow any model');
+      report('.model', 'must be a model LUID or a list of them', 'Omit it to allow any model.');
       return;
     }
     for (const target of targets) {
       if (!isLuid(target) || !models.has(target)) {
-        complain(
+        report(
           '.model',
           `names ${JSON.stringify(target)}, which is not declared`,
           `${suggest(target, [...models])}Declare that model, or name one of ${[...models].join(', ')}.`,
@@ -46,17 +46,17 @@ export const reference: Kind<ReferenceField> = {
 };
 
 /**
- * Content of one of the field's models. Content of a model that the map lacks, or only its id,
- * passes where the field names no model; where it names some, the static type would lie.
+ * Content of one of the field's models. Content of an undeclared model, or its id, is valid only if the field names
+ * no models: otherwise it would contradict the static type.
  */
 function content(field: ReferenceField, target: (model: string) => z.ZodType | undefined): z.ZodType {
   const targets = targetsOf(field);
-  const noun = targets ? `content of ${targets.join(' or ')}` : 'content';
-  return chosen((value) => {
+  const description = targets ? `content of ${targets.join(' or ')}` : 'content';
+  return dynamicSchema((value) => {
     if (!targets && typeof value === 'number') return id();
-    if (!isRecord(value) || typeof value._model !== 'string') return expected(noun)({ input: value });
+    if (!isRecord(value) || typeof value._model !== 'string') return expected(description)({ input: value });
     if (targets && !targets.includes(value._model)) {
-      return `expected ${noun}, found content ${describe(value._id)} of ${value._model}: add that model to the reference`;
+      return `expected ${description}, found content ${describe(value._id)} of ${value._model}: add that model to the reference`;
     }
     return target(value._model);
   });

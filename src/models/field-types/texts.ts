@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
 import { showValue } from '../../options.ts';
 import { suggest } from '../../suggest.ts';
+import { valueOrderKey } from '../order-keys.ts';
 import { plainText } from '../plain-text.ts';
-import { type Complain, expected, type FieldBase, isRecord, type Kind } from './field-type.ts';
+import { expected, type FieldBase, type FieldType, isRecord, type ReportProblem } from './field-type.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
 
 export interface TextField extends FieldBase {
   readonly type: 'text';
-  /** This field gives `_title`; else the first text field does. */
+  /** `_title` is taken from this field. Default: from the first text field. */
   readonly title?: boolean;
 }
 
@@ -20,30 +21,30 @@ export interface FlexibleTextField extends FieldBase {
   readonly type: 'flexible_text';
   /** Default `html`. */
   readonly format?: TextFormat;
-  /** Make the pictures inside responsive. */
+  /** Make the images inside responsive. */
   readonly images?: boolean | TextPictures;
   /**
-   * Remove active content from the entries of loaders, build-time and live; a client gives texts as they are.
-   * Text, headings, lists, tables, code, quotes, links, images, figures, audio and video stay, with colours and
-   * alignment of `style`. Ids get the prefix `user-content-`. Classes are removed, except `language-*` and those
-   * that `classes` allows. Scripts, event handlers, frames and other embeds, forms, SVG, comments, `data-*` (but in
-   * portable HTML), and URLs that are neither relative nor of `http`, `https`, `mailto` or `tel` are removed.
-   * Markdown is written anew in one plain form; what it is rendered to by `body` is cleaned once more, with what
-   * plugins add. Needs the packages parse5 and hast-util-sanitize; for Markdown remark and remark-gfm too.
+   * Remove active content from the entries of loaders, build-time and live. A client returns the original HTML.
+   * Text, headings, lists, tables, code, quotes, links, images, figures, audio and video are kept, with colours and
+   * alignment in `style`. Ids get the prefix `user-content-`. Classes are removed, except `language-*` and those
+   * that `classes` allows. Scripts, event handlers, frames and other embeds, forms, SVG, comments, `data-*` (except in
+   * portable HTML), and URLs that are neither relative nor `http`, `https`, `mailto` or `tel` are removed.
+   * Markdown is normalized; the HTML that `body` renders from it is sanitized again, with what plugins add.
+   * Needs the packages parse5 and hast-util-sanitize; for Markdown also remark and remark-gfm.
    */
   readonly sanitize?: boolean | SanitizeOptions;
 }
 
 export interface SanitizeOptions {
-  /** Classes that may stay: names, or beginnings of names such as `note-*`. */
+  /** Classes to keep: names, or prefixes such as `note-*`. */
   readonly classes?: readonly string[];
 }
 
-/** How the pictures inside a text are shown. */
+/** How the images in a flexible text are displayed. */
 export interface TextPictures {
-  /** The widest that a picture is shown: that of the text, in pixels. Default: its own. */
+  /** The largest width of an image: that of the text column, in pixels. Default: the image's own. */
   readonly width?: number;
-  /** How wide pictures are shown, in CSS. Default: by layout and width. */
+  /** The `sizes` attribute. Default: from layout and width. */
   readonly sizes?: string;
   /** Default `constrained`. */
   readonly layout?: MediaLayout;
@@ -52,13 +53,15 @@ export interface TextPictures {
   readonly breakpoints?: readonly number[];
 }
 
-const PICTURE_KEYS = ['width', 'sizes', 'layout', 'format', 'breakpoints'];
+const IMAGE_OPTIONS = ['width', 'sizes', 'layout', 'format', 'breakpoints'];
 
 interface ShortTextTypes {
   value: string;
   empty: never;
   where: { eq?: string; in?: readonly string[]; contains?: string | readonly string[] };
   write: string;
+  sortable: true;
+  usableAsId: true;
 }
 export interface TextTypes extends ShortTextTypes {}
 export interface MultilineTypes extends ShortTextTypes {}
@@ -69,116 +72,117 @@ export interface FlexibleTextTypes {
   write: string;
 }
 
-const string = (noun: string) => () => z.string({ error: expected(noun) });
+const string = () => z.string({ error: expected('a string') });
 
-export const text: Kind<TextField> = {
-  noun: 'text',
+export const text: FieldType<TextField> = {
   empty: () => '',
   operators: ['eq', 'in', 'contains'],
-  identifies: true,
+  orderKey: valueOrderKey,
+  usableAsId: true,
+  text: 'line',
+  control: 'text',
   keys: ['title'],
-  check: (field, _luid, { complain }) => {
+  check: (field, _luid, { report }) => {
     if (field.title !== undefined && typeof field.title !== 'boolean') {
-      complain('.title', 'must be true or false', 'remove it, or write `title: true`');
+      report('.title', 'must be true or false', 'Remove it, or write `title: true`.');
     }
   },
-  schema: string('text'),
-  write: string('text'),
+  schema: string,
+  write: string,
 };
 
-export const multiline: Kind<MultilineField> = {
-  noun: 'text',
+export const multiline: FieldType<MultilineField> = {
   empty: () => '',
   operators: ['eq', 'in', 'contains'],
-  identifies: true,
+  orderKey: valueOrderKey,
+  usableAsId: true,
+  text: 'lines',
+  control: 'textarea',
   keys: [],
-  schema: string('text'),
-  write: string('text'),
+  schema: string,
+  write: string,
 };
 
-export const flexibleText: Kind<FlexibleTextField> = {
-  noun: 'flexible text',
+export const flexibleText: FieldType<FlexibleTextField> = {
   empty: () => '',
   operators: ['contains'],
+  text: 'rich',
+  control: 'rich-text',
   keys: ['format', 'images', 'sanitize'],
-  check: (field, _luid, { complain }) => {
+  check: (field, _luid, { report }) => {
     if (field.format !== undefined && !TEXT_FORMATS.includes(field.format)) {
-      complain(
+      report(
         '.format',
         `is ${showValue(field.format)}`,
         `${suggest(field.format, TEXT_FORMATS)}Use one of ${TEXT_FORMATS.join(', ')}.`,
       );
     }
-    checkPictures(field, complain);
-    checkSanitize(field, complain);
+    checkImages(field, report);
+    checkSanitize(field, report);
   },
-  plain: ({ format }, value) =>
+  plainText: ({ format }, value) =>
     typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
-  schema: string('flexible text'),
-  // §4.3 has `ft_format`, an earlier statement denies it: assumed to work.
-  write: string('flexible text'),
+  schema: string,
+  // §4.3 describes `ft_format`, an earlier section excludes flexible text from writes: assumed to work.
+  write: string,
 };
 
-function checkPictures({ images, format = 'html' }: FlexibleTextField, complain: Complain): void {
+function checkImages({ images, format = 'html' }: FlexibleTextField, report: ReportProblem): void {
   if (images === undefined || images === false) return;
   if (images !== true && !isRecord(images)) {
-    complain(
-      '.images',
-      'must be true, false or options',
-      'write `images: true`, or `images: { width: 720 }`',
-    );
+    report('.images', 'must be true, false or options', 'Write `images: true`, or `images: { width: 720 }`.');
     return;
   }
   const unknown =
-    images === true ? undefined : Object.keys(images).find((key) => !PICTURE_KEYS.includes(key));
+    images === true ? undefined : Object.keys(images).find((key) => !IMAGE_OPTIONS.includes(key));
   if (unknown !== undefined) {
-    complain(
+    report(
       '.images',
       `has the unknown option ${showValue(unknown)}`,
-      `${suggest(unknown, PICTURE_KEYS)}Options: ${PICTURE_KEYS.join(', ')}.`,
+      `${suggest(unknown, IMAGE_OPTIONS)}Options: ${IMAGE_OPTIONS.join(', ')}.`,
     );
   }
   if (format !== 'html' && format !== 'markdown') {
-    complain(
+    report(
       '.images',
-      `cannot be with the format ${format}`,
-      'use html or markdown, or take it off the field',
+      `cannot be used with the format ${format}`,
+      'Use html or markdown, or remove it from the field.',
     );
   }
 }
 
-function checkSanitize({ sanitize, format }: FlexibleTextField, complain: Complain): void {
-  if (isRecord(sanitize)) checkSanitizeOptions(sanitize, complain);
+function checkSanitize({ sanitize, format }: FlexibleTextField, report: ReportProblem): void {
+  if (isRecord(sanitize)) checkSanitizeOptions(sanitize, report);
   else if (sanitize !== undefined && typeof sanitize !== 'boolean') {
-    complain(
+    report(
       '.sanitize',
       'must be true, false or options',
-      "write `sanitize: true`, or `sanitize: { classes: ['note'] }`",
+      "Write `sanitize: true`, or `sanitize: { classes: ['note'] }`.",
     );
   }
   if (sanitize && format === 'text') {
-    // To read it as HTML would damage it, and to leave it would let who shows it as HTML believe it clean.
-    complain(
+    // Parsing it as HTML would damage it; accepting the option would make it seem safe to render as HTML.
+    report(
       '.sanitize',
-      'cannot be with the format text',
-      'take it off the field: text holds no tags, and Astro escapes it where it is shown',
+      'cannot be used with the format text',
+      'Remove it from the field: text contains no tags, and Astro escapes it.',
     );
   }
 }
 
-/** A class name as HTML has it, with a star at its end for all that begin so. */
+/** A class name, or a prefix of class names that ends with a star. */
 const CLASS_PATTERN = /^(?:[^\s*]+\*?|\*)$/;
 
-function checkSanitizeOptions(options: object, complain: Complain): void {
+function checkSanitizeOptions(options: object, report: ReportProblem): void {
   const unknown = Object.keys(options).find((key) => key !== 'classes');
   if (unknown !== undefined) {
-    complain('.sanitize', `has the key ${JSON.stringify(unknown)}`, "use `classes: ['note']`");
+    report('.sanitize', `has the unknown option ${showValue(unknown)}`, "Use `classes: ['note']`.");
   }
   const { classes = [] } = options as { classes?: unknown };
   if (
     !Array.isArray(classes) ||
     !classes.every((name) => typeof name === 'string' && CLASS_PATTERN.test(name))
   ) {
-    complain('.sanitize.classes', 'must be a list of class names', "write `classes: ['note', 'note-*']`");
+    report('.sanitize.classes', 'must be a list of class names', "Write `classes: ['note', 'note-*']`.");
   }
 }

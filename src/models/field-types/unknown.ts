@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { FieldBase, Kind } from './field-type.ts';
+import type { FieldBase, FieldType } from './field-type.ts';
 
-/** A field whose type `astro-luid init` could not infer: any value passes. */
+/** A field whose type `luid init` could not infer: any value is valid. */
 export interface UnknownField extends FieldBase {
   readonly type: 'unknown';
 }
@@ -11,13 +11,14 @@ export interface UnknownTypes {
   empty: null;
   where: never;
   write: unknown;
+  usableAsId: true;
 }
 
-export const unknown: Kind<UnknownField> = {
-  noun: 'a value',
+export const unknown: FieldType<UnknownField> = {
   empty: () => null,
   operators: [],
-  identifies: true,
+  usableAsId: true,
+  control: 'json',
   keys: [],
   schema: () => z.unknown(),
   write: () => z.unknown(),

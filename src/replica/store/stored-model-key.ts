@@ -1,4 +1,5 @@
 import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { referenceFields } from '../reference-fields.ts';
@@ -9,7 +10,7 @@ import { hashOf } from './segments.ts';
  * were read and repaired in another way.
  */
 export function storedModelKey(models: ModelMap, model: string): string {
-  const fields = models[model] ?? {};
+  const fields = fieldsOf(models, model);
   const formats = Object.entries(formatsOf(fields)).sort();
   const references = referenceFields(fields)
     .map(([path, field]) => [path, targetsOf(field) ?? null])

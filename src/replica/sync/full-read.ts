@@ -2,6 +2,7 @@ import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
@@ -45,7 +46,7 @@ export async function readInFull(
 
 /** Whether nothing that a model refers to could be hidden for a moment without a change in the totals of its pages. */
 function provesReferences(session: SyncSession, model: string, isComplete: boolean): boolean {
-  const references = referenceFields(session.models[model] ?? {});
+  const references = referenceFields(fieldsOf(session.models, model));
   if (references.length === 0) return true;
   if (!isComplete || !session.isMainLanguage) return false;
   const { tables } = session.groupOf(model);

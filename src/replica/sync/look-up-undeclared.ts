@@ -1,7 +1,8 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { visitReferences } from '../../models/walk.ts';
 import { mayReferToAnyModel } from '../reference-fields.ts';
 import type { SyncSession } from './session.ts';
 import type { ModelOf } from './source.ts';
@@ -16,8 +17,8 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   const ids = new Set(session.undeclared.hasMoved ? known : []);
   const isAnew = session.undeclared.hasMoved || session.groups.some(({ fullyRead }) => fullyRead.size > 0);
   for (const item of await itemsToInspect(session)) {
-    visitLeaves(session.models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference' && !targetsOf(field) && typeof value === 'number') ids.add(value);
+    visitReferences(fieldsOf(session.models, item._model), item, ({ field, value }) => {
+      if (!targetsOf(field) && typeof value === 'number') ids.add(value);
     });
   }
   if (ids.size === 0) return;
@@ -39,7 +40,7 @@ async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
   const items: WireContent[] = [];
   for (const { tables, fullyRead, added, changed } of groups) {
     for (const [model, table] of tables) {
-      if (!mayReferToAnyModel(models[model] ?? {})) continue;
+      if (!mayReferToAnyModel(fieldsOf(models, model))) continue;
       const isOfModel = ({ _model }: WireContent) => _model === model;
       if (modelMapChanged || undeclared.hasMoved || fullyRead.has(model)) items.push(...(await table.all()));
       else items.push(...[...added.values(), ...changed.values()].filter(isOfModel));

@@ -4,7 +4,8 @@ import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
-import { visitLeaves } from '../../models/walk.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { visitReferences } from '../../models/walk.ts';
 import {
   type EmptyReferences,
   emptyReferences,
@@ -39,7 +40,7 @@ interface Targets {
 
 async function readReferrersOf(session: SyncSession, model: string): Promise<void> {
   const { visibility } = session;
-  const fields = session.models[model] as FieldsBase;
+  const fields = fieldsOf(session.models, model);
   const targets: Targets = {
     known: acceptedBy(fields, visibility.appeared),
     undeclared: visibility.undeclaredAppeared && mayReferToAnyModel(fields),
@@ -75,7 +76,7 @@ async function readUnproven(
   model: string,
   items: readonly WireContent[],
 ): Promise<void> {
-  const fields = session.models[model] as FieldsBase;
+  const fields = fieldsOf(session.models, model);
   const withEmpty = items.filter((item) => {
     const { models, acceptsAny } = emptyReferences(fields, item);
     return acceptsAny || models.size > 0;
@@ -160,8 +161,8 @@ async function lostToHidden(
 function lostReferences({ models }: SyncSession, before: WireContent, after: WireContent): number[] {
   const ids = (item: WireContent) => {
     const found = new Set<number>();
-    visitLeaves(models[item._model] ?? {}, item, ({ field, value }) => {
-      if (field.type === 'reference' && typeof value === 'number') found.add(value);
+    visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+      if (typeof value === 'number') found.add(value);
     });
     return found;
   };

@@ -6,6 +6,7 @@ import type { WireContent, WireList } from '../../contract/content.ts';
 import type { TimeProperty } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { LuidContentError } from '../../errors.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { RequestStats } from './request-stats.ts';
@@ -110,7 +111,7 @@ export function createSource(options: SourceOptions): Source {
    */
   function formatsFor(names: Models): QueryParameters {
     const ours = names === 'all' ? models : names.filter((name) => models.includes(name));
-    return Object.assign({}, ...ours.map((name) => formatsOf(map[name] ?? {})));
+    return Object.assign({}, ...ours.map((name) => formatsOf(fieldsOf(map, name))));
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { WireContent } from '../../contract/content.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { emptyReferences } from '../reference-fields.ts';
 import { type TargetItem, targetOf } from '../store/journal.ts';
@@ -69,7 +70,7 @@ export class VisibilityLog {
 
   /** An item was read while it could not be proven that its empty references are empty. */
   markUnconfirmed(item: WireContent): void {
-    const { models, acceptsAny } = emptyReferences(this.#models[item._model] ?? {}, item);
+    const { models, acceptsAny } = emptyReferences(fieldsOf(this.#models, item._model), item);
     if (acceptsAny || models.size > 0) this.unconfirmed.set(item._id, targetOf(item));
   }
 

@@ -98,6 +98,13 @@ describe('a query that cannot be sent', () => {
     );
   });
 
+  test('because a date is invalid is an error', async () => {
+    const where = { _created_at: { gte: new Date('x') } };
+    const list = sentBy((contents) => contents.list('item', { where }));
+    await expect(list).rejects.toSatisfy(LuidConfigError.is);
+    await expect(list).rejects.toThrow('_created_at[gte]: the date is invalid');
+  });
+
   test('because nothing can match has an empty result, without a request', async () => {
     const { client, clock, sent } = scripted(empty);
     const where = { title: { in: [] } };

@@ -29,8 +29,8 @@ describe('content', () => {
     const { contents } = started();
     expect(() => contents.create({ model: 'nope', draft: { ja: {} } })).toThrow(/contents\.create\.model/);
     expect(() => contents.create({ id: 10, model: 'article', draft: { ja: {} } })).toThrow(/10 already/);
-    expect(() => contents.edit(10, { title: 5 })).toThrow(/content 10\.title must be text/);
-    expect(() => contents.edit(10, { nope: 'x' })).toThrow(/content 10\.nope is no field/);
+    expect(() => contents.edit(10, { title: 5 })).toThrow(/content 10\.title must be a string/);
+    expect(() => contents.edit(10, { nope: 'x' })).toThrow(/content 10\.nope is not a field/);
     expect(() => contents.edit(10, {}, { lang: 'fr' })).toThrow(/"fr" is not a language/);
     expect(() => contents.edit(99, {})).toThrow(/Content 99 does not exist/);
   });

@@ -3,6 +3,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { isSanitized, openSanitizer, type Sanitizer } from '../../../src/entries/sanitize/item-sanitizer.ts';
 import { openTextSanitizer } from '../../../src/entries/sanitize/sanitize-text.ts';
 import { field } from '../../../src/index.ts';
+import type { FieldBase } from '../../../src/models/field-types/field-type.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { wire } from '../../models/content.ts';
 
@@ -125,8 +126,7 @@ test('a field is sanitized if it is a flexible text with `sanitize`', () => {
   expect(isSanitized(field.flexibleText({ sanitize: { classes: [] } }))).toBe(true);
   expect(isSanitized(field.flexibleText({ sanitize: false }))).toBe(false);
   expect(isSanitized(field.flexibleText())).toBe(false);
-  expect(isSanitized({ type: 'text', sanitize: true })).toBe(false);
-  expect(isSanitized({ sanitize: true })).toBe(false);
+  expect(isSanitized({ type: 'text', sanitize: true } as FieldBase)).toBe(false);
   expect(isSanitized(undefined)).toBe(false);
 });
 

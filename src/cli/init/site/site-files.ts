@@ -1,4 +1,7 @@
 import { posix } from 'node:path';
+import type { FieldBase } from '../../../models/field-types/field-type.ts';
+import { fieldTypeOf, isMedia } from '../../../models/field-types/index.ts';
+import { fieldsOf } from '../../../models/fields-of.ts';
 import type { Inferred } from '../../infer/infer.ts';
 import type { Survey } from '../../survey/survey.ts';
 import { quoted } from '../code-literals.ts';
@@ -54,16 +57,16 @@ function chooseModel(
   const bySize = collections.toSorted((a, b) => (sizes.get(b.model) ?? 0) - (sizes.get(a.model) ?? 0));
   const chosen = bySize.find(({ body }) => body !== undefined) ?? bySize[0];
   const { model = '', body, langs } = chosen ?? {};
-  const fields = Object.entries(models[model] ?? {});
-  const firstOf = (type: string) => fields.find(([, field]) => field.type === type)?.[0];
+  const fields = Object.entries(fieldsOf(models, model));
+  const firstThat = (fits: (field: FieldBase) => boolean) => fields.find(([, field]) => fits(field))?.[0];
   return {
     model,
     // Astro ignores pages in folders whose name starts with an underscore.
     folder: model.startsWith('_') ? 'entries' : model,
     body,
     langs,
-    image: firstOf('media'),
-    lead: firstOf('multiline'),
+    image: firstThat(isMedia),
+    lead: firstThat((field) => fieldTypeOf(field).text === 'lines'),
   };
 }
 

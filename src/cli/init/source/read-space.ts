@@ -1,4 +1,5 @@
 import type { Field } from '../../../models/field-types/index.ts';
+import { cliFieldTypeOf, typeOfBuilder } from '../../field-types/index.ts';
 import {
   constants,
   importsOf,
@@ -53,22 +54,6 @@ export interface DeclaredSpace {
   readonly options: Node;
   readonly models: DeclaredSets;
 }
-
-const BUILDERS: Readonly<Record<string, Field['type']>> = {
-  text: 'text',
-  multiline: 'multiline',
-  flexibleText: 'flexible_text',
-  boolean: 'boolean',
-  select: 'select',
-  multiSelect: 'multi_select',
-  datetime: 'datetime',
-  media: 'media',
-  reference: 'reference',
-  repeat: 'repeat',
-  combination: 'combination',
-  fieldSet: 'field_set',
-  unknown: 'unknown',
-};
 
 /** Analyses a space file. Throws `UnsupportedSyntax` unless it has exactly one `defineSpace({ models: { … } })`. */
 export function readSpace(text: string): DeclaredSpace {
@@ -141,18 +126,16 @@ function readField(source: Source, node: unknown, field: string | undefined): De
   const isBuilder =
     callee?.type === 'MemberExpression' && isNode(callee.object) && callee.object.name === field;
   const builder = isBuilder && isNode(callee.property) ? String(callee.property.name) : '';
-  const type = Object.hasOwn(BUILDERS, builder) ? BUILDERS[builder] : undefined;
+  const type = typeOfBuilder(builder);
   const [first] = (call?.arguments ?? []) as Node[];
-  switch (type) {
-    case 'select':
-    case 'multi_select':
+  switch (type && cliFieldTypeOf({ type }).argument) {
+    case 'options':
       return { type, code, options: stringsOf(source, first) };
-    case 'reference':
+    case 'models':
       return { type, code, models: stringsOf(source, first) };
-    case 'repeat':
-    case 'field_set':
+    case 'fields':
       return { type, code, group: readGroup(source, first, field) };
-    case 'combination':
+    case 'sets':
       return { type, code, sets: readSets(source, first, field) };
     default:
       return { type, code, isTitle: isTitle(source, first) };

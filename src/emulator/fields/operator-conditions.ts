@@ -3,22 +3,22 @@ import { badRequest } from '../http/http-error.ts';
 import type { ValueTest } from './field-behaviour.ts';
 import { parseOperandInstant } from './instants.ts';
 
-/** The conditions that field types and system properties share. Each gets only operators that it allows. */
+// Conditions that field types and system properties share. Each is called with operators that it supports.
 
-/** Text and option values. The empty operand finds empty values. */
+/** Strings. An empty operand matches empty values. */
 export function testText(operator: Operator, operand: string, plain = (text: string) => text): ValueTest {
   if (operator === 'contains') {
     const words = keywords(operand);
-    return (kept) => containsAll(plain((kept as string | undefined) ?? '').toLowerCase(), words);
+    return (stored) => containsAll(plain((stored as string | undefined) ?? '').toLowerCase(), words);
   }
   if (operator === 'in') {
     const any = new Set(operand.split(','));
-    return (kept) => any.has((kept as string | undefined) ?? '');
+    return (stored) => any.has((stored as string | undefined) ?? '');
   }
-  return (kept) => ((kept as string | undefined) ?? '') === operand;
+  return (stored) => ((stored as string | undefined) ?? '') === operand;
 }
 
-/** The keywords of a `contains`: all must occur, in any case of letters. */
+/** The keywords of a `contains`, in lower case. */
 export function keywords(operand: string): string[] {
   const words = new Set(operand.split(',').map((word) => word.toLowerCase()));
   words.delete('');
@@ -32,12 +32,12 @@ function containsAll(text: string, words: readonly string[]): boolean {
 export function testBoolean(_operator: Operator, operand: string): ValueTest {
   if (operand !== 'true' && operand !== 'false') throw badRequest();
   const wanted = operand === 'true';
-  return (kept) => kept === wanted;
+  return (stored) => stored === wanted;
 }
 
 export function testId(operator: Operator, operand: string): ValueTest {
   const ids = new Set((operator === 'in' ? operand.split(',') : [operand]).map(readInteger));
-  return (kept) => ids.has(kept as number);
+  return (stored) => ids.has(stored as number);
 }
 
 function readInteger(text: string): number {
@@ -46,14 +46,14 @@ function readInteger(text: string): number {
 }
 
 export function testHas(_operator: Operator, operand: string): ValueTest {
-  return (kept) => Array.isArray(kept) && kept.includes(operand);
+  return (stored) => Array.isArray(stored) && stored.includes(operand);
 }
 
-/** Instants, whatever their offset. An empty one is neither before nor after. */
+/** Times with any offset. An empty value is neither before nor after another. */
 export function testInstant(operator: Operator, operand: string): ValueTest {
   const bound = parseOperandInstant(operand);
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
-  return (kept) => typeof kept === 'number' && compare(kept, bound);
+  return (stored) => typeof stored === 'number' && compare(stored, bound);
 }
 
 const COMPARISONS = {

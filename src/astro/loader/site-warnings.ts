@@ -6,12 +6,12 @@ import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { usesLanguages } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
-import { mainLanguageFindings } from './main-language.ts';
-import { sharedKeyFindings } from './shared-key.ts';
+import { mainLanguageWarnings } from './main-language.ts';
+import { sharedKeyWarnings } from './shared-key.ts';
 import { maxIdSegments } from './site-routes.ts';
 
 /** Problems that may come and go without a change of content: in keys, languages, routes. */
-export async function siteFindings(
+export async function siteWarnings(
   space: RunningSpace,
   plan: LoaderPlan,
   /** Of the main language. */
@@ -21,7 +21,7 @@ export async function siteFindings(
   const { drafts } = plan;
   const { collection, store, config } = context;
   const language = () =>
-    mainLanguageFindings({
+    mainLanguageWarnings({
       space,
       drafts,
       cacheDir: cacheDirOf(context),
@@ -30,7 +30,7 @@ export async function siteFindings(
     });
   return [
     ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
-    ...(drafts ? [] : await sharedKeyFindings(space)),
+    ...(drafts ? [] : await sharedKeyWarnings(space)),
     ...(usesLanguages(plan) ? await language() : []),
   ];
 }

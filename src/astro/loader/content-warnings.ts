@@ -16,9 +16,9 @@ import {
 } from '../../entries/problems/field-mismatch.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
-import type { ReplicaFindings } from '../../space/runtime.ts';
+import type { ReplicaWarnings } from '../../space/runtime.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
-import { DRAFTS_FINDING, USE_ANOTHER_KEY } from './shared-key.ts';
+import { DRAFTS_WARNING, USE_ANOTHER_KEY } from './shared-key.ts';
 
 export interface LoadedContent {
   readonly space: RunningSpace;
@@ -31,14 +31,14 @@ export interface LoadedContent {
 }
 
 /** Problems in the content of a collection that a site's owner should know about. */
-export async function contentFindings({
+export async function contentWarnings({
   space,
   collection,
   drafts,
   replica,
   shown,
 }: LoadedContent): Promise<ContentWarning[]> {
-  const { missingFields: missing, danglingReferences } = await space.runtime.findings(replica, () =>
+  const { missingFields: missing, danglingReferences } = await space.runtime.warnings(replica, () =>
     inspectReplica(space, replica, drafts),
   );
   const models = new Set([...shown].map(({ _model }) => _model));
@@ -46,11 +46,11 @@ export async function contentFindings({
     ...undeclaredFieldWarnings(space.models, shown, space.settings.strict),
     ...[...models].flatMap((model) => missing.get(model) ?? []),
     ...[...models].flatMap((model) => danglingReferences.get(model) ?? []),
-    ...(drafts ? [] : draftFindings(collection, shown)),
+    ...(drafts ? [] : draftWarnings(collection, shown)),
   ];
 }
 
-function draftFindings(collection: string, shown: ReadonlySet<WireContent>): ContentWarning[] {
+function draftWarnings(collection: string, shown: ReadonlySet<WireContent>): ContentWarning[] {
   // `published_draft` is not evidence: a key for published content sees it too, with the published data.
   const drafts = [...shown].filter(
     ({ _status, _published_at }) => _status === 'draft' || _published_at === null,
@@ -58,18 +58,18 @@ function draftFindings(collection: string, shown: ReadonlySet<WireContent>): Con
   const [first] = drafts;
   if (!first) return [];
   const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
-  return [{ key: DRAFTS_FINDING, line }];
+  return [{ key: DRAFTS_WARNING, line }];
 }
 
-async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaFindings> {
+async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaWarnings> {
   const items = await replica.items();
   const missing = findMissingFields(space.models, items.values());
   const dangling = findDanglingReferences(space.models, items);
   const modelOf = await findTargetModels(space, dangling, replica.isFromCache, drafts);
   const byModel = new Map<string, ContentWarning[]>();
   for (const one of dangling) {
-    const finding = danglingWarning(one, modelOf);
-    if (finding) byModel.set(one.model, [...(byModel.get(one.model) ?? []), finding]);
+    const warning = danglingWarning(one, modelOf);
+    if (warning) byModel.set(one.model, [...(byModel.get(one.model) ?? []), warning]);
   }
   return {
     missingFields: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),

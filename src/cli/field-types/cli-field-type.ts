@@ -1,0 +1,19 @@
+import type { Field } from '../../models/field-types/index.ts';
+import type { InferenceRule } from '../infer/inference-rule.ts';
+import type { Shape } from '../infer/shapes.ts';
+
+/** What the commands need to know about a field type, besides what `models/field-types` declares. */
+export interface CliFieldType {
+  /** The name of its builder: `multiSelect` for `field.multiSelect(…)`. */
+  readonly builder: string;
+  /** The first argument of the builder. Default: other options of the definition. */
+  readonly argument?: 'options' | 'models' | 'fields' | 'sets';
+  /** The shape of its values in responses. */
+  readonly shape: Shape;
+  /** How it is inferred from values of that shape. */
+  readonly rules: readonly InferenceRule[];
+  /** Values alone can prove it, without the operators that the service accepts. */
+  readonly isEvident?: true;
+  /** Types that its values are often inferred as, which is not a contradiction. */
+  readonly inferredAs?: readonly Field['type'][];
+}

@@ -1,0 +1,90 @@
+import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
+import { setOwn } from '../../models/walk.ts';
+import { getOwn } from '../state/own-property.ts';
+import type { FieldBehaviour, ParseContext, Values } from './field-behaviour.ts';
+import { behaviourOf } from './index.ts';
+
+interface Entry {
+  readonly luid: string;
+  readonly field: FieldBase;
+  readonly behaviour: FieldBehaviour;
+}
+
+const entries = new WeakMap<FieldsBase, readonly Entry[]>();
+
+/** The fields of a group with their behaviour, looked up once per group. */
+export function entriesOf(fields: FieldsBase): readonly Entry[] {
+  let known = entries.get(fields);
+  if (!known) {
+    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) }));
+    entries.set(fields, known);
+  }
+  return known;
+}
+
+/** How the values of a seed or a write request are parsed. */
+export interface ParseOptions {
+  /** Throws an error for the value at a path. */
+  readonly refuse: (path: string, problem: string) => never;
+  readonly time: ParseContext['time'];
+  /** Converts flexible text to HTML. Default: it is HTML. */
+  readonly html?: ParseContext['html'];
+  /** Checks more than the shape of a value. Called for empty values too, but not for `null`. */
+  readonly check?: (field: FieldBase, value: unknown, path: string) => void;
+}
+
+/** Parses a group of values in the format of write requests. Empty values are omitted. */
+export function parseGroup(fields: FieldsBase, values: unknown, path: string, options: ParseOptions): Values {
+  if (!isRecord(values)) return options.refuse(path, 'is not an object of field values');
+  const parsed: Record<string, unknown> = {};
+  for (const [luid, value] of Object.entries(values)) {
+    const field = getOwn(fields, luid);
+    const fieldPath = `${path}.${luid}`;
+    if (!field) {
+      return options.refuse(fieldPath, `is not a field; the fields are ${Object.keys(fields).join(', ')}`);
+    }
+    if (value !== null) options.check?.(field, value, fieldPath);
+    if (isEmpty(value)) continue;
+    const context: ParseContext = {
+      refuse: (expected) =>
+        options.refuse(fieldPath, `must be ${expected}, not ${JSON.stringify(value)?.slice(0, 60)}`),
+      time: options.time,
+      html: options.html ?? ((html) => html),
+      group: (below, inner, group) => parseGroup(inner, group, `${fieldPath}${below}`, options),
+    };
+    const stored = behaviourOf(field).parse(field, value, context);
+    if (!isEmpty(stored)) setOwn(parsed, luid, stored);
+  }
+  return parsed;
+}
+
+/** Stored values with changes applied. `parsed` are the changes as `parseGroup` returned them: without empty values. */
+export function mergeValues(values: Values | undefined, changes: object, parsed: Values): Values {
+  const merged: Record<string, unknown> = { ...values };
+  for (const luid of Object.keys(changes)) {
+    const stored = getOwn(parsed, luid);
+    if (stored !== undefined) setOwn(merged, luid, stored);
+    else delete merged[luid];
+  }
+  return merged;
+}
+
+/** The reverse of `parseGroup`. */
+export function toWriteValues(fields: FieldsBase, values: Values): Record<string, unknown> {
+  const serialized: Record<string, unknown> = {};
+  for (const { luid, field, behaviour } of entriesOf(fields)) {
+    const stored = getOwn(values, luid);
+    if (stored === undefined) continue;
+    const { toWriteValue } = behaviour;
+    setOwn(serialized, luid, toWriteValue ? toWriteValue(field, stored, toWriteValues) : stored);
+  }
+  return serialized;
+}
+
+/** All strings of a group that a search covers, at any depth, but not those of referenced content. */
+export function searchTextsOf(fields: FieldsBase, values: Values): string[] {
+  return entriesOf(fields).flatMap(({ luid, field, behaviour }) => {
+    const stored = behaviour.searchTexts && getOwn(values, luid);
+    return stored === undefined ? [] : (behaviour.searchTexts?.(field, stored, searchTextsOf) ?? []);
+  });
+}

@@ -1,0 +1,75 @@
+import { parseInstant } from '../../contract/instant.ts';
+import type { FieldBase } from '../../models/field-types/field-type.ts';
+import { formatText, plainText } from '../flexible-text/text-formats.ts';
+import type { FieldBehaviour, ParseContext } from './field-behaviour.ts';
+import { formatInstant } from './instants.ts';
+import { testBoolean, testHas, testInstant, testText } from './operator-conditions.ts';
+
+const parseString = (_field: FieldBase, value: unknown, context: ParseContext) =>
+  typeof value === 'string' ? value : context.refuse('a string');
+const asIs = (_field: FieldBase, stored: unknown) => stored;
+const asKey = (stored: unknown) => stored as string;
+
+/** Single-line and multi-line text. */
+export const text: FieldBehaviour = {
+  parse: parseString,
+  serialize: asIs,
+  orderKey: asKey,
+  test: (operator, operand) => testText(operator, operand),
+  searchTexts: (_field, stored) => [stored as string],
+};
+
+/** Stored as HTML. */
+export const flexibleText: FieldBehaviour = {
+  parse: (_field, value, context) =>
+    typeof value === 'string' ? context.html(value) : context.refuse('a string'),
+  serialize: (_field, stored, scope, projection) =>
+    formatText(scope.html(stored as string), projection.formats?.format ?? 'html'),
+  test: (operator, operand) => testText(operator, operand, plainText),
+  searchTexts: (_field, stored) => [plainText(stored as string)],
+  isWritable: (_field, _value, space) => space.flexibleText,
+};
+
+export const boolean: FieldBehaviour = {
+  parse: (_field, value, context) => (typeof value === 'boolean' ? value : context.refuse('true or false')),
+  serialize: asIs,
+  orderKey: (stored) => stored as boolean,
+  test: testBoolean,
+};
+
+// Options are not checked: content can have a value whose option was removed later.
+export const select: FieldBehaviour = {
+  parse: parseString,
+  serialize: asIs,
+  orderKey: asKey,
+  test: (operator, operand) => testText(operator, operand),
+};
+
+export const multiSelect: FieldBehaviour = {
+  parse: (_field, value, context) => {
+    const isValid =
+      Array.isArray(value) && value.every((option) => typeof option === 'string' && option !== '');
+    return isValid ? [...value] : context.refuse('a list of option values');
+  },
+  toWriteValue: (_field, stored) => [...(stored as string[])],
+  serialize: asIs,
+  test: testHas,
+};
+
+/** Stored as milliseconds since 1970. */
+export const datetime: FieldBehaviour = {
+  parse: (_field, value, context) => {
+    const time = typeof value === 'string' ? parseInstant(value) : undefined;
+    return time === undefined ? context.refuse('an ISO 8601 time with Z or an offset') : context.time(time);
+  },
+  toWriteValue: (_field, stored) => formatInstant(stored as number),
+  serialize: (_field, stored) => formatInstant(stored as number),
+  orderKey: (stored) => stored as number,
+  test: testInstant,
+};
+
+export const unknown: FieldBehaviour = {
+  parse: (_field, value) => structuredClone(value),
+  toWriteValue: (_field, stored) => structuredClone(stored),
+  serialize: asIs,
+};

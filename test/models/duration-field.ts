@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { CliFieldType } from '../../src/cli/field-types/cli-field-type.ts';
+import { CLI_FIELD_TYPES } from '../../src/cli/field-types/index.ts';
+import { textRule } from '../../src/cli/infer/texts.ts';
+import type { FieldBehaviour } from '../../src/emulator/fields/field-behaviour.ts';
+import { BEHAVIOURS } from '../../src/emulator/fields/index.ts';
+import { testText } from '../../src/emulator/fields/operator-conditions.ts';
+import { expected, type FieldBase, type FieldType } from '../../src/models/field-types/field-type.ts';
+import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
+
+// A field type that exists only in tests, with all its declarations in this file: `PT1H30M`, sorted by length.
+
+const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?$/;
+
+function minutesOf(value: unknown): number | undefined {
+  const match = typeof value === 'string' && value !== 'PT' ? DURATION.exec(value) : null;
+  return match ? Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0) : undefined;
+}
+
+const schema = () =>
+  z.string().refine((value) => minutesOf(value) !== undefined, { error: expected('a duration') });
+
+const duration: FieldType = {
+  empty: () => null,
+  operators: ['eq', 'in'],
+  orderKey: minutesOf,
+  usableAsId: true,
+  control: 'text',
+  keys: [],
+  schema,
+  write: schema,
+};
+
+const emulated: FieldBehaviour = {
+  parse: (_field, value, context) => (minutesOf(value) === undefined ? context.refuse('a duration') : value),
+  serialize: (_field, stored) => stored,
+  orderKey: (stored) => minutesOf(stored) ?? 0,
+  test: (operator, operand) => testText(operator, operand),
+};
+
+const inCli: CliFieldType = {
+  builder: 'duration',
+  shape: 'text',
+  rules: [
+    textRule(1, (_seen, values) =>
+      values.every((value) => minutesOf(value) !== undefined) ? { field: durationField as never } : undefined,
+    ),
+  ],
+  isEvident: true,
+};
+
+export const durationField: FieldBase = { type: 'duration' };
+
+/** Adds the type to the tables, which are the only places that know all field types. */
+export function addDurationType(): void {
+  Object.assign(FIELD_TYPES, { duration });
+  Object.assign(BEHAVIOURS, { duration: emulated });
+  Object.assign(CLI_FIELD_TYPES, { duration: inCli });
+}
