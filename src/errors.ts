@@ -19,31 +19,23 @@ export interface ErrorDetails {
 /** The base class of all errors of this package. The message ends with the hint, if there is one. */
 export class LuidError extends Error {
   override readonly name: string = 'LuidError';
-  readonly status: number | undefined;
-  readonly code: string | undefined;
-  readonly url: string | undefined;
-  readonly model: string | undefined;
-  readonly id: number | undefined;
-  readonly field: string | undefined;
-  readonly hint: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly code: string | undefined;
+  declare readonly url: string | undefined;
+  declare readonly model: string | undefined;
+  declare readonly id: number | undefined;
+  declare readonly field: string | undefined;
+  declare readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    super(
-      withoutPeriod(message + hintLine(details.hint)),
-      details.cause === undefined ? {} : { cause: details.cause },
-    );
-    this.status = details.status;
-    this.code = details.code;
-    this.url = details.url;
-    this.model = details.model;
-    this.id = details.id;
-    this.field = details.field;
-    this.hint = details.hint;
+    const { status, code, url, model, id, field, hint, cause } = details;
+    super(withoutPeriod(message + hintLine(hint)), cause === undefined ? {} : { cause });
+    Object.assign(this, { status, code, url, model, id, field, hint });
   }
 
   /** Compares names, not classes, so that errors of another installed copy of the package match too. */
   static is(error: unknown): error is LuidError {
-    return error instanceof Error && /^Luid(Config|Request|Response|Content)?Error$/.test(error.name);
+    return error instanceof Error && /^Luid\w*Error$/.test(error.name);
   }
 }
 

@@ -69,7 +69,7 @@ test('a cycle fails with all its file names', () => {
 
 test('an unknown folder fails', () => {
   expect(write({ 'utils/a.ts': '' })).toEqual([
-    'utils/a.ts: the folder utils is not in ALLOWED of scripts/imports.mjs',
+    'utils/a.ts: the folder utils is not in ARROWS of scripts/imports.mjs',
   ]);
 });
 

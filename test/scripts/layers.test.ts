@@ -7,19 +7,19 @@ const layerOf = layersOf();
 const layers = (...modules: string[]) => modules.map((module) => layerOf(join(SOURCE, module)));
 
 test('a module is in the lowest file that needs it', () => {
-  expect(layers('errors.ts', 'client/request.ts', 'models/formats.ts', 'entries/cache-key.ts')).toEqual(
-    Array(4).fill('client/all'),
-  );
+  expect(
+    layers('errors.ts', 'client/http/send-request.ts', 'models/formats.ts', 'entries/cache-key.ts'),
+  ).toEqual(Array(4).fill('client/all'));
   expect(layers('models/field-types/index.ts', 'entries/render-html.ts')).toEqual(Array(2).fill('live/all'));
-  expect(layers('media/srcset.ts', 'replica/sync.ts', 'emulator/emulator.ts')).toEqual([
-    'media/all',
+  expect(layers('images/srcset.ts', 'replica/sync/sync.ts', 'emulator/emulator.ts')).toEqual([
+    'images/all',
     'replica/all',
     'emulator/all',
   ]);
 });
 
 test('what is loaded when it is used, or by one entry alone, is in no such file', () => {
-  expect(layers('entries/sanitize/sanitize-text.ts', 'astro/integration.ts', 'cli/main.ts')).toEqual(
-    Array(3).fill(undefined),
-  );
+  expect(
+    layers('entries/sanitize/sanitize-text.ts', 'astro/integration/integration.ts', 'cli/main.ts'),
+  ).toEqual(Array(3).fill(undefined));
 });

@@ -34,7 +34,7 @@ test('the main language is detected until it is known', async () => {
   expect(await runtime.mainLanguage(async () => 'en')).toBe('ja');
 });
 
-test('the warnings of a replica are searched once', async () => {
+test('the warnings about a replica are searched once', async () => {
   const runtime = new SpaceRuntime();
   const warnings = { missingFields: new Map(), danglingReferences: new Map() };
   expect(await runtime.warnings(replica, async () => warnings)).toBe(warnings);
