@@ -1,61 +1,65 @@
 // node scripts/run.mjs defects [NAME …]: puts known defects into a copy of the replica, one at a time, and
-// expects the tests to catch each. A suite that passes whatever the code does proves nothing.
+// expects the tests to catch each: tests that pass with broken code prove nothing.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture, root } from './process.mjs';
 
-const LIVES = process.env.LUID_RUNS ?? '300';
+const RUNS = process.env.LUID_RUNS ?? '300';
 const TESTS = ['test/replica/never-wrong.property.test.ts', 'test/replica/under-edits.test.ts'];
-const COPIED = ['src', 'test/replica', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = ['src', 'test/replica', 'test/support', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
-/** Each defect as edits of a file: what stands there, and what is put in its place. */
+/** Each defect as edits of files: the code, and its replacement. */
 const DEFECTS = {
   'the cursor is of the local clock': [
     [
       'sync/session.ts',
-      'this.#cursor = cursorOf(heads);',
-      'this.#cursor = { updated: this.#options.now(), published: this.#options.now() };',
+      "this.reached = { kind: 'heads', cursor: cursorOf(heads), fingerprint, neverPublished };",
+      'const cursor = { updated: this.now(), published: this.now() };\n' +
+        "    this.reached = { kind: 'heads', cursor, fingerprint, neverPublished };",
     ],
   ],
   'the cursor is saved before the data': [
     [
-      'replica.ts',
+      'sync-replica.ts',
       'await syncLanguage(session);',
       'try {\n' +
         '      await syncLanguage(session);\n' +
         '    } catch (error) {\n' +
-        '      const early = await session.pack(() => ({}));\n' +
-        '      await commit(options, store, early.manifest, early.written, now());\n' +
+        '      await commit(options, cache, await nextManifest(session), session.now());\n' +
         '      throw error;\n' +
         '    }',
     ],
     [
       'sync/sync.ts',
-      'const changes = await catchUp(headsSource,',
-      'session.advance(heads, digestOf(heads));\n    const changes = await catchUp(headsSource,',
+      'const changes = await catchUp(session.headsSource,',
+      'session.reachHeads(heads, fingerprintOf(heads));\n  const changes = await catchUp(session.headsSource,',
     ],
   ],
   'pages by plain offset': [
     ['sync/scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
-    ['sync/scan.ts', 'const broken = brokenLink(pages, what.by, settled);', 'const broken = undefined;'],
+    [
+      'sync/scan.ts',
+      'const broken = brokenLink(pages, query.by, wholeSeconds);',
+      'const broken = undefined;',
+    ],
   ],
   'totals of pages are ignored': [
-    ['sync/scan.ts', 'const uneven = unevenPages(pages);', 'const uneven: number[] = [];'],
+    ['sync/scan.ts', 'const deviating = pagesWithOtherTotal(pages);', 'const deviating: number[] = [];'],
   ],
   'removal by count': [
     [
       'sync/find-differences.ts',
-      '  await inModels(copies, difference, found);\n  return found;',
-      '  for (const { copy } of copies) {\n' +
-        '    for (const item of (await copy.all()).slice(0, Math.max(0, -difference - found.missing.length))) {\n' +
-        '      await copy.remove(item);\n' +
-        '      found.missing.push(item);\n' +
-        '    }\n' +
+      '  await searchModels(tables, difference, result);\n  return result;',
+      '  for (const { table } of tables) {\n' +
+        '    const { missing } = result;\n' +
+        '    const items = await table.between(EVER.from, EVER.to);\n' +
+        '    missing.push(...items.slice(0, Math.max(0, -difference - missing.length)));\n' +
         '  }\n' +
-        '  if (difference > 0) await inModels(copies, difference, found);\n' +
-        '  return found;',
+        '  if (difference > 0) await searchModels(tables, difference, result);\n' +
+        '  return result;',
     ],
+    ['sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
   ],
   'items are compared by _updated_at alone': [
     [
@@ -64,31 +68,43 @@ const DEFECTS = {
       'return a._updated_at === b._updated_at;',
     ],
   ],
-  'late arrivals are ignored': [['sync/sync.ts', 'await readReferrers(session);', '']],
-  'what is older than its referrer is never late': [
+  'items that became visible repair no references': [['sync/sync.ts', 'await readReferrers(session);', '']],
+  'what is older than its referrer repairs no references': [
     ['sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
   ],
-  'a disturbed full read is the last word': [
-    ['sync/sync.ts', 'models = isExplained || round > 1 ? [...doubtful] : all;', 'models = [...doubtful];'],
-    ['sync/sync.ts', 'if (!isExplained && round > 1) session.markUnsettled();', ''],
+  'a disturbed full read is accepted': [
+    [
+      'sync/sync.ts',
+      'models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);',
+      'models = result.unclear;',
+    ],
+    ['sync/sync.ts', 'if (!result.isExplained && round > 1) session.needsFullSync = true;', ''],
   ],
-  'heads of one second show everything': [['sync/sync.ts', ' || !areConclusive(heads)', '']],
-  'what disappeared under a full read is not looked up': [
+  'heads of one second show everything': [['sync/matches-heads.ts', ' || !areConclusive(heads)', '']],
+  'what disappeared during a full read is not looked up': [
     ['sync/sync.ts', 'await lookUpUndeclared(session);', ''],
   ],
   'heads that do not match are remembered': [
-    ['sync/sync.ts', '(await matches(session, heads)) ? digestOf(heads) : null', 'digestOf(heads)'],
+    ['sync/sync.ts', 'isConclusive ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
   ],
-  'a stale head is trusted': [
+  'stale heads are accepted': [
     [
       'sync/heads.ts',
-      'if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
+      'if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
       'return heads;',
     ],
-    ['sync/apply-changes.ts', 'if (heads.fresh) return changes;', 'if (heads.total >= 0) return changes;'],
+    [
+      'sync/apply-changes.ts',
+      'if (heads.bypassedCdn) return changes;',
+      'if (heads.total >= 0) return changes;',
+    ],
   ],
   'references to what was removed stay': [
-    ['replica.ts', 'if (lang !== undefined) return items;', 'if (lang !== null) return items;'],
+    [
+      'make-replica.ts',
+      'return lang === undefined ? withoutRemoved(models, manifest, items) : items;',
+      'return lang === null ? withoutRemoved(models, manifest, items) : items;',
+    ],
   ],
   'damage is not noticed': [
     [
@@ -99,19 +115,19 @@ const DEFECTS = {
   ],
 };
 
-const asked = process.argv.slice(3);
+const parts = process.argv.slice(3);
 const chosen = Object.keys(DEFECTS).filter(
-  (name) => asked.length === 0 || asked.some((part) => name.includes(part)),
+  (name) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const folder = mkdtempSync(join(tmpdir(), 'astro-luid-defects-'));
 let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const sound = await runTests();
-  if (sound.caught) fail(`${sound.output}\nIt fails without any defect: mend that first.`);
+  const unchanged = await runTests();
+  if (unchanged.caught) fail(`${unchanged.output}\nThe tests fail without any defect: fix that first.`);
   for (const name of chosen) {
-    put(name, DEFECTS[name]);
+    applyDefect(name, DEFECTS[name]);
     const { caught } = await runTests();
     if (!caught) missed += 1;
     console.log(`${name.padEnd(42)} | ${caught ?? 'NOT CAUGHT'}`);
@@ -120,15 +136,17 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${chosen.length - missed} caught, ${missed} not caught, in ${LIVES} lives at most`);
+console.log(`${chosen.length - missed} caught, ${missed} not caught, in ${RUNS} runs at most`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-function put(name, edits) {
+function applyDefect(name, edits) {
   for (const [file, before, after] of edits) {
     const path = join(folder, 'src/replica', file);
     const text = readFileSync(path, 'utf8');
     if (text.split(before).length !== 2) {
-      fail(`The defect "${name}" has no place any more: src/replica/${file} must have this once:\n${before}`);
+      fail(
+        `The defect "${name}" does not apply: src/replica/${file} must contain this exactly once:\n${before}`,
+      );
     }
     writeFileSync(
       path,
@@ -137,17 +155,17 @@ function put(name, edits) {
   }
 }
 
-/** What the tests say, and where they failed, if they did. */
+/** Runs the tests; `caught` names what failed, if anything did. */
 async function runTests() {
   const { code, output } = await capture('vitest', ['run', '--typecheck.enabled=false', ...TESTS], {
     cwd: folder,
-    env: { LUID_RUNS: LIVES, NO_COLOR: '1' },
+    env: { LUID_RUNS: RUNS, NO_COLOR: '1' },
   });
   if (code === 0) return { output };
-  const lives = output.match(/Property failed after (\d+) tests/)?.[1];
+  const runs = output.match(/Property failed after (\d+) tests/)?.[1];
   const failed = output.match(/FAIL {2}test\/replica\/under-edits.*> (.*)/)?.[1];
-  if (!lives && !failed) fail(`The tests did not run:\n${output}`);
-  const caught = [lives && `caught after ${lives} lives`, failed && `caught by "${failed}"`];
+  if (!runs && !failed) fail(`The tests did not run:\n${output}`);
+  const caught = [runs && `caught after ${runs} runs`, failed && `caught by "${failed}"`];
   return { output, caught: caught.filter(Boolean).join(' and ') };
 }
 

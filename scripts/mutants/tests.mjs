@@ -5,7 +5,7 @@ import { root } from '../process.mjs';
 /** Tests that take minutes, or need what may not be installed: small ones beside them must tell mutants apart. */
 const SLOW = [
   '**/*.property.test.ts',
-  'test/replica/{cost,leaks,redis,torn,two-processes,under-edits}.test.ts',
+  'test/replica/{cost,leaks,redis,interrupted-writes,two-processes,under-edits}.test.ts',
 ];
 
 /** Tests beside the one of a file's own name. */
@@ -14,10 +14,22 @@ const MORE = {
   'src/entries/sanitize/sanitize-markdown.ts': ['test/security/sanitize.test.ts'],
   'src/entries/sanitize/sanitize-text.ts': ['test/entries/sanitize/item-sanitizer.test.ts'],
   'src/entries/filter.ts': ['test/entries/filter-service.test.ts'],
+  'src/replica/cached-replica.ts': ['test/replica/replica.test.ts'],
+  'src/replica/make-replica.ts': ['test/replica/replica.test.ts'],
+  'src/replica/replica-items.ts': ['test/replica/replica.test.ts'],
+  'src/replica/sync-replica.ts': ['test/replica/replica.test.ts'],
+  'src/replica/store/full-read-times.ts': ['test/replica/replica.test.ts'],
+  'src/replica/store/replica-cache.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/confirm-items.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/full-read.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/matches-heads.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/next-manifest.ts': ['test/replica/sync/session.test.ts'],
+  'src/replica/sync/read-main-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/reconcile.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/undeclared-content.ts': ['test/replica/sync/session.test.ts'],
+  'src/replica/sync/visibility-log.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/progress.ts': ['test/replica/progress-lines.test.ts'],
   'src/replica/store/storage.ts': ['test/replica/folder-storage.test.ts'],
 };

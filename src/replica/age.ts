@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 /** Clocks of build machines that share a cache may differ by this much. */
 const CLOCK_SKEW = 5 * MINUTE;
 
-/** How long ago a time was. One in the future says nothing, so it counts as infinitely long ago. */
+/** How long ago a time was. A time in the future is wrong, so it counts as infinitely long ago. */
 export function ageSince(time: number, now: number): number {
   return time > now + CLOCK_SKEW ? Number.POSITIVE_INFINITY : now - time;
 }

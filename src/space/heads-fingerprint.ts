@@ -1,7 +1,7 @@
-import { digestOf, readHeads } from '../replica/sync/heads.ts';
-import { headsOf } from '../replica/sync/heads-scope.ts';
+import { fingerprintOf, readHeads } from '../replica/sync/heads.ts';
+import { headsScope } from '../replica/sync/heads-scope.ts';
+import { createRequestStats } from '../replica/sync/request-stats.ts';
 import { createSource } from '../replica/sync/source.ts';
-import { createTally } from '../replica/sync/tally.ts';
 import { type ContentView, viewKey } from './content-view.ts';
 import { connectFrom, type Environment } from './env-files.ts';
 import type { ConnectedSpace } from './space.ts';
@@ -20,14 +20,14 @@ export async function headsFingerprint(
     const source = createSource({
       connect: connectFrom(space, environment, drafts),
       map: space.models,
-      ...headsOf(space.models, lang),
+      ...headsScope(space.models, lang),
       space: space.settings.space,
       lang,
-      tally: createTally(Date.now),
+      stats: createRequestStats(Date.now),
       // The next poll retries.
       budget: { retriesLeft: 0 },
     });
-    return `${viewKey(view)} ${digestOf(await readHeads(source))}`;
+    return `${viewKey(view)} ${fingerprintOf(await readHeads(source))}`;
   });
   return (await Promise.all(fingerprints)).join('\n');
 }

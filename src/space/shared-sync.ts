@@ -19,7 +19,7 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const options = {
     ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
     // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
-    whenUnavailable: context.watcher ? ('use the snapshot' as const) : { hint: BUILD_WITHOUT_SERVICE },
+    onUnavailable: context.watcher ? ('use the cache' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };
   const replica = await openReplica(options);
   // Once per key: the other languages are as old as the main one.

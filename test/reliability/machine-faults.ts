@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { filesIn, flip } from '../replica/folder.ts';
+import { filesIn, flip } from '../support/folder-files.ts';
 import { type KillPoint, loadInProcess, startBuildProcess } from './build-process.ts';
 import { failingStorage, type StorageFault } from './failing-storage.ts';
 import type { Fault } from './fault.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite, type Site } from '../e2e/site.ts';
-import { filesIn } from '../replica/folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { FAULT_HANDLERS, refuse } from './fault-handlers.ts';
 import { type FaultyProxy, startProxy } from './faulty-proxy.ts';
@@ -99,7 +99,7 @@ async function build(site: Site, setup: TestSetup, name: string): Promise<boolea
     expect(site.json('content.json'), name).toEqual(right);
     return true;
   }
-  expect(output, name).toMatch(/\[GET\] http.*→ |: the list has an item twice.*→ /s);
+  expect(output, name).toMatch(/\[GET\] http.*→ |: the list contains an item twice.*→ /s);
   expect(readStoredFiles(site), `${name} failed and changed something`).toEqual(before);
   return false;
 }

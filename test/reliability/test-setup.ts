@@ -5,7 +5,7 @@ import type { Storage } from 'unstorage';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { openStorage } from '../../src/replica/store/storage.ts';
-import { filesIn } from '../replica/folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 import type { FaultyProxy, ProxyClient, ReceivedRequest } from './faulty-proxy.ts';
 import {
   COLLECTIONS,
@@ -181,7 +181,7 @@ export class TestSetup {
       await loadAll(this.space(), store, this.dir, () => {});
       return contentOf(store);
     } catch (error) {
-      if (String(error).includes('there is no snapshot')) return undefined;
+      if (String(error).includes('the cache does not contain all models')) return undefined;
       throw error;
     } finally {
       delete process.env.LUID_OFFLINE;

@@ -13,7 +13,7 @@ import {
   type Site,
   serve,
   shown,
-} from './site.ts';
+} from './loader-site.ts';
 
 const AUTHOR = 1;
 const HIDDEN = 3;

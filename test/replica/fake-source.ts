@@ -1,7 +1,8 @@
 import type { QueryParameters } from '../../src/client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../src/contract/content.ts';
-import { timeOf } from '../../src/replica/sync/scan.ts';
-import type { Models, PageQuery, Source, TimeProperty } from '../../src/replica/sync/source.ts';
+import type { TimeProperty } from '../../src/contract/item-times.ts';
+import { timeOf } from '../../src/contract/item-times.ts';
+import type { Models, PageQuery, Source } from '../../src/replica/sync/source.ts';
 import { wire } from '../models/content.ts';
 
 /** An item that was created in a second since 1970. Ids follow the order of creation unless a test says otherwise. */
@@ -12,7 +13,7 @@ export const range = (count: number, from = 1) => Array.from({ length: count }, 
 export const idsOf = (items: readonly WireContent[]) => items.map(({ _id }) => _id);
 
 /** One request for a page, as the source received it. */
-type PageRequest = Pick<PageQuery, 'models' | 'by' | 'filters' | 'offset' | 'limit' | 'fresh'>;
+type PageRequest = Pick<PageQuery, 'models' | 'by' | 'filters' | 'offset' | 'limit' | 'bypassCdn'>;
 
 export interface FakeSource extends Source {
   /** What the service has now. A test may replace it at any moment. */
@@ -45,8 +46,8 @@ export function createFakeSource(items: WireContent[], models = ['article']): Fa
     pages: [],
     counts: [],
     idLists: [],
-    async page({ models: names, by, filters, offset, limit, fresh }) {
-      const request = { models: names, by, filters, offset, limit, fresh };
+    async page({ models: names, by, filters, offset, limit, bypassCdn }) {
+      const request = { models: names, by, filters, offset, limit, bypassCdn };
       const number = fake.pages.push(request);
       fake.before.get(number)?.();
       const all = matching(names, filters)

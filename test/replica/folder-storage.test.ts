@@ -16,7 +16,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../src/replica/store/storage.ts';
-import { filesIn } from './folder.ts';
+import { filesIn } from '../support/folder-files.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -71,6 +71,32 @@ describe('a folder', () => {
     await storage.setItem('a:d e', '2');
     expect(names()).toEqual(['a/b/c', 'a/d%20e']);
     expect((await open().getKeys()).sort()).toEqual(['a:b:c', 'a:d e']);
+  });
+
+  test('has no empty folders after a file was removed', async () => {
+    const storage = open();
+    await storage.setItem('v5:a:segment:1', 'x');
+    await storage.setItem('v5:b:segment:2', 'y');
+    await storage.removeItem('v5:a:segment:1');
+    expect(readdirSync(join(dir, 'cache', 'v5'))).toEqual(['b']);
+    await storage.removeItem('v5:b:segment:2');
+    expect(readdirSync(join(dir, 'cache'))).toEqual([]);
+    await storage.removeItem('v5:c:unknown');
+    await storage.setItem('v5:a:segment:1', 'z');
+    expect(await storage.getItem('v5:a:segment:1')).toBe('z');
+  });
+
+  test('can be written and emptied by several processes at once', async () => {
+    const storages = [open(), open(), open()];
+    await Promise.all(
+      storages.flatMap((storage, n) =>
+        Array.from({ length: 20 }, async (_, round) => {
+          await storage.setItem(`v5:a:${n}-${round}`, 'x');
+          await storage.removeItem(`v5:a:${n}-${round}`);
+        }),
+      ),
+    );
+    expect(names()).toEqual([]);
   });
 
   test('lists the keys of a part alone', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import { MODELS, notes, published } from './site.ts';
-import { type Edit, type Scenario, wrongWindows } from './windows.ts';
+import { type Edit, findWrongBuilds, type Scenario } from './hide-and-show.ts';
+import { MODELS, notes, published } from './loader-site.ts';
 
 const AUTHOR = 1;
 const ARTICLE = 50;
@@ -140,12 +140,12 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
 
 describe.each(Object.entries(SCENARIOS))('an author that is hidden for a moment %s', (_name, scenario) => {
   test.each(CHANGES)('is shown by the next build: %s', async (_change, change) => {
-    expect(await wrongWindows({ ...scenario, ...change })).toEqual([]);
+    expect(await findWrongBuilds({ ...scenario, ...change })).toEqual([]);
   });
 });
 
 test('an author with English only that is archived and restored while its referrers are read again is shown', async () => {
-  const found = await wrongWindows({
+  const found = await findWrongBuilds({
     contents: [
       { id: AUTHOR, model: 'author', published: { en: { name: 'Hana' } } },
       { id: 2, model: 'author', draft: { ja: { name: 'Aki' }, en: { name: 'Aki' } } },
@@ -202,7 +202,7 @@ describe.each(Object.entries(UNDECLARED))(
         (({ contents }) => contents.publish(TOPIC)) as Edit,
       ],
     ])('is shown by the next build: %s', async (_change, hide, show) => {
-      const found = await wrongWindows({
+      const found = await findWrongBuilds({
         ...scenario,
         models: OPEN,
         serviceModels: WITH_TOPIC,

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { LuidError } from '../../src/index.ts';
-import { type Entries, notes, openSite, published, responseOf, type Site, serve, shown } from './site.ts';
+import {
+  type Entries,
+  notes,
+  openSite,
+  published,
+  responseOf,
+  type Site,
+  serve,
+  shown,
+} from './loader-site.ts';
 
 /** Languages that are not synced together: one fails, or a build asks for none of them. */
 

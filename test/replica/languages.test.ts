@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
-import { type Content, notes, openSite, published, put, responseOf, serve, shown } from './site.ts';
+import { type Content, notes, openSite, published, put, responseOf, serve, shown } from './loader-site.ts';
 
 const AUTHOR = 1;
 const ENGLISH = { model: 'article', lang: 'en', fallback: true } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import { notes, openSite, published, responseOf, serve, shown } from './site.ts';
+import { notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
 
 const title = field.text({ title: true });
 const BEFORE = { article: { title }, note: { title } };

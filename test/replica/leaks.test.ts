@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { filesIn } from './folder.ts';
-import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
+import {
+  type EmulatedSpace,
+  MODELS,
+  openEmulatedSpace,
+  readFromService,
+  seedOf,
+} from '../support/emulated-space.ts';
+import { filesIn } from '../support/folder-files.ts';
 
 const { article, author, event, page } = MODELS;
 const KEY = 'a-published-key-that-is-secret';
@@ -34,16 +40,16 @@ function seed() {
   };
 }
 
-let house: House;
+let emulated: EmulatedSpace;
 beforeEach(() => {
-  house = openHouse(seed());
+  emulated = openEmulatedSpace(seed());
 });
 
-const sync = (options: Parameters<House['sync']>[0] = {}) =>
-  house.sync({ apiKey: KEY, models: MODELS, concurrency: 1, ...options });
+const sync = (options: Parameters<EmulatedSpace['sync']>[0] = {}) =>
+  emulated.sync({ apiKey: KEY, models: MODELS, concurrency: 1, ...options });
 
 describe('a snapshot is read by nobody else', () => {
-  const others: [string, Parameters<House['sync']>[0]][] = [
+  const others: [string, Parameters<EmulatedSpace['sync']>[0]][] = [
     ['with a published key', {}],
     ['with another published key', { apiKey: `${KEY}-too` }],
     ['in a sub-space', { apiKey: DRAFTS_KEY, space: 'shop' }],
@@ -61,14 +67,14 @@ describe('a snapshot is read by nobody else', () => {
 
   test.each(others)('made with a drafts key: not %s', async (_, options) => {
     await sync({ apiKey: DRAFTS_KEY });
-    await expect(sync({ ...options, offline: true })).rejects.toThrow('no snapshot');
+    await expect(sync({ ...options, offline: true })).rejects.toThrow('does not contain all models');
   });
 
   test('at another address', async () => {
     await sync();
-    const other = openHouse(seed());
-    await expect(other.sync({ apiKey: KEY, cacheDir: house.dir, offline: true })).rejects.toThrow(
-      'no snapshot',
+    const other = openEmulatedSpace(seed());
+    await expect(other.sync({ apiKey: KEY, cacheDir: emulated.dir, offline: true })).rejects.toThrow(
+      'does not contain all models',
     );
     await expect(sync({ offline: true })).resolves.toBeDefined();
   });
@@ -78,10 +84,14 @@ describe('a snapshot is read by nobody else', () => {
     expect(JSON.stringify([...drafts.values()])).toContain('hidden');
     const published = await (await sync()).items();
     expect(JSON.stringify([...published.values()])).not.toContain('hidden');
-    expect(Object.fromEntries(published)).toEqual(Object.fromEntries(await truth(house, MODELS, KEY)));
+    expect(Object.fromEntries(published)).toEqual(
+      Object.fromEntries(await readFromService(emulated, MODELS, KEY)),
+    );
     // And the other way round: the drafts are still there for those who may see them.
     const again = await (await sync({ apiKey: DRAFTS_KEY })).items();
-    expect(Object.fromEntries(again)).toEqual(Object.fromEntries(await truth(house, MODELS, DRAFTS_KEY)));
+    expect(Object.fromEntries(again)).toEqual(
+      Object.fromEntries(await readFromService(emulated, MODELS, DRAFTS_KEY)),
+    );
   });
 
   test('while all of them can lie in one folder', async () => {
@@ -99,10 +109,10 @@ describe('a snapshot is read by nobody else', () => {
 test('a key is in no file and no name of a file of the cache, and in no line of the log', async () => {
   await sync();
   await sync({ apiKey: DRAFTS_KEY });
-  const files = filesIn(house.dir);
+  const files = filesIn(emulated.dir);
   expect(files.length).toBeGreaterThan(4);
   for (const file of files) {
-    for (const text of [file, readFileSync(file, 'utf8'), ...house.infos, ...house.warnings]) {
+    for (const text of [file, readFileSync(file, 'utf8'), ...emulated.infos, ...emulated.warnings]) {
       expect(text).not.toContain(KEY);
       expect(text).not.toContain(DRAFTS_KEY);
     }
@@ -114,8 +124,8 @@ describe('a changed model map', () => {
 
   /** The models of which pages were read, and how many requests there were in all. */
   async function read(models: ModelMap) {
-    const { result, requests } = await house.counted(() => sync({ models }));
-    const pages = house.service.log
+    const { result, requests } = await emulated.counted(() => sync({ models }));
+    const pages = emulated.service.log
       .map(({ query }) => new URLSearchParams(query))
       .filter((query) => query.has('offset'))
       .map((query) => query.get('model'));
@@ -128,7 +138,7 @@ describe('a changed model map', () => {
     await read({ author, article });
     expect(await read({ author, article, event })).toMatchObject({ models: ['event'] });
     expect(Object.fromEntries(await (await sync({ models: { author, article, event } })).items())).toEqual(
-      Object.fromEntries(await truth(house, { author, article, event }, KEY)),
+      Object.fromEntries(await readFromService(emulated, { author, article, event }, KEY)),
     );
   });
 

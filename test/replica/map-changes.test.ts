@@ -3,7 +3,16 @@ import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { FieldsBase } from '../../src/models/field-types/field-type.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { type Content, type Entries, notes, openSite, published, responseOf, serve, shown } from './site.ts';
+import {
+  type Content,
+  type Entries,
+  notes,
+  openSite,
+  published,
+  responseOf,
+  serve,
+  shown,
+} from './loader-site.ts';
 
 const AUTHOR = 1;
 const ARTICLE = 2;

@@ -10,8 +10,8 @@ import { isMedia, isReference } from '../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { mapValues } from '../../src/models/walk.ts';
 import type { Replica } from '../../src/replica/replica.ts';
-import { flip } from './folder.ts';
-import { type House, MODELS, openHouse, truth } from './house.ts';
+import { type EmulatedSpace, MODELS, openEmulatedSpace, readFromService } from '../support/emulated-space.ts';
+import { flip } from '../support/folder-files.ts';
 
 /** What an editor may do. `n` picks an item, a model or a value. */
 const EDITS = [
@@ -212,7 +212,7 @@ function seedFor({ size, perSecond }: { size: number; perSecond: number }) {
 
 /** A world: the service, a replica of it, and what the replica cannot know until all is read again. */
 class World {
-  readonly house: House;
+  readonly emulated: EmulatedSpace;
   readonly apiKey: string;
   readonly #assumed: Partial<Assumptions>;
   ids: number[];
@@ -240,14 +240,18 @@ class World {
     this.#skew = config.skew;
     // One address for all lives: what a process shares for an address is never let go.
     const origin = 'http://never-wrong.test';
-    this.house = openHouse(seedFor(config), { assumptions: assumed, random: config.size + 1, origin });
+    this.emulated = openEmulatedSpace(seedFor(config), {
+      assumptions: assumed,
+      random: config.size + 1,
+      origin,
+    });
     this.apiKey = config.drafts ? 'drafts' : 'published';
     this.#assumed = assumed;
     this.ids = Array.from({ length: config.size }, (_, index) => index + 1);
   }
 
   edit({ kind, n }: Edit): void {
-    const { contents, media, clock } = this.house.service;
+    const { contents, media, clock } = this.emulated.service;
     const id = this.#pick(n);
     const model = names[n % names.length] as string;
     const data = (of: string) => ({ [titleOf(of)]: `edit ${++this.#next}` });
@@ -318,7 +322,7 @@ class World {
   many(n: number, count: number): void {
     for (let k = 0; k < Math.min(count, this.ids.length); k++) {
       this.edit({ kind: 'edit', n: EVERYWHERE * (n + k) });
-      if (k % 40 === 39) this.house.service.clock.advance(1000);
+      if (k % 40 === 39) this.emulated.service.clock.advance(1000);
     }
   }
 
@@ -350,27 +354,27 @@ class World {
   }
 
   async sync({ audit, pop, meanwhile }: Extract<Step, { kind: 'sync' }>): Promise<void> {
-    const { house, apiKey } = this;
+    const { emulated, apiKey } = this;
     let request = 0;
     let lastEdit = -1;
-    house.service.clearLog();
-    house.service.beforeRequest = () => {
+    emulated.service.clearLog();
+    emulated.service.beforeRequest = () => {
       const edits = meanwhile[request++] ?? [];
       if (edits.length > 0) lastEdit = request - 1;
       for (const one of edits) this.edit(one);
     };
     // A purge reaches the region `a` at once, or like all others after its delay.
     const delayed = pop === 'b' || this.#assumed.purgeReach === 'all';
-    const stale = delayed && house.service.clock.now() < this.staleUntil;
+    const stale = delayed && emulated.service.clock.now() < this.staleUntil;
     const fetch: typeof globalThis.fetch = (url, init) =>
-      house.service.fetch(url as string, {
+      emulated.service.fetch(url as string, {
         ...init,
         headers: { ...(init?.headers as object), 'x-luid-pop': pop },
       });
     const balanced = this.restored.size > 0 && this.went.size > 0;
     const restores = this.restores;
     const replica = await this.open({ apiKey, audit, fetch });
-    house.service.beforeRequest = undefined;
+    emulated.service.beforeRequest = undefined;
     const quiet = meanwhile.length === 0;
     const before = this.last;
     this.last = await replica.items();
@@ -390,7 +394,7 @@ class World {
       this.went = new Set([...this.went].filter((id) => ours.has(id) && !theirs.has(id)));
     } else if (quiet && before) await this.isNoWorse(before, this.last);
     else if (!quiet) {
-      const headsAfter = house.service.log.findLastIndex(({ query }) =>
+      const headsAfter = emulated.service.log.findLastIndex(({ query }) =>
         /order=-_last_published_at/.test(query),
       );
       if (audit && lastEdit < headsAfter && this.restores === restores) await this.hasAll(this.last);
@@ -401,19 +405,19 @@ class World {
 
   /** A whole read has each item that there was when it ended, and no other, whatever happened to its pages. */
   async hasAll(ours: ReadonlyMap<number, WireContent>): Promise<void> {
-    const theirs = await truth(this.house, this.models, this.apiKey);
+    const theirs = await readFromService(this.emulated, this.models, this.apiKey);
     expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
   }
 
-  open(options: Parameters<House['sync']>[0]): Promise<Replica> {
+  open(options: Parameters<EmulatedSpace['sync']>[0]): Promise<Replica> {
     const { apiKey, models } = this;
     const cache = { storage: this.#storage };
-    return this.house.sync({ apiKey, cache, concurrency: 2, models, skew: this.#skew, ...options });
+    return this.emulated.sync({ apiKey, cache, concurrency: 2, models, skew: this.#skew, ...options });
   }
 
   /** An old copy of the CDN's never takes away what was right, nor turns it back. */
   async isNoWorse(before: ReadonlyMap<number, WireContent>, after: ReadonlyMap<number, WireContent>) {
-    const theirs = this.plain(await truth(this.house, this.models, this.apiKey), this.unseen);
+    const theirs = this.plain(await readFromService(this.emulated, this.models, this.apiKey), this.unseen);
     const now = this.plain(after, this.unseen);
     const right = Object.entries(this.plain(before, this.unseen)).filter(([id, item]) =>
       isDeepStrictEqual(item, theirs[id]),
@@ -423,7 +427,7 @@ class World {
 
   /** Equal, but for the items that cannot be known and what refers to them. */
   async compare(ours: ReadonlyMap<number, WireContent>, unknown: ReadonlySet<number>) {
-    const theirs = await truth(this.house, this.models, this.apiKey);
+    const theirs = await readFromService(this.emulated, this.models, this.apiKey);
     expect(this.plain(ours, unknown)).toEqual(this.plain(theirs, unknown));
     return theirs;
   }
@@ -452,7 +456,7 @@ async function live(config: Config, assumed: Partial<Assumptions>, steps: readon
   const world = new World(config, assumed);
   try {
     for (const one of steps) {
-      if (one.kind === 'wait') world.house.service.clock.advance(one.ms);
+      if (one.kind === 'wait') world.emulated.service.clock.advance(one.ms);
       else if (one.kind === 'damage') await world.damage(one.n, one.how);
       else if (one.kind === 'sync') await world.sync(one);
       else if (one.kind === 'crash') await crash(world, one);
@@ -462,7 +466,7 @@ async function live(config: Config, assumed: Partial<Assumptions>, steps: readon
     }
     await world.sync({ kind: 'sync', audit: true, pop: 'a', meanwhile: [] });
   } finally {
-    rmSync(world.house.dir, { recursive: true, force: true });
+    rmSync(world.emulated.dir, { recursive: true, force: true });
   }
 }
 
@@ -471,7 +475,7 @@ async function crash(world: World, { after, audit }: Extract<Step, { kind: 'cras
   let requests = 0;
   const fetch: typeof globalThis.fetch = async (url, init) => {
     if (requests++ >= after) throw new Error('the process ended here');
-    return world.house.service.fetch(url as string, init);
+    return world.emulated.service.fetch(url as string, init);
   };
   await world.open({ fetch, audit }).catch(() => {});
 }

@@ -7,9 +7,15 @@ import type { ModelMap } from '../../src/models/types.ts';
 import type { ReplicaOptions } from '../../src/replica/replica.ts';
 import type { Manifest } from '../../src/replica/store/manifest.ts';
 import { openSnapshot } from '../../src/replica/store/snapshot.ts';
-import { stateName } from '../../src/replica/sync/session.ts';
-import { filesIn } from './folder.ts';
-import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
+import { storedModelKey } from '../../src/replica/store/stored-model-key.ts';
+import {
+  type EmulatedSpace,
+  MODELS,
+  openEmulatedSpace,
+  readFromService,
+  seedOf,
+} from '../support/emulated-space.ts';
+import { filesIn } from '../support/folder-files.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -27,24 +33,24 @@ function seedWith(fields: { readonly [id: number]: object } = {}) {
   return { ...seed, media: [...media, { id: OTHER_MEDIA, file: 'b.jpg', alt: 'B' }], contents: withFields };
 }
 
-let house: House;
+let emulated: EmulatedSpace;
 let storage: Storage;
 beforeEach(() => {
-  house = openHouse(seedWith());
+  emulated = openEmulatedSpace(seedWith());
   storage = createStorage({ driver: memory() });
 });
 
-type Options = Parameters<House['sync']>[0];
+type Options = Parameters<EmulatedSpace['sync']>[0];
 /** With one request at a time, the two pages of 160 items do not fit in one round: the heads decide. */
-const sync = (options: Options = {}) => house.sync({ cache: { storage }, concurrency: 1, ...options });
-const requestsOf = async (options?: Options) => (await house.counted(() => sync(options))).requests;
+const sync = (options: Options = {}) => emulated.sync({ cache: { storage }, concurrency: 1, ...options });
+const requestsOf = async (options?: Options) => (await emulated.counted(() => sync(options))).requests;
 
 /** The URLs that a sync requests. */
 async function urlsOf(options: Options = {}): Promise<URL[]> {
   const urls: URL[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     urls.push(new URL(String(input)));
-    return house.service.fetch(input as string, init);
+    return emulated.service.fetch(input as string, init);
   };
   await sync({ fetch, ...options });
   return urls;
@@ -62,7 +68,7 @@ async function readsEverything(options?: Options): Promise<boolean> {
 }
 
 const fail = (status: number) =>
-  house.service.faults.add({ times: Number.POSITIVE_INFINITY, kind: { status } });
+  emulated.service.faults.add({ times: Number.POSITIVE_INFINITY, kind: { status } });
 const writesOf = (part: 'manifest' | 'segment') => {
   const written: string[] = [];
   const write = storage.setItemRaw.bind(storage);
@@ -74,18 +80,18 @@ const writesOf = (part: 'manifest' | 'segment') => {
 };
 const snapshotOf = (models: ModelMap = MODELS) =>
   openSnapshot(storage, {
-    baseUrl: house.service.baseUrl,
+    baseUrl: emulated.service.baseUrl,
     apiKey: 'published',
     space: undefined,
     lang: undefined,
-    states: Object.keys(models).map((model) => stateName(models, model)),
+    modelKeys: Object.keys(models).map((model) => storedModelKey(models, model)),
   });
 /** Stores the snapshot once more, with something in it changed. */
 async function storeWith(change: Partial<Manifest>): Promise<void> {
   const snapshot = snapshotOf();
   const { manifest } = await snapshot.load();
   const next = { ...manifest, generation: manifest.generation + 1, ...change };
-  await snapshot.commit(next, new Map(), house.service.clock.now());
+  await snapshot.commit(next, new Map(), emulated.service.clock.now());
 }
 const damage = async (part: 'manifest' | 'segment') => {
   for (const key of await storage.getKeys())
@@ -95,21 +101,21 @@ const damage = async (part: 'manifest' | 'segment') => {
 describe('a sync', () => {
   test('shows what the service shows, and counts what it did', async () => {
     const cold = await sync();
-    expect(await cold.items()).toEqual(await truth(house, MODELS));
+    expect(await cold.items()).toEqual(await readFromService(emulated, MODELS));
     expect(cold.summary).toMatchObject({ items: 160, added: 160, changed: 0, removed: 0, retries: 0 });
     expect(cold.isFromCache).toBe(false);
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
-    house.service.contents.archive(EVENT);
-    house.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
-    house.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
+    emulated.service.contents.archive(EVENT);
+    emulated.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
+    emulated.service.contents.create({ model: 'event', published: { ja: { title: 'new' } } });
     const next = await sync();
     expect(next.summary).toMatchObject({ items: 161, added: 2, changed: 1, removed: 1 });
-    expect(await next.items()).toEqual(await truth(house, MODELS));
-    expect(house.infos.at(-1)).toMatch(
+    expect(await next.items()).toEqual(await readFromService(emulated, MODELS));
+    expect(emulated.infos.at(-1)).toMatch(
       /^161 items, 2 added, 1 changed, 1 removed; \d+ requests \(\d+ from the CDN\)$/,
     );
-    expect(house.warnings).toEqual([]);
+    expect(emulated.warnings).toEqual([]);
   });
 
   test('reads a space whole that fits in one round of 16 requests, unless fewer are allowed', async () => {
@@ -128,15 +134,15 @@ describe('a sync', () => {
 
   test('names a model that has no content', async () => {
     const models: ModelMap = { ...MODELS, ghost: { title } };
-    house = openHouse({ ...seedWith(), models });
+    emulated = openEmulatedSpace({ ...seedWith(), models });
     await sync({ models });
-    expect(house.warnings).toEqual([expect.stringMatching(/^ghost has no content that this key can see/)]);
+    expect(emulated.warnings).toEqual([expect.stringMatching(/^ghost has no content that this key can see/)]);
   });
 
   test('that failed sends no more requests', async () => {
-    house.service.faults.add({ match: ({ query }) => query.has('offset'), kind: { status: 500 } });
+    emulated.service.faults.add({ match: ({ query }) => query.has('offset'), kind: { status: 500 } });
     let requests = 0;
-    house.service.beforeRequest = () => void requests++;
+    emulated.service.beforeRequest = () => void requests++;
     await expect(sync()).rejects.toMatchObject({ status: 500 });
     const ended = requests;
     for (let n = 0; n < 20; n++) await new Promise(setImmediate);
@@ -144,10 +150,10 @@ describe('a sync', () => {
   });
 
   test('that failed for another reason sends no more requests either', async () => {
-    house = openHouse(seedOf(700));
+    emulated = openEmulatedSpace(seedOf(700));
     await sync();
     let requests = 0;
-    house.service.beforeRequest = () => void requests++;
+    emulated.service.beforeRequest = () => void requests++;
     const page = () => {
       throw new Error('no progress');
     };
@@ -157,14 +163,14 @@ describe('a sync', () => {
     expect(requests).toBeLessThanOrEqual(2 + 4);
   });
 
-  test('has a version that is equal for equal content', async () => {
-    const { version } = await sync();
-    expect((await sync()).version).toBe(version);
-    expect((await sync({ cache: false })).version).toBe(version);
-    expect((await sync({ offline: true })).version).toBe(version);
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
-    expect((await sync()).version).not.toBe(version);
+  test('has a fingerprint that is equal for equal content', async () => {
+    const { fingerprint } = await sync();
+    expect((await sync()).fingerprint).toBe(fingerprint);
+    expect((await sync({ cache: false })).fingerprint).toBe(fingerprint);
+    expect((await sync({ offline: true })).fingerprint).toBe(fingerprint);
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
+    expect((await sync()).fingerprint).not.toBe(fingerprint);
   });
 
   test('reads its items once', async () => {
@@ -177,13 +183,17 @@ describe('offline', () => {
   test('the last snapshot is used as it is, without a request', async () => {
     const online = await sync();
     const right = await online.items();
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
     fail(500);
-    const { result, requests } = await house.counted(() => sync({ offline: true }));
+    const { result, requests } = await emulated.counted(() => sync({ offline: true }));
     expect(await result.items()).toEqual(right);
     expect(requests).toBe(0);
-    expect(result).toMatchObject({ isFromCache: true, version: online.version, readAt: online.readAt });
+    expect(result).toMatchObject({
+      isFromCache: true,
+      fingerprint: online.fingerprint,
+      readAt: online.readAt,
+    });
     expect(result.summary).toEqual({
       items: 160,
       added: 0,
@@ -194,7 +204,7 @@ describe('offline', () => {
       retries: 0,
       waited: 0,
     });
-    expect(house.warnings).toEqual([]);
+    expect(emulated.warnings).toEqual([]);
   });
 
   test.each<[string, Options]>([
@@ -207,9 +217,9 @@ describe('offline', () => {
     expect(error).toBeInstanceOf(LuidError);
     expect(error).toMatchObject({
       message: expect.stringContaining(
-        'LUID_OFFLINE is set, but there is no snapshot of all models in this language',
+        'LUID_OFFLINE is set, but the cache does not contain all models in this language',
       ),
-      hint: 'Build once with the service in reach, with `cache` not false.',
+      hint: 'Build once while the service is available, and do not set `cache` to `false`.',
     });
   });
 
@@ -217,25 +227,30 @@ describe('offline', () => {
     await sync();
     await damage('segment');
     const replica = await sync({ offline: true });
-    await expect(replica.items()).rejects.toThrow('is missing or damaged');
-    expect(house.warnings).toEqual([]);
+    const error = await replica.items().catch((reason: unknown) => reason);
+    expect(LuidError.is(error)).toBe(true);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^The cache of \w+ is damaged or incomplete/),
+      hint: 'Build once while the service is available: what is damaged is fetched again.',
+    });
+    expect(emulated.warnings).toEqual([]);
   });
 });
 
 describe('when the service is unavailable', () => {
-  const USE = 'use the snapshot';
+  const USE = 'use the cache';
 
   test('it is an error, unless the options allow the snapshot', async () => {
     await sync();
     fail(503);
     await expect(sync()).rejects.toMatchObject({ status: 503 });
-    expect(house.warnings).toEqual([]);
+    expect(emulated.warnings).toEqual([]);
   });
 
   test.each<[string, Options]>([
     ['a snapshot of any age', { staleFor: Number.POSITIVE_INFINITY }],
-    ['the snapshot', { whenUnavailable: USE }],
-    ['a hint', { whenUnavailable: { hint: 'Try this.' } }],
+    ['the snapshot', { onUnavailable: USE }],
+    ['a hint', { onUnavailable: { hint: 'Try this.' } }],
   ])('it is an error without a snapshot, although the options allow %s', async (_, options) => {
     fail(503);
     const error = await sync(options).catch((reason: unknown) => reason);
@@ -243,13 +258,13 @@ describe('when the service is unavailable', () => {
   });
 
   test('a snapshot is used that is not older than allowed', async () => {
-    const { version } = await sync();
-    house.service.clock.advance(HOUR);
+    const { fingerprint } = await sync();
+    emulated.service.clock.advance(HOUR);
     fail(503);
     await expect(sync({ staleFor: HOUR - 1 })).rejects.toMatchObject({ status: 503 });
     const replica = await sync({ staleFor: HOUR });
-    expect(replica).toMatchObject({ isFromCache: true, version });
-    expect(house.warnings).toEqual([
+    expect(replica).toMatchObject({ isFromCache: true, fingerprint });
+    expect(emulated.warnings).toEqual([
       'Service unavailable; using cached content (60 min old)',
       expect.stringMatching(/^\[GET\] .* 503 /),
     ]);
@@ -263,21 +278,21 @@ describe('when the service is unavailable', () => {
       },
     };
     await sync({ audit: true, progress, staleFor: HOUR });
-    expect(house.warnings.at(-1)).toBe('no progress');
+    expect(emulated.warnings.at(-1)).toBe('no progress');
   });
 
   test('a snapshot of any age is used where that is asked for', async () => {
     await sync();
-    house.service.clock.advance(90 * DAY);
+    emulated.service.clock.advance(90 * DAY);
     fail(500);
-    expect((await sync({ whenUnavailable: USE })).isFromCache).toBe(true);
-    expect((await sync({ whenUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
+    expect((await sync({ onUnavailable: USE })).isFromCache).toBe(true);
+    expect((await sync({ onUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
   });
 
   test('a hint says that there is a snapshot', async () => {
     await sync();
     fail(500);
-    const options: Options = { whenUnavailable: { hint: 'Use the snapshot.' } };
+    const options: Options = { onUnavailable: { hint: 'Use the snapshot.' } };
     await expect(sync(options)).rejects.toMatchObject({
       status: 500,
       hint: expect.stringContaining('Use the snapshot.'),
@@ -285,13 +300,13 @@ describe('when the service is unavailable', () => {
     await expect(sync({ ...options, staleFor: HOUR })).resolves.toMatchObject({ isFromCache: true });
   });
 
-  test.each<[string, ReplicaOptions['whenUnavailable']]>([
+  test.each<[string, ReplicaOptions['onUnavailable']]>([
     ['the snapshot', USE],
     ['a hint', { hint: 'Use the snapshot.' }],
-  ])('a refusal is not that: it is an error in place of %s', async (_, whenUnavailable) => {
+  ])('a refusal is not that: it is an error in place of %s', async (_, onUnavailable) => {
     await sync();
     fail(401);
-    const error = await sync({ whenUnavailable }).catch((reason: unknown) => reason);
+    const error = await sync({ onUnavailable }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ status: 401, hint: expect.not.stringContaining('Use the snapshot.') });
   });
 
@@ -299,7 +314,7 @@ describe('when the service is unavailable', () => {
     await sync();
     fail(500);
     const models = { ...MODELS, ghost: { title } };
-    await expect(sync({ models, whenUnavailable: USE })).rejects.toMatchObject({ status: 500 });
+    await expect(sync({ models, onUnavailable: USE })).rejects.toMatchObject({ status: 500 });
   });
 });
 
@@ -313,7 +328,7 @@ describe('everything is read past the CDN', () => {
   });
 
   test('if the last time was longer ago than the options allow', async () => {
-    house.service.clock.advance(HOUR);
+    emulated.service.clock.advance(HOUR);
     expect(await readsEverything({ maxAge: HOUR })).toBe(false);
     expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(true);
     expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(false);
@@ -330,24 +345,24 @@ describe('everything is read past the CDN', () => {
   });
 
   test('if a newer manifest was damaged', async () => {
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
     await sync();
     const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
     await storage.setItemRaw(key, 'x');
     expect(await readsEverything()).toBe(true);
-    expect(house.warnings).toEqual(['A part of the cache is damaged: what it held is fetched again']);
+    expect(emulated.warnings).toEqual(['Part of the cache is damaged; fetching everything again']);
     expect(await readsEverything()).toBe(false);
-    expect(house.warnings).toHaveLength(1);
+    expect(emulated.warnings).toHaveLength(1);
   });
 
   test('once if a manifest was damaged that said nothing new', async () => {
-    await sync({ recordsRead: true });
+    await sync({ storeReadTime: true });
     const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
     await storage.setItemRaw(key, 'x');
     expect(await readsEverything()).toBe(true);
     expect(await readsEverything()).toBe(false);
-    expect(house.warnings).toHaveLength(1);
+    expect(emulated.warnings).toHaveLength(1);
   });
 
   test('but not in a first sync', async () => {
@@ -358,8 +373,8 @@ describe('everything is read past the CDN', () => {
     const { event: _, ...fewer } = MODELS;
     storage = createStorage({ driver: memory() });
     await sync({ models: fewer });
-    house.service.clock.advance(HOUR);
-    const read = house.service.clock.now();
+    emulated.service.clock.advance(HOUR);
+    const read = emulated.service.clock.now();
     // The new model is read, the others are not.
     const replica = await sync();
     expect(replica.summary).toMatchObject({ items: 160, added: 40 });
@@ -382,7 +397,7 @@ describe('what is stored', () => {
 
   test('is nothing without a cache', async () => {
     for (let n = 0; n < 2; n++) expect((await sync({ cache: false })).summary.added).toBe(160);
-    expect(filesIn(house.dir)).toEqual([]);
+    expect(filesIn(emulated.dir)).toEqual([]);
   });
 
   test('is not written again while nothing changed', async () => {
@@ -391,8 +406,8 @@ describe('what is stored', () => {
     await sync();
     await sync({ audit: true });
     expect(manifests).toEqual([]);
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
     await sync();
     expect(manifests).toHaveLength(1);
   });
@@ -400,17 +415,17 @@ describe('what is stored', () => {
   test('is written when everything was read in another hour, or if that is to be recorded', async () => {
     await sync();
     const manifests = writesOf('manifest');
-    await sync({ recordsRead: true });
+    await sync({ storeReadTime: true });
     expect(manifests).toHaveLength(1);
-    house.service.clock.advance(HOUR - 1);
+    emulated.service.clock.advance(HOUR - 1);
     await sync({ audit: true });
     expect(manifests).toHaveLength(1);
-    house.service.clock.advance(1);
+    emulated.service.clock.advance(1);
     await sync({ audit: true });
     expect(manifests).toHaveLength(2);
   });
 
-  test('is written for a map that adopted it from another', async () => {
+  test('is written for a map that modelMapChanged it from another', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { event: _, ...fewer } = MODELS;
@@ -425,7 +440,7 @@ describe('what is stored', () => {
 
   test('can be read although items have no time of creation', async () => {
     const fetch: typeof globalThis.fetch = async (input, init) => {
-      const response = await house.service.fetch(input as string, init);
+      const response = await emulated.service.fetch(input as string, init);
       const body = (await response.json()) as { data?: Record<string, unknown>[] };
       for (const item of body.data ?? []) delete item._created_at;
       return Response.json(body, response);
@@ -434,10 +449,10 @@ describe('what is stored', () => {
     const next = await sync({ fetch });
     expect(next.summary).toMatchObject({ items: 160, added: 0, changed: 0, removed: 0 });
     expect((await sync({ offline: true })).summary.items).toBe(160);
-    expect(house.warnings).toEqual([]);
+    expect(emulated.warnings).toEqual([]);
   });
 
-  test('is written once for a map that adopted it, if no reference may lead anywhere', async () => {
+  test('is written once for a map that modelMapChanged it, if no reference may lead anywhere', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { page: _, ...fewer } = MODELS;
@@ -453,8 +468,8 @@ describe('what is stored', () => {
   ])('and cannot be written is no reason to fail: %s', async (_, reason, shown) => {
     storage.setItemRaw = () => Promise.reject(reason);
     expect((await sync()).summary.items).toBe(160);
-    expect(house.warnings).toEqual([
-      `The cache cannot be written, so the next build starts from the last one: ${shown}`,
+    expect(emulated.warnings).toEqual([
+      `Cannot write the cache; the next build starts from the previous one: ${shown}`,
     ]);
   });
 
@@ -463,7 +478,7 @@ describe('what is stored', () => {
     storage.getKeys = () => Promise.reject(new Error('EACCES'));
     const replica = await sync();
     expect(replica.summary).toMatchObject({ items: 160, added: 160 });
-    expect(house.warnings).toEqual(['The cache cannot be read, so everything is fetched: EACCES']);
+    expect(emulated.warnings).toEqual(['Cannot read the cache; fetching everything: EACCES']);
   });
 });
 
@@ -474,12 +489,12 @@ describe('a damaged segment', () => {
   });
 
   test('is fetched again when a sync needs it', async () => {
-    house.service.clock.advance(60_000);
-    house.service.contents.edit(PAGE, { title: 'edited' });
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.edit(PAGE, { title: 'edited' });
     const urls: URL[] = [];
     const fetch: typeof globalThis.fetch = (input, init) => {
       urls.push(new URL(String(input)));
-      return house.service.fetch(input as string, init);
+      return emulated.service.fetch(input as string, init);
     };
     const replica = await sync({ fetch });
     // What was lost cannot tell which items were read without it.
@@ -488,32 +503,30 @@ describe('a damaged segment', () => {
       new Set([Object.keys(MODELS).join(',')]),
     );
     expect(pages.every(isPastCdn)).toBe(true);
-    const warnings = house.warnings.length;
-    expect(house.warnings[0]).toMatch(
-      /^A part of the cache of \w+ is missing or damaged: it is fetched again$/,
-    );
-    expect(await replica.items()).toEqual(await truth(house, MODELS));
+    const warnings = emulated.warnings.length;
+    expect(emulated.warnings[0]).toMatch(/^The cache of \w+ is damaged or incomplete; fetching it again$/);
+    expect(await replica.items()).toEqual(await readFromService(emulated, MODELS));
     expect((await (await sync()).items()).get(PAGE)?.title).toBe('edited');
-    expect(house.warnings).toHaveLength(warnings);
+    expect(emulated.warnings).toHaveLength(warnings);
   });
 
   test('is fetched again when items are read', async () => {
     const replica = await sync();
     expect(replica.summary.requests).toBe(2);
-    expect(house.warnings).toEqual([]);
-    expect(await replica.items()).toEqual(await truth(house, MODELS));
-    expect(new Set(house.warnings.map((line) => /of (\w+) is/.exec(line)?.[1]))).toEqual(
+    expect(emulated.warnings).toEqual([]);
+    expect(await replica.items()).toEqual(await readFromService(emulated, MODELS));
+    expect(new Set(emulated.warnings.map((line) => /of (\w+) is/.exec(line)?.[1]))).toEqual(
       new Set(Object.keys(MODELS)),
     );
-    expect(house.warnings).toHaveLength(4);
-    expect(await (await sync({ offline: true })).items()).toEqual(await truth(house, MODELS));
-    expect(house.warnings).toHaveLength(4);
+    expect(emulated.warnings).toHaveLength(4);
+    expect(await (await sync({ offline: true })).items()).toEqual(await readFromService(emulated, MODELS));
+    expect(emulated.warnings).toHaveLength(4);
   });
 
   test('is fetched again and stored in another language too', async () => {
     await sync({ lang: 'en' });
     await damage('segment');
-    const right = await truth(house, MODELS, 'published', 'en');
+    const right = await readFromService(emulated, MODELS, 'published', 'en');
     expect(await (await sync({ lang: 'en' })).items()).toEqual(right);
     expect(await (await sync({ lang: 'en', offline: true })).items()).toEqual(right);
   });
@@ -531,10 +544,10 @@ describe('an alternative text', () => {
   beforeEach(async () => {
     const article = { cover: MEDIA, author: AUTHOR };
     const fields = { [ARTICLE]: article, [OTHER]: article, [AUTHOR]: { portrait: MEDIA } };
-    house = openHouse(seedWith({ ...fields, [THIRD]: { cover: OTHER_MEDIA } }));
+    emulated = openEmulatedSpace(seedWith({ ...fields, [THIRD]: { cover: OTHER_MEDIA } }));
     await sync();
-    house.service.clock.advance(60_000);
-    house.service.media.setAlt(MEDIA, 'new');
+    emulated.service.clock.advance(60_000);
+    emulated.service.media.setAlt(MEDIA, 'new');
   });
   const altsOf = async (options?: Options) => {
     const items = await (await sync(options)).items();
@@ -544,7 +557,7 @@ describe('an alternative text', () => {
 
   test('that was seen in one item is shown in all', async () => {
     expect(await altsOf()).toEqual(['A', 'A', 'A']);
-    house.service.contents.edit(ARTICLE, { title: 'edited' });
+    emulated.service.contents.edit(ARTICLE, { title: 'edited' });
     expect(await altsOf()).toEqual(['new', 'new', 'new']);
     expect(await altsOf({ offline: true })).toEqual(['new', 'new', 'new']);
     const replica = await sync();
@@ -553,12 +566,12 @@ describe('an alternative text', () => {
     expect((await replica.unresolvedItems()).get(OTHER)?.cover).toMatchObject({ alt: 'new' });
   });
 
-  test('that changed is a new version', async () => {
-    const { version } = await sync();
-    house.service.contents.edit(ARTICLE, { title: 'edited' });
+  test('that changed changes the fingerprint', async () => {
+    const { fingerprint } = await sync();
+    emulated.service.contents.edit(ARTICLE, { title: 'edited' });
     const seen = await sync();
-    expect(seen.version).not.toBe(version);
-    expect((await sync({ audit: true })).version).not.toBe(seen.version);
+    expect(seen.fingerprint).not.toBe(fingerprint);
+    expect((await sync({ audit: true })).fingerprint).not.toBe(seen.fingerprint);
     expect(await altsOf()).toEqual(['new', 'new', 'new']);
   });
 });
@@ -567,7 +580,7 @@ describe('a reference', () => {
   /** A page that refers to this by a field for any model, and an article that refers to an author. */
   function openLinked(page: number) {
     const article = { author: AUTHOR, cover: MEDIA };
-    house = openHouse(seedWith({ [PAGE]: { article: page }, [ARTICLE]: article }));
+    emulated = openEmulatedSpace(seedWith({ [PAGE]: { article: page }, [ARTICLE]: article }));
   }
   const shown = async (options?: Options) => {
     const replica = await sync(options);
@@ -579,7 +592,7 @@ describe('a reference', () => {
     openLinked(AUTHOR);
     const before = [AUTHOR, AUTHOR];
     expect(await shown()).toEqual([before, before]);
-    house.service.contents.archive(AUTHOR);
+    emulated.service.contents.archive(AUTHOR);
     expect(await shown()).toEqual([[null, null], before]);
     expect(await shown({ offline: true })).toEqual([[null, null], before]);
     expect((await (await sync()).items()).get(ARTICLE)?.cover).toMatchObject({ alt: 'A' });
@@ -590,8 +603,8 @@ describe('a reference', () => {
   test('to what was removed is kept in another language, where the main one decides', async () => {
     openLinked(AUTHOR);
     await sync({ lang: 'en' });
-    house.service.clock.advance(60_000);
-    house.service.contents.archive(AUTHOR);
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.archive(AUTHOR);
     const [items, unresolved] = await shown({ lang: 'en' });
     expect(items).toEqual(unresolved);
     expect(items?.[1]).toBe(AUTHOR);
@@ -604,7 +617,7 @@ describe('a reference', () => {
     expect([...replica.undeclared]).toEqual([EVENT]);
     expect([...replica.undeclaredInMain]).toEqual([]);
     expect((await replica.items()).get(PAGE)?.article).toBe(EVENT);
-    house.service.contents.archive(EVENT);
+    emulated.service.contents.archive(EVENT);
     expect(await shown({ models })).toEqual([
       [null, AUTHOR],
       [EVENT, AUTHOR],
@@ -616,8 +629,8 @@ describe('a reference', () => {
     const { author: _, ...models } = MODELS;
     openLinked(EVENT);
     expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
-    house.service.clock.advance(60_000);
-    house.service.contents.archive(EVENT + 4);
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.archive(EVENT + 4);
     expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
   });
 
@@ -626,7 +639,7 @@ describe('a reference', () => {
     openLinked(EVENT);
     const first = await sync({ models });
     expect(await first.items()).toBe(await first.unresolvedItems());
-    house.service.contents.archive(AUTHOR);
+    emulated.service.contents.archive(AUTHOR);
     expect(await shown({ models })).toEqual([
       [undefined, null],
       [undefined, AUTHOR],
@@ -644,8 +657,8 @@ describe('a reference', () => {
 test('another language follows what the main one changed', async () => {
   const main = await sync();
   await sync({ lang: 'en', main });
-  house.service.clock.advance(60_000);
-  house.service.contents.edit(ARTICLE, { title: 'edited' });
+  emulated.service.clock.advance(60_000);
+  emulated.service.contents.edit(ARTICLE, { title: 'edited' });
   const edited = await sync();
   expect(edited.journal.entries.at(-1)?.changed.map(([id]) => id)).toEqual([ARTICLE]);
   const urls = await urlsOf({ lang: 'en', main: edited });
@@ -658,15 +671,15 @@ describe('formats of texts', () => {
 
   test('are those of each model, though two models differ', async () => {
     const models = { note: { title, body: html }, page: { title, body: markdown } };
-    house = openHouse(seedOf(120, models));
-    for (const id of [1, 2]) house.service.contents.edit(id, { body: '<p><strong>bold</strong></p>' });
+    emulated = openEmulatedSpace(seedOf(120, models));
+    for (const id of [1, 2]) emulated.service.contents.edit(id, { body: '<p><strong>bold</strong></p>' });
     const bodies = async (options?: Options) => {
       const items = await (await sync(options)).items();
       return [1, 2].map((id) => String(items.get(id)?.body).trim());
     };
     expect(await bodies()).toEqual(['<p><strong>bold</strong></p>', '**bold**']);
-    house.service.clock.advance(60_000);
-    for (const id of [1, 2]) house.service.contents.edit(id, { body: '<p><em>new</em></p>' });
+    emulated.service.clock.advance(60_000);
+    for (const id of [1, 2]) emulated.service.contents.edit(id, { body: '<p><em>new</em></p>' });
     expect(await bodies()).toEqual(['<p><em>new</em></p>', expect.stringMatching(/^[*_]new[*_]$/)]);
     expect(await bodies({ audit: true })).toEqual([
       '<p><em>new</em></p>',
@@ -681,30 +694,30 @@ describe('formats of texts', () => {
       ...{ b: plain, c: plain, d: plain, e: plain },
       ...{ f: { title, body: html }, g: { title, body: html }, h: { title, body: html } },
     };
-    house = openHouse(seedOf(80, models));
+    emulated = openEmulatedSpace(seedOf(80, models));
     await sync();
-    house.service.clock.advance(60_000);
-    house.service.contents.archive(5);
+    emulated.service.clock.advance(60_000);
+    emulated.service.contents.archive(5);
     expect((await sync()).summary).toMatchObject({ removed: 1, items: 79 });
   });
 });
 
 test('a cold read also shows what was edited up to 60 s before, where the CDN purges its pages late', async () => {
-  house = openHouse(seedOf(200), { assumptions: { purgeDelay: 45_000, purgeReach: 'some' } });
+  emulated = openEmulatedSpace(seedOf(200), { assumptions: { purgeDelay: 45_000, purgeReach: 'some' } });
   const fetch: typeof globalThis.fetch = (input, init) => {
     const pop = isPage(new URL(String(input))) ? 'late' : 'a';
-    return house.service.fetch(input as string, {
+    return emulated.service.fetch(input as string, {
       ...init,
       headers: { ...(init?.headers as Record<string, string>), 'x-luid-pop': pop },
     });
   };
   await sync({ fetch, cache: false });
-  house.service.clock.advance(600_000);
+  emulated.service.clock.advance(600_000);
   for (let id = 1; id <= 150; id++) {
-    house.service.clock.advance(200);
-    house.service.contents.edit(id, { [id % 4 === 1 ? 'name' : 'title']: 'edited' });
+    emulated.service.clock.advance(200);
+    emulated.service.contents.edit(id, { [id % 4 === 1 ? 'name' : 'title']: 'edited' });
   }
-  house.service.clock.advance(1000);
+  emulated.service.clock.advance(1000);
   const items = await (await sync({ fetch, cache: false })).items();
   const isEdited = (id: number) => items.get(id)?._title === 'edited';
   expect(Array.from({ length: 150 }, (_, n) => n + 1).filter((id) => !isEdited(id))).toEqual([]);

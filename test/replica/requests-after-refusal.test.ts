@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import type { FaultRequest } from '../../src/emulator/http/faults.ts';
 import { type Emulator, type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
-import { houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
+import {
+  emulatedSpaceOf,
+  MODELS,
+  openEmulatedSpace,
+  readFromService,
+  seedOf,
+} from '../support/emulated-space.ts';
 
 const ITEMS = 10_000;
 /** What a cold read takes, and a little more. With what a failed one left in the queue it would be 170. */
@@ -42,16 +48,16 @@ describe('over HTTP', () => {
   test.each(statuses)(
     'after a %i at request 40 of a cold read, only what was in flight arrives, and the next load starts at once',
     async (status) => {
-      const house = houseOf(service);
+      const emulated = emulatedSpaceOf(service);
       const { requests, end } = refuse(service, status, (_, number) => number >= 40);
-      await expect(house.sync({ fetch })).rejects.toMatchObject({ name: 'LuidRequestError', status });
+      await expect(emulated.sync({ fetch })).rejects.toMatchObject({ name: 'LuidRequestError', status });
       // What is left in the queue of the key would be sent before this.
       const { contents } = createClient({ baseUrl: service.baseUrl, apiKey: 'published' });
       await expect(contents.count('page')).rejects.toMatchObject({ status });
       expect(requests.length - 1).toBeGreaterThanOrEqual(40);
       expect(requests.length - 1).toBeLessThanOrEqual(40 + CONCURRENCY);
       end();
-      const { result, requests: next } = await house.counted(() => house.sync({ fetch }));
+      const { result, requests: next } = await emulated.counted(() => emulated.sync({ fetch }));
       expect(next).toBeLessThanOrEqual(COLD);
       expect(result.summary.items).toBe(ITEMS);
     },
@@ -59,14 +65,14 @@ describe('over HTTP', () => {
 });
 
 describe.each([1, 4, 16])('in process, with %i requests in parallel', (concurrency) => {
-  const house = openHouse(seedOf(ITEMS));
+  const emulated = openEmulatedSpace(seedOf(ITEMS));
 
   test.each(statuses)('a %i at request 40 of a cold read is the last but those in flight', async (status) => {
-    const { requests, end } = refuse(house.service, status, (_, number) => number >= 40);
-    const failed = house.sync({ concurrency, cache: false });
+    const { requests, end } = refuse(emulated.service, status, (_, number) => number >= 40);
+    const failed = emulated.sync({ concurrency, cache: false });
     await expect(failed).rejects.toMatchObject({ name: 'LuidRequestError', status });
     end();
-    const { requests: next } = await house.counted(() => house.sync({ concurrency, cache: false }));
+    const { requests: next } = await emulated.counted(() => emulated.sync({ concurrency, cache: false }));
     expect(requests.length).toBeLessThanOrEqual(40 + concurrency);
     expect(next).toBeLessThanOrEqual(COLD);
   });
@@ -74,29 +80,31 @@ describe.each([1, 4, 16])('in process, with %i requests in parallel', (concurren
 
 describe('a 400 that may be about the order', () => {
   test('a service that does not order by id is read all the same, and found out by one request', async () => {
-    const house = openHouse(seedOf(ITEMS));
-    const { requests } = refuse(house.service, 400, isById);
-    const { items } = await house.sync();
+    const emulated = openEmulatedSpace(seedOf(ITEMS));
+    const { requests } = refuse(emulated.service, 400, isById);
+    const { items } = await emulated.sync();
     expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
     expect(requests.length).toBeLessThanOrEqual(COLD + CONCURRENCY);
-    expect(Object.fromEntries(await items())).toEqual(Object.fromEntries(await truth(house, MODELS)));
+    expect(Object.fromEntries(await items())).toEqual(
+      Object.fromEntries(await readFromService(emulated, MODELS)),
+    );
   });
 
   test('pages in the queue are not requested by id once one was refused', async () => {
-    const house = openHouse(seedOf(ITEMS));
-    await house.sync();
-    const { requests } = refuse(house.service, 400, isById);
-    const { summary } = await house.sync({ audit: true });
+    const emulated = openEmulatedSpace(seedOf(ITEMS));
+    await emulated.sync();
+    const { requests } = refuse(emulated.service, 400, isById);
+    const { summary } = await emulated.sync({ audit: true });
     expect(summary).toMatchObject({ items: ITEMS, changed: 0 });
     expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
   });
 
   test('a 400 for every page costs one request without _id, however many pages are in the queue', async () => {
-    const house = openHouse(seedOf(ITEMS));
-    await house.sync();
-    const { requests } = refuse(house.service, 400, isPage);
-    await expect(house.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
-    await expect(house.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
+    const emulated = openEmulatedSpace(seedOf(ITEMS));
+    await emulated.sync();
+    const { requests } = refuse(emulated.service, 400, isPage);
+    await expect(emulated.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
+    await expect(emulated.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
     const pages = requests.filter(isPage);
     expect(pages.filter((page) => !isById(page))).toHaveLength(2);
     expect(pages.length).toBeLessThanOrEqual(2 * (CONCURRENCY + 1));

@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { describe, expect, test } from 'vitest';
 import type { ModelMap } from '../../src/models/types.ts';
-import { type House, MODELS, openHouse, seedOf } from './house.ts';
+import { type EmulatedSpace, MODELS, openEmulatedSpace, seedOf } from '../support/emulated-space.ts';
 
 const REFUSALS = {
   400: 'BadRequest',
@@ -16,11 +16,11 @@ const STATUSES = Object.keys(REFUSALS).map(Number) as Refused[];
 const FIRST_REFUSED = 40;
 const CONCURRENCY = 16;
 
-/** Counts requests, and refuses some by their number, from 1. */
-function refusing(house: House, status: Refused, isRefused: (number: number) => boolean) {
+/** RequestCounts requests, and refuses some by their number, from 1. */
+function refusing(emulated: EmulatedSpace, status: Refused, isRefused: (number: number) => boolean) {
   let requests = 0;
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    if (!isRefused(++requests)) return house.service.fetch(input as string, init);
+    if (!isRefused(++requests)) return emulated.service.fetch(input as string, init);
     return Response.json({ status: String(status), code: REFUSALS[status] }, { status });
   };
   return { fetch, requests: () => requests };
@@ -37,13 +37,13 @@ async function untilQuiet(requests: () => number): Promise<void> {
 
 /** Syncs until a request is refused, and gives how many requests reached the service in the end. */
 async function requestsUntilQuiet(
-  house: House,
+  emulated: EmulatedSpace,
   status: Refused,
   isRefused: (number: number) => boolean,
-  options: Parameters<House['sync']>[0] = {},
+  options: Parameters<EmulatedSpace['sync']>[0] = {},
 ): Promise<number> {
-  const { fetch, requests } = refusing(house, status, isRefused);
-  const error = await house
+  const { fetch, requests } = refusing(emulated, status, isRefused);
+  const error = await emulated
     .sync({ fetch, concurrency: CONCURRENCY, ...options })
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ status });
@@ -58,23 +58,23 @@ describe.each(STATUSES)('a refusal with %d at request 40 of a read of 12,000 ite
   const MOST = FIRST_REFUSED + CONCURRENCY;
 
   test('ends the requests of a cold sync', async () => {
-    const house = openHouse(seedOf(12_000));
-    expect(await requestsUntilQuiet(house, status, isLater)).toBeLessThanOrEqual(MOST);
+    const emulated = openEmulatedSpace(seedOf(12_000));
+    expect(await requestsUntilQuiet(emulated, status, isLater)).toBeLessThanOrEqual(MOST);
   });
 
   test('ends the requests of a sync that verifies', async () => {
-    const house = openHouse(seedOf(12_000));
-    await house.sync({ concurrency: CONCURRENCY });
-    const requests = await requestsUntilQuiet(house, status, isLater, { audit: true });
+    const emulated = openEmulatedSpace(seedOf(12_000));
+    await emulated.sync({ concurrency: CONCURRENCY });
+    const requests = await requestsUntilQuiet(emulated, status, isLater, { audit: true });
     expect(requests).toBeLessThanOrEqual(MOST);
   });
 
   test('leaves none for the next sync to wait for', async () => {
-    const house = openHouse(seedOf(12_000));
-    const { fetch, requests } = refusing(house, status, isLater);
-    await house.sync({ fetch, concurrency: CONCURRENCY }).catch(() => {});
+    const emulated = openEmulatedSpace(seedOf(12_000));
+    const { fetch, requests } = refusing(emulated, status, isLater);
+    await emulated.sync({ fetch, concurrency: CONCURRENCY }).catch(() => {});
     const ended = requests();
-    await house.sync({ concurrency: CONCURRENCY });
+    await emulated.sync({ concurrency: CONCURRENCY });
     expect(requests() - ended).toBeLessThanOrEqual(CONCURRENCY);
   });
 });
@@ -83,8 +83,10 @@ describe.each(STATUSES)('a refusal with %d at request 40 of a read of 12,000 ite
 test.each([401, 403, 404] as const)(
   'one refusal with %d ends the requests, also if the next would be answered',
   async (status) => {
-    const house = openHouse(seedOf(12_000));
-    expect(await requestsUntilQuiet(house, status, isOnce)).toBeLessThanOrEqual(FIRST_REFUSED + CONCURRENCY);
+    const emulated = openEmulatedSpace(seedOf(12_000));
+    expect(await requestsUntilQuiet(emulated, status, isOnce)).toBeLessThanOrEqual(
+      FIRST_REFUSED + CONCURRENCY,
+    );
   },
 );
 
@@ -109,45 +111,45 @@ describe.each([
   { key: 'published', drafts: 0 },
   { key: 'published', drafts: 150 },
 ])('with 4,000 items, $drafts of them never published, and the key for $key', ({ key, drafts }) => {
-  async function openedHouse(): Promise<House> {
-    const house = openHouse(seedWithDrafts(4_000, drafts));
-    await house.sync({ apiKey: key });
-    house.service.clock.advance(60_000);
-    return house;
+  async function openedHouse(): Promise<EmulatedSpace> {
+    const emulated = openEmulatedSpace(seedWithDrafts(4_000, drafts));
+    await emulated.sync({ apiKey: key });
+    emulated.service.clock.advance(60_000);
+    return emulated;
   }
 
   test('nothing changed takes 2 requests', async () => {
-    const house = await openedHouse();
-    expect((await house.counted(() => house.sync({ apiKey: key }))).requests).toBe(2);
+    const emulated = await openedHouse();
+    expect((await emulated.counted(() => emulated.sync({ apiKey: key }))).requests).toBe(2);
   });
 
   test('one edit takes 2 requests', async () => {
-    const house = await openedHouse();
-    house.service.contents.edit(3_600, { title: 'edited' });
-    const { result, requests } = await house.counted(() => house.sync({ apiKey: key }));
+    const emulated = await openedHouse();
+    emulated.service.contents.edit(3_600, { title: 'edited' });
+    const { result, requests } = await emulated.counted(() => emulated.sync({ apiKey: key }));
     expect(result.summary).toMatchObject({ changed: 1, added: 0, removed: 0 });
     expect(requests).toBe(2);
   });
 
   test('500 edits take at most 10 requests', async () => {
-    const house = await openedHouse();
+    const emulated = await openedHouse();
     for (let n = 0; n < 500; n++) {
-      house.service.clock.advance(1000);
+      emulated.service.clock.advance(1000);
       const id = 2_001 + n;
-      house.service.contents.edit(id, { [titleOf(id)]: `edited ${n}` });
+      emulated.service.contents.edit(id, { [titleOf(id)]: `edited ${n}` });
     }
-    const { result, requests } = await house.counted(() => house.sync({ apiKey: key }));
+    const { result, requests } = await emulated.counted(() => emulated.sync({ apiKey: key }));
     expect(result.summary).toMatchObject({ changed: 500, added: 0, removed: 0 });
     expect(requests).toBeLessThanOrEqual(10);
   });
 });
 
 test('with the key for drafts and 150 items never published, one edited draft takes 2 requests', async () => {
-  const house = openHouse(seedWithDrafts(4_000, 150));
-  await house.sync({ apiKey: 'drafts' });
-  house.service.clock.advance(60_000);
-  house.service.contents.saveDraft(2, { title: 'edited' });
-  const { result, requests } = await house.counted(() => house.sync({ apiKey: 'drafts' }));
+  const emulated = openEmulatedSpace(seedWithDrafts(4_000, 150));
+  await emulated.sync({ apiKey: 'drafts' });
+  emulated.service.clock.advance(60_000);
+  emulated.service.contents.saveDraft(2, { title: 'edited' });
+  const { result, requests } = await emulated.counted(() => emulated.sync({ apiKey: 'drafts' }));
   expect(result.summary).toMatchObject({ changed: 1 });
   expect(requests).toBe(2);
 });
@@ -163,24 +165,24 @@ describe('in a small space', () => {
   ])(
     'a deletion among $what takes one round and at most 2 requests more',
     async ({ models, size = 1_200, round }) => {
-      const house = openHouse(seedOf(size, models));
-      await house.sync();
-      expect((await house.counted(() => house.sync())).requests).toBe(round);
-      house.service.clock.advance(60_000);
-      house.service.contents.archive(size / 2);
-      const { result, requests } = await house.counted(() => house.sync());
+      const emulated = openEmulatedSpace(seedOf(size, models));
+      await emulated.sync();
+      expect((await emulated.counted(() => emulated.sync())).requests).toBe(round);
+      emulated.service.clock.advance(60_000);
+      emulated.service.contents.archive(size / 2);
+      const { result, requests } = await emulated.counted(() => emulated.sync());
       expect(result.summary).toMatchObject({ removed: 1, items: size - 1 });
       expect(requests).toBeLessThanOrEqual(round + 2);
     },
   );
 
   test('three deletions and an edit take one round and at most 2 requests more', async () => {
-    const house = openHouse(seedOf(1_200));
-    await house.sync();
-    house.service.clock.advance(60_000);
-    for (const id of [5, 6, 7]) house.service.contents.archive(id);
-    house.service.contents.edit(8, { title: 'edited' });
-    const { result, requests } = await house.counted(() => house.sync());
+    const emulated = openEmulatedSpace(seedOf(1_200));
+    await emulated.sync();
+    emulated.service.clock.advance(60_000);
+    for (const id of [5, 6, 7]) emulated.service.contents.archive(id);
+    emulated.service.contents.edit(8, { title: 'edited' });
+    const { result, requests } = await emulated.counted(() => emulated.sync());
     expect(result.summary).toMatchObject({ removed: 3, changed: 1 });
     expect(requests).toBeLessThanOrEqual(13 + 2);
   });
@@ -203,27 +205,27 @@ describe('two sites with one key and one cache', () => {
   ];
 
   test.each(maps)('%s take 2 requests each when nothing changed', async (_name, first, second) => {
-    const house = openHouse(seedOf(4_000));
+    const emulated = openEmulatedSpace(seedOf(4_000));
     const cache = { storage: createStorage({ driver: memory() }) };
-    const sync = (models: ModelMap) => house.sync({ models, cache });
+    const sync = (models: ModelMap) => emulated.sync({ models, cache });
     for (const models of [first, second, first, second]) await sync(models);
     const again = [
-      (await house.counted(() => sync(first))).requests,
-      (await house.counted(() => sync(second))).requests,
-      (await house.counted(() => sync(first))).requests,
-      (await house.counted(() => sync(second))).requests,
+      (await emulated.counted(() => sync(first))).requests,
+      (await emulated.counted(() => sync(second))).requests,
+      (await emulated.counted(() => sync(first))).requests,
+      (await emulated.counted(() => sync(second))).requests,
     ];
     expect(again).toEqual([2, 2, 2, 2]);
   });
 
   test.each(maps)('%s see each edit', async (_name, first, second) => {
-    const house = openHouse(seedOf(4_000));
+    const emulated = openEmulatedSpace(seedOf(4_000));
     const cache = { storage: createStorage({ driver: memory() }) };
-    const sync = (models: ModelMap) => house.sync({ models, cache });
+    const sync = (models: ModelMap) => emulated.sync({ models, cache });
     for (const models of [first, second]) await sync(models);
-    house.service.clock.advance(60_000);
+    emulated.service.clock.advance(60_000);
     // One of each model.
-    for (const id of [1, 2, 3, 4]) house.service.contents.edit(id, { [titleOf(id)]: 'edited' });
+    for (const id of [1, 2, 3, 4]) emulated.service.contents.edit(id, { [titleOf(id)]: 'edited' });
     for (const models of [first, second, first]) {
       const items = await (await sync(models)).items();
       const titles = [1, 2, 3, 4].flatMap((id) => items.get(id)?._title ?? []);

@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import { notes, openSite, published, responseOf, serve, shown } from './site.ts';
+import { notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
 
 const title = field.text({ title: true });
 const TYPED = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
-import { notes, openSite, published, responseOf, serve, shown } from './site.ts';
+import { notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
 
 /** Which point of presence a request arrives at: `a` is purged at once, any other later. */
 type PopOf = (url: URL) => 'a' | 'late';

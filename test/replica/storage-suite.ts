@@ -1,50 +1,56 @@
 import type { Storage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
-import { flip } from './folder.ts';
-import { type House, MODELS, openHouse, seedOf, truth } from './house.ts';
+import {
+  type EmulatedSpace,
+  MODELS,
+  openEmulatedSpace,
+  readFromService,
+  seedOf,
+} from '../support/emulated-space.ts';
+import { flip } from '../support/folder-files.ts';
 
 /** What a replica needs of a storage, whichever it is. Each test gets an empty one. */
 export function describeStorage(name: string, makeStorage: () => Promise<Storage> | Storage): void {
   describe(`on ${name}`, () => {
     async function open() {
-      const house = openHouse(seedOf(160));
+      const emulated = openEmulatedSpace(seedOf(160));
       const storage = await makeStorage();
-      const items = async (options: Parameters<House['sync']>[0] = {}) =>
+      const items = async (options: Parameters<EmulatedSpace['sync']>[0] = {}) =>
         Object.fromEntries(
-          await (await house.sync({ cache: { storage }, concurrency: 1, ...options })).items(),
+          await (await emulated.sync({ cache: { storage }, concurrency: 1, ...options })).items(),
         );
-      const right = async () => Object.fromEntries(await truth(house, MODELS));
-      return { house, storage, items, right };
+      const right = async () => Object.fromEntries(await readFromService(emulated, MODELS));
+      return { emulated, storage, items, right };
     }
 
     test('what was stored is there again', async () => {
-      const { house, items, right } = await open();
+      const { emulated, items, right } = await open();
       expect(await items()).toEqual(await right());
       expect(await items({ offline: true })).toEqual(await right());
       for (let round = 0; round < 5; round++) {
-        house.service.clock.advance(1000);
-        house.service.contents.edit(2 + 4 * round, { title: `edit ${round} 漢字 \u2028 😀` });
-        house.service.contents.archive(100 + round);
+        emulated.service.clock.advance(1000);
+        emulated.service.contents.edit(2 + 4 * round, { title: `edit ${round} 漢字 \u2028 😀` });
+        emulated.service.contents.archive(100 + round);
         expect(await items()).toEqual(await right());
         expect(await items({ offline: true })).toEqual(await right());
       }
-      const { requests } = await house.counted(() => items());
+      const { requests } = await emulated.counted(() => items());
       expect(requests).toBe(2);
-      expect(house.warnings).toEqual([]);
+      expect(emulated.warnings).toEqual([]);
     });
 
     test('damage is told once and repaired', async () => {
-      const { house, storage, items, right } = await open();
+      const { emulated, storage, items, right } = await open();
       await items();
       for (const key of (await storage.getKeys()).sort()) {
         const bytes = Buffer.from((await storage.getItemRaw(key)) as string | Uint8Array);
         flip(bytes, bytes.length >> 1);
         await storage.setItemRaw(key, bytes.toString('utf8'));
         await expect(items({ offline: true })).rejects.toThrow();
-        house.warnings.length = 0;
+        emulated.warnings.length = 0;
         expect(await items()).toEqual(await right());
         expect(await items({ offline: true })).toEqual(await right());
-        expect(house.warnings).toHaveLength(1);
+        expect(emulated.warnings).toHaveLength(1);
         // The next is damaged where only one state lies.
         await storage.clear();
         await items();
@@ -52,10 +58,10 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
     });
 
     test('two writers at once are both right, and leave no more than they need', async () => {
-      const { house, storage, items, right } = await open();
+      const { emulated, storage, items, right } = await open();
       for (let round = 0; round < 20; round++) {
-        house.service.clock.advance(1000);
-        house.service.contents.edit(2 + 4 * round, { title: `edit ${round}` });
+        emulated.service.clock.advance(1000);
+        emulated.service.contents.edit(2 + 4 * round, { title: `edit ${round}` });
         const expected = await right();
         for (const found of await Promise.all([items(), items()])) expect(found).toEqual(expected);
         expect(await items({ offline: true })).toEqual(expected);
@@ -66,7 +72,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
     test('drafts are not read with another key, and no key is in it', async () => {
       const { storage, items } = await open();
       await items({ apiKey: 'drafts' });
-      await expect(items({ offline: true })).rejects.toThrow('no snapshot');
+      await expect(items({ offline: true })).rejects.toThrow('does not contain all models');
       for (const key of await storage.getKeys()) {
         expect(`${key} ${await storage.getItemRaw(key)}`).not.toMatch(/\bdrafts\b/);
       }

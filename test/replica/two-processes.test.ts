@@ -2,9 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
+import {
+  type EmulatedSpace,
+  emulatedSpaceOf,
+  MODELS,
+  openEmulatedSpace,
+  readFromService,
+  seedOf,
+} from '../support/emulated-space.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { filesIn } from './folder.ts';
-import { type House, houseOf, MODELS, openHouse, seedOf, truth } from './house.ts';
 import type { ChildOptions } from './sync-child.ts';
 
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
@@ -16,14 +23,14 @@ test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async
     // Else a restored item that is balanced by one that went is seen by a whole read only.
     assumptions: { restoreTouchesUpdatedAt: true },
   });
-  const house = houseOf(service);
-  const children = [startChild(house), startChild(house)];
+  const emulated = emulatedSpaceOf(service);
+  const children = [startChild(emulated), startChild(emulated)];
   try {
     await Promise.all(children.map(answerOf));
     const random = seededRandom(7);
     for (let round = 1; round <= ROUNDS; round++) {
-      for (let edits = random(4); edits > 0; edits--) change(house, random, round);
-      const expected = Object.fromEntries(await truth(house, MODELS));
+      for (let edits = random(4); edits > 0; edits--) change(emulated, random, round);
+      const expected = Object.fromEntries(await readFromService(emulated, MODELS));
       const answers = await Promise.all(
         children.map((child) => {
           child.send(service.clock.now());
@@ -33,17 +40,17 @@ test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async
       for (const answer of answers) expect(answer).toEqual({ items: expected, warnings: [] });
     }
     // Four models of one segment, in the newest states and in those that are about to go.
-    expect(filesIn(house.dir).length).toBeLessThan(40);
+    expect(filesIn(emulated.dir).length).toBeLessThan(40);
   } finally {
     for (const child of children) child.disconnect();
     await service.close();
   }
 });
 
-function startChild(house: House): ChildProcess {
+function startChild(emulated: EmulatedSpace): ChildProcess {
   const options: ChildOptions = {
-    baseUrl: house.service.baseUrl,
-    dir: house.dir,
+    baseUrl: emulated.service.baseUrl,
+    dir: emulated.dir,
     models: MODELS,
     now: 0,
     once: false,
@@ -62,7 +69,7 @@ function answerOf(child: ChildProcess): Promise<unknown> {
   });
 }
 
-function change({ service }: House, random: (below: number) => number, round: number): void {
+function change({ service }: EmulatedSpace, random: (below: number) => number, round: number): void {
   const { contents, clock } = service;
   clock.advance(random(3) * 500);
   const id = 1 + random(160);
@@ -78,10 +85,10 @@ function change({ service }: House, random: (below: number) => number, round: nu
 test.each(['once', 'twice'])(
   'a sync that others overtook %s does not replace what they stored',
   async (times) => {
-    const house = openHouse(seedOf(160));
-    const sync = (fetch = house.service.fetch) => house.sync({ concurrency: 3, fetch });
+    const emulated = openEmulatedSpace(seedOf(160));
+    const sync = (fetch = emulated.service.fetch) => emulated.sync({ concurrency: 3, fetch });
     await sync();
-    house.service.contents.edit(2, { title: 'first' });
+    emulated.service.contents.edit(2, { title: 'first' });
     // Its answers are from now, and it goes on when all is over.
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -92,23 +99,23 @@ test.each(['once', 'twice'])(
       asked = resolve;
     });
     const slow = sync(async (...request) => {
-      const response = await house.service.fetch(...(request as [Request]));
+      const response = await emulated.service.fetch(...(request as [Request]));
       asked();
       await held;
       return response;
     });
     await hasAsked;
     for (let n = 0; n < (times === 'once' ? 1 : 2); n++) {
-      house.service.clock.advance(1000);
-      house.service.contents.edit(2, { title: `later ${n}` });
+      emulated.service.clock.advance(1000);
+      emulated.service.contents.edit(2, { title: `later ${n}` });
       await sync();
     }
-    const newer = Object.fromEntries(await truth(house, MODELS));
+    const newer = Object.fromEntries(await readFromService(emulated, MODELS));
     release();
     // Parts that it was to reuse may have gone meanwhile: then it reads them again, and so what is newer.
     const title = (await (await slow).items()).get(2)?.title;
     expect(['first', newer[2]?.title]).toContain(title);
-    const stored = await (await house.sync({ offline: true })).items();
+    const stored = await (await emulated.sync({ offline: true })).items();
     expect(Object.fromEntries(stored)).toEqual(newer);
     expect(Object.fromEntries(await (await sync()).items())).toEqual(newer);
   },

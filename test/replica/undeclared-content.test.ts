@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { type Entries, notes, openSite, published, responseOf, serve, shown } from './site.ts';
+import { type Entries, notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
 
 const TOPIC = 60;
 const OTHER = 61;

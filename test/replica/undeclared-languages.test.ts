@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { notes, openSite, published, put, serve, shown } from './site.ts';
-import { type Edit, wrongWindows } from './windows.ts';
+import { type Edit, findWrongBuilds } from './hide-and-show.ts';
+import { notes, openSite, published, put, serve, shown } from './loader-site.ts';
 
 const AUTHOR = 1;
 const TOPIC = 60;
 const title = field.text({ title: true });
 
 test('an author with English that is archived and restored while its English is read again is still there', async () => {
-  const wrong = await wrongWindows({
+  const wrong = await findWrongBuilds({
     contents: [
       published('author', AUTHOR, { name: 'Hana' }, { en: { name: 'Hana' } }),
       published('article', 50, { title: 'a' }, { en: { title: 'b' } }),

@@ -213,7 +213,7 @@ describe('content with a wrong or missing model', () => {
 
   test('is rejected without a model', async () => {
     const { _model, ...item } = thing;
-    await expect(load(sending(item))).rejects.toThrow('content 1, whose _model is missing');
+    await expect(load(sending(item))).rejects.toThrow('Content 1 in the response has no _model');
   });
 
   test.each([[{ toString: 1 }], [['a']], [7], [true]])(

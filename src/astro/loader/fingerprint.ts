@@ -31,10 +31,10 @@ export function collectionFingerprint(
   { settings }: SpaceCore,
   { replicas, data, rules, collected }: CollectionInputs,
 ): string {
-  const versions = allReplicas(replicas).map(({ version }) => version);
+  const content = allReplicas(replicas).map(({ fingerprint }) => fingerprint);
   const languages = JSON.stringify(settings.languages);
   const ids = collected ? allIds(collected) : '';
-  return `${versions.join(' ')} ${languages} ${data} ${rules.join(' ')} ${ids}`;
+  return `${content.join(' ')} ${languages} ${data} ${rules.join(' ')} ${ids}`;
 }
 
 /** Every id in the entries: their own, and those of neighbours and references. */

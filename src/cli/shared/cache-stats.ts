@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import { openSnapshot } from '../../replica/store/snapshot.ts';
-import { stateName } from '../../replica/sync/session.ts';
+import { storedModelKey } from '../../replica/store/stored-model-key.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 
 /** The cached content of one model in one language. */
@@ -45,12 +45,12 @@ export async function oldestFullRead(space: ConnectedSpace, view: CacheView): Pr
 
 async function openStates(space: ConnectedSpace, { storage, drafts, lang }: CacheView) {
   const { baseUrl, apiKey } = await space.connect({ drafts })();
-  const names = Object.keys(space.models).map((model) => stateName(space.models, model));
-  const identity = { baseUrl, apiKey, space: space.settings.space, lang, states: names };
+  const names = Object.keys(space.models).map((model) => storedModelKey(space.models, model));
+  const identity = { baseUrl, apiKey, space: space.settings.space, lang, modelKeys: names };
   const snapshot = openSnapshot(storage, identity);
   const { manifest } = await snapshot.load();
   const states = Object.keys(space.models).flatMap((model) => {
-    const state = manifest.models[stateName(space.models, model)];
+    const state = manifest.models[storedModelKey(space.models, model)];
     return state ? [[model, state] as const] : [];
   });
   return { snapshot, states };

@@ -43,7 +43,7 @@ export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promi
       // Stale content would be mistaken for the current content.
       staleFor: undefined,
       audit: audit || common.audit === true,
-      recordsRead: audit,
+      storeReadTime: audit,
       progress: progress?.(lang),
     });
     cache.throwIfFailed();

@@ -27,14 +27,14 @@ export async function openWatchedContent(
   // Each of many syncs would repeat its warnings.
   const once = createOnce();
   const logger = { info: () => {}, warn: (message: string) => once(message, () => warn(message)) };
-  let last = { versions: '', fingerprint: '' };
+  let last = { replicas: '', fingerprint: '' };
   return {
     readHeads: () => headsFingerprint(space, {}, views),
     async readContent(audit) {
       const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
-      const versions = synced.map(({ replica }) => replica.version).join(' ');
-      if (versions !== last.versions) {
-        last = { versions, fingerprint: await contentFingerprint(space.models, synced) };
+      const replicas = synced.map(({ replica }) => replica.fingerprint).join(' ');
+      if (replicas !== last.replicas) {
+        last = { replicas, fingerprint: await contentFingerprint(space.models, synced) };
       }
       return last.fingerprint;
     },

@@ -1,38 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
-import { timeOf } from '../sync/scan.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Journal, JournalEntry, Target } from './manifest.ts';
 import { hashOf } from './segments.ts';
 
 /** Kept in the manifest, which every build reads. A language that is further behind is read in full. */
-const MOST_TARGETS = 1000;
+const MAX_TARGETS = 1000;
 
-export function targetOf(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Target {
+/** What a target is made of. */
+export type TargetItem = Pick<WireContent, '_id' | '_model' | '_created_at'>;
+
+export function targetOf(item: TargetItem): Target {
   return [item._id, item._model, Math.max(0, timeOf(item as WireContent, '_created_at'))];
 }
 
-/** The name is random, so that journals that have nothing to do with each other never share one. */
+/** The start is random, so that unrelated journals never have the same fingerprint. */
 export function startJournal(): Journal {
   return { start: randomBytes(9).toString('base64url'), entries: [] };
 }
 
-/** Names the state that a journal ends with. */
-export function stateOf({ start, entries }: Journal): string {
+/** Identifies what a journal has recorded so far. */
+export function journalFingerprint({ start, entries }: Journal): string {
   return entries.at(-1)?.state ?? start;
 }
 
 /**
- * The journal with one entry more, and without the oldest ones where it gets too long. A state is named by the one
- * before it, what changed, and the content after it: two builds that see the same change at once call it the same,
- * and histories that part (a cache that was restored) do not.
+ * Adds an entry, and removes the oldest ones if the journal gets too long. The fingerprint covers the one before, what
+ * changed and the content after it: two builds that see the same change at once get the same one, and histories that
+ * diverge (a restored cache) do not.
  */
 export function append(journal: Journal, changes: Omit<JournalEntry, 'state'>, content: string): Journal {
-  if (changes.appeared.length + changes.changed.length === 0 && !changes.undeclared) return journal;
-  const state = hashOf(JSON.stringify([stateOf(journal), changes, content])).slice(0, 16);
+  const { appeared, changed, undeclared, undeclaredAppeared } = changes;
+  if (appeared.length + changed.length === 0 && !undeclared && !undeclaredAppeared) return journal;
+  const state = hashOf(JSON.stringify([journalFingerprint(journal), changes, content])).slice(0, 16);
   const entries = [...journal.entries, { state, ...changes }];
   let { start } = journal;
   let size = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  while (size > MOST_TARGETS) {
+  while (size > MAX_TARGETS) {
     const oldest = entries.shift() as JournalEntry;
     start = oldest.state;
     size -= sizeOf(oldest);
@@ -40,7 +44,7 @@ export function append(journal: Journal, changes: Omit<JournalEntry, 'state'>, c
   return { start, entries };
 }
 
-/** What happened since a state; `undefined` if the journal does not reach back to it. */
+/** What changed since a fingerprint; `undefined` if the journal does not reach back to it. */
 export function entriesSince(journal: Journal, state: string): readonly JournalEntry[] | undefined {
   if (state === journal.start) return journal.entries;
   const index = journal.entries.findIndex((entry) => entry.state === state);

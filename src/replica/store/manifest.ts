@@ -8,7 +8,7 @@ export interface Cursor {
   readonly published: number;
 }
 
-export interface ModelState {
+export interface StoredModel {
   readonly segments: readonly Segment[];
   /** `null`: unknown, because it was read without the heads. */
   readonly cursor: Cursor | null;
@@ -21,7 +21,7 @@ export type Target = readonly [id: number, model: string, createdAt: number];
 
 /** What one sync of the main language changed, for the other languages. */
 export interface JournalEntry {
-  /** Names the state after it. */
+  /** The fingerprint of the journal after it. */
   readonly state: string;
   /** Items that became visible. */
   readonly appeared: readonly Target[];
@@ -29,11 +29,13 @@ export interface JournalEntry {
   readonly changed: readonly Target[];
   /** Whether content of undeclared models appeared, disappeared or changed. */
   readonly undeclared: boolean;
+  /** Whether content of undeclared models became visible of which only the total is known. */
+  readonly undeclaredAppeared: boolean;
 }
 
 /** The newest changes of the main language. */
 export interface Journal {
-  /** Names the state before the first entry. */
+  /** The fingerprint of the journal before the first entry. */
   readonly start: string;
   readonly entries: readonly JournalEntry[];
 }
@@ -47,11 +49,11 @@ export interface Unconfirmed {
 }
 
 export interface Manifest {
-  /** One more than what it was made from: of two, the larger is the newer. */
+  /** One more than that of the manifest before: of two manifests, the larger is newer. */
   readonly generation: number;
-  /** By model, formats and references: see `stateName`. */
-  readonly models: { readonly [name: string]: ModelState };
-  /** The digest of the heads, if the same heads mean that nothing changed. */
+  /** By model, formats and references: see `storedModelKey`. */
+  readonly models: { readonly [name: string]: StoredModel };
+  /** The fingerprint of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
   /** How many items have never been published, by the heads. */
   readonly neverPublished: number | null;
@@ -61,16 +63,16 @@ export interface Manifest {
   readonly undeclared: readonly number[];
   /** Of another language: such content that exists in the main one only. */
   readonly undeclaredInMain: readonly number[];
-  /** How much content of undeclared models there is, where that matters. */
+  /** How much content undeclared models have; `null` if unknown or irrelevant. */
   readonly undeclaredTotal: number | null;
-  /** Alternative texts that were seen last, by media URL, while others may still hold an older one. */
+  /** Alternative texts that were seen last, by media URL, while other items may still have an older one. */
   readonly alts: { readonly [url: string]: string };
-  /** Whether a full read can have seen everything; if not, the next sync is a full one. */
+  /** Whether the last full read was conclusive; if not, the next sync is a full one. */
   readonly settled: boolean;
   readonly unconfirmed: Unconfirmed;
   /** Of the main language: what it changed, for the others. */
   readonly journal: Journal;
-  /** Of another language: the state of the main language that it has followed. */
+  /** Of another language: the fingerprint of the main language's journal when this language was synced last. */
   readonly follows: string | null;
   /**
    * Segments that were stored at the time of this commit and that it does not name: of the state before, which a
@@ -83,8 +85,17 @@ const place = z.object({ time: z.number(), id: z.int() });
 const HASH = /^[0-9a-f]{64}$/;
 const hash = z.string().regex(HASH);
 const cursor = z.object({ updated: z.number(), published: z.number() });
-const targets = z.array(z.tuple([z.int(), z.string(), z.number()]));
-const schema: z.ZodType<Manifest> = z.object({
+const target = z.tuple([z.int(), z.string(), z.number()]);
+const targets = z.array(target);
+/** How a journal entry stores `undeclaredAppeared`: as a target that no item can be. */
+const ANY_UNDECLARED: Target = [-1, '', 0];
+const journalEntry = z
+  .object({ state: z.string(), appeared: targets, changed: targets, undeclared: z.boolean() })
+  .transform(({ appeared, ...entry }) => {
+    const known = appeared.filter(([id]) => id !== ANY_UNDECLARED[0]);
+    return { ...entry, appeared: known, undeclaredAppeared: known.length < appeared.length };
+  });
+const schema: z.ZodType<Manifest, unknown> = z.object({
   generation: z.int().nonnegative(),
   models: z.record(
     z.string(),
@@ -105,9 +116,7 @@ const schema: z.ZodType<Manifest> = z.object({
   unconfirmed: z.object({ items: targets, models: z.array(z.string()) }),
   journal: z.object({
     start: z.string(),
-    entries: z.array(
-      z.object({ state: z.string(), appeared: targets, changed: targets, undeclared: z.boolean() }),
-    ),
+    entries: z.array(journalEntry),
   }),
   follows: z.string().nullable(),
   leaving: z.array(hash),
@@ -119,9 +128,8 @@ export function isHash(name: string): boolean {
 }
 
 /**
- * Signs and checks manifests with a key that only those have who may read the content. A cache can be shared
- * with others (a CI cache, a bucket); who can write to it cannot make a build believe what it says. Segments
- * are named by their hash, so a manifest vouches for them too.
+ * Signs manifests with a key derived from the API key, and checks them. A cache may be writable by others (a CI cache,
+ * a bucket), who cannot forge its content. Segments are named by their hash, so the signature covers them too.
  */
 export interface ManifestCodec {
   encode(manifest: Manifest): string;
@@ -137,7 +145,7 @@ export function manifestCodec(apiKey: string, identity: string): ManifestCodec {
 
   return {
     encode(manifest) {
-      const body = JSON.stringify(manifest);
+      const body = JSON.stringify({ ...manifest, journal: storedJournal(manifest.journal) });
       return `${sign(body)}\n${body}`;
     },
     decode(text) {
@@ -148,6 +156,18 @@ export function manifestCodec(apiKey: string, identity: string): ManifestCodec {
       if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) return undefined;
       return schema.safeParse(parseJson(body)).data;
     },
+  };
+}
+
+function storedJournal({ start, entries }: Journal) {
+  return {
+    start,
+    entries: entries.map(({ state, appeared, changed, undeclared, undeclaredAppeared }) => ({
+      state,
+      appeared: undeclaredAppeared ? [...appeared, ANY_UNDECLARED] : appeared,
+      changed,
+      undeclared,
+    })),
   };
 }
 

@@ -1,38 +1,37 @@
 import type { WireContent } from '../../contract/content.ts';
+import { LuidError } from '../../errors.ts';
 import {
-  comparePlaces,
+  compareSortKeys,
   decode,
   encode,
-  type Place,
-  placeOf,
   SEGMENT_SIZE,
   type Segment,
+  type SortKey,
+  sortKeyOf,
 } from './segments.ts';
 
-/** Reads the text of a segment. */
+/** Reads the body of a segment. */
 export type ReadSegment = (hash: string) => Promise<string | undefined>;
 
 /** A segment that is missing or not what was written. */
-export class DamagedSegment extends Error {
-  override readonly name = 'DamagedSegment';
-  readonly model: string;
+export class DamagedSegment extends LuidError {
+  declare readonly model: string;
 
   constructor(model: string) {
-    super(`A part of the cache of ${model} is missing or damaged`);
-    this.model = model;
+    super(`The cache of ${model} is damaged or incomplete`, { model });
   }
 }
 
 /**
- * The items of one model while a sync works on them: what was stored, and what is to change. Segments
- * are read only where something is looked up, and written again only where something changed.
+ * The items of one model during a sync: stored segments, and changes to them. Segments are read only if something is
+ * looked up in them, and written again only if something in them changed.
  */
-export class ModelCopy {
+export class ModelTable {
   #segments: readonly Segment[];
   readonly #readSegment: ReadSegment;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
-  readonly #changes = new Map<number, { place: Place; item: WireContent | undefined; stored: boolean }>();
+  readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
   readonly model: string;
   #count: number;
 
@@ -47,12 +46,12 @@ export class ModelCopy {
     return this.#count;
   }
 
-  /** What is known of an item, by where it stands. */
-  async get(place: Place): Promise<WireContent | undefined> {
-    const change = this.#changes.get(place.id);
+  /** The item with this key, if there is one. */
+  async get(key: SortKey): Promise<WireContent | undefined> {
+    const change = this.#changes.get(key.id);
     if (change) return change.item;
-    const segment = this.#segments[this.#indexFor(place)];
-    return segment && (await this.#items(segment)).get(place.id);
+    const segment = this.#segments[this.#indexFor(key)];
+    return segment && (await this.#items(segment)).get(key.id);
   }
 
   async put(item: WireContent): Promise<void> {
@@ -64,23 +63,23 @@ export class ModelCopy {
   }
 
   async #change(at: WireContent, item: WireContent | undefined): Promise<void> {
-    const place = placeOf(at);
-    const before = await this.get(place);
+    const key = sortKeyOf(at);
+    const before = await this.get(key);
     this.#count += Number(item !== undefined) - Number(before !== undefined);
-    const stored = this.#changes.get(place.id)?.stored ?? before !== undefined;
-    this.#changes.set(place.id, { place, item, stored });
+    const stored = this.#changes.get(key.id)?.stored ?? before !== undefined;
+    this.#changes.set(key.id, { key, item, stored });
   }
 
-  /** Forgets all and takes these instead. */
+  /** Replaces all items. */
   replace(items: readonly WireContent[]): void {
     this.#segments = [];
     this.#loaded.clear();
     this.#changes.clear();
     this.#count = items.length;
-    for (const item of items) this.#changes.set(item._id, { place: placeOf(item), item, stored: false });
+    for (const item of items) this.#changes.set(item._id, { key: sortKeyOf(item), item, stored: false });
   }
 
-  /** All items, in the order of their places. */
+  /** All items, in order. */
   async all(): Promise<WireContent[]> {
     return this.#within(this.#segments, () => true);
   }
@@ -91,7 +90,7 @@ export class ModelCopy {
     return this.#within(touched, ({ time }) => time >= from && time < to);
   }
 
-  /** How many those are, without reading the segments that lie inside whole. */
+  /** How many those are, without reading segments that are entirely in the range. */
   async countBetween(from: number, to: number): Promise<number> {
     let count = 0;
     for (const segment of this.#segments) {
@@ -100,34 +99,36 @@ export class ModelCopy {
       if (first.time >= from && last.time < to) count += segment.count;
       else {
         for (const item of (await this.#items(segment)).values()) {
-          const { time } = placeOf(item);
+          const { time } = sortKeyOf(item);
           if (time >= from && time < to) count += 1;
         }
       }
     }
-    for (const { place, item, stored } of this.#changes.values()) {
-      if (place.time >= from && place.time < to) count += Number(item !== undefined) - Number(stored);
+    for (const { key, item, stored } of this.#changes.values()) {
+      if (key.time >= from && key.time < to) count += Number(item !== undefined) - Number(stored);
     }
     return count;
   }
 
-  /** A whole second at which a stretch falls into two parts, if it can be cut. */
+  /** A whole second that splits a range into two parts, if it can be split. */
   async middle(from: number, to: number): Promise<number | undefined> {
-    const cut = (time: number | undefined) => {
+    const splitAt = (time: number | undefined) => {
       const second = time === undefined ? from : Math.floor(time / 1000) * 1000;
       return second > from && second < to ? second : undefined;
     };
-    // Where segments begin is known without reading any.
-    const starts = this.#segments.map(({ first }) => first.time).filter((time) => cut(time) !== undefined);
-    const atSegment = cut(starts[starts.length >> 1]);
+    // Where segments start is known without reading any.
+    const starts = this.#segments
+      .map(({ first }) => first.time)
+      .filter((time) => splitAt(time) !== undefined);
+    const atSegment = splitAt(starts[starts.length >> 1]);
     if (atSegment !== undefined) return atSegment;
     const items = await this.between(from, to);
     const half = items[items.length >> 1];
-    return half && cut(placeOf(half).time);
+    return half && splitAt(sortKeyOf(half).time);
   }
 
-  /** The segments of the copy as it is now, and the texts of those that are new. */
-  async pack(): Promise<{ segments: Segment[]; written: Map<string, string> }> {
+  /** The segments of the table as it is now, and the bodies of those that are new. */
+  async toSegments(): Promise<{ segments: Segment[]; written: Map<string, string> }> {
     const written = new Map<string, string>();
     const add = (items: readonly WireContent[]): Segment[] => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
@@ -145,41 +146,40 @@ export class ModelCopy {
       const items = await this.all();
       return { segments: items.length > 0 ? add(items) : [], written };
     }
-    const changed = new Set([...this.#changes.values()].map(({ place }) => this.#indexFor(place)));
+    const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
     const segments: Segment[] = [];
     for (const [index, segment] of this.#segments.entries()) {
       if (!changed.has(index)) segments.push(segment);
       else {
-        const items = await this.#within([segment], (place) => this.#indexFor(place) === index);
+        const items = await this.#within([segment], (key) => this.#indexFor(key) === index);
         if (items.length > 0) segments.push(...add(items));
       }
     }
     return { segments, written };
   }
 
-  /** The segment that an item at this place is in, or would be put into. */
-  #indexFor(place: Place): number {
+  /** The segment that an item with this key is in, or would be put into. */
+  #indexFor(key: SortKey): number {
     let low = 0;
     let high = this.#segments.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (comparePlaces((this.#segments[middle] as Segment).first, place) <= 0) low = middle;
+      if (compareSortKeys((this.#segments[middle] as Segment).first, key) <= 0) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  async #within(segments: readonly Segment[], holds: (place: Place) => boolean): Promise<WireContent[]> {
-    const found: { place: Place; item: WireContent }[] = [];
+  async #within(segments: readonly Segment[], matches: (key: SortKey) => boolean): Promise<WireContent[]> {
+    const found: { key: SortKey; item: WireContent }[] = [];
     for (const segment of segments) {
       for (const item of (await this.#items(segment)).values()) {
-        const place = placeOf(item);
-        if (!this.#changes.has(place.id) && holds(place)) found.push({ place, item });
+        const key = sortKeyOf(item);
+        if (!this.#changes.has(key.id) && matches(key)) found.push({ key, item });
       }
     }
-    for (const { place, item } of this.#changes.values())
-      if (item && holds(place)) found.push({ place, item });
-    return found.sort((a, b) => comparePlaces(a.place, b.place)).map(({ item }) => item);
+    for (const { key, item } of this.#changes.values()) if (item && matches(key)) found.push({ key, item });
+    return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
   }
 
   async #items(segment: Segment): Promise<Map<number, WireContent>> {

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
-import { timeOf } from '../sync/scan.ts';
+import { timeOf } from '../../contract/item-times.ts';
 
-/** Where an item stands among those of its model. Neither part ever changes, so items never move. */
-export interface Place {
+/** Orders the items of a model. Neither part ever changes, so items never move. */
+export interface SortKey {
   readonly time: number;
   readonly id: number;
 }
 
-/** A stretch of a model's items, in the order of their places, in one immutable file named by its hash. */
+/** Consecutive items of a model in one immutable file named by its hash. */
 export interface Segment {
   readonly hash: string;
   readonly count: number;
-  readonly first: Place;
-  readonly last: Place;
+  readonly first: SortKey;
+  readonly last: SortKey;
 }
 
-/** About this many items a file: few files to open, and little to write again for one change. */
+/** About this many items per file: few files to open, and little to write again for one change. */
 export const SEGMENT_SIZE = 1000;
 
-export function placeOf(item: WireContent): Place {
+export function sortKeyOf(item: WireContent): SortKey {
   const time = timeOf(item, '_created_at');
   return { time: Number.isFinite(time) ? time : 0, id: item._id };
 }
 
-export function comparePlaces(a: Place, b: Place): number {
+export function compareSortKeys(a: SortKey, b: SortKey): number {
   return a.time - b.time || a.id - b.id;
 }
 
 export function encode(items: readonly WireContent[]): { segment: Segment; body: string } {
   const body = JSON.stringify(items);
   const [first, last] = [items[0], items.at(-1)];
-  if (!first || !last) throw new RangeError('A segment holds at least one item');
-  const segment = { hash: hashOf(body), count: items.length, first: placeOf(first), last: placeOf(last) };
+  if (!first || !last) throw new RangeError('A segment contains at least one item');
+  const segment = { hash: hashOf(body), count: items.length, first: sortKeyOf(first), last: sortKeyOf(last) };
   return { segment, body };
 }
 

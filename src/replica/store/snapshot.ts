@@ -6,22 +6,22 @@ import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
 import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
 
-/** What a snapshot is of. Whatever could change a response is part of it, so that drafts never leak. */
+/** Identifies a snapshot. Includes whatever could change a response, so that drafts never leak. */
 export interface SnapshotOf {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly space: string | undefined;
   readonly lang: string | undefined;
-  /** The names of the states of all models: sites with other models have a manifest of their own. */
-  readonly states: readonly string[];
+  /** Of all models, see `storedModelKey`: sites with other models have another manifest. */
+  readonly modelKeys: readonly string[];
 }
 
 const VERSION = 5;
 
-/** A write waits for the disk or the network, most of its time. More would hold more bytes at once. */
+/** Writes mostly wait for the disk or the network. More in parallel would need more memory. */
 const CONCURRENT_WRITES = 4;
 
-/** The manifest of a copy that has nothing yet. */
+/** The manifest before the first sync. */
 export function emptyManifest(): Manifest {
   return {
     generation: 0,
@@ -43,28 +43,27 @@ export function emptyManifest(): Manifest {
 
 export interface Loaded {
   readonly manifest: Manifest;
-  /** Something else is stored than what was written. */
+  /** A stored manifest is not what was written. */
   readonly damaged: boolean;
-  /** It is what another model map had stored. */
-  readonly adopted: boolean;
+  /** The manifest was stored for another model map. */
+  readonly modelMapChanged: boolean;
 }
 
 export interface Snapshot {
   /** The newest manifest that is authentic, an empty one if there is none. */
   load(): Promise<Loaded>;
-  /** The text of a segment, or `undefined`. */
+  /** The body of a segment, or `undefined`. */
   segment(hash: string): Promise<string | undefined>;
   /**
-   * Segments first, the manifest last: a reader sees the state before or after, never between. Stores
-   * nothing if another commit came first, whose state is at least as new.
+   * Writes segments first and the manifest last, so that a reader never sees a partial commit. Stores nothing if
+   * another commit came first, which is at least as new.
    */
   commit(manifest: Manifest, segments: ReadonlyMap<string, string>, now: number): Promise<void>;
 }
 
 /**
- * A state is stored under a name of its own that begins with its generation, and readers take the highest. So
- * nothing is locked, and a writer that was overtaken adds a state that is never read. Sites with other models share
- * the segments.
+ * Each manifest has a unique name that starts with its generation, and readers use the highest. So no locks are needed,
+ * and a writer that was overtaken adds a manifest that is never read. Sites with other models share the segments.
  */
 export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   const identity = JSON.stringify([
@@ -75,7 +74,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     of.lang ?? null,
   ]);
   const base = `v${VERSION}:${hashOf(identity).slice(0, 40)}`;
-  const ours = hashOf(JSON.stringify([...of.states].sort())).slice(0, 16);
+  const ours = hashOf(JSON.stringify([...of.modelKeys].sort())).slice(0, 16);
   const manifests = `${base}:manifest`;
   const segments = `${base}:segment`;
 
@@ -85,10 +84,10 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     return keys.map((key) => key.slice(key.lastIndexOf(':') + 1)).sort((a, b) => (a < b ? 1 : -1));
   };
   const read = async (key: string) => textOf(await storage.getItemRaw(key));
-  /** A manifest under another name than its own would pass for newer than it is. */
+  /** A manifest under another name could pass for newer than it is. */
   const parse = (name: string, text: string | undefined) => {
     if (text === undefined) return undefined;
-    const manifest = manifestCodec(of.apiKey, `${identity} ${siteOf(name)}`).decode(text);
+    const manifest = manifestCodec(of.apiKey, `${identity} ${mapOf(name)}`).decode(text);
     return manifest?.generation === generationOf(name) ? manifest : undefined;
   };
   const readManifest = async (name: string) => {
@@ -100,31 +99,31 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     async load() {
       let damaged = false;
       const names = await list(manifests);
-      for (const name of names.filter((one) => siteOf(one) === ours)) {
+      for (const name of names.filter((one) => mapOf(one) === ours)) {
         const { manifest, exists } = await readManifest(name);
-        if (manifest) return { manifest, damaged, adopted: false };
-        // One that is gone by now was removed by another process: that is not damage.
+        if (manifest) return { manifest, damaged, modelMapChanged: false };
+        // One that no longer exists was removed by another process: that is not damage.
         damaged ||= exists;
       }
-      const manifest = await adopt(names);
-      return { manifest: manifest ?? emptyManifest(), damaged, adopted: manifest !== undefined };
+      const manifest = await loadFromOtherMap(names);
+      return { manifest: manifest ?? emptyManifest(), damaged, modelMapChanged: manifest !== undefined };
     },
 
-    // What cannot be read is fetched again, like what is not there.
+    // What cannot be read is fetched again, like what does not exist.
     segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
 
     async commit(manifest, written, now) {
       const slots = pLimit(CONCURRENT_WRITES);
-      // None goes on when this is over, also where another of them fails.
+      // None is still running when this returns, even if one fails.
       const writes = await Promise.allSettled(
         [...written].map(([hash, body]) => slots(() => storage.setItemRaw(`${segments}:${hash}`, body))),
       );
       for (const write of writes) if (write.status === 'rejected') throw write.reason;
       const { generation, models, leaving: unused } = manifest;
-      const names = (await list(manifests)).filter((one) => siteOf(one) === ours);
+      const names = (await list(manifests)).filter((one) => mapOf(one) === ours);
       for (const name of names.filter((one) => generationOf(one) >= generation)) {
         if ((await readManifest(name)).manifest) return;
-        // Damaged or forged: it would hide what is stored now.
+        // Damaged or forged: it would take precedence over what is stored now.
         await storage.removeItem(`${manifests}:${name}`);
       }
       const named = new Set(segmentsOf(models));
@@ -137,42 +136,46 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
       ].join('-');
       const codec = manifestCodec(of.apiKey, `${identity} ${ours}`);
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
-      await sweep(manifest, unused, now);
+      await removeUnused(manifest, unused, now);
       if (names.every((one) => dayIn(one) !== dayOf(now))) await removeUnusedSnapshots(storage, VERSION, now);
     },
   };
 
   /**
-   * Without a manifest for these models: what another map has of them, as far as the models are the same. The rest
-   * is read, as for a model that is new in the map.
+   * Without a manifest for this model map: what another map has stored of the same models. The others are read like
+   * models that are new in the map.
    */
-  async function adopt(names: readonly string[]): Promise<Manifest | undefined> {
-    const newest = [...new Map(names.map((name) => [siteOf(name), name] as const).reverse()).values()];
+  async function loadFromOtherMap(names: readonly string[]): Promise<Manifest | undefined> {
+    const newest = [...new Map(names.map((name) => [mapOf(name), name] as const).reverse()).values()];
     const candidates = (await Promise.all(newest.map(readManifest))).flatMap(
       ({ manifest }) => manifest ?? [],
     );
-    const sharedBy = ({ models }: Manifest) => of.states.filter((state) => Object.hasOwn(models, state));
+    const sharedBy = ({ models }: Manifest) => of.modelKeys.filter((key) => Object.hasOwn(models, key));
     const [best] = candidates.sort(
       (a, b) => sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
     const models = Object.fromEntries(
-      sharedBy(best).flatMap((state) => {
-        const known = best.models[state];
-        return known ? [[state, known] as const] : [];
+      sharedBy(best).flatMap((key) => {
+        const known = best.models[key];
+        return known ? [[key, known] as const] : [];
       }),
     );
     return { ...best, models, heads: null, undeclaredTotal: null, leaving: [] };
   }
 
   /**
-   * Removes manifests that were overtaken twice or are of a map that is not used any more, and of the segments that nobody should need any more
-   * those that no manifest names.
+   * Removes manifests that are two generations old or of an unused model map, and those segments of `candidates` that
+   * no manifest refers to.
    */
-  async function sweep({ generation }: Manifest, candidates: readonly string[], now: number): Promise<void> {
+  async function removeUnused(
+    { generation }: Manifest,
+    candidates: readonly string[],
+    now: number,
+  ): Promise<void> {
     const all = await list(manifests);
     const isOld = (name: string) =>
-      siteOf(name) === ours ? generationOf(name) < generation - 1 : isUnused(name, now);
+      mapOf(name) === ours ? generationOf(name) < generation - 1 : isUnused(name, now);
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
     const kept = await Promise.all(all.filter((name) => !isOld(name)).map(readManifest));
@@ -187,8 +190,8 @@ function generationOf(name: string): number {
   return Number.parseInt(name, 10) || 0;
 }
 
-/** Which models a manifest is of. */
-function siteOf(name: string): string {
+/** The fingerprint of the model map of a manifest. */
+function mapOf(name: string): string {
   return name.split('-')[1] ?? '';
 }
 
@@ -200,7 +203,7 @@ function segmentsOf(models: Manifest['models']): string[] {
   return Object.values(models).flatMap(({ segments }) => segments.map(({ hash }) => hash));
 }
 
-/** Drivers give raw items as text, bytes, or a number or object where the text happens to be JSON. */
+/** Drivers return raw items as strings, bytes, or a number or object if the string happens to be JSON. */
 function textOf(raw: unknown): string | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') return raw;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createStorage, type Driver, type Storage } from 'unstorage';
 
 export interface CacheOptions {
-  /** Where the cache lies. Default: `astro-luid` in Astro's `cacheDir`. */
+  /** The folder of the cache. Default: `astro-luid` in Astro's `cacheDir`. */
   readonly dir?: string | undefined;
   /** Any unstorage Storage, to share the cache between machines. */
   readonly storage?: Storage | undefined;
@@ -17,11 +17,11 @@ export function openStorage(options: CacheOptions, defaultDir: string): Storage 
 
 const PARTIAL = '.partial';
 const HOUR = 60 * 60 * 1000;
+const MAX_ATTEMPTS = 10;
 
 /**
- * A folder as an unstorage driver. A file is there whole or not at all, whatever happens to the
- * process or the machine: it is written beside its place, forced to disk, and renamed. Files may hold drafts,
- * so only their owner can read them.
+ * A folder as an unstorage driver. Writes are atomic, even if the process or the machine crashes: a file is written
+ * under another name, flushed to disk and renamed. Files may contain drafts, so only their owner can read them.
  */
 function atomicFolder(base: string): Driver {
   const root = resolve(base);
@@ -34,9 +34,8 @@ function atomicFolder(base: string): Driver {
     await cleared;
     const path = pathOf(key);
     const partial = `${path}.${randomUUID()}${PARTIAL}`;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await createFile(partial);
     try {
-      const file = await open(partial, 'wx', 0o600);
       try {
         await file.writeFile(value);
         await file.sync();
@@ -53,16 +52,19 @@ function atomicFolder(base: string): Driver {
 
   return {
     name: 'astro-luid-folder',
-    hasItem: async (key) => (await readIfThere(pathOf(key))) !== null,
-    getItem: async (key) => (await readIfThere(pathOf(key)))?.toString('utf8') ?? null,
-    getItemRaw: (key) => readIfThere(pathOf(key)),
+    hasItem: async (key) => (await readIfExists(pathOf(key))) !== null,
+    getItem: async (key) => (await readIfExists(pathOf(key)))?.toString('utf8') ?? null,
+    getItemRaw: (key) => readIfExists(pathOf(key)),
     setItem: write,
     setItemRaw: (key, value: string | Uint8Array) => write(key, value),
-    removeItem: (key) => rm(pathOf(key), { force: true }),
-    // Only the folder that is asked for: the others hold many more files.
+    async removeItem(key) {
+      await rm(pathOf(key), { force: true });
+      await removeEmptyFolders(dirname(pathOf(key)), root);
+    },
+    // Only the folder of this base: others contain many more files.
     async getKeys(base = '') {
       const folder = join(root, ...base.split(':').filter(Boolean).map(encodeURIComponent));
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nothingThere);
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(emptyIfMissing);
       return entries
         .filter((entry) => entry.isFile() && !entry.name.endsWith(PARTIAL))
         .map((entry) => [...entry.parentPath.slice(root.length).split(/[\\/]/), entry.name].filter(Boolean))
@@ -71,7 +73,30 @@ function atomicFolder(base: string): Driver {
   };
 }
 
-/** Removes what processes left behind that were killed. What is young may be another's that is writing. */
+/** Creates the folder too, again if another process removes it while it is empty. */
+async function createFile(path: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Removes a folder and those above it, up to the root, as long as they are empty. */
+async function removeEmptyFolders(path: string, root: string): Promise<void> {
+  for (let folder = path; folder !== root; folder = dirname(folder)) {
+    const isRemoved = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
+}
+
+/** Removes partial files of processes that were killed. Another process may still be writing recent ones. */
 async function clearPartials(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const { parentPath, name } of entries.filter((entry) => entry.name.endsWith(PARTIAL))) {
@@ -81,26 +106,26 @@ async function clearPartials(root: string): Promise<void> {
   }
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfExists(path: string): Promise<Buffer | null> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
 }
 
-function nothingThere(error: NodeJS.ErrnoException): never[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }
 
-/** A rename lasts once its folder is on disk too. Not every platform can force a folder. */
+/** A rename is durable once its folder is flushed too. Not every platform can flush a folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
 }
 
-/** The key that a path stands for; `undefined` for a file that was not written here. */
+/** The key of a path; `undefined` for a file that this driver did not write. */
 function keyOf(parts: readonly string[]): string | undefined {
   try {
     return parts.map(decodeURIComponent).join(':');

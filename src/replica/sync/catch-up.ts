@@ -1,9 +1,10 @@
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Cursor } from '../store/manifest.ts';
-import { chunks } from './chunks.ts';
 import type { Heads } from './heads.ts';
-import { scan, timeOf } from './scan.ts';
+import { scan } from './scan.ts';
 import type { Models, NewestBy, Source } from './source.ts';
 
 /** An item that changed, and the ids of items that were visible at the moment at which it was read. */
@@ -27,20 +28,20 @@ export async function catchUp(
   const lists = [heads.updated.data, heads.published.data].map(seenTogether);
   const found = [...lists.flat(), ...(await changesSince(source, models, heads, since))];
   const changes = new Map<number, Change>();
-  const disputed = new Set<number>();
+  const inTwoVersions = new Set<number>();
   for (const change of found) {
     const { _id } = change.item;
     const other = changes.get(_id);
     if (!other) changes.set(_id, change);
-    else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) disputed.add(_id);
+    else if (JSON.stringify(other.item) !== JSON.stringify(change.item)) inTwoVersions.add(_id);
     else changes.set(_id, { ...other, seenWith: [...(other.seenWith ?? []), ...(change.seenWith ?? [])] });
   }
   // Of items in other formats only the times are used, so any version of them will do.
-  const doubtful = [...disputed].filter((id) =>
+  const toReread = [...inTwoVersions].filter((id) =>
     source.models.includes((changes.get(id) as Change).item._model),
   );
-  for (const id of doubtful) changes.delete(id);
-  for (const ids of chunks(doubtful)) {
+  for (const id of toReread) changes.delete(id);
+  for (const ids of chunks(toReread)) {
     for (const item of await source.byId(ids)) changes.set(item._id, { item });
   }
   return [...changes.values()];
@@ -60,7 +61,7 @@ async function changesSince(
 ): Promise<Change[]> {
   if (!since) return [];
   const read = async (by: NewestBy, filters: QueryParameters) => {
-    const { items, isSteady } = await scan(source, { models, by, filters, fresh: true });
+    const { items, isSteady } = await scan(source, { models, by, filters, bypassCdn: true });
     // None of them was hidden for a moment: that would have shown in the total of a page.
     return isSteady ? seenTogether(items) : items.map((item) => ({ item }));
   };

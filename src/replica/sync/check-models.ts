@@ -1,14 +1,14 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
-import { chunks } from './chunks.ts';
 import type { SyncSession } from './session.ts';
 
 /** A model that had content and has none any more was renamed by its owner, or emptied. */
 export async function checkModels(session: SyncSession): Promise<void> {
   for (const group of session.groups) {
-    for (const [model, copy] of group.copies) {
-      if (copy.count > 0) continue;
+    for (const [model, table] of group.tables) {
+      if (table.count > 0) continue;
       const gone = [...group.removed.values()].filter((item) => item._model === model);
       if (gone.length > 0) await refuseRenamed(session, model, gone);
       // That a model was never translated is not unusual.

@@ -1,60 +1,64 @@
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
+import { referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
-import { referenceFields } from './empty-slots.ts';
-import { cursorOf, digestOf, explainsTotals, type Heads, wasVisibleAt } from './heads.ts';
-import { timeOf } from './scan.ts';
+import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 interface FullReadOptions {
+  readonly models: readonly string[];
   /** The heads before, where there are any. */
   readonly heads?: Heads;
-  readonly isFresh?: boolean;
+  readonly bypassCdn: boolean;
 }
 
 /** Reads models in full. What turns up while other models are known may have become visible since these were read. */
 export async function readInFull(
   session: SyncSession,
-  models: readonly string[],
-  { heads, isFresh = session.isFull }: FullReadOptions,
+  { models, heads, bypassCdn }: FullReadOptions,
 ): Promise<{ isSteady: boolean }> {
-  const isAll = models.length === Object.keys(session.models).length;
+  const isComplete = models.length === Object.keys(session.models).length;
   const reads = session.groups.map(async (group) => {
-    const ours = models.filter((model) => group.copies.has(model));
+    const ours = models.filter((model) => group.tables.has(model));
     if (ours.length === 0) return { found: [], isSteady: true };
-    const isComparable = isAll && session.groups.length === 1 && !session.tracksUndeclared;
+    const isComparable = isComplete && session.groups.length === 1 && !session.tracksUndeclared;
     return group.readModels(ours, {
-      fresh: isFresh,
+      bypassCdn,
       expected: heads ? expectedCount(session, ours, heads) : 0,
       totalBefore: isComparable ? heads?.total : undefined,
       onPage: session.onPage(ours),
     });
   });
   const results = await Promise.all(reads);
-  if (heads) for (const model of models) if (isReadAlone(session, model, isAll)) session.readAlone.add(model);
-  if (!isAll) session.markAppeared(results.flatMap(({ found }) => found));
+  const { visibility } = session;
+  if (heads) {
+    for (const model of models) {
+      if (!provesReferences(session, model, isComplete)) visibility.unprovenModels.add(model);
+    }
+  }
+  if (!isComplete) visibility.markAppeared(results.flatMap(({ found }) => found));
   return { isSteady: results.every(({ isSteady }) => isSteady) };
 }
 
-/** Whether something that a model refers to could be hidden for a moment without a change in the totals of its pages. */
-function isReadAlone(session: SyncSession, model: string, isAll: boolean): boolean {
+/** Whether nothing that a model refers to could be hidden for a moment without a change in the totals of its pages. */
+function provesReferences(session: SyncSession, model: string, isComplete: boolean): boolean {
   const references = referenceFields(fieldsOf(session.models, model));
-  if (references.length === 0) return false;
-  if (!isAll || !session.isMainLanguage) return true;
-  const { copies } = session.groupOf(model);
+  if (references.length === 0) return true;
+  if (!isComplete || !session.isMainLanguage) return false;
+  const { tables } = session.groupOf(model);
   return (
-    session.groups.length > 1 &&
-    references.some(([, field]) => !targetsOf(field)?.every((target) => copies.has(target)))
+    session.groups.length === 1 ||
+    references.every(([, field]) => targetsOf(field)?.every((target) => tables.has(target)) === true)
   );
 }
 
 /**
- * How many items models of which nothing is known are likely to have: exactly what the heads count, if that is all
- * there is; else half of what their share of the newest suggests, since pages that do not exist would be requested
- * in vain.
+ * How many items unread models are likely to have: exactly what the heads count, if these count nothing else; or half
+ * of what their share of the newest items suggests, because requests for pages that do not exist are wasted.
  */
 function expectedCount(session: SyncSession, models: readonly string[], heads: Heads): number {
   const known = session.count;
@@ -65,29 +69,40 @@ function expectedCount(session: SyncSession, models: readonly string[], heads: H
   return Math.min(most, Math.floor((heads.total * ours) / (2 * data.length || 1)));
 }
 
-/** How much later than the heads a purge may reach the other copies of the CDN. */
+/** How much later a purge may reach some copies of the CDN. */
 const PURGE_DELAY = 60_000;
 
 /**
  * From where to catch up after a full read: from the heads before it; a page from the CDN may be older than these.
  * The specification names no header by which a response from the CDN could be recognised.
  */
-export function sinceFullRead(
-  known: Cursor | undefined,
-  before: Heads,
-  after: Heads,
-  isFresh: boolean,
-): Cursor | undefined {
+export function sinceFullRead(read: {
+  /** Up to where the models that were not read are known, if there are any. */
+  readonly since: Cursor | undefined;
+  readonly before: Heads;
+  readonly after: Heads;
+  readonly bypassCdn: boolean;
+}): Cursor | undefined {
+  const { since, before, after, bypassCdn } = read;
   const { updated, published } = cursorOf(before);
-  const back = isFresh ? 0 : PURGE_DELAY;
+  const back = bypassCdn ? 0 : PURGE_DELAY;
   const start = { updated: Math.max(0, updated - back), published: Math.max(0, published - back) };
-  if (known) {
+  if (since) {
     return {
-      updated: Math.min(known.updated, start.updated),
-      published: Math.min(known.published, start.published),
+      updated: Math.min(since.updated, start.updated),
+      published: Math.min(since.published, start.published),
     };
   }
-  return isFresh && digestOf(before) === digestOf(after) ? undefined : start;
+  return bypassCdn && fingerprintOf(before) === fingerprintOf(after) ? undefined : start;
+}
+
+/** A full read: the heads before and after it, and what changed meanwhile. */
+interface HeadsAround {
+  readonly before: Heads;
+  readonly heads: Heads;
+  readonly changes: readonly Change[];
+  /** Whether the totals of all pages were the same. */
+  readonly isSteady: boolean;
 }
 
 /**
@@ -96,10 +111,9 @@ export function sinceFullRead(
  */
 export function markHiddenMeanwhile(
   session: SyncSession,
-  before: Heads,
-  changes: readonly Change[],
-  isQuiet: boolean,
+  { before, heads, changes, isSteady, isComplete }: HeadsAround & { readonly isComplete: boolean },
 ): void {
+  const isQuiet = isComplete && session.groups.length === 1 && isSteady && before.total === heads.total;
   const wasVisible = wasVisibleAt(before);
   const { updated, published } = cursorOf(before);
   const isNew = (item: WireContent) =>
@@ -108,21 +122,17 @@ export function markHiddenMeanwhile(
   // The totals of pages do not count content of undeclared models.
   const mayHaveBeenHidden = (item: WireContent) =>
     !isQuiet || isNew(item) || !session.isDeclared(item._model);
-  session.markAppeared(items.filter(mayHaveBeenHidden));
+  session.visibility.markAppeared(items.filter(mayHaveBeenHidden));
 }
 
-/** Whether what appeared and disappeared during a full read is known. */
-export function isAccountedFor(read: {
-  readonly session: SyncSession;
-  readonly before: Heads;
-  readonly heads: Heads;
-  readonly changes: readonly Change[];
-  readonly isSteady: boolean;
-}): boolean {
-  const { session, before, heads, changes, isSteady } = read;
+/** Whether it is known what appeared and disappeared while everything was read. */
+export function isAccountedFor(
+  session: SyncSession,
+  { before, heads, changes, isSteady }: HeadsAround,
+): boolean {
   // The heads also count content of undeclared models; the pages do not.
   if (session.tracksUndeclared && session.groups.length === 1 && isSteady) return true;
-  // Pages of another total, and yet as many items after as before: something was hidden and returned.
-  const isDip = !isSteady && before.total === heads.total;
-  return !isDip && explainsTotals(before, heads, changes);
+  // Pages with another total, but as many items after as before: something was hidden and returned.
+  const wasHidden = !isSteady && before.total === heads.total;
+  return !wasHidden && explainsDifference(before, heads, changes);
 }

@@ -1,5 +1,5 @@
 import type { ModelMap } from '../../models/types.ts';
-import { mayLeadAnywhere } from './empty-slots.ts';
+import { mayReferToAnyModel } from '../reference-fields.ts';
 import { groupByFormats, type Models } from './source.ts';
 
 /** Which models the heads of a language cover, and in whose formats they show them. */
@@ -13,8 +13,8 @@ export interface HeadsScope {
   readonly newestOf: Models;
 }
 
-export function headsOf(models: ModelMap, lang: string | undefined): HeadsScope {
-  const leadsAnywhere = lang === undefined && Object.values(models).some(mayLeadAnywhere);
+export function headsScope(models: ModelMap, lang: string | undefined): HeadsScope {
+  const leadsAnywhere = lang === undefined && Object.values(models).some(mayReferToAnyModel);
   const [first = []] = groupByFormats(models);
   return { models: first, newestOf: leadsAnywhere ? 'all' : Object.keys(models) };
 }

@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { hashOf } from '../store/segments.ts';
-import { timeOf } from './scan.ts';
 import type { NewestBy, Source } from './source.ts';
 
 /** The newest items, by both times that a change may move, and how many there are in all. */
@@ -11,37 +11,45 @@ export interface Heads {
   readonly total: number;
   /** How many items have never been published: what the two totals differ by. */
   readonly neverPublished: number;
-  /** Read past the CDN. */
-  readonly fresh: boolean;
+  readonly bypassedCdn: boolean;
   /** A time that no change can have yet, by a wide margin. */
   readonly ahead: number;
 }
 
 /** What was known when the heads were read last. */
 export interface KnownHeads {
-  readonly cursor: Cursor | null;
+  readonly cursor: Cursor | undefined;
   readonly neverPublished: number | null;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
+const MAX_RETRIES = 3;
+
+interface ReadHeadsOptions {
+  readonly known?: KnownHeads;
+  readonly bypassCdn?: boolean;
+}
 
 /**
  * Reads the heads. The CDN keeps a copy per region: one that is older than what is known, or two whose totals do
- * not fit together, are requested again past it.
+ * not fit together, are requested again bypassing it.
  */
-export async function readHeads(source: Source, known?: KnownHeads, bypassCdn = false): Promise<Heads> {
+export async function readHeads(
+  source: Source,
+  { known, bypassCdn: always = false }: ReadHeadsOptions = {},
+): Promise<Heads> {
   for (let attempt = 0; ; attempt++) {
-    const fresh = bypassCdn || attempt > 0;
+    const bypassCdn = always || attempt > 0;
     const [updated, published] = await Promise.all([
-      source.newest('_updated_at', fresh),
-      source.newest('_last_published_at', fresh),
+      source.newest('_updated_at', { bypassCdn }),
+      source.newest('_last_published_at', { bypassCdn }),
     ]);
     const neverPublished = updated.total - published.total;
     const ahead = (await source.now()) + DAY;
-    const heads = { updated, published, total: updated.total, neverPublished, fresh, ahead };
-    if (fresh ? neverPublished >= 0 : isPlausible(heads, known)) return heads;
-    // Edited between the two responses, over and over: reconciling the count comes later.
-    if (attempt === 3) return heads;
+    const heads = { updated, published, total: updated.total, neverPublished, bypassedCdn: bypassCdn, ahead };
+    if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;
+    // Edited between the two responses, over and over: the count is reconciled later.
+    if (attempt === MAX_RETRIES) return heads;
   }
 }
 
@@ -107,7 +115,7 @@ export function isSameVersion(a: WireContent, b: WireContent): boolean {
  * key that sees drafts) or published for the first time (for one that does not). Otherwise something disappeared
  * or returned, at a time that nothing shows.
  */
-export function explainsTotals(
+export function explainsDifference(
   before: Heads,
   after: Heads,
   changes: readonly { readonly item: WireContent }[],
@@ -122,6 +130,6 @@ export function explainsTotals(
 }
 
 /** Equal if and only if the heads are, byte for byte. */
-export function digestOf({ updated, published }: Heads): string {
+export function fingerprintOf({ updated, published }: Heads): string {
   return hashOf(JSON.stringify([updated.total, published.total, updated.data, published.data]));
 }

@@ -1,133 +1,135 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { ModelState } from '../store/manifest.ts';
-import { ModelCopy, type ReadSegment } from '../store/model-table.ts';
-import { placeOf } from '../store/segments.ts';
-import { chunks } from './chunks.ts';
-import { scan, timeOf } from './scan.ts';
+import type { TargetItem } from '../store/journal.ts';
+import type { StoredModel } from '../store/manifest.ts';
+import { ModelTable, type ReadSegment } from '../store/model-table.ts';
+import { sortKeyOf } from '../store/segments.ts';
+import { scan } from './scan.ts';
 import type { Source } from './source.ts';
 
 interface ReadOptions {
-  readonly fresh: boolean;
-  /** How many items there may be of models of which nothing is known. */
+  readonly bypassCdn: boolean;
+  /** How many items unread models are likely to have. */
   readonly expected?: number;
-  /** How many items there were of these models a moment ago, where that is known. */
+  /** How many items these models had a moment ago, if that is known. */
   readonly totalBefore?: number | undefined;
   readonly onPage?: (items: number, total: number) => void;
 }
 
 export interface FullRead {
-  /** Items that were not in the copies. */
+  /** Items that were not in the tables. */
   readonly found: WireContent[];
   /** Whether nothing appeared or disappeared meanwhile, as far as totals show. */
   readonly isSteady: boolean;
 }
 
-/** What an item was to the copy before it was put into it. */
-export type Taken = 'new' | 'same' | 'changed' | 'changed in place';
+/** What an item was to its table; silently changed: none of its times shows it. */
+export type PutResult = 'new' | 'unchanged' | 'changed' | 'silently changed';
 
-/** Up to this many doubtful items are read by id; with more, everything is read again. */
-const MOST_DOUBTFUL = 3 * LIMITS.pageSize;
+/** Up to this many items that may be stale are read by id; with more, everything is read again. */
+const MAX_READ_BY_ID = 3 * LIMITS.pageSize;
 
-/** Models that can be requested together, and their copies while a sync works on them. */
+/** Models that can be requested together, and their tables while a sync works on them. */
 export class ModelGroup {
   readonly source: Source;
-  readonly copies: ReadonlyMap<string, ModelCopy>;
-  /** Models of which nothing is known yet. */
+  readonly tables: ReadonlyMap<string, ModelTable>;
+  /** Models of which nothing is stored or read yet. */
   readonly unread: Set<string>;
   /** Models that were read in full in this sync. */
-  readonly readInFull = new Set<string>();
+  readonly fullyRead = new Set<string>();
   /** What this sync added, changed and removed, by id. */
   readonly added = new Map<number, WireContent>();
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
 
-  constructor(source: Source, states: ReadonlyMap<string, ModelState>, readSegment: ReadSegment) {
+  constructor(source: Source, states: ReadonlyMap<string, StoredModel>, readSegment: ReadSegment) {
     this.source = source;
-    this.copies = new Map(
+    this.tables = new Map(
       source.models.map((model) => [
         model,
-        new ModelCopy(model, states.get(model)?.segments ?? [], readSegment),
+        new ModelTable(model, states.get(model)?.segments ?? [], readSegment),
       ]),
     );
     this.unread = new Set(source.models.filter((model) => !states.has(model)));
   }
 
   get count(): number {
-    return [...this.copies.values()].reduce((sum, { count }) => sum + count, 0);
+    return [...this.tables.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Of one of its models: the client refuses lists with content of others. */
-  copyOf(model: string): ModelCopy {
-    return this.copies.get(model)!;
+  tableOf(model: string): ModelTable {
+    return this.tables.get(model)!;
   }
 
-  /** Puts an item into its copy, as it is now. */
-  async take(item: WireContent): Promise<Taken> {
-    const copy = this.copyOf(item._model);
-    const before = await copy.get(placeOf(item));
-    if (before && isSame(before, item)) return 'same';
-    await copy.put(item);
+  /** Puts an item into its table, as it is now. */
+  async put(item: WireContent): Promise<PutResult> {
+    const table = this.tableOf(item._model);
+    const before = await table.get(sortKeyOf(item));
+    if (before && isSame(before, item)) return 'unchanged';
+    await table.put(item);
     if (!before) {
-      this.recordAdded(item);
+      this.#recordAdded(item);
       return 'new';
     }
     this.changed.set(item._id, item);
-    const isInPlace = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
-    return isInPlace ? 'changed in place' : 'changed';
+    const isSilent = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
+    return isSilent ? 'silently changed' : 'changed';
   }
 
-  /** Reads models in full, as one chain of pages, and replaces their copies by it. */
+  /** Reads models in full, as one chain of pages, and replaces their tables by it. */
   async readModels(models: readonly string[], options: ReadOptions): Promise<FullRead> {
     const { expected = 0, ...how } = options;
-    const copies = models.map((model) => this.copyOf(model));
-    const known = (await Promise.all(copies.map((copy) => copy.all()))).flat();
-    const read = (fresh: boolean) =>
-      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, fresh });
-    let { items, isSteady } = await read(how.fresh);
+    const tables = models.map((model) => this.tableOf(model));
+    const known = (await Promise.all(tables.map((table) => table.all()))).flat();
+    const read = (bypassCdn: boolean) =>
+      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, bypassCdn });
+    let { items, isSteady } = await read(how.bypassCdn);
     const missing = missingIds(known, items);
-    const doubtful = how.fresh ? missing : doubtfulIds(known, items);
-    if (doubtful.size > MOST_DOUBTFUL && !how.fresh) ({ items, isSteady } = await read(true));
-    else if (doubtful.size > 0 && doubtful.size <= MOST_DOUBTFUL) {
-      items = await this.#confirm(items, doubtful);
+    const maybeStale = how.bypassCdn ? missing : maybeStaleIds(known, items);
+    if (maybeStale.size > MAX_READ_BY_ID && !how.bypassCdn) ({ items, isSteady } = await read(true));
+    else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
+      items = await this.#reread(items, maybeStale);
       // It was only hidden, or the page was old: references to it may be empty in what was read.
       if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
     }
-    // A great loss must be seen twice.
+    // So many removals must be confirmed by a second read.
     if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
-    for (const copy of copies) {
-      copy.replace(byModel.get(copy.model) ?? []);
-      this.unread.delete(copy.model);
-      this.readInFull.add(copy.model);
+    for (const table of tables) {
+      table.replace(byModel.get(table.model) ?? []);
+      this.unread.delete(table.model);
+      this.fullyRead.add(table.model);
     }
     return { found, isSteady };
   }
 
-  /** The list with these items as they are past the CDN. */
-  async #confirm(items: readonly WireContent[], doubtful: ReadonlySet<number>): Promise<WireContent[]> {
-    const sure = items.filter(({ _id }) => !doubtful.has(_id));
-    const read = await Promise.all(chunks([...doubtful]).map((ids) => this.source.byId(ids)));
-    return [...sure, ...read.flat()];
+  /** The list with these items read again, bypassing the CDN. */
+  async #reread(items: readonly WireContent[], ids: ReadonlySet<number>): Promise<WireContent[]> {
+    const others = items.filter(({ _id }) => !ids.has(_id));
+    const read = await Promise.all(chunks([...ids]).map((some) => this.source.byId(some)));
+    return [...others, ...read.flat()];
   }
 
   /** Removes an item that a response which must have contained it did not contain. */
-  async remove(item: Pick<WireContent, '_id' | '_model' | '_created_at'>): Promise<void> {
-    const copy = this.copyOf(item._model);
-    const before = await copy.get(placeOf(item as WireContent));
+  async remove(item: TargetItem): Promise<void> {
+    const table = this.tableOf(item._model);
+    const before = await table.get(sortKeyOf(item as WireContent));
     if (!before) return;
-    await copy.remove(before);
-    this.recordRemoved(before);
+    await table.remove(before);
+    this.#recordRemoved(before);
   }
 
-  recordAdded(item: WireContent): void {
+  #recordAdded(item: WireContent): void {
     this.removed.delete(item._id);
     this.added.set(item._id, item);
   }
 
-  recordRemoved(item: WireContent): void {
+  #recordRemoved(item: WireContent): void {
     this.added.delete(item._id);
     this.changed.delete(item._id);
     this.removed.set(item._id, item);
@@ -141,10 +143,10 @@ export class ModelGroup {
       old.delete(item._id);
       if (!previous) {
         found.push(item);
-        this.recordAdded(item);
+        this.#recordAdded(item);
       } else if (!isSame(previous, item)) this.changed.set(item._id, item);
     }
-    for (const item of old.values()) this.recordRemoved(item);
+    for (const item of old.values()) this.#recordRemoved(item);
     return found;
   }
 }
@@ -171,22 +173,22 @@ export function isNewer(item: WireContent, known: WireContent): boolean {
  * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
  * that is not newer, or has although they were not known and are older than the newest known.
  */
-function doubtfulIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
+function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
   const old = new Map(known.map((item) => [item._id, item]));
   const newest = TIMES.map((by) =>
     known.reduce((latest, item) => Math.max(latest, timeOf(item, by)), Number.NEGATIVE_INFINITY),
   );
-  const doubtful = new Set<number>();
+  const maybeStale = new Set<number>();
   for (const item of list) {
     const before = old.get(item._id);
     old.delete(item._id);
-    const isDoubtful = before
+    const mayBeStale = before
       ? !isSame(before, item) && !isNewer(item, before)
       : TIMES.every((by, index) => timeOf(item, by) < (newest[index] as number));
-    if (isDoubtful) doubtful.add(item._id);
+    if (mayBeStale) maybeStale.add(item._id);
   }
-  for (const id of old.keys()) doubtful.add(id);
-  return doubtful;
+  for (const id of old.keys()) maybeStale.add(id);
+  return maybeStale;
 }
 
 /** The known items that a list lacks: one of them may only have been hidden at the moment at which it was read. */
@@ -195,7 +197,7 @@ function missingIds(known: readonly WireContent[], list: readonly WireContent[])
   return new Set(known.map(({ _id }) => _id).filter((id) => !now.has(id)));
 }
 
-/** Whether a model loses more than the larger of 50 items and a tenth. */
+/** Whether a model loses more than 50 items and more than a tenth of them. */
 function losesMuch(before: readonly WireContent[], after: readonly WireContent[]): boolean {
   const now = new Set(after.map(({ _id }) => _id));
   return [...Map.groupBy(before, ({ _model }) => _model).values()].some((items) => {

@@ -1,25 +1,25 @@
 import { formatCount } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
-import type { Counts } from './tally.ts';
+import type { RequestCounts } from './request-stats.ts';
 
 export interface Progress {
-  /** So many items of a model have been read, of so many in all. */
+  /** Reports how many items of a model have been read so far, and its total. */
   page(model: string, items: number, total: number): void;
 }
 
-const EVERY = 3_000;
+const INTERVAL = 3_000;
 
 /** Lines about a long read, every few seconds: items, percent, rate and time left. */
 export function createProgress(logger: Logger, now: () => number): Progress {
   const models = new Map<string, { items: number; total: number }>();
   const start = now();
-  let said = start;
+  let loggedAt = start;
   return {
     page(model, items, total) {
       models.set(model, { items, total });
       const time = now();
-      if (time - said < EVERY) return;
-      said = time;
+      if (time - loggedAt < INTERVAL) return;
+      loggedAt = time;
       const sums = [...models.values()].reduce(
         (sum, one) => ({ items: sum.items + one.items, total: sum.total + one.total }),
         { items: 0, total: 0 },
@@ -35,7 +35,7 @@ export function createProgress(logger: Logger, now: () => number): Progress {
   };
 }
 
-export interface Summary extends Counts {
+export interface Summary extends RequestCounts {
   readonly items: number;
   readonly added: number;
   readonly changed: number;

@@ -1,74 +1,89 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { chunks } from './chunks.ts';
-import { findDifferences } from './find-differences.ts';
+import { type Differences, findDifferences } from './find-differences.ts';
 import type { Heads } from './heads.ts';
-import { SOME_UNDECLARED, type SyncSession } from './session.ts';
+import type { SyncSession } from './session.ts';
 
-/** Compares the count with the service's. Returns the models in which more is different than can be looked for. */
-export async function reconcile(session: SyncSession, heads: Heads): Promise<string[]> {
+/** How often differences are looked for. */
+const MAX_ATTEMPTS = 3;
+
+/** Compares the count with the service's. Returns the models in which more differs than can be looked for. */
+export async function reconcile(session: SyncSession, heads: Heads): Promise<readonly string[]> {
   let total = await declaredTotal(session, heads);
-  const unclear = new Set<string>();
-  for (let attempt = 0; attempt < 3 && unclear.size === 0 && total !== session.count; attempt++) {
-    const copies = session.groups.flatMap(({ copies: all, source }) =>
-      [...all.values()].map((copy) => ({ copy, source })),
+  for (let attempt = 1; total !== session.count; attempt++) {
+    session.countDiffered = true;
+    const tables = session.groups.flatMap(({ tables: all, source }) =>
+      [...all.values()].map((table) => ({ table, source })),
     );
-    session.hadDifferences = true;
-    const differences = await findDifferences(copies, total - session.count);
-    for (const item of differences.found) session.groupOf(item._model).recordAdded(item);
-    for (const item of await confirmMissing(session, differences.missing))
-      session.groupOf(item._model).recordRemoved(item);
-    session.markAppeared(differences.found);
-    for (const model of differences.unclear) unclear.add(model);
-    if (total !== session.count && unclear.size === 0)
-      total = await session.headsSource.count(Object.keys(session.models));
+    const differences = await findDifferences(tables, total - session.count);
+    await applyDifferences(session, differences);
+    if (differences.unclear.length > 0) return differences.unclear;
+    if (total === session.count || attempt === MAX_ATTEMPTS) break;
+    total = await session.headsSource.count(Object.keys(session.models));
   }
-  return [...unclear];
+  return [];
 }
 
-/** Puts back what was only hidden when it was looked for: something else is missing in its place. */
-async function confirmMissing(
-  session: SyncSession,
-  missing: readonly WireContent[],
-): Promise<readonly WireContent[]> {
+async function applyDifferences(session: SyncSession, { added, missing }: Differences): Promise<void> {
+  const hidden = await stillExisting(session, missing);
+  for (const item of missing) if (!hidden.has(item._id)) await session.groupOf(item._model).remove(item);
+  for (const item of added) await session.groupOf(item._model).put(item);
+  session.visibility.markAppeared(added);
+}
+
+/** The ids of items that were only hidden when they were looked for: something else is missing in their place. */
+async function stillExisting(session: SyncSession, missing: readonly WireContent[]): Promise<Set<number>> {
   const [ids = []] = chunks(missing.map(({ _id }) => _id));
-  if (ids.length === 0) return missing;
-  const found = new Set((await session.headsSource.modelsOf(ids)).map(({ _id }) => _id));
-  for (const item of missing.filter(({ _id }) => found.has(_id)))
-    await session.groupOf(item._model).copyOf(item._model).put(item);
-  return missing.filter(({ _id }) => !found.has(_id));
+  const found = ids.length === 0 ? [] : await session.headsSource.modelsOf(ids);
+  return new Set(found.map(({ _id }) => _id));
 }
 
 /** How many items the declared models have. The total of the heads may count others too. */
 async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
-  const { headsSource, models, undeclaredTotal, count } = session;
-  const expected = count + (session.tracksUndeclared ? (undeclaredTotal ?? Number.NaN) : 0);
-  // New content of an undeclared model may make up for declared content that was removed.
-  if (heads.total === expected && !session.undeclaredEdited) return count;
-  if (!session.tracksUndeclared) return heads.fresh ? heads.total : headsSource.count(Object.keys(models));
-  const { total, undeclared } = await splitTotal(session, heads);
-  if (undeclared !== undeclaredTotal) {
-    session.undeclaredMoved = true;
-    const isExplained =
-      session.isFirst ||
-      (undeclared !== null &&
-        undeclaredTotal !== null &&
-        undeclared <= undeclaredTotal + session.newUndeclared.size);
-    if (!isExplained) session.markAppeared([SOME_UNDECLARED]);
-    session.undeclaredTotal = undeclared;
+  const { headsSource, models, undeclared, count } = session;
+  if (!session.tracksUndeclared) {
+    if (heads.total === count) return count;
+    return heads.bypassedCdn ? heads.total : headsSource.count(Object.keys(models));
   }
-  return total;
+  // New content of an undeclared model may make up for declared content that was removed.
+  const isSameTotal = undeclared.total !== null && heads.total === count + undeclared.total;
+  if (isSameTotal && !undeclared.hasChanged) return count;
+  const split = await splitTotal(session, heads);
+  if (split.undeclared !== undeclared.total) {
+    undeclared.hasMoved = true;
+    if (!isExplained(session, split.undeclared)) session.visibility.undeclaredAppeared = true;
+    undeclared.total = split.undeclared;
+  }
+  return split.declared;
+}
+
+/** Whether all undeclared content that appeared is known, from its new total. */
+function isExplained({ isFirstSync, undeclared }: SyncSession, total: number | null): boolean {
+  if (isFirstSync) return true;
+  if (total === null || undeclared.total === null) return false;
+  return total <= undeclared.total + undeclared.newIds.size;
+}
+
+interface SplitTotal {
+  readonly declared: number;
+  /** `null` if it is unknown. */
+  readonly undeclared: number | null;
 }
 
 /** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
-async function splitTotal({ headsSource, models, undeclaredTotal }: SyncSession, heads: Heads) {
+async function splitTotal(
+  { headsSource, models, undeclared: known }: SyncSession,
+  heads: Heads,
+): Promise<SplitTotal> {
   let all = heads.total;
-  for (let attempt = 0; ; attempt++) {
-    const total = await headsSource.count(Object.keys(models));
-    const undeclared = all - total;
-    if (undeclared === (undeclaredTotal ?? 0)) return { total, undeclared };
+  for (let attempt = 1; ; attempt++) {
+    const declared = await headsSource.count(Object.keys(models));
+    const undeclared = all - declared;
+    if (undeclared === (known.total ?? 0)) return { declared, undeclared };
     const after = await headsSource.count('all');
+    if (after === all) return { declared, undeclared };
     // Edited over and over: not knowing is safe.
-    if (after === all || attempt === 3) return { total, undeclared: after === all ? undeclared : null };
+    if (attempt > MAX_ATTEMPTS) return { declared, undeclared: null };
     all = after;
   }
 }

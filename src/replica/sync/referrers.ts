@@ -1,14 +1,19 @@
+import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { visitReferences } from '../../models/walk.ts';
+import {
+  type EmptyReferences,
+  emptyReferences,
+  mayReferToAnyModel,
+  referenceFields,
+} from '../reference-fields.ts';
 import type { Target } from '../store/manifest.ts';
-import { chunks } from './chunks.ts';
-import { type EmptySlots, emptySlots, referenceFields } from './empty-slots.ts';
 import { isSameVersion } from './heads.ts';
-import { timeOf } from './scan.ts';
 import type { SyncSession } from './session.ts';
 
 /**
@@ -23,53 +28,68 @@ import type { SyncSession } from './session.ts';
  * Items are read by id, because the service's filters have defects (spec §8).
  */
 export async function readReferrers(session: SyncSession): Promise<void> {
-  const { appeared, touched, readAlone } = session;
-  if (appeared.length + touched.length + readAlone.size === 0) return;
-  await Promise.all(
-    Object.keys(session.models).map(async (model) => {
-      const fields = fieldsOf(session.models, model);
-      const forAll = targetsFor(fields, appeared);
-      const forRecent = session.hasRecent(model) ? targetsFor(fields, touched) : [];
-      if (forAll.length + forRecent.length === 0 && !readAlone.has(model)) return;
-      const forBoth = [...forAll, ...forRecent];
-      const oldest = (targets: readonly Target[]) =>
-        targets.reduce((least, [, , createdAt]) => Math.min(least, createdAt), Number.POSITIVE_INFINITY);
-      const [oldestForAll, oldestForBoth] = [oldest(forAll), oldest(forBoth)];
-      const isOutdated = (item: WireContent) => {
-        const isRecent = session.isRecent(item);
-        if (newestTime(item) < (isRecent ? oldestForBoth : oldestForAll)) return false;
-        const targets = isRecent ? forBoth : forAll;
-        return mayLack(item, emptySlots(fields, item), targets, (id) => session.wasSeenWith(item, id));
-      };
-      const items = await session.groupOf(model).copyOf(model).all();
-      await readAgain(session, model, items.filter(isOutdated), forAll);
-      if (readAlone.has(model)) await confirmAlone(session, model, items);
-    }),
-  );
+  await Promise.all(Object.keys(session.models).map((model) => readReferrersOf(session, model)));
+}
+
+/** What empty references may lead to. */
+interface Targets {
+  readonly known: readonly Target[];
+  /** Also content of an undeclared model, which is not known. */
+  readonly undeclared: boolean;
+}
+
+async function readReferrersOf(session: SyncSession, model: string): Promise<void> {
+  const { visibility } = session;
+  const fields = fieldsOf(session.models, model);
+  const targets: Targets = {
+    known: acceptedBy(fields, visibility.appeared),
+    undeclared: visibility.undeclaredAppeared && mayReferToAnyModel(fields),
+  };
+  const forRecent = visibility.hasRecentlyRead(model) ? acceptedBy(fields, visibility.changed) : [];
+  const isUnproven = visibility.unprovenModels.has(model);
+  if (!targets.undeclared && targets.known.length + forRecent.length === 0 && !isUnproven) return;
+  const always = targets.known;
+  const ifRecent = [...always, ...forRecent];
+  const [oldest, oldestIfRecent] = [oldestOf(always), oldestOf(ifRecent)];
+  const isOutdated = (item: WireContent) => {
+    const isRecent = visibility.isRecentlyRead(item);
+    if (!targets.undeclared && newestTime(item) < (isRecent ? oldestIfRecent : oldest)) return false;
+    const empty = emptyReferences(fields, item);
+    if (targets.undeclared && empty.acceptsAny) return true;
+    return mayLack(item, empty, isRecent ? ifRecent : always, (id) => visibility.wasSeenWith(item, id));
+  };
+  const items = await session.groupOf(model).tableOf(model).all();
+  await readAgain(session, model, items.filter(isOutdated), targets);
+  if (isUnproven) await readUnproven(session, model, items);
+}
+
+function oldestOf(targets: readonly Target[]): number {
+  return targets.reduce((least, [, , createdAt]) => Math.min(least, createdAt), Number.POSITIVE_INFINITY);
 }
 
 /** Up to this many items are read twice at once; more are confirmed by the next syncs. */
-const MOST_AT_ONCE = 3 * LIMITS.pageSize;
+const MAX_READ_TWICE = 3 * LIMITS.pageSize;
 
-/** Items of a model that was read without a witness: their references may be empty because of a moment. */
-async function confirmAlone(
+/** Reads items with empty references again, of a model whose full read does not prove that they are empty. */
+async function readUnproven(
   session: SyncSession,
   model: string,
   items: readonly WireContent[],
 ): Promise<void> {
   const fields = fieldsOf(session.models, model);
-  const open = items.filter((item) => {
-    const { models, acceptAny } = emptySlots(fields, item);
-    return acceptAny || models.size > 0;
+  const withEmpty = items.filter((item) => {
+    const { models, acceptsAny } = emptyReferences(fields, item);
+    return acceptsAny || models.size > 0;
   });
-  if (open.length > MOST_AT_ONCE) for (const item of open) session.leaveUnconfirmed(item);
-  else await readAgain(session, model, open, []);
+  if (withEmpty.length <= MAX_READ_TWICE)
+    await readAgain(session, model, withEmpty, { known: [], undeclared: false });
+  else for (const item of withEmpty) session.visibility.markUnconfirmed(item);
 }
 
 /** How often an item is read again if its targets are hidden at that moment. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Up to this many targets are requested together with the items that may refer to them. */
-const MOST_WITNESSES = 20;
+const MAX_TARGETS = 20;
 
 /**
  * Reads items of a model by id, together with what they may refer to: a response that shows both proves that an
@@ -80,39 +100,43 @@ async function readAgain(
   session: SyncSession,
   model: string,
   items: readonly WireContent[],
-  targets: readonly Target[],
+  targets: Targets,
 ): Promise<void> {
-  const { source, copies } = session.groupOf(model);
-  const witnesses = targets.filter(([, other]) => copies.has(other)).map(([id]) => id);
+  const { source, tables } = session.groupOf(model);
+  const targetIds = targets.known.filter(([, other]) => tables.has(other)).map(([id]) => id);
   // In another language, a target without data in it is never shown.
   const isProvable =
-    session.isMainLanguage && witnesses.length === targets.length && witnesses.length <= MOST_WITNESSES;
-  const wanted = isProvable ? witnesses : [];
+    session.isMainLanguage &&
+    !targets.undeclared &&
+    targetIds.length === targets.known.length &&
+    targetIds.length <= MAX_TARGETS;
+  const together = isProvable ? targetIds : [];
+  const hasTargets = targets.undeclared || targets.known.length > 0;
   let pending = items;
   for (let attempt = 1; pending.length > 0; attempt++) {
     const lists = await Promise.all(
-      chunks(pending, LIMITS.pageSize - wanted.length).map(async (some) => {
-        const ids = new Set([...some.map(({ _id }) => _id), ...wanted]);
+      chunks(pending, LIMITS.pageSize - together.length).map(async (some) => {
+        const ids = new Set([...some.map(({ _id }) => _id), ...together]);
         return { some, found: await source.byId([...ids]) };
       }),
     );
-    const doubtful: WireContent[] = [];
+    const unproven: WireContent[] = [];
     for (const { some, found } of lists) {
       const shown = new Map(found.map((item) => [item._id, item]));
-      const isComplete = wanted.every((id) => shown.has(id));
+      const isComplete = together.every((id) => shown.has(id));
       const lost = await lostToHidden(session, some, shown);
       for (const before of some) {
         const item = shown.get(before._id);
         if (!item) continue;
-        if (attempt < MOST_ATTEMPTS && (!isComplete || lost.has(item._id))) {
-          doubtful.push(before);
+        if (attempt < MAX_ATTEMPTS && (!isComplete || lost.has(item._id))) {
+          unproven.push(before);
           continue;
         }
-        await session.take({ item, seenWith: [new Set(shown.keys())] });
-        if (targets.length > 0 && !(isProvable && isComplete)) session.leaveUnconfirmed(item);
+        await session.put({ item, seenWith: [new Set(shown.keys())] });
+        if (hasTargets && !(isProvable && isComplete)) session.visibility.markUnconfirmed(item);
       }
     }
-    pending = doubtful;
+    pending = unproven;
   }
 }
 
@@ -159,25 +183,24 @@ async function existing(session: SyncSession, ids: readonly number[]): Promise<S
 }
 
 /** The targets that some field of a model accepts. */
-function targetsFor(fields: FieldsBase, targets: readonly Target[]): readonly Target[] {
-  const references = referenceFields(fields);
-  if (references.some(([, field]) => !targetsOf(field))) return targets;
-  const models = new Set(references.flatMap(([, field]) => targetsOf(field) ?? []));
+function acceptedBy(fields: FieldsBase, targets: readonly Target[]): readonly Target[] {
+  if (mayReferToAnyModel(fields)) return targets;
+  const models = new Set(referenceFields(fields).flatMap(([, field]) => targetsOf(field) ?? []));
   return targets.filter(([, model]) => models.has(model));
 }
 
 /** Whether an empty field of an item could be a reference to one of these that was not visible when it was read. */
 function mayLack(
   item: WireContent,
-  { models, acceptAny }: EmptySlots,
+  { models, acceptsAny }: EmptyReferences,
   targets: readonly Target[],
   wasSeenWith: (id: number) => boolean,
 ): boolean {
-  if (!acceptAny && models.size === 0) return false;
+  if (!acceptsAny && models.size === 0) return false;
   const newest = newestTime(item);
   return targets.some(
     ([id, model, createdAt]) =>
-      (acceptAny || models.has(model)) && createdAt <= newest && id !== item._id && !wasSeenWith(id),
+      (acceptsAny || models.has(model)) && createdAt <= newest && id !== item._id && !wasSeenWith(id),
   );
 }
 

@@ -1,21 +1,19 @@
 import type { Connect } from '../../client/http/connection.ts';
-import type { WireContent } from '../../contract/content.ts';
-import { targetsOf } from '../../models/field-types/reference.ts';
-import { fieldsOf } from '../../models/fields-of.ts';
-import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { append, entriesSince, stateOf, targetOf } from '../store/journal.ts';
-import type { Cursor, Journal, Manifest, ModelState, Target } from '../store/manifest.ts';
-import { hashOf } from '../store/segments.ts';
+import { ageOf } from '../store/full-read-times.ts';
+import type { Cursor, Journal, Manifest } from '../store/manifest.ts';
 import type { Snapshot } from '../store/snapshot.ts';
+import { storedModelKey } from '../store/stored-model-key.ts';
 import type { Change } from './catch-up.ts';
-import { emptySlots, referenceFields } from './empty-slots.ts';
 import { cursorOf, type Heads } from './heads.ts';
-import { headsOf } from './heads-scope.ts';
-import { ModelGroup, type Taken } from './model-group.ts';
+import { headsScope } from './heads-scope.ts';
+import { type MainChanges, mainChanges } from './main-changes.ts';
+import { ModelGroup, type PutResult } from './model-group.ts';
 import type { Progress } from './progress.ts';
+import { createRequestStats, type RequestStats } from './request-stats.ts';
 import { createSource, groupByFormats, type Models, type Source } from './source.ts';
-import { createTally, type Tally } from './tally.ts';
+import { UndeclaredContent } from './undeclared-content.ts';
+import { VisibilityLog } from './visibility-log.ts';
 
 export interface SessionOptions {
   readonly connect: Connect;
@@ -24,12 +22,16 @@ export interface SessionOptions {
   readonly lang: string | undefined;
   readonly manifest: Manifest;
   readonly snapshot: Snapshot | undefined;
-  /** Read everything, past the CDN. */
-  readonly full: boolean;
-  /** The manifest is that of another model map. */
-  readonly adopted: boolean;
-  /** Models whose stored copy is damaged. */
-  readonly damaged: ReadonlySet<string>;
+  /** Read everything, bypassing the CDN. */
+  readonly audit: boolean;
+  /** Milliseconds after which everything is read again. */
+  readonly maxAge: number;
+  /** The manifest was stored for another model map. */
+  readonly modelMapChanged: boolean;
+  /** A stored manifest is damaged, and an older one is used. */
+  readonly damaged: boolean;
+  /** Models with a damaged segment: nothing stored of them is used. */
+  readonly damagedModels: ReadonlySet<string>;
   /** Of another language: the journal of the main one. */
   readonly mainJournal: Journal | undefined;
   readonly progress: Progress;
@@ -41,335 +43,153 @@ export interface SessionOptions {
   readonly stop: AbortController;
 }
 
+/** Up to where everything is known after a sync. */
+export type Reached =
+  | { readonly kind: 'same heads as before' }
+  /** Nothing shows which of the edits under way the read has seen. */
+  | { readonly kind: 'read without heads' }
+  | {
+      readonly kind: 'heads';
+      readonly cursor: Cursor;
+      /** `null` if reading the same heads again would prove nothing. */
+      readonly fingerprint: string | null;
+      readonly neverPublished: number;
+    };
+
+/** Retries of all requests of a sync together. */
+const RETRIES = 100;
+
 /** What one sync of one language works with, and what it will store when it is done. */
 export class SyncSession {
+  readonly models: ModelMap;
+  readonly manifest: Manifest;
   readonly groups: readonly ModelGroup[];
   /** Reads what concerns all models, in the formats of the first group. */
   readonly headsSource: Source;
   /** The models that the heads cover. */
-  readonly headsCover: Models;
-  readonly tally: Tally;
-  readonly models: ModelMap;
-  readonly isFull: boolean;
+  readonly headsModels: Models;
   readonly concurrency: number;
+  readonly audit: boolean;
+  readonly maxAge: number;
+  /** Milliseconds since the oldest full read of a model; `undefined` if one was never read in full. */
+  readonly age: number | undefined;
+  readonly isDamaged: boolean;
+  readonly isMainLanguage: boolean;
+  /** References that may lead to content of undeclared models are then looked up again. */
+  readonly modelMapChanged: boolean;
+  readonly stats: RequestStats;
   readonly warn: (message: string) => void;
-  readonly manifest: Manifest;
-  /** Referenced content of undeclared models that exists in this language, and in the main one only. */
-  readonly undeclared: Set<number>;
-  readonly undeclaredInMain: Set<number>;
-  undeclaredTotal: number | null;
-  /** Content of undeclared models appeared or disappeared. */
-  undeclaredMoved: boolean;
-  /** Content of undeclared models changed, which may have given it another language. */
-  undeclaredEdited = false;
-  /** Content of undeclared models that the heads show to be new. */
-  readonly newUndeclared = new Set<number>();
-  /** The count of the service was another than that of the copies. */
-  hadDifferences = false;
-  /** Models that were read in full while the totals of others were not watched. */
-  readonly readAlone = new Set<string>();
-  /** What the main language changed since this one followed it. */
-  readonly owed: { readonly appeared: readonly Target[]; readonly changed: readonly Target[] };
-  readonly #options: SessionOptions;
-  readonly #appeared = new Map<number, Target>();
-  readonly #touched = new Map<number, Target>();
-  /** Items that were read one by one in this sync, and what one response showed together with them. */
-  readonly #taken = new Map<number, Change>();
-  /** Items of earlier syncs that are still unconfirmed, by id. */
-  readonly unconfirmed: Map<number, Target>;
-  readonly #wasUnconfirmed: ReadonlySet<number>;
-  #settled = true;
-  #cursor: Cursor | null | undefined;
-  #heads: { readonly digest: string | null; readonly neverPublished: number | null } | undefined;
+  readonly now: () => number;
+  readonly mainChanges: MainChanges;
+  /** The fingerprint of the main language's journal that this language has followed after this sync. */
+  readonly mainJournal: Journal | undefined;
+  readonly visibility: VisibilityLog;
+  readonly undeclared: UndeclaredContent;
+  /** The service counted another number of items than is stored. */
+  countDiffered = false;
+  /** A full read cannot have seen everything that happened meanwhile: the next sync has to be a full one. */
+  needsFullSync = false;
+  reached: Reached = { kind: 'same heads as before' };
+  readonly #progress: Progress;
 
   constructor(options: SessionOptions) {
-    const { models, manifest, snapshot, damaged, mainJournal } = options;
-    this.#options = options;
-    this.manifest = manifest;
-    this.tally = createTally(options.now);
+    const { models, manifest, snapshot, damagedModels, mainJournal, now } = options;
     this.models = models;
+    this.manifest = manifest;
     this.concurrency = options.concurrency;
+    this.audit = options.audit;
+    this.maxAge = options.maxAge;
+    this.age = ageOf(models, manifest, now());
+    this.isDamaged = options.damaged || damagedModels.size > 0;
+    this.isMainLanguage = options.lang === undefined;
+    this.modelMapChanged = options.modelMapChanged;
     this.warn = options.warn;
-    const budget = { retriesLeft: 100 };
-    this.headsCover = headsOf(models, options.lang).newestOf;
+    this.now = now;
+    this.#progress = options.progress;
+    this.stats = createRequestStats(now);
+    this.headsModels = headsScope(models, options.lang).newestOf;
+    const budget = { retriesLeft: RETRIES };
     const sourceOf = (names: readonly string[]) =>
       createSource({
         ...options,
         map: models,
         models: names,
-        newestOf: this.headsCover,
-        tally: this.tally,
+        newestOf: this.headsModels,
+        stats: this.stats,
         budget,
       });
     this.groups = groupByFormats(models).map((names) => {
-      const states = names.flatMap((name) => {
-        const state = damaged.has(name) ? undefined : manifest.models[stateName(models, name)];
+      const stored = names.flatMap((name) => {
+        const state = damagedModels.has(name) ? undefined : manifest.models[storedModelKey(models, name)];
         return state ? [[name, state] as const] : [];
       });
-      return new ModelGroup(sourceOf(names), new Map(states), async (hash) => snapshot?.segment(hash));
+      return new ModelGroup(sourceOf(names), new Map(stored), async (hash) => snapshot?.segment(hash));
     });
     this.headsSource = this.groups[0]?.source ?? sourceOf([]);
-    this.undeclared = new Set(manifest.undeclared);
-    this.undeclaredInMain = new Set(manifest.undeclaredInMain);
-    this.undeclaredTotal = manifest.undeclaredTotal;
-    this.unconfirmed = new Map(manifest.unconfirmed.items.map((target) => [target[0], target]));
-    this.#wasUnconfirmed = new Set(this.unconfirmed.keys());
-
-    const entries = entriesOwed(manifest, mainJournal);
-    this.isFull = options.full || entries === undefined;
-    const owed = entries ?? [];
-    this.owed = {
-      appeared: owed.flatMap(({ appeared }) => appeared),
-      changed: owed.flatMap(({ changed }) => changed),
-    };
-    this.undeclaredMoved = owed.some(({ undeclared }) => undeclared);
-    if (options.adopted) this.markAppeared([SOME_UNDECLARED]);
-    for (const target of this.owed.appeared) this.#appeared.set(target[0], target);
-    for (const target of this.owed.changed) this.#touched.set(target[0], target);
+    this.mainJournal = mainJournal;
+    this.mainChanges = mainChanges(manifest, mainJournal);
+    this.undeclared = new UndeclaredContent(manifest, this.mainChanges.undeclared);
+    this.visibility = new VisibilityLog(models, manifest.unconfirmed, this.mainChanges);
+    // What the other map declared may be undeclared now, and what any empty reference leads to.
+    if (options.modelMapChanged) this.visibility.undeclaredAppeared = true;
   }
 
-  get isMainLanguage(): boolean {
-    return this.#options.lang === undefined;
-  }
-
-  /** Whether this language has seen everything that the main one changed. */
-  get owesNothing(): boolean {
-    return this.owed.appeared.length + this.owed.changed.length === 0 && !this.undeclaredMoved;
-  }
-
-  /** The model map changed: references that may lead to content of undeclared models are looked up again. */
-  get hasOtherModels(): boolean {
-    return this.#options.adopted;
+  /** Nothing was stored before. */
+  get isFirstSync(): boolean {
+    return this.manifest.generation === 0;
   }
 
   get tracksUndeclared(): boolean {
-    return this.headsCover === 'all';
+    return this.headsModels === 'all';
   }
 
   get count(): number {
     return this.groups.reduce((sum, { count }) => sum + count, 0);
   }
 
+  /** Models of which nothing is known. */
   get unread(): string[] {
     return this.groups.flatMap(({ unread }) => [...unread]);
   }
 
-  /** Up to where all known copies are known; `null` if that is unknown of one; `undefined` without any. */
-  get cursor(): Cursor | null | undefined {
-    const { models, manifest } = this.#options;
-    const known = Object.keys(models).filter((model) => !this.unread.includes(model));
-    const cursors = known.map((model) => manifest.models[stateName(models, model)]?.cursor ?? null);
-    if (cursors.length === 0) return undefined;
-    return cursors.reduce((a, b) => (a && b ? earliest(a, b) : null));
+  /** Up to where everything that is stored is known; `undefined` if that is unknown of a model, or nothing is stored. */
+  get cursor(): Cursor | undefined {
+    const unread = new Set(this.unread);
+    const known = Object.keys(this.models).filter((model) => !unread.has(model));
+    const cursors = known.flatMap(
+      (model) => this.manifest.models[storedModelKey(this.models, model)]?.cursor ?? [],
+    );
+    if (cursors.length === 0 || cursors.length < known.length) return undefined;
+    return cursors.reduce(earliest);
   }
 
   groupOf(model: string): ModelGroup {
-    return this.groups.find(({ copies }) => copies.has(model)) as ModelGroup;
+    return this.groups.find(({ tables }) => tables.has(model)) as ModelGroup;
   }
 
   isDeclared(model: string): boolean {
-    return this.groups.some(({ copies }) => copies.has(model));
+    return this.groups.some(({ tables }) => tables.has(model));
+  }
+
+  /** Puts an item into its table. Everything that is not read in full comes through here. */
+  async put(change: Change): Promise<PutResult> {
+    const result = await this.groupOf(change.item._model).put(change.item);
+    this.visibility.record(change, result);
+    return result;
+  }
+
+  /** Everything is known up to these heads. */
+  reachHeads(heads: Heads, fingerprint: string | null): void {
+    const { neverPublished } = heads;
+    this.reached = { kind: 'heads', cursor: cursorOf(heads), fingerprint, neverPublished };
   }
 
   onPage(models: readonly string[]): (items: number, total: number) => void {
     const name = models.join(',');
-    return (items, total) => this.#options.progress.page(name, items, total);
+    return (items, total) => this.#progress.page(name, items, total);
   }
-
-  /** Items that became visible since others may have been read. */
-  get appeared(): readonly Target[] {
-    return [...this.#appeared.values()];
-  }
-
-  /** Items that may have been hidden for a moment: they changed since something was read one by one. */
-  get touched(): readonly Target[] {
-    return [...this.#touched.values()];
-  }
-
-  markAppeared(items: readonly Pick<WireContent, '_id' | '_model' | '_created_at'>[]): void {
-    for (const item of items) this.#appeared.set(item._id, targetOf(item));
-  }
-
-  /** Something changed that may have been hidden for a moment. */
-  markTouched(item: WireContent): void {
-    this.#touched.set(item._id, targetOf(item));
-  }
-
-  /** Nothing was stored before. */
-  get isFirst(): boolean {
-    return this.manifest.generation === 0;
-  }
-
-  /** Puts an item into its copy. Everything that is not read in full comes through here. */
-  async take(change: Change): Promise<Taken> {
-    const { item } = change;
-    const taken = await this.groupOf(item._model).take(item);
-    if (taken !== 'same' || this.#wasUnconfirmed.has(item._id)) this.#taken.set(item._id, change);
-    if (taken === 'same') this.unconfirmed.delete(item._id);
-    else this.leaveUnconfirmed(item);
-    if (taken === 'new') this.markAppeared([item]);
-    else if (taken !== 'same') this.markTouched(item);
-    return taken;
-  }
-
-  hasRecent(model: string): boolean {
-    return (
-      this.#wasUnconfirmed.size > 0 ||
-      this.manifest.unconfirmed.models.includes(model) ||
-      [...this.#taken.values()].some(({ item }) => item._model === model)
-    );
-  }
-
-  /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
-  isRecent({ _id, _model }: WireContent): boolean {
-    return (
-      this.#taken.has(_id) ||
-      this.#wasUnconfirmed.has(_id) ||
-      this.manifest.unconfirmed.models.includes(_model)
-    );
-  }
-
-  /** Whether another item was visible at the moment at which this one was read. */
-  wasSeenWith({ _id }: WireContent, other: number): boolean {
-    return this.#taken.get(_id)?.seenWith?.some((ids) => ids.has(other)) === true;
-  }
-
-  /** An item was read while it could not be proven that its empty references are empty. */
-  leaveUnconfirmed(item: WireContent): void {
-    if (mayHaveEmptyReferences(this.models, item)) this.unconfirmed.set(item._id, targetOf(item));
-  }
-
-  wasTaken(id: number): boolean {
-    return this.#taken.has(id);
-  }
-
-  /** Everything is known up to these heads. The digest is `null` if the same heads would prove nothing. */
-  advance(heads: Heads, digest: string | null): void {
-    this.#cursor = cursorOf(heads);
-    this.#heads = { digest, neverPublished: heads.neverPublished };
-  }
-
-  /** Everything was read without heads. */
-  forgetCursor(): void {
-    this.#cursor = null;
-    this.#heads = { digest: null, neverPublished: null };
-  }
-
-  /** Something happened during a full read that it cannot have seen everywhere: the next sync is a full one. */
-  markUnsettled(): void {
-    this.#settled = false;
-  }
-
-  /** The manifest after this sync, and the bodies of its new segments. `alts` are those of what was read. */
-  async pack(
-    alts: () => Record<string, string>,
-  ): Promise<{ manifest: Manifest; written: Map<string, string> }> {
-    const { manifest: before, now, mainJournal } = this.#options;
-    const models: Record<string, ModelState> = {};
-    const written = new Map<string, string>();
-    for (const { copies, readInFull } of this.groups) {
-      for (const [model, copy] of copies) {
-        const name = stateName(this.models, model);
-        const old = before.models[name];
-        const packed = await copy.pack();
-        for (const [hash, body] of packed.written) written.set(hash, body);
-        const cursor = this.#cursor === undefined ? (old?.cursor ?? null) : this.#cursor;
-        const readAt = readInFull.has(model) ? now() : (old?.readAt ?? now());
-        models[name] = { segments: packed.segments, cursor, readAt };
-      }
-    }
-    const all = this.groups.every(({ readInFull, copies }) => readInFull.size === copies.size);
-    const removed = this.groups.flatMap((group) => [...group.removed.keys()]);
-    const returned = new Set(this.groups.flatMap((group) => [...group.added.keys()]));
-    for (const id of [...removed, ...returned]) {
-      this.undeclared.delete(id);
-      this.undeclaredInMain.delete(id);
-    }
-    const { digest, neverPublished } = this.#heads ?? {
-      digest: before.heads,
-      neverPublished: before.neverPublished,
-    };
-    return {
-      written,
-      manifest: {
-        generation: before.generation + 1,
-        models,
-        heads: digest,
-        neverPublished,
-        // What was removed while everything was read may still be referred to by what was read before.
-        gone: [...new Set([...(all ? [] : before.gone), ...removed])].filter((id) => !returned.has(id)),
-        undeclared: [...this.undeclared].sort((a, b) => a - b),
-        undeclaredInMain: [...this.undeclaredInMain].sort((a, b) => a - b),
-        undeclaredTotal: this.undeclaredTotal,
-        alts: all ? {} : { ...before.alts, ...alts() },
-        settled: this.#settled && (all || before.settled),
-        unconfirmed: this.#nowUnconfirmed(),
-        journal: this.#nextJournal(JSON.stringify(models, ['segments', 'hash', ...Object.keys(models)])),
-        follows: mainJournal ? stateOf(mainJournal) : null,
-        leaving: before.leaving,
-      },
-    };
-  }
-
-  /** Of more than are kept, their models stand for the oldest. */
-  #nowUnconfirmed(): Manifest['unconfirmed'] {
-    if (this.#cursor === null) return { items: [], models: [] };
-    const items = [...this.unconfirmed.values()];
-    const dropped = items.slice(0, -MOST_UNCONFIRMED);
-    // The same heads may be an old copy of the CDN.
-    const carried = this.#cursor === undefined ? this.manifest.unconfirmed.models : [];
-    return {
-      items: items.slice(-MOST_UNCONFIRMED),
-      models: [...new Set([...carried, ...dropped.map(([, model]) => model)])],
-    };
-  }
-
-  /** What the other languages have to look at. Models that were unknown until now are new to them too. */
-  #nextJournal(content: string): Journal {
-    const { journal } = this.manifest;
-    if (!this.isMainLanguage) return journal;
-    const known = new Set(Object.keys(this.manifest.models));
-    const isKnown = ({ _model }: WireContent) => known.has(stateName(this.models, _model));
-    const of = (items: Iterable<WireContent>) => [...items].filter(isKnown).map(targetOf);
-    const appeared = new Map(this.#appeared);
-    for (const { added } of this.groups)
-      for (const target of of(added.values())) appeared.set(target[0], target);
-    const changes = {
-      appeared: [...appeared.values()],
-      changed: this.groups.flatMap(({ changed }) => of(changed.values())),
-      undeclared: this.undeclaredMoved || this.undeclaredEdited,
-    };
-    return append(journal, changes, content);
-  }
-}
-
-const MOST_UNCONFIRMED = 1000;
-
-/** Stands for content of an undeclared model that appeared without a trace but the total. */
-export const SOME_UNDECLARED = { _id: -1, _model: '', _created_at: new Date(0).toISOString() };
-
-function mayHaveEmptyReferences(models: ModelMap, item: WireContent): boolean {
-  const slots = emptySlots(fieldsOf(models, item._model), item);
-  return slots.acceptAny || slots.models.size > 0;
-}
-
-/** What the main language changed since another one followed it; `undefined` if that is unknown. */
-function entriesOwed({ generation, follows }: Manifest, journal: Journal | undefined) {
-  if (!journal || generation === 0) return [];
-  return follows === null ? undefined : entriesSince(journal, follows);
 }
 
 function earliest(a: Cursor, b: Cursor): Cursor {
   return { updated: Math.min(a.updated, b.updated), published: Math.min(a.published, b.published) };
-}
-
-/** A model with other formats or other references is another copy: it was read and repaired in another way. */
-export function stateName(models: ModelMap, model: string): string {
-  const fields = fieldsOf(models, model);
-  const formats = Object.entries(formatsOf(fields)).sort();
-  const references = referenceFields(fields)
-    .map(([path, field]) => [path, targetsOf(field) ?? null])
-    .sort();
-  // No LUID has an `@`, so that none of these is a name that every object has.
-  return `${model}@${hashOf(JSON.stringify([formats, references])).slice(0, 16)}`;
 }

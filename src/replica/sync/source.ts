@@ -3,21 +3,20 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
+import type { TimeProperty } from '../../contract/item-times.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { LuidContentError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { RequestStats } from './request-stats.ts';
 import { createStableOrder, type ReadInOrder } from './stable-order.ts';
-import type { Tally } from './tally.ts';
 
-/** The system times that lists are read by. */
-export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
-
-/** Lists in one language, flat: every request of a sync goes through here. */
+/** Reads flat lists in one language. Every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
-  /** The newest by a time. One fixed URL, so that the CDN can answer it. */
-  newest(by: NewestBy, fresh?: boolean): Promise<WireList>;
+  /** The newest by a time. One fixed URL, so that the CDN can cache it. */
+  newest(by: NewestBy, options?: { readonly bypassCdn: boolean }): Promise<WireList>;
   /** One page in ascending order of a time. */
   page(query: PageQuery): Promise<WireList>;
   /** How many items match. */
@@ -41,8 +40,8 @@ export interface PageQuery {
   readonly filters?: QueryParameters | undefined;
   readonly offset: number;
   readonly limit: number;
-  /** Past the CDN, whose copy may be older than what is known already. */
-  readonly fresh?: boolean | undefined;
+  /** The CDN's copy may be older than what is known already. */
+  readonly bypassCdn?: boolean | undefined;
 }
 
 export interface SourceOptions {
@@ -50,12 +49,12 @@ export interface SourceOptions {
   readonly map: ModelMap;
   /** Models whose formats do not conflict. */
   readonly models: readonly string[];
-  /** What the newest are taken from, where that is not `models`. */
+  /** The models whose newest items are read. Default: `models`. */
   readonly newestOf?: Models | undefined;
   readonly space: string | undefined;
   /** Absent: the main language. */
   readonly lang: string | undefined;
-  readonly tally: Tally;
+  readonly stats: RequestStats;
   readonly budget: RetryBudget;
   /**
    * Shared by all sources of a sync: the first error that a request ends with aborts it, so that all other
@@ -65,14 +64,14 @@ export interface SourceOptions {
 }
 
 export function createSource(options: SourceOptions): Source {
-  const { connect, map, models, newestOf = models, space, lang, tally, budget } = options;
+  const { connect, map, models, newestOf = models, space, lang, stats, budget } = options;
   const { stop = new AbortController() } = options;
   const shape = { depth: 0, space, lang };
   const onPermanentError = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onPermanentError, ...tally };
+  const always = { budget, signal: stop.signal, onPermanentError, ...stats };
   const readInStableOrder = createStableOrder(stop);
 
-  /** Also for what fails only after retries, or is not what was requested. */
+  /** Stops also if a request fails only after retries, or the response is not valid. */
   async function orStop<T>(response: Promise<T>): Promise<T> {
     try {
       return await response;
@@ -82,24 +81,24 @@ export function createSource(options: SourceOptions): Source {
     }
   }
 
-  const list = (names: Models, parameters: QueryParameters, fresh = true) =>
-    orStop(request(names, parameters, fresh));
+  const list = (names: Models, parameters: QueryParameters, bypassCdn = true) =>
+    orStop(request(names, parameters, bypassCdn));
 
   async function request(
     names: Models,
     parameters: QueryParameters,
-    fresh: boolean,
+    bypassCdn: boolean,
     how: Parameters<ReadInOrder>[1] = {},
   ): Promise<WireList> {
-    const filter = fresh ? await alwaysTrue() : {};
+    const filter = bypassCdn ? await alwaysTrue() : {};
     const model = names === 'all' ? undefined : names.join(',');
     const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...filter, model };
-    const answer = await listContents(connect, query, { ...always, ...how, models: map });
-    if (!query.select) refuseNameless(answer.data);
-    return answer;
+    const list = await listContents(connect, query, { ...always, ...how, models: map });
+    if (!query.select) checkModelNames(list.data);
+    return list;
   }
 
-  /** A filter that holds for all content, also where the clock here is years behind, and makes a URL that no copy can exist of. */
+  /** A filter that matches all content, even if the local clock is years behind, and makes the URL unique. */
   async function alwaysTrue(): Promise<QueryParameters> {
     const { clock } = await connect();
     serial = Math.max(serial + 1, clock.now());
@@ -117,22 +116,22 @@ export function createSource(options: SourceOptions): Source {
 
   return {
     models,
-    newest: (by, fresh = false) =>
-      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: 100 }, fresh),
-    async page({ models: names, by, filters = {}, offset, limit, fresh = false }) {
+    newest: (by, { bypassCdn } = { bypassCdn: false }) =>
+      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: LIMITS.pageSize }, bypassCdn),
+    async page({ models: names, by, filters = {}, offset, limit, bypassCdn = false }) {
       const parameters = { ...filters, offset, limit };
-      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, fresh, how);
+      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, bypassCdn, how);
       return orStop(readInStableOrder(by, read));
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
-    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: 100 })).data,
+    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: LIMITS.pageSize })).data,
     now: async () => (await connect()).clock.now(),
     async modelsOf(ids, { mainLanguage } = { mainLanguage: false }) {
       const parameters = {
         ...(await alwaysTrue()),
         '_id[in]': ids.join(','),
         depth: 0,
-        limit: 100,
+        limit: LIMITS.pageSize,
         select: '_id,_model',
         space,
         lang: mainLanguage ? undefined : lang,
@@ -151,25 +150,25 @@ const EVER_PUBLISHED: { readonly [by in NewestBy]: QueryParameters } = {
   _last_published_at: { '_last_published_at[gte]': new Date(0).toISOString() },
 };
 
-/** The client sees to it that content is of the models asked for, where it names one. */
-function refuseNameless(data: readonly WireContent[]): void {
+/** The client checks that content is of the requested models, if it names its model. */
+function checkModelNames(data: readonly WireContent[]): void {
   const nameless = data.find(({ _model }) => _model === undefined);
   if (!nameless) return;
-  throw new LuidContentError(`The service answered with content ${nameless._id}, whose _model is missing`, {
+  throw new LuidContentError(`Content ${nameless._id} in the response has no _model`, {
     id: nameless._id,
-    hint: 'Does something stand before the service that changes its answers?',
+    hint: 'Check whether a proxy changes the responses of the service.',
   });
 }
 
 const A_CENTURY = 100 * 365 * 24 * 60 * 60 * 1000;
 let serial = 0;
 
-/** Models in as few groups as can be asked together: one request has one format for a field. */
+/** Models in as few groups as can be requested together: a request has one format per field. */
 export function groupByFormats(map: ModelMap): string[][] {
   const groups: { models: string[]; formats: Record<string, string>; fields: Set<string> }[] = [];
   for (const [model, fields] of Object.entries(map)) {
     const formats = formatsOf(fields);
-    const group = groups.find((other) => agree(other, formats, fields));
+    const group = groups.find((other) => areCompatible(other, formats, fields));
     if (group) {
       group.models.push(model);
       Object.assign(group.formats, formats);
@@ -179,8 +178,8 @@ export function groupByFormats(map: ModelMap): string[][] {
   return groups.map(({ models }) => models);
 }
 
-/** No format of one is asked for a field that the other wants otherwise. */
-function agree(
+/** Whether two sets of models can be requested with the same formats. */
+function areCompatible(
   group: { formats: Record<string, string>; fields: ReadonlySet<string> },
   formats: Record<string, string>,
   fields: object,

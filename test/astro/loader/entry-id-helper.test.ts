@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notes, openSite, published, serve } from '../../replica/site.ts';
+import { notes, openSite, published, serve } from '../../replica/loader-site.ts';
 
 /**
  * A build whose `id` calls a helper. Each call is a new process with another version of the helper, while the

@@ -14,7 +14,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { type Assumptions, createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { SyncedSpace } from '../../../src/space/replica-options.ts';
 import { SpaceRuntime } from '../../../src/space/runtime.ts';
-import { MODELS, seedOf } from '../../replica/house.ts';
+import { MODELS, seedOf } from '../../support/emulated-space.ts';
 import { type Crash, createKillableProcess, type KillableProcess } from './killable-process.ts';
 
 const EVERY = 30_000;

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { filesIn } from '../../replica/folder.ts';
+import { filesIn } from '../../support/folder-files.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
 
 const MODELS = `{

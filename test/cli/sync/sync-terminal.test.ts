@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { filesIn } from '../../replica/folder.ts';
+import { filesIn } from '../../support/folder-files.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
 import { HAS_TMUX, openTerminal, type Terminal } from '../support/terminal.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
-import { filesIn } from '../../replica/folder.ts';
+import { filesIn } from '../../support/folder-files.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
 
 /** Records requests and responds with a fixed status. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assumptions } from '../../../src/emulator/index.ts';
-import { MODELS } from '../../replica/house.ts';
+import { MODELS } from '../../support/emulated-space.ts';
 import {
   type HookBehaviour,
   type Interval,

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { append, entriesSince, startJournal, stateOf, targetOf } from '../../../src/replica/store/journal.ts';
+import {
+  append,
+  entriesSince,
+  journalFingerprint,
+  startJournal,
+  targetOf,
+} from '../../../src/replica/store/journal.ts';
 import type { Journal, JournalEntry, Target } from '../../../src/replica/store/manifest.ts';
-import { at, content, second } from '../content.ts';
+import { at, content, second } from '../wire-items.ts';
 
-const nothing = { appeared: [], changed: [], undeclared: false };
+const nothing = { appeared: [], changed: [], undeclared: false, undeclaredAppeared: false };
 
 function targets(count: number): Target[] {
   return Array.from({ length: count }, (_, n) => [n + 1, 'article', 0]);
@@ -34,7 +40,7 @@ describe('a new journal', () => {
   test('is empty and in its first state', () => {
     const journal = startJournal();
     expect(journal.entries).toEqual([]);
-    expect(stateOf(journal)).toBe(journal.start);
+    expect(journalFingerprint(journal)).toBe(journal.start);
   });
 
   test('has a state that no other has', () => {
@@ -54,13 +60,13 @@ describe('appending', () => {
     ['items that appeared', { ...nothing, appeared: targets(2) }],
     ['items that changed', { ...nothing, changed: targets(1) }],
     ['as many of both', { ...nothing, appeared: targets(1), changed: targets(1) }],
-    ['a change of undeclared content', { ...nothing, undeclared: true }],
+    ['a change of undeclared content', { ...nothing, undeclared: true, undeclaredAppeared: false }],
   ])('%s leads to a new state', (_what, changes) => {
     const journal = journalOf(1);
     const next = append(journal, changes, 'content');
     expect(next.start).toBe(journal.start);
-    expect(next.entries).toEqual([...journal.entries, { state: stateOf(next), ...changes }]);
-    expect(stateOf(next)).not.toBe(stateOf(journal));
+    expect(next.entries).toEqual([...journal.entries, { state: journalFingerprint(next), ...changes }]);
+    expect(journalFingerprint(next)).not.toBe(journalFingerprint(journal));
     expect(journal.entries).toHaveLength(1);
   });
 
@@ -88,28 +94,28 @@ describe('appending', () => {
   test('removes everything, where one entry is too large, and starts after it', () => {
     const next = journalOf(1, 1000);
     expect(next.entries).toEqual([]);
-    expect(entriesSince(next, stateOf(next))).toEqual([]);
+    expect(entriesSince(next, journalFingerprint(next))).toEqual([]);
   });
 });
 
 describe('the name of a state', () => {
   const journal = journalOf(1);
   const changes = { ...nothing, changed: targets(1) };
-  const name = stateOf(append(journal, changes, 'content'));
+  const name = journalFingerprint(append(journal, changes, 'content'));
 
   test('is the same for the same changes that lead to the same content', () => {
     const other = append({ ...journal, entries: [...journal.entries] }, { ...changes }, 'content');
-    expect(stateOf(other)).toBe(name);
+    expect(journalFingerprint(other)).toBe(name);
     expect(name).toMatch(/^[0-9a-f]{16}$/);
   });
 
   test.each<[string, Journal, Omit<JournalEntry, 'state'>, string]>([
     ['other content', journal, changes, 'other content'],
-    ['other changes', journal, { ...changes, undeclared: true }, 'content'],
+    ['other changes', journal, { ...changes, undeclared: true, undeclaredAppeared: false }, 'content'],
     ['another state before', append(journal, changes, 'content'), changes, 'content'],
     ['another journal', journalOf(1), changes, 'content'],
   ])('is another one with %s', (_what, before, what, content) => {
-    expect(stateOf(append(before, what, content))).not.toBe(name);
+    expect(journalFingerprint(append(before, what, content))).not.toBe(name);
   });
 });
 
@@ -126,7 +132,7 @@ describe('what happened since a state', () => {
   });
 
   test('is nothing since the last state', () => {
-    expect(entriesSince(journal, stateOf(journal))).toEqual([]);
+    expect(entriesSince(journal, journalFingerprint(journal))).toEqual([]);
   });
 
   test('is unknown since a state that is of another history or was removed', () => {

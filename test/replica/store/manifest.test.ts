@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isHash, type Manifest, manifestCodec } from '../../../src/replica/store/manifest.ts';
+import {
+  isHash,
+  type JournalEntry,
+  type Manifest,
+  manifestCodec,
+  type Target,
+} from '../../../src/replica/store/manifest.ts';
 
 const HASH = 'a1'.repeat(32);
 const cursor = { updated: 5, published: 6.5 };
@@ -19,7 +25,15 @@ const manifest: Manifest = {
   unconfirmed: { items: [[6, 'article', 1]], models: ['article'] },
   journal: {
     start: 'a',
-    entries: [{ state: 'b', appeared: [[7, 'article', 1.5]], changed: [], undeclared: false }],
+    entries: [
+      {
+        state: 'b',
+        appeared: [[7, 'article', 1.5]],
+        changed: [],
+        undeclared: false,
+        undeclaredAppeared: false,
+      },
+    ],
   },
   follows: 'a',
   leaving: [HASH],
@@ -32,10 +46,24 @@ function signed(body: string): string {
   return `${createHmac('sha256', key).update(`identity\n${body}`).digest('hex')}\n${body}`;
 }
 
+/** The journal as it is stored. */
+function stored(...more: Target[]) {
+  const appeared = [[7, 'article', 1.5], ...more];
+  return { start: 'a', entries: [{ state: 'b', appeared, changed: [], undeclared: false }] };
+}
+
 describe('a manifest', () => {
   test('is read back as it was written', () => {
     expect(codec.decode(codec.encode(manifest))).toEqual(manifest);
-    expect(codec.encode(manifest)).toBe(signed(JSON.stringify(manifest)));
+    expect(codec.encode(manifest)).toBe(signed(JSON.stringify({ ...manifest, journal: stored() })));
+  });
+
+  test('stores undeclared content that appeared unseen as a target that no item can be', () => {
+    const [entry] = manifest.journal.entries as [JournalEntry];
+    const journal = { start: 'a', entries: [{ ...entry, undeclaredAppeared: true }] };
+    const text = codec.encode({ ...manifest, journal });
+    expect(codec.decode(text)?.journal).toEqual(journal);
+    expect(text).toBe(signed(JSON.stringify({ ...manifest, journal: stored([-1, '', 0]) })));
   });
 
   test('of another key or another snapshot is refused', () => {

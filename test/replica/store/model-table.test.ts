@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { DamagedSegment, ModelCopy } from '../../../src/replica/store/model-table.ts';
-import { placeOf, type Segment } from '../../../src/replica/store/segments.ts';
+import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
+import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
 
 /** An item that was created in a second. */
@@ -19,15 +19,15 @@ beforeEach(() => {
 
 /** A copy of what lies in these segments. */
 function open(segments: readonly Segment[] = []) {
-  return new ModelCopy('article', segments, async (hash) => {
+  return new ModelTable('article', segments, async (hash) => {
     reads.push(hash);
     return stored.get(hash);
   });
 }
 
 /** Packs a copy and stores what it writes. */
-async function save(copy: ModelCopy) {
-  const { segments, written } = await copy.pack();
+async function save(copy: ModelTable) {
+  const { segments, written } = await copy.toSegments();
   for (const [hash, body] of written) stored.set(hash, body);
   return { segments, written };
 }
@@ -49,7 +49,7 @@ describe('an empty copy', () => {
     expect(await copy.between(0, 1e12)).toEqual([]);
     expect(await copy.countBetween(0, 1e12)).toBe(0);
     expect(await copy.middle(0, 1e12)).toBeUndefined();
-    expect(await copy.pack()).toEqual({ segments: [], written: new Map() });
+    expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
   test('takes items one by one, and gives them in the order of their places', async () => {
@@ -57,8 +57,8 @@ describe('an empty copy', () => {
     for (const item of [at(3), at(1), at(2)]) await copy.put(item);
     expect(copy.count).toBe(3);
     expect(idsOf(await copy.all())).toEqual([1, 2, 3]);
-    expect(await copy.get(placeOf(at(2)))).toEqual(at(2));
-    const { segments, written } = await copy.pack();
+    expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2));
+    const { segments, written } = await copy.toSegments();
     expect(segments).toHaveLength(1);
     expect(written.size).toBe(1);
   });
@@ -70,7 +70,7 @@ describe('a change', () => {
     await copy.put(at(2, 2, 'new'));
     await copy.put(at(2, 2, 'newer'));
     expect(copy.count).toBe(3);
-    expect(await copy.get(placeOf(at(2)))).toEqual(at(2, 2, 'newer'));
+    expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'newer'));
     expect((await copy.all()).map(({ title }) => title)).toEqual(['old', 'newer', 'old']);
     expect(await copy.countBetween(0, 10_000)).toBe(3);
   });
@@ -81,7 +81,7 @@ describe('a change', () => {
     await copy.remove(at(2));
     await copy.remove(at(9));
     expect(copy.count).toBe(2);
-    expect(await copy.get(placeOf(at(2)))).toBeUndefined();
+    expect(await copy.get(sortKeyOf(at(2)))).toBeUndefined();
     expect(idsOf(await copy.all())).toEqual([1, 3]);
     expect(await copy.countBetween(0, 10_000)).toBe(2);
   });
@@ -103,8 +103,8 @@ describe('a change', () => {
     copy.replace([at(5), at(4)]);
     expect(copy.count).toBe(2);
     expect(idsOf(await copy.all())).toEqual([4, 5]);
-    expect(await copy.get(placeOf(at(9)))).toBeUndefined();
-    expect(await copy.get(placeOf(at(1)))).toBeUndefined();
+    expect(await copy.get(sortKeyOf(at(9)))).toBeUndefined();
+    expect(await copy.get(sortKeyOf(at(1)))).toBeUndefined();
     expect(await copy.countBetween(0, 10_000)).toBe(2);
     await copy.remove(at(4));
     expect(await copy.countBetween(0, 10_000)).toBe(1);
@@ -135,13 +135,13 @@ describe('segments', () => {
   test('are read only where something is looked up, and once', async () => {
     const segments = await segmentsOf(range(2501));
     const copy = open(segments);
-    expect((await copy.get(placeOf(at(834))))?._id).toBe(834);
-    expect((await copy.get(placeOf(at(1667))))?._id).toBe(1667);
+    expect((await copy.get(sortKeyOf(at(834))))?._id).toBe(834);
+    expect((await copy.get(sortKeyOf(at(1667))))?._id).toBe(1667);
     expect(reads).toEqual([segments[1]?.hash]);
-    expect((await copy.get(placeOf(at(1))))?._id).toBe(1);
-    expect((await copy.get(placeOf(at(2501))))?._id).toBe(2501);
+    expect((await copy.get(sortKeyOf(at(1))))?._id).toBe(1);
+    expect((await copy.get(sortKeyOf(at(2501))))?._id).toBe(2501);
     expect(await copy.get({ time: 0, id: 0 })).toBeUndefined();
-    expect(await copy.get(placeOf(at(9999)))).toBeUndefined();
+    expect(await copy.get(sortKeyOf(at(9999)))).toBeUndefined();
     expect(reads).toHaveLength(3);
   });
 
@@ -155,13 +155,13 @@ describe('segments', () => {
     expect([...written.keys()]).toEqual([after[1]?.hash]);
     expect(reads).toEqual([segments[1]?.hash]);
     const again = open(after);
-    expect(await again.get(placeOf(at(900)))).toEqual(at(900, 900, 'new'));
+    expect(await again.get(sortKeyOf(at(900)))).toEqual(at(900, 900, 'new'));
     expect(again.count).toBe(2501);
   });
 
   test('are not written where nothing changed', async () => {
     const segments = await segmentsOf(range(2501));
-    expect(await open(segments).pack()).toEqual({ segments, written: new Map() });
+    expect(await open(segments).toSegments()).toEqual({ segments, written: new Map() });
     expect(reads).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('segments', () => {
   test('that are all emptied leave none', async () => {
     const copy = open(await segmentsOf(range(3)));
     for (const item of range(3)) await copy.remove(item);
-    expect(await copy.pack()).toEqual({ segments: [], written: new Map() });
+    expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
   test('that are missing or damaged are reported with their model', async () => {
@@ -203,17 +203,17 @@ describe('segments', () => {
     const reading = open(segments).all();
     await expect(reading).rejects.toThrow(DamagedSegment);
     await expect(reading).rejects.toMatchObject({
-      name: 'DamagedSegment',
+      name: 'LuidError',
       model: 'article',
-      message: 'A part of the cache of article is missing or damaged',
+      message: 'The cache of article is damaged or incomplete',
     });
     stored.clear();
-    await expect(open(segments).get(placeOf(at(1)))).rejects.toThrow(DamagedSegment);
+    await expect(open(segments).get(sortKeyOf(at(1)))).rejects.toThrow(DamagedSegment);
   });
 });
 
 describe('a stretch of time', () => {
-  const check = async (copy: ModelCopy, from: number, to: number, expected: number[]) => {
+  const check = async (copy: ModelTable, from: number, to: number, expected: number[]) => {
     expect(idsOf(await copy.between(1000 * from, 1000 * to))).toEqual(expected);
     expect(await copy.countBetween(1000 * from, 1000 * to)).toBe(expected.length);
   };

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import {
-  comparePlaces,
+  compareSortKeys,
   decode,
   encode,
   hashOf,
-  placeOf,
   SEGMENT_SIZE,
+  sortKeyOf,
 } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
 
@@ -20,16 +20,16 @@ test('a segment holds about a thousand items', () => {
 
 describe('the place of an item', () => {
   test('is when it was created, and its id', () => {
-    expect(placeOf(wire('article', { _created_at: '2026-01-01T09:00:00+09:00' }, 7))).toEqual({
+    expect(sortKeyOf(wire('article', { _created_at: '2026-01-01T09:00:00+09:00' }, 7))).toEqual({
       time: Date.UTC(2026, 0, 1),
       id: 7,
     });
   });
 
   test('orders items by time, then by id', () => {
-    const places = [at(3, 2), at(9, 1), at(2, 2), at(10, 1)].map(placeOf).sort(comparePlaces);
+    const places = [at(3, 2), at(9, 1), at(2, 2), at(10, 1)].map(sortKeyOf).sort(compareSortKeys);
     expect(places.map(({ id }) => id)).toEqual([9, 10, 2, 3]);
-    expect(comparePlaces({ time: 1, id: 1 }, { time: 1, id: 1 })).toBe(0);
+    expect(compareSortKeys({ time: 1, id: 1 }, { time: 1, id: 1 })).toBe(0);
   });
 });
 
@@ -50,7 +50,7 @@ describe('a segment', () => {
 
   test('has at least one item', () => {
     expect(() => encode([])).toThrow(RangeError);
-    expect(() => encode([])).toThrow('A segment holds at least one item');
+    expect(() => encode([])).toThrow('A segment contains at least one item');
     expect(encode([items[0] as WireContent]).segment).toMatchObject({ first: { id: 5 }, last: { id: 5 } });
   });
 

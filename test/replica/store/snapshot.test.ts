@@ -13,7 +13,7 @@ const OF: SnapshotOf = {
   apiKey: 'key',
   space: undefined,
   lang: undefined,
-  states: ['a@1', 'b@1'],
+  modelKeys: ['a@1', 'b@1'],
 };
 
 let storage: Storage;
@@ -71,7 +71,7 @@ async function storedSegments(...names: string[]): Promise<string[]> {
 
 describe('a snapshot', () => {
   test('that was never stored is empty', async () => {
-    const { manifest, damaged, adopted } = await open().load();
+    const { manifest, damaged, modelMapChanged } = await open().load();
     expect({ ...manifest, journal: undefined }).toEqual({
       generation: 0,
       models: {},
@@ -88,14 +88,14 @@ describe('a snapshot', () => {
       follows: null,
       leaving: [],
     });
-    expect([damaged, adopted]).toEqual([false, false]);
+    expect([damaged, modelMapChanged]).toEqual([false, false]);
     expect(await open().segment(segmentOf('x').hash)).toBeUndefined();
   });
 
   test('is loaded as it was stored', async () => {
     const manifest: Manifest = { ...manifestOf(1, { 'a@1': ['x'], 'b@1': [] }), gone: [7], heads: 'h' };
     await open().commit(manifest, new Map([[segmentOf('x').hash, body('x')]]), NOW);
-    expect(await open().load()).toEqual({ manifest, damaged: false, adopted: false });
+    expect(await open().load()).toEqual({ manifest, damaged: false, modelMapChanged: false });
     expect(await open().segment(segmentOf('x').hash)).toBe(body('x'));
   });
 
@@ -141,8 +141,8 @@ describe('a snapshot', () => {
 
   test('does not depend on the order of its models', async () => {
     await store({ 'a@1': ['x'] });
-    const { manifest, adopted } = await open({ states: ['b@1', 'a@1'] }).load();
-    expect([manifest.generation, adopted]).toEqual([1, false]);
+    const { manifest, modelMapChanged } = await open({ modelKeys: ['b@1', 'a@1'] }).load();
+    expect([manifest.generation, modelMapChanged]).toEqual([1, false]);
   });
 
   test('is read whatever form a driver gives its texts in', async () => {
@@ -210,7 +210,7 @@ describe('a commit', () => {
   });
 
   test('is not overtaken by that of another map', async () => {
-    await open({ states: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), new Map(), NOW);
+    await open({ modelKeys: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), new Map(), NOW);
     await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
     expect((await open().load()).manifest.generation).toBe(1);
   });
@@ -248,8 +248,8 @@ describe('a manifest that is damaged or forged', () => {
       (own) => own,
       () => 'x',
     );
-    const { manifest, damaged, adopted } = await open().load();
-    expect([manifest.generation, damaged, adopted]).toEqual([0, true, false]);
+    const { manifest, damaged, modelMapChanged } = await open().load();
+    expect([manifest.generation, damaged, modelMapChanged]).toEqual([0, true, false]);
   });
 
   test('is not an old one under a newer name', async () => {
@@ -265,7 +265,7 @@ describe('a manifest that is damaged or forged', () => {
   });
 
   test('is not that of another map under the name of this one', async () => {
-    await store({ 'c@1': ['x'] }, { of: { states: ['c@1'] } });
+    await store({ 'c@1': ['x'] }, { of: { modelKeys: ['c@1'] } });
     const theirs = await forge((own) => own);
     await store({ 'a@1': ['y'] });
     await storage.removeItem((await keys('manifest')).find((key) => key.includes(siteOf(['c@1']))) ?? '');
@@ -291,7 +291,7 @@ describe('a manifest that is damaged or forged', () => {
 
   test('may have any name', async () => {
     await store({ 'a@1': ['x'] });
-    for (const name of ['x', '-', `x-${siteOf(OF.states)}-1-1`]) await forge(() => name);
+    for (const name of ['x', '-', `x-${siteOf(OF.modelKeys)}-1-1`]) await forge(() => name);
     const { manifest, damaged } = await open().load();
     expect([manifest.generation, damaged]).toEqual([1, true]);
     await store({ 'a@1': ['y'] });
@@ -308,18 +308,18 @@ describe('a manifest that is damaged or forged', () => {
   });
 });
 
-const siteOf = (states: readonly string[]) => hashOf(JSON.stringify([...states].sort())).slice(0, 16);
+const siteOf = (modelKeys: readonly string[]) => hashOf(JSON.stringify([...modelKeys].sort())).slice(0, 16);
 
 describe('two maps on one storage', () => {
-  const first = { states: ['a@1', 'b@1'] };
-  const second = { states: ['b@1', 'c@1'] };
+  const first = { modelKeys: ['a@1', 'b@1'] };
+  const second = { modelKeys: ['b@1', 'c@1'] };
 
   test('do not evict each other', async () => {
     await store({ 'a@1': ['a'], 'b@1': ['b'] }, { of: first });
     for (let n = 0; n < 5; n++) await store({ 'b@1': ['b'], 'c@1': [`c${n}`] }, { of: second });
-    const { manifest, adopted } = await open(first).load();
+    const { manifest, modelMapChanged } = await open(first).load();
     expect(Object.keys(manifest.models)).toEqual(['a@1', 'b@1']);
-    expect([manifest.generation, adopted]).toEqual([1, false]);
+    expect([manifest.generation, modelMapChanged]).toEqual([1, false]);
     expect((await open(second).load()).manifest.models['c@1']?.segments).toEqual([segmentOf('c4')]);
     expect(await storedSegments('a', 'b', 'c2', 'c3', 'c4')).toEqual(['a', 'b', 'c3', 'c4']);
   });
@@ -328,8 +328,8 @@ describe('two maps on one storage', () => {
     const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), gone: [7], heads: 'h' };
     const leaving = [segmentOf('old').hash];
     await open(first).commit({ ...theirs, undeclaredTotal: 3, leaving }, new Map(), NOW);
-    const { manifest, adopted, damaged } = await open(second).load();
-    expect([adopted, damaged]).toEqual([true, false]);
+    const { manifest, modelMapChanged, damaged } = await open(second).load();
+    expect([modelMapChanged, damaged]).toEqual([true, false]);
     // What covers all models is not known of these.
     expect(manifest).toEqual({
       ...manifestOf(4, { 'b@1': ['b'] }),
@@ -343,20 +343,23 @@ describe('two maps on one storage', () => {
 
   test('of which one has no model of the other do not', async () => {
     await store({ 'a@1': ['a'] }, { of: first });
-    const { manifest, adopted } = await open({ states: ['c@1'] }).load();
-    expect([manifest.generation, adopted]).toEqual([0, false]);
+    const { manifest, modelMapChanged } = await open({ modelKeys: ['c@1'] }).load();
+    expect([manifest.generation, modelMapChanged]).toEqual([0, false]);
     expect(manifest.models).toEqual({});
   });
 
   test('give what most models are known of, then what is newest', async () => {
-    await store({ 'a@1': ['a'] }, { of: { states: ['a@1'] }, updated: 9 });
-    await store({ 'a@1': ['a2'], 'b@1': ['b2'] }, { of: { states: ['a@1', 'b@1', 'x@1'] }, updated: 5 });
-    await store({ 'a@1': ['a3'], 'b@1': ['b3'] }, { of: { states: ['a@1', 'b@1', 'y@1'] }, updated: 7 });
-    await store({ 'a@1': ['a4'], 'b@1': ['b4'] }, { of: { states: ['a@1', 'b@1', 'z@1'] }, updated: 6 });
-    await store({ 'a@1': ['a5'], 'b@1': ['b5'] }, { of: { states: ['a@1', 'b@1', 'w@1'] }, updated: null });
-    const { manifest } = await open({ states: ['a@1', 'b@1', 'c@1'] }).load();
+    await store({ 'a@1': ['a'] }, { of: { modelKeys: ['a@1'] }, updated: 9 });
+    await store({ 'a@1': ['a2'], 'b@1': ['b2'] }, { of: { modelKeys: ['a@1', 'b@1', 'x@1'] }, updated: 5 });
+    await store({ 'a@1': ['a3'], 'b@1': ['b3'] }, { of: { modelKeys: ['a@1', 'b@1', 'y@1'] }, updated: 7 });
+    await store({ 'a@1': ['a4'], 'b@1': ['b4'] }, { of: { modelKeys: ['a@1', 'b@1', 'z@1'] }, updated: 6 });
+    await store(
+      { 'a@1': ['a5'], 'b@1': ['b5'] },
+      { of: { modelKeys: ['a@1', 'b@1', 'w@1'] }, updated: null },
+    );
+    const { manifest } = await open({ modelKeys: ['a@1', 'b@1', 'c@1'] }).load();
     expect(manifest.models['b@1']?.segments).toEqual([segmentOf('b3')]);
-    expect((await open({ states: ['a@1', 'q@1'] }).load()).manifest.models['a@1']?.segments).toEqual([
+    expect((await open({ modelKeys: ['a@1', 'q@1'] }).load()).manifest.models['a@1']?.segments).toEqual([
       segmentOf('a'),
     ]);
   });
@@ -371,8 +374,8 @@ describe('two maps on one storage', () => {
     await store({ 'b@1': ['x'] }, { of: second });
     const [key = ''] = await keys('manifest');
     await storage.setItemRaw(key, 'forged');
-    const { manifest, adopted, damaged } = await open(first).load();
-    expect([manifest.generation, adopted, damaged]).toEqual([0, false, false]);
+    const { manifest, modelMapChanged, damaged } = await open(first).load();
+    expect([manifest.generation, modelMapChanged, damaged]).toEqual([0, false, false]);
   });
 });
 
@@ -388,7 +391,7 @@ describe('segments that no state names', () => {
   });
 
   test('are kept as long as another map names them', async () => {
-    const other = { states: ['a@1'] };
+    const other = { modelKeys: ['a@1'] };
     await store({ 'a@1': ['x'] }, { of: other });
     for (const name of ['x', 'y', 'z', 'w']) await store({ 'a@1': [name] });
     expect(await storedSegments('x', 'y', 'z', 'w')).toEqual(['x', 'z', 'w']);
@@ -455,7 +458,7 @@ describe('snapshots that nobody uses any more', () => {
   test('are looked for by each map', async () => {
     await store({ 'a@1': ['x'] });
     await storage.setItemRaw(old, 'x');
-    await store({ 'c@1': ['x'] }, { of: { states: ['c@1'] } });
+    await store({ 'c@1': ['x'] }, { of: { modelKeys: ['c@1'] } });
     expect(await storage.hasItem(old)).toBe(false);
   });
 
@@ -468,8 +471,8 @@ describe('snapshots that nobody uses any more', () => {
 });
 
 describe('a map that nobody uses any more', () => {
-  const other = { states: ['a@1'] };
-  const isOfOther = (key: string) => nameOf(key).includes(siteOf(other.states));
+  const other = { modelKeys: ['a@1'] };
+  const isOfOther = (key: string) => nameOf(key).includes(siteOf(other.modelKeys));
   const manifestsOfOther = async () => (await keys('manifest')).filter(isOfOther);
 
   test.each([
@@ -490,8 +493,8 @@ describe('a map that nobody uses any more', () => {
     await store({ 'a@1': ['y'] }, { of: other, now: NOW + DAY });
     await store({ 'a@1': ['z'] }, { now: NOW + 31 * DAY });
     expect(await manifestsOfOther()).toHaveLength(1);
-    const { manifest, adopted } = await open(other).load();
-    expect([manifest.generation, adopted]).toEqual([2, false]);
+    const { manifest, modelMapChanged } = await open(other).load();
+    expect([manifest.generation, modelMapChanged]).toEqual([2, false]);
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y')]);
   });
 
@@ -527,6 +530,6 @@ test('a manifest is signed with the key, for this snapshot and these models alon
   const [key = ''] = await keys('manifest');
   const identity = JSON.stringify([5, OF.baseUrl, hashOf(OF.apiKey), null, null]);
   expect(key.split(':')[1]).toBe(hashOf(identity).slice(0, 40));
-  const codec = manifestCodec(OF.apiKey, `${identity} ${siteOf(OF.states)}`);
+  const codec = manifestCodec(OF.apiKey, `${identity} ${siteOf(OF.modelKeys)}`);
   expect(codec.decode(String(await storage.getItemRaw(key)))?.generation).toBe(1);
 });

@@ -11,8 +11,8 @@ import {
   isUnused,
   removeUnusedSnapshots,
 } from '../../../src/replica/store/unused-snapshots.ts';
-import { filesIn } from '../folder.ts';
-import { openHouse, seedOf } from '../house.ts';
+import { openEmulatedSpace, seedOf } from '../../support/emulated-space.ts';
+import { filesIn } from '../../support/folder-files.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const TODAY = 20_000;
@@ -126,30 +126,33 @@ describe('in a real folder', () => {
 
   test('the snapshot of a rotated key is removed after 30 days, and those of older formats at once', async () => {
     const { keys: seedKeys, ...seed } = seedOf(12);
-    const house = openHouse({ ...seed, keys: [...seedKeys, { key: 'rotated', reads: 'published' }] });
-    const storage = openStorage({}, house.dir);
-    await house.sync({ apiKey: 'rotated' });
-    await house.sync({ apiKey: 'rotated', lang: 'en' });
-    const rotated = snapshotsIn(house.dir);
+    const emulated = openEmulatedSpace({
+      ...seed,
+      keys: [...seedKeys, { key: 'rotated', reads: 'published' }],
+    });
+    const storage = openStorage({}, emulated.dir);
+    await emulated.sync({ apiKey: 'rotated' });
+    await emulated.sync({ apiKey: 'rotated', lang: 'en' });
+    const rotated = snapshotsIn(emulated.dir);
     expect(rotated).toHaveLength(2);
 
-    house.service.clock.advance(29 * DAY);
-    await house.sync();
-    const both = snapshotsIn(house.dir);
+    emulated.service.clock.advance(29 * DAY);
+    await emulated.sync();
+    const both = snapshotsIn(emulated.dir);
     expect(both).toHaveLength(3);
 
-    house.service.clock.advance(2 * DAY);
+    emulated.service.clock.advance(2 * DAY);
     await storage.setItemRaw(manifest(TODAY, 4), 'of an older format');
     await storage.setItemRaw(segment(99), 'of a newer format');
     await storage.setItemRaw('notes:mine', 'of somebody else');
-    house.service.contents.edit(1, { name: 'edited' });
-    await house.sync();
+    emulated.service.contents.edit(1, { name: 'edited' });
+    await emulated.sync();
     const [current] = both.filter((name) => !rotated.includes(name));
-    expect(snapshotsIn(house.dir).sort()).toEqual(
+    expect(snapshotsIn(emulated.dir).sort()).toEqual(
       [current, 'notes/mine', prefix(99).replace(':', '/')].sort(),
     );
-    expect((await house.sync({ offline: true })).summary.items).toBe(12);
-    rmSync(house.dir, { recursive: true });
+    expect((await emulated.sync({ offline: true })).summary.items).toBe(12);
+    rmSync(emulated.dir, { recursive: true });
   });
 
   test('nothing else in it is touched', async () => {

@@ -3,7 +3,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { type Change, catchUp } from '../../../src/replica/sync/catch-up.ts';
 import type { Heads } from '../../../src/replica/sync/heads.ts';
 import type { Models, NewestBy, PageQuery, Source } from '../../../src/replica/sync/source.ts';
-import { at, changedAt, content, draft, second } from '../content.ts';
+import { at, changedAt, content, draft, second } from '../wire-items.ts';
 
 /** The service with these items, and what was requested of it. */
 function serve(items: readonly WireContent[], { isRestless = false } = {}) {
@@ -47,7 +47,7 @@ function headsOf(items: readonly WireContent[], room = 100): Heads {
   };
   const [updated, published] = [newest('_updated_at'), newest('_last_published_at')];
   const neverPublished = updated.total - published.total;
-  return { updated, published, total: updated.total, neverPublished, fresh: true, ahead: second(1e6) };
+  return { updated, published, total: updated.total, neverPublished, bypassedCdn: true, ahead: second(1e6) };
 }
 
 const since = (updated: number, published = updated) => ({
@@ -86,14 +86,14 @@ describe('what changed', () => {
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(8)))).toEqual([8, 9, 10]);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(5)))).toEqual([5, 6, 7, 8, 9, 10]);
     expect(pages).toMatchObject([
-      { models: MODELS, by: '_updated_at', filters: { '_updated_at[gte]': at(8) }, fresh: true },
+      { models: MODELS, by: '_updated_at', filters: { '_updated_at[gte]': at(8) }, bypassCdn: true },
       { filters: { '_last_published_at[gte]': at(8), '_updated_at[lt]': at(8) } },
-      { by: '_updated_at', filters: { '_updated_at[gte]': at(5) }, fresh: true },
+      { by: '_updated_at', filters: { '_updated_at[gte]': at(5) }, bypassCdn: true },
       {
         models: MODELS,
         by: '_last_published_at',
         filters: { '_last_published_at[gte]': at(5), '_updated_at[lt]': at(5) },
-        fresh: true,
+        bypassCdn: true,
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { headsOf } from '../../../src/replica/sync/heads-scope.ts';
+import { headsScope } from '../../../src/replica/sync/heads-scope.ts';
 
 const author = { name: field.text() };
 const article = { title: field.text(), author: field.reference('author') };
@@ -8,21 +8,21 @@ const page = { title: field.text(), to: field.reference() };
 
 test('the heads of typed references cover the declared models', () => {
   const models = { author, article };
-  expect(headsOf(models, undefined).newestOf).toEqual(['author', 'article']);
+  expect(headsScope(models, undefined).newestOf).toEqual(['author', 'article']);
 });
 
 test('with a reference that names no model the heads of the main language cover every model of the space', () => {
   const models = { author, article, page };
-  expect(headsOf(models, undefined).newestOf).toBe('all');
-  expect(headsOf(models, 'en').newestOf).toEqual(['author', 'article', 'page']);
+  expect(headsScope(models, undefined).newestOf).toBe('all');
+  expect(headsScope(models, 'en').newestOf).toEqual(['author', 'article', 'page']);
 });
 
 test('the heads show the models of the first group in their own formats', () => {
   const html = { body: field.flexibleText() };
   const markdown = { body: field.flexibleText({ format: 'markdown' }) };
-  expect(headsOf({ html, markdown, author }, undefined).models).toEqual(['html', 'author']);
+  expect(headsScope({ html, markdown, author }, undefined).models).toEqual(['html', 'author']);
 });
 
 test('without models there is nothing to cover', () => {
-  expect(headsOf({}, undefined)).toEqual({ models: [], newestOf: [] });
+  expect(headsScope({}, undefined)).toEqual({ models: [], newestOf: [] });
 });

@@ -3,15 +3,15 @@ import type { WireContent, WireList } from '../../../src/contract/content.ts';
 import {
   areConclusive,
   cursorOf,
-  digestOf,
-  explainsTotals,
+  explainsDifference,
+  fingerprintOf,
   type Heads,
   isSameVersion,
   readHeads,
   wasVisibleAt,
 } from '../../../src/replica/sync/heads.ts';
 import type { Source } from '../../../src/replica/sync/source.ts';
-import { at, changedAt, content, draft, second } from '../content.ts';
+import { at, changedAt, content, draft, second } from '../wire-items.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -27,7 +27,7 @@ function headsOf(data: WireContent[], rest: Partial<Heads> = {}): Heads {
     published: list,
     total: list.total,
     neverPublished: 0,
-    fresh: true,
+    bypassedCdn: true,
     ahead: second(60 + DAY),
     ...rest,
   };
@@ -38,9 +38,9 @@ type Reading = readonly [updated: WireList, published: WireList];
 /** A source whose heads are these, one reading after the other; the last one for ever. */
 function sourceOf(...readings: Reading[]) {
   const requests: string[] = [];
-  const newest: Source['newest'] = async (by, fresh) => {
+  const newest: Source['newest'] = async (by, options) => {
     const count = requests.filter((request) => request.startsWith(by)).length;
-    requests.push(`${by} ${fresh ? 'fresh' : 'cached'}`);
+    requests.push(`${by} ${options?.bypassCdn ? 'bypassing the CDN' : 'cached'}`);
     const reading = readings[Math.min(count, readings.length - 1)] as Reading;
     return reading[by === '_updated_at' ? 0 : 1];
   };
@@ -48,7 +48,7 @@ function sourceOf(...readings: Reading[]) {
 }
 
 const CACHED = ['_updated_at cached', '_last_published_at cached'];
-const FRESH = ['_updated_at fresh', '_last_published_at fresh'];
+const FRESH = ['_updated_at bypassing the CDN', '_last_published_at bypassing the CDN'];
 
 describe('reading the heads', () => {
   const list = listOf([changedAt(1, 5)]);
@@ -60,7 +60,7 @@ describe('reading the heads', () => {
       published: list,
       total: 2,
       neverPublished: 1,
-      fresh: false,
+      bypassedCdn: false,
       ahead: second(60 + DAY),
     });
     expect(requests).toEqual(CACHED);
@@ -68,20 +68,20 @@ describe('reading the heads', () => {
 
   test('bypasses the CDN on request', async () => {
     const { source, requests } = sourceOf([list, list]);
-    expect(await readHeads(source, undefined, true)).toMatchObject({ fresh: true });
+    expect(await readHeads(source, { bypassCdn: true })).toMatchObject({ bypassedCdn: true });
     expect(requests).toEqual(FRESH);
   });
 
   const known = { updated: second(5), published: second(5) };
   test('accepts heads of the CDN that are as new as what is known', async () => {
     const { source, requests } = sourceOf([list, list]);
-    await readHeads(source, { cursor: known, neverPublished: 0 });
+    await readHeads(source, { known: { cursor: known, neverPublished: 0 } });
     expect(requests).toEqual(CACHED);
   });
 
   test('accepts heads of the CDN if nothing is known', async () => {
     const { source, requests } = sourceOf([listOf([changedAt(1, 5), draft(2)]), list]);
-    await readHeads(source, { cursor: null, neverPublished: null });
+    await readHeads(source, { known: { cursor: undefined, neverPublished: null } });
     expect(requests).toEqual(CACHED);
   });
 
@@ -93,33 +93,33 @@ describe('reading the heads', () => {
     ['counts another number of items that were never published', [listOf([changedAt(1, 5)], 2), list]],
   ])('bypasses the CDN if its newest item %s', async (_what, reading) => {
     const { source, requests } = sourceOf(reading, [list, list]);
-    const heads = await readHeads(source, { cursor: known, neverPublished: 0 });
-    expect(heads).toMatchObject({ updated: list, published: list, fresh: true });
+    const heads = await readHeads(source, { known: { cursor: known, neverPublished: 0 } });
+    expect(heads).toMatchObject({ updated: list, published: list, bypassedCdn: true });
     expect(requests).toEqual([...CACHED, ...FRESH]);
   });
 
   test('bypasses the CDN if more was published than there is, also if nothing is known', async () => {
     const { source, requests } = sourceOf([list, listOf([changedAt(1, 5)], 2)], [list, list]);
-    expect(await readHeads(source)).toMatchObject({ neverPublished: 0, fresh: true });
+    expect(await readHeads(source)).toMatchObject({ neverPublished: 0, bypassedCdn: true });
     expect(requests).toEqual([...CACHED, ...FRESH]);
   });
 
-  test('accepts heads past the CDN whatever is known', async () => {
+  test('accepts heads bypassing the CDN whatever is known', async () => {
     const { source, requests } = sourceOf([old, old]);
-    await readHeads(source, { cursor: known, neverPublished: 7 }, true);
+    await readHeads(source, { known: { cursor: known, neverPublished: 7 }, bypassCdn: true });
     expect(requests).toEqual(FRESH);
   });
 
   test('is repeated three times if the two do not fit together', async () => {
     const more = listOf([changedAt(1, 5)], 2);
     const { source, requests } = sourceOf([list, more]);
-    expect(await readHeads(source, undefined, true)).toMatchObject({ neverPublished: -1 });
+    expect(await readHeads(source, { bypassCdn: true })).toMatchObject({ neverPublished: -1 });
     expect(requests).toEqual([...FRESH, ...FRESH, ...FRESH, ...FRESH]);
   });
 
   test('is repeated only until the two fit together', async () => {
     const { source, requests } = sourceOf([list, listOf([changedAt(1, 5)], 2)], [list, list]);
-    expect(await readHeads(source, undefined, true)).toMatchObject({ neverPublished: 0 });
+    expect(await readHeads(source, { bypassCdn: true })).toMatchObject({ neverPublished: 0 });
     expect(requests).toEqual([...FRESH, ...FRESH]);
   });
 });
@@ -221,7 +221,7 @@ describe('changes explain the totals of two readings', () => {
   const before = headsOf([changedAt(1, 5)], { total: 10 });
   const totalOf = (total: number) => headsOf([], { total });
   const explains = (total: number, items: WireContent[]) =>
-    explainsTotals(
+    explainsDifference(
       before,
       totalOf(total),
       items.map((item) => ({ item })),
@@ -257,15 +257,17 @@ describe('changes explain the totals of two readings', () => {
       total: 10,
     });
     const changes = shown.map((item) => ({ item }));
-    expect(explainsTotals(heads, totalOf(10), changes)).toBe(true);
-    expect(explainsTotals(heads, totalOf(11), changes)).toBe(false);
+    expect(explainsDifference(heads, totalOf(10), changes)).toBe(true);
+    expect(explainsDifference(heads, totalOf(11), changes)).toBe(false);
   });
 });
 
-describe('the digest of heads', () => {
+describe('the fingerprint of heads', () => {
   const heads = headsOf([changedAt(1, 5)]);
   test('is equal for equal heads', () => {
-    expect(digestOf(headsOf([changedAt(1, 5)], { fresh: false, ahead: 0 }))).toBe(digestOf(heads));
+    expect(fingerprintOf(headsOf([changedAt(1, 5)], { bypassedCdn: false, ahead: 0 }))).toBe(
+      fingerprintOf(heads),
+    );
   });
 
   test.each<[string, Partial<Heads>]>([
@@ -274,6 +276,6 @@ describe('the digest of heads', () => {
     ['a total', { updated: listOf([changedAt(1, 5)], 2) }],
     ['the total of what was published', { published: listOf([changedAt(1, 5)], 2) }],
   ])('differs with %s', (_what, change) => {
-    expect(digestOf({ ...heads, ...change })).not.toBe(digestOf(heads));
+    expect(fingerprintOf({ ...heads, ...change })).not.toBe(fingerprintOf(heads));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import type { ModelState } from '../../../src/replica/store/manifest.ts';
-import { ModelCopy } from '../../../src/replica/store/model-table.ts';
+import type { StoredModel } from '../../../src/replica/store/manifest.ts';
+import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 
@@ -17,11 +17,11 @@ interface Opened {
 /** A group that knows these items, and a service that has them too. A model without items is unread. */
 async function open(known: readonly WireContent[], models: string[] = MODELS): Promise<Opened> {
   const bodies = new Map<string, string>();
-  const states = new Map<string, ModelState>();
+  const states = new Map<string, StoredModel>();
   for (const [model, items] of Map.groupBy(known, ({ _model }) => _model)) {
-    const copy = new ModelCopy(model, [], async () => undefined);
+    const copy = new ModelTable(model, [], async () => undefined);
     copy.replace(items);
-    const { segments, written } = await copy.pack();
+    const { segments, written } = await copy.toSegments();
     for (const [hash, body] of written) bodies.set(hash, body);
     states.set(model, { segments, cursor: null, readAt: 0 });
   }
@@ -34,18 +34,18 @@ describe('a group', () => {
     const { group, source } = await open(range(3));
     expect(group.source).toBe(source);
     expect(group.count).toBe(3);
-    expect([...group.copies.keys()]).toEqual(MODELS);
+    expect([...group.tables.keys()]).toEqual(MODELS);
     expect([...group.unread]).toEqual(['page']);
-    expect([...group.readInFull]).toEqual([]);
-    expect(idsOf(await group.copyOf('article').all())).toEqual([1, 2, 3]);
-    expect(group.copyOf('page').count).toBe(0);
+    expect([...group.fullyRead]).toEqual([]);
+    expect(idsOf(await group.tableOf('article').all())).toEqual([1, 2, 3]);
+    expect(group.tableOf('page').count).toBe(0);
   });
 });
 
 describe('an item that is taken', () => {
   test('and is unknown is new', async () => {
     const { group } = await open(range(3));
-    expect(await group.take(at(4))).toBe('new');
+    expect(await group.put(at(4))).toBe('new');
     expect(group.count).toBe(4);
     expect(ids(group.added)).toEqual([4]);
     expect(group.changed.size).toBe(0);
@@ -53,11 +53,11 @@ describe('an item that is taken', () => {
 
   test('and is known as it is stays the same, also with its properties in another order', async () => {
     const { group } = await open(range(3));
-    expect(await group.take(at(2))).toBe('same');
+    expect(await group.put(at(2))).toBe('unchanged');
     const reversed = Object.fromEntries(Object.entries(at(2)).reverse()) as WireContent;
-    expect(await group.take(reversed)).toBe('same');
+    expect(await group.put(reversed)).toBe('unchanged');
     expect(group.added.size + group.changed.size).toBe(0);
-    expect((await group.copyOf('article').pack()).written.size).toBe(0);
+    expect((await group.tableOf('article').toSegments()).written.size).toBe(0);
   });
 
   test.each([
@@ -65,23 +65,23 @@ describe('an item that is taken', () => {
     ['changed', { _last_published_at: time(9e8), title: 'new' }],
     // Publishing may leave the time as it was: it changes the status and no data.
     ['changed', { _status: 'published' }],
-    ['changed in place', { title: 'new' }],
-    ['changed in place', { title: 'new', _status: 'published' }],
+    ['silently changed', { title: 'new' }],
+    ['silently changed', { title: 'new', _status: 'published' }],
   ] as const)('is %s with %o', async (expected, fields) => {
     const { group } = await open(range(3));
     const item = { ...at(2), ...fields } as WireContent;
-    expect(await group.take(item)).toBe(expected);
+    expect(await group.put(item)).toBe(expected);
     expect(group.changed).toEqual(new Map([[2, item]]));
     expect(group.added.size).toBe(0);
     expect(group.count).toBe(3);
-    expect((await group.copyOf('article').all())[1]).toEqual(item);
+    expect((await group.tableOf('article').all())[1]).toEqual(item);
   });
 
   test('and returns in the same sync is not removed any more', async () => {
     const { group } = await open(range(3));
     await group.remove(at(2));
     expect(ids(group.removed)).toEqual([2]);
-    expect(await group.take(at(2))).toBe('new');
+    expect(await group.put(at(2))).toBe('new');
     expect(ids(group.removed)).toEqual([]);
     expect(ids(group.added)).toEqual([2]);
   });
@@ -90,11 +90,11 @@ describe('an item that is taken', () => {
 describe('an item that is removed', () => {
   test('is gone from the copy, and was neither added nor changed', async () => {
     const { group } = await open(range(3));
-    await group.take({ ...at(2), title: 'new' });
-    await group.take(at(4));
+    await group.put({ ...at(2), title: 'new' });
+    await group.put(at(4));
     await group.remove(at(2));
     await group.remove(at(4));
-    expect(idsOf(await group.copyOf('article').all())).toEqual([1, 3]);
+    expect(idsOf(await group.tableOf('article').all())).toEqual([1, 3]);
     expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[], [], [2, 4]]);
     expect(group.removed.get(2)?.title).toBe('new');
   });
@@ -108,15 +108,15 @@ describe('an item that is removed', () => {
 });
 
 describe('reading models in full', () => {
-  test('replaces their copies and records every difference', async () => {
+  test('replaces their tables and records every difference', async () => {
     const { group, source } = await open(range(5), ['article']);
     source.items = [at(1), { ...at(2), title: 'new' }, at(4), at(5), at(6)];
-    const { found, isSteady } = await group.readModels(['article'], { fresh: true });
+    const { found, isSteady } = await group.readModels(['article'], { bypassCdn: true });
     expect(idsOf(found)).toEqual([6]);
     expect(isSteady).toBe(true);
     expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[6], [2], [3]]);
-    expect(await group.copyOf('article').all()).toEqual(source.items);
-    expect([...group.readInFull]).toEqual(['article']);
+    expect(await group.tableOf('article').all()).toEqual(source.items);
+    expect([...group.fullyRead]).toEqual(['article']);
     // What the pages lack is looked up by id before it is removed.
     expect(source.idLists).toEqual([[3]]);
   });
@@ -125,34 +125,34 @@ describe('reading models in full', () => {
     const page = { ...at(7), _model: 'page' };
     const { group, source } = await open([...range(3), page]);
     source.items = [at(1), page, { ...page, _id: 8 }];
-    await group.readModels(['article'], { fresh: true });
-    expect(idsOf(await group.copyOf('article').all())).toEqual([1]);
-    expect(idsOf(await group.copyOf('page').all())).toEqual([7]);
-    expect([...group.readInFull]).toEqual(['article']);
+    await group.readModels(['article'], { bypassCdn: true });
+    expect(idsOf(await group.tableOf('article').all())).toEqual([1]);
+    expect(idsOf(await group.tableOf('page').all())).toEqual([7]);
+    expect([...group.fullyRead]).toEqual(['article']);
     expect(source.pages.map(({ models, by }) => [models, by])).toEqual([[['article'], '_created_at']]);
   });
 
   test('makes models known that were unread, also empty ones', async () => {
     const { group, source } = await open([]);
     source.items = range(3);
-    const { found } = await group.readModels(MODELS, { fresh: false });
+    const { found } = await group.readModels(MODELS, { bypassCdn: false });
     expect(found).toHaveLength(3);
-    expect([group.copyOf('article').count, group.copyOf('page').count]).toEqual([3, 0]);
+    expect([group.tableOf('article').count, group.tableOf('page').count]).toEqual([3, 0]);
     expect([...group.unread]).toEqual([]);
-    expect([...group.readInFull]).toEqual(MODELS);
+    expect([...group.fullyRead]).toEqual(MODELS);
     expect(source.idLists).toEqual([]);
   });
 
   test('requests as many pages at once as are known, or else expected', async () => {
     const { group, source } = await open(range(250), ['article']);
-    await group.readModels(['article'], { fresh: true, expected: 10_000 });
+    await group.readModels(['article'], { bypassCdn: true, expected: 10_000 });
     expect(source.pages.map(({ offset }) => offset)).toEqual([0, 99, 198]);
     const { group: other, source: otherSource } = await open([], ['article']);
     otherSource.items = range(250);
     const totals: number[] = [];
     // With the first page alone, the total would be read before the second page was requested.
     otherSource.before.set(3, () => totals.push(otherSource.pages.length));
-    await other.readModels(['article'], { fresh: true, expected: 500 });
+    await other.readModels(['article'], { bypassCdn: true, expected: 500 });
     expect(otherSource.pages.map(({ offset }) => offset)).toEqual([0, 99, 198, 297, 396, 495]);
     expect(totals).toEqual([3]);
   });
@@ -162,24 +162,24 @@ describe('reading models in full', () => {
     const progress: number[] = [];
     source.before.set(2, () => source.items.push(at(151)));
     const { isSteady } = await group.readModels(['article'], {
-      fresh: true,
+      bypassCdn: true,
       onPage: (items) => progress.push(items),
     });
     expect(isSteady).toBe(false);
     expect(progress.length).toBeGreaterThan(0);
-    expect(source.pages.every(({ fresh }) => fresh)).toBe(true);
+    expect(source.pages.every(({ bypassCdn }) => bypassCdn)).toBe(true);
   });
 
   test('holds its totals against the one before', async () => {
     const { group, source } = await open(range(150), ['article']);
     source.items = range(149);
     source.before.set(2, () => (source.items = range(150)));
-    await group.readModels(['article'], { fresh: true, totalBefore: 150 });
+    await group.readModels(['article'], { bypassCdn: true, totalBefore: 150 });
     expect(source.pages).toHaveLength(4);
   });
 });
 
-describe('items that a fresh read lacks', () => {
+describe('items that a bypassCdn read lacks', () => {
   /** Reads pages without the first items of these, which return when the pages have been read. */
   async function readWhileHidden(known: WireContent[], hidden: number, gone: readonly number[] = []) {
     const opened = await open(known, ['article']);
@@ -190,8 +190,8 @@ describe('items that a fresh read lacks', () => {
       source.items = known.filter(({ _id }) => !gone.includes(_id));
       return byId(wanted);
     };
-    const result = await group.readModels(['article'], { fresh: true });
-    return { ...opened, ...result, items: await group.copyOf('article').all() };
+    const result = await group.readModels(['article'], { bypassCdn: true });
+    return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
   test('and that exist were hidden for a moment: they stay, and the read is not steady', async () => {
@@ -237,9 +237,10 @@ describe('a list from the CDN', () => {
     const opened = await open(known, ['article']);
     const { group, source } = opened;
     source.items = [...now];
-    source.respond = (page, { fresh }) => (fresh ? page : { ...page, total: list.length, data: [...list] });
-    const result = await group.readModels(['article'], { fresh: false });
-    return { ...opened, ...result, items: await group.copyOf('article').all() };
+    source.respond = (page, { bypassCdn }) =>
+      bypassCdn ? page : { ...page, total: list.length, data: [...list] };
+    const result = await group.readModels(['article'], { bypassCdn: false });
+    return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
   test('with what is known is taken as it is', async () => {
@@ -263,14 +264,14 @@ describe('a list from the CDN', () => {
   test.each([
     ['that is older', older(3)],
     ['of the same time', { ...known[2]!, title: 'other' } as WireContent],
-  ])('with a version %s has that item read past the CDN', async (_, version) => {
+  ])('with a version %s has that item read bypassing the CDN', async (_, version) => {
     const { items, source, group } = await readFromCdn(known.map((one) => (one._id === 3 ? version : one)));
     expect(items).toEqual(known);
     expect(source.idLists).toEqual([[3]]);
     expect(group.changed.size).toBe(0);
   });
 
-  test('that lacks an item removes it only if it is gone past the CDN too', async () => {
+  test('that lacks an item removes it only if it is gone bypassing the CDN too', async () => {
     const without = known.filter(({ _id }) => _id !== 3 && _id !== 4);
     const now = known.filter(({ _id }) => _id !== 3);
     const { items, source, group } = await readFromCdn(without, now);
@@ -279,7 +280,7 @@ describe('a list from the CDN', () => {
     expect(ids(group.removed)).toEqual([3]);
   });
 
-  test('with an unknown item that is older than the newest is asked for it past the CDN', async () => {
+  test('with an unknown item that is older than the newest is asked for it bypassing the CDN', async () => {
     const gone = { ...at(30, 30), ...updated(1019) } as WireContent;
     const { items, source } = await readFromCdn([...known, gone]);
     expect(items).toEqual(known);
@@ -306,11 +307,11 @@ describe('a list from the CDN', () => {
       const { group, source } = await open(many, ['article']);
       const stale = (item: WireContent) =>
         item._id <= count ? ({ ...item, ...updated(1) } as WireContent) : item;
-      source.respond = (page, { fresh }) => (fresh ? page : { ...page, data: page.data.map(stale) });
-      await group.readModels(['article'], { fresh: false });
-      expect(await group.copyOf('article').all()).toEqual(many);
+      source.respond = (page, { bypassCdn }) => (bypassCdn ? page : { ...page, data: page.data.map(stale) });
+      await group.readModels(['article'], { bypassCdn: false });
+      expect(await group.tableOf('article').all()).toEqual(many);
       expect(source.idLists.map(({ length }) => length)).toEqual(lists);
-      expect(source.pages.filter(({ fresh }) => fresh)).toHaveLength(freshPages);
+      expect(source.pages.filter(({ bypassCdn }) => bypassCdn)).toHaveLength(freshPages);
     });
   });
 });
@@ -329,7 +330,7 @@ describe('a great loss', () => {
       source.items = all;
       return { ...list, total: all.length, data: all.slice(0, 100) };
     };
-    await group.readModels(MODELS, { fresh: true });
+    await group.readModels(MODELS, { bypassCdn: true });
     const reads = source.pages.filter(({ offset }) => offset === 0).length;
     return { reads, removed: group.removed.size, source };
   }
@@ -344,15 +345,15 @@ describe('a great loss', () => {
     const { removed, reads, source } = await readWithout(range(80), ({ _id }) => _id <= 60, true);
     expect(removed).toBe(60);
     expect(reads).toBe(2);
-    expect(source.pages.every(({ fresh }) => fresh)).toBe(true);
+    expect(source.pages.every(({ bypassCdn }) => bypassCdn)).toBe(true);
   });
 
-  test('is read again past the CDN', async () => {
+  test('is read again bypassing the CDN', async () => {
     const { group, source } = await open(range(80), ['article']);
     source.items = range(20);
     source.byId = async () => [];
-    await group.readModels(['article'], { fresh: false });
-    expect(source.pages.map(({ fresh }) => fresh)).toEqual([false, true]);
+    await group.readModels(['article'], { bypassCdn: false });
+    expect(source.pages.map(({ bypassCdn }) => bypassCdn)).toEqual([false, true]);
     expect(group.removed.size).toBe(60);
   });
 
@@ -376,7 +377,7 @@ describe('a great loss', () => {
     source.items = [];
     source.before.set(3, () => (source.items = range(150)));
     source.before.set(4, () => (source.items = range(151)));
-    const { isSteady } = await group.readModels(['article'], { fresh: true });
+    const { isSteady } = await group.readModels(['article'], { bypassCdn: true });
     expect(group.count).toBe(151);
     expect(isSteady).toBe(false);
   });

@@ -3,7 +3,7 @@ import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { openReplica } from '../../../src/replica/replica.ts';
 import { simulatedClock } from '../../client/scripted-service.ts';
-import { MODELS, seedOf } from '../house.ts';
+import { MODELS, seedOf } from '../../support/emulated-space.ts';
 
 let spaces = 0;
 

@@ -4,8 +4,8 @@ import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { readReferrers } from '../../../src/replica/sync/referrers.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
-import { at, content } from '../content.ts';
-import { itemsOf, openSpace, published, type SeedItem, type Space } from '../space.ts';
+import { itemsOf, openSpace, published, type SeedItem, type Space } from '../session-space.ts';
+import { at, content } from '../wire-items.ts';
 
 const MODELS = {
   author: { name: field.text({ title: true }) },
@@ -37,7 +37,7 @@ function createAuthor(space: Space, id = 50): void {
 function openAppeared(space: Space, options: Parameters<Space['open']>[0] = {}): SyncSession {
   createAuthor(space);
   const session = space.open(options);
-  session.markAppeared([AUTHOR]);
+  session.visibility.markAppeared([AUTHOR]);
   return session;
 }
 
@@ -58,7 +58,7 @@ describe('when an author appears', () => {
     space.service.contents.edit(60, { author: 50 });
     await readReferrers(session);
     expect((await itemsOf(session)).get(60)).toMatchObject({ author: 50 });
-    expect(session.touched).toEqual([[60, 'article', Date.parse(at(60))]]);
+    expect(session.visibility.changed).toEqual([[60, 'article', Date.parse(at(60))]]);
   });
 
   test('nothing is read if every field has a value', async () => {
@@ -132,7 +132,7 @@ describe('when an author appears', () => {
       published('article', 2, { title: 'B' }),
     ]);
     const session = openAppeared(space);
-    const copy = session.groupOf('author').copyOf('author');
+    const copy = session.groupOf('author').tableOf('author');
     copy.all = () => Promise.reject(new Error('not needed'));
     await readReferrers(session);
   });
@@ -145,14 +145,14 @@ test('an item does not refer to itself', async () => {
     models,
   );
   const session = space.open();
-  session.markAppeared([content(60, { _model: 'team', _created_at: at(60) })]);
+  session.visibility.markAppeared([content(60, { _model: 'team', _created_at: at(60) })]);
   expect(await readAgain(space, session)).toEqual(['items 61,60']);
 });
 
 test('nothing is read if nothing appeared, changed or was read alone', async () => {
   const space = await openRead([published('article', 60, { title: 'article' })]);
   const session = space.open();
-  const copy = session.groupOf('article').copyOf('article');
+  const copy = session.groupOf('article').tableOf('article');
   copy.all = () => Promise.reject(new Error('not needed'));
   expect(await readAgain(space, session)).toEqual([]);
 });
@@ -163,7 +163,7 @@ describe('an item that was read in this sync', () => {
   test('is not read again if one response showed it with the author', async () => {
     const space = await openRead([60, 61].map((id) => published('article', id, { title: 'article' })));
     const session = openAppeared(space);
-    await session.take({ item: edited(60), seenWith: [new Set([60]), new Set([60, 50])] });
+    await session.put({ item: edited(60), seenWith: [new Set([60]), new Set([60, 50])] });
     expect(await readAgain(space, session)).toEqual(['items 61,50']);
   });
 
@@ -171,8 +171,8 @@ describe('an item that was read in this sync', () => {
     const space = await openRead([published('article', 60, { title: 'article' })]);
     const session = openAppeared(space);
     createAuthor(space, 51);
-    session.markAppeared([content(51, { _model: 'author', _created_at: at(51) })]);
-    await session.take({ item: edited(60), seenWith: [new Set([60, 50])] });
+    session.visibility.markAppeared([content(51, { _model: 'author', _created_at: at(51) })]);
+    await session.put({ item: edited(60), seenWith: [new Set([60, 50])] });
     expect(await readAgain(space, session)).toEqual(['items 60,50,51']);
   });
 
@@ -182,10 +182,10 @@ describe('an item that was read in this sync', () => {
       ...[60, 61].map((id) => published('article', id, { title: 'article' })),
     ]);
     const session = space.open();
-    await session.take({ item: edited(60), seenWith: [new Set([60])] });
-    await session.take({ item: { ...AUTHOR, name: 'B' }, seenWith: [new Set([50])] });
-    expect(session.appeared).toEqual([]);
-    expect(session.touched).toHaveLength(2);
+    await session.put({ item: edited(60), seenWith: [new Set([60])] });
+    await session.put({ item: { ...AUTHOR, name: 'B' }, seenWith: [new Set([50])] });
+    expect(session.visibility.appeared).toEqual([]);
+    expect(session.visibility.changed).toHaveLength(2);
     expect(await readAgain(space, session)).toEqual(['items 60']);
   });
 });
@@ -199,10 +199,10 @@ test('a model that was read alone is read again where a field is empty, whatever
     published('page', 5, { title: 'with', to: 1 }),
   ]);
   const session = space.open();
-  session.readAlone.add('article');
+  session.visibility.unprovenModels.add('article');
   expect(await readAgain(space, session)).toEqual(['items 2']);
   const other = space.open();
-  other.readAlone.add('page').add('author');
+  other.visibility.unprovenModels.add('page').add('author');
   expect(await readAgain(space, other)).toEqual(['items 4']);
 });
 
@@ -210,15 +210,15 @@ test('a model that was read alone is read again up to 300 items, of which more s
   const articles = Array.from({ length: 301 }, (_, n) => published('article', 60 + n, { title: 'article' }));
   const some = await openRead(articles.slice(1));
   const session = some.open();
-  session.readAlone.add('article');
+  session.visibility.unprovenModels.add('article');
   expect(await readAgain(some, session)).toHaveLength(3);
-  expect(session.unconfirmed.size).toBe(0);
+  expect(session.visibility.unconfirmed.size).toBe(0);
 
   const many = await openRead(articles);
   const other = many.open();
-  other.readAlone.add('article');
+  other.visibility.unprovenModels.add('article');
   expect(await readAgain(many, other)).toEqual([]);
-  expect(other.unconfirmed.size).toBe(301);
+  expect(other.visibility.unconfirmed.size).toBe(301);
 });
 
 test('more than 100 items are read in requests of 100, each with the author', async () => {
@@ -232,7 +232,7 @@ test('more than 100 items are read in requests of 100, each with the author', as
 
 describe('a response', () => {
   const contents = [published('article', 60, { title: 'article' })];
-  const unconfirmed = (session: SyncSession) => [...session.unconfirmed.keys()];
+  const unconfirmed = (session: SyncSession) => [...session.visibility.unconfirmed.keys()];
 
   /** Hides the author while so many of the first requests are served. */
   function hideAuthor({ service }: Space, times: number): void {
@@ -247,7 +247,7 @@ describe('a response', () => {
   test('that shows the author proves that a reference is empty', async () => {
     const space = await openRead(contents);
     const session = openAppeared(space);
-    session.leaveUnconfirmed((await itemsOf(session)).get(60) as WireContent);
+    session.visibility.markUnconfirmed((await itemsOf(session)).get(60) as WireContent);
     expect(await readAgain(space, session)).toEqual(['items 60,50']);
     expect(unconfirmed(session)).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('a response', () => {
       const session = space.open();
       for (let id = 31; id < 31 + count; id++) {
         createAuthor(space, id);
-        session.markAppeared([content(id, { _model: 'author', _created_at: at(id) })]);
+        session.visibility.markAppeared([content(id, { _model: 'author', _created_at: at(id) })]);
       }
       const requests = await readAgain(space, session);
       expect(requests.map((request) => request.split(',').length)).toEqual([count === 20 ? 21 : 1]);
@@ -291,7 +291,7 @@ describe('a response', () => {
     for (const model of ['author', 'undeclared']) {
       const space = await openRead([published('page', 60, { title: 'page' })], models);
       const session = space.open();
-      session.markAppeared([content(50, { _model: model, _created_at: at(50) })]);
+      session.visibility.markAppeared([content(50, { _model: model, _created_at: at(50) })]);
       expect(await readAgain(space, session)).toEqual(['items 60']);
       expect(unconfirmed(session)).toEqual([60]);
     }
@@ -382,7 +382,7 @@ describe('an item that lost a reference while it was read again', () => {
     const space = await openRead(contents, models);
     const session = openAppeared(space);
     expect(await readAgain(space, session)).toEqual(['items 60,61,50']);
-    expect(session.touched).toEqual([]);
+    expect(session.visibility.changed).toEqual([]);
   });
 
   test('is not looked up if what it lost is media', async () => {
@@ -390,7 +390,7 @@ describe('an item that lost a reference while it was read again', () => {
     const space = await openRead(contents, withCover);
     const before = space.open({ models: withCover });
     const known = (await itemsOf(before)).get(60) as WireContent;
-    await before.take({ item: { ...known, cover: { url: '/a.jpg', alt: '' } } });
+    await before.put({ item: { ...known, cover: { url: '/a.jpg', alt: '' } } });
     await space.store(before);
     const session = openAppeared(space);
     expect(await readAgain(space, session)).toEqual(['items 60,61,50']);

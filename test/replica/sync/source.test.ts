@@ -5,8 +5,8 @@ import { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidContentError, LuidRequestError } from '../../../src/errors.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
+import { createRequestStats } from '../../../src/replica/sync/request-stats.ts';
 import { createSource, groupByFormats, type SourceOptions } from '../../../src/replica/sync/source.ts';
-import { createTally } from '../../../src/replica/sync/tally.ts';
 import { idsOf } from '../fake-source.ts';
 
 const markdown = field.flexibleText({ format: 'markdown' });
@@ -59,7 +59,7 @@ function open({ fetch = (respond) => respond(), retries = 0, ...options }: Opene
     network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries },
   });
   const stop = new AbortController();
-  const tally = createTally(() => 0);
+  const stats = createRequestStats(() => 0);
   const budget = { retriesLeft: 100 };
   const source = createSource({
     connect: async () => connected,
@@ -67,12 +67,12 @@ function open({ fetch = (respond) => respond(), retries = 0, ...options }: Opene
     models: ['article', 'note'],
     space: undefined,
     lang: undefined,
-    tally,
+    stats,
     budget,
     stop,
     ...options,
   });
-  return { source, service, queries, stop, tally, budget };
+  return { source, service, queries, stop, stats, budget };
 }
 
 const FORMATS = { 'body[format]': 'markdown', 'summary[format]': 'text' };
@@ -107,12 +107,12 @@ describe('the newest', () => {
     expect(queries).toEqual([{ ...FORMATS, depth: '0', limit: '100', order: '-_updated_at' }]);
   });
 
-  test('past the CDN are requested by a URL that is new each time', async () => {
+  test('bypassing the CDN are requested by a URL that is new each time', async () => {
     const { source, queries, service } = open();
-    await source.newest('_updated_at', true);
-    await source.newest('_updated_at', true);
+    await source.newest('_updated_at', { bypassCdn: true });
+    await source.newest('_updated_at', { bypassCdn: true });
     service.clock.advance(5000);
-    await source.newest('_updated_at', true);
+    await source.newest('_updated_at', { bypassCdn: true });
     const now = service.clock.now() - 5000 + A_CENTURY;
     expect(queries.map((query) => Date.parse(String(query['_created_at[lte]'])))).toEqual([
       now,
@@ -135,11 +135,11 @@ describe('a page', () => {
     ]);
   });
 
-  test('may be filtered, and past the CDN', async () => {
+  test('may be filtered, and bypassing the CDN', async () => {
     const { source, queries } = open();
     const from = new Date(START + 2500).toISOString();
     const filters = { '_created_at[gte]': from };
-    const { data } = await source.page({ ...page, filters, offset: 0, fresh: true });
+    const { data } = await source.page({ ...page, filters, offset: 0, bypassCdn: true });
     expect(idsOf(data)).toEqual([4, 5]);
     expect(freshQuery(queries[0])).toMatchObject(filters);
   });
@@ -184,16 +184,16 @@ describe('a page', () => {
     const error = await source.page(page).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LuidContentError);
     expect(error).toMatchObject({
-      message: expect.stringContaining('content 4, whose _model is missing'),
+      message: expect.stringContaining('Content 4 in the response has no _model'),
       id: 4,
-      hint: 'Does something stand before the service that changes its answers?',
+      hint: 'Check whether a proxy changes the responses of the service.',
     });
     expect(stop.signal.reason).toBe(error);
   });
 });
 
 describe('a count', () => {
-  test('is of some models or of all, past the CDN, and fetches one id', async () => {
+  test('is of some models or of all, bypassing the CDN, and fetches one id', async () => {
     const { source, queries } = open();
     expect(await source.count(['note'])).toBe(2);
     expect(await source.count('all', { '_created_at[gte]': new Date(START + 1000).toISOString() })).toBe(5);
@@ -209,7 +209,7 @@ describe('a count', () => {
 });
 
 describe('items', () => {
-  test('are read by id past the CDN, as far as they are of the models of the source', async () => {
+  test('are read by id bypassing the CDN, as far as they are of the models of the source', async () => {
     const { source, queries } = open();
     expect(idsOf(await source.byId([1, 3, 5, 99])).sort()).toEqual([1, 5]);
     expect(freshQuery(queries[0])).toEqual({
@@ -294,10 +294,10 @@ describe('an error', () => {
   test('that passes costs a retry of all that the sync has', async () => {
     const once = async (respond: () => Promise<Response>, number: number) =>
       number % 2 === 1 ? refusal(500) : respond();
-    const { source, tally, budget } = open({ fetch: once, retries: 2 });
+    const { source, stats, budget } = open({ fetch: once, retries: 2 });
     for (const [, request] of requests) await request(source);
     expect(budget.retriesLeft).toBe(95);
-    expect(tally.counts()).toMatchObject({ requests: 5, retries: 5 });
+    expect(stats.counts()).toMatchObject({ requests: 5, retries: 5 });
   });
 });
 

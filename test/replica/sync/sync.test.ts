@@ -4,11 +4,11 @@ import type { Emulator } from '../../../src/emulator/index.ts';
 import { LuidError } from '../../../src/errors.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { append, entriesSince, stateOf } from '../../../src/replica/store/journal.ts';
+import { append, entriesSince, journalFingerprint } from '../../../src/replica/store/journal.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../../src/replica/sync/sync.ts';
-import { at, second } from '../content.ts';
-import { itemsOf, nameOf, openSpace, published, type SeedItem, type Space } from '../space.ts';
+import { itemsOf, nameOf, openSpace, published, type SeedItem, type Space } from '../session-space.ts';
+import { at, second } from '../wire-items.ts';
 
 const author = { name: field.text({ title: true }) };
 const article = { title: field.text({ title: true }), author: field.reference('author') };
@@ -30,7 +30,7 @@ function notes(count: number, from = 1001): SeedItem[] {
 }
 
 const NEWEST = ['newest by _updated_at', 'newest by _last_published_at'];
-const FRESH = NEWEST.map((request) => `${request} past the CDN`);
+const FRESH = NEWEST.map((request) => `${request} bypassing the CDN`);
 
 /** A space that was synced once, a minute ago. */
 async function openRead(
@@ -101,14 +101,14 @@ describe('a small space', () => {
     expect(await space.requests(() => space.sync({ concurrency: 1 }))).toEqual([round]);
     const session = space.open();
     expect(await titlesOf(session)).toEqual({ 1: 'A', 2: 'a', 3: 'edited' });
-    expect(session.cursor).toBeNull();
+    expect(session.cursor).toBeUndefined();
     expect(space.stored()).toMatchObject({ heads: null, settled: true });
   });
 
-  test('is read past the CDN on request', async () => {
+  test('is read bypassing the CDN on request', async () => {
     const space = await openRead(MODELS, CONTENTS);
-    const requests = await space.requests(() => space.sync({ concurrency: 1, full: true }));
-    expect(requests).toEqual([`${round} past the CDN`]);
+    const requests = await space.requests(() => space.sync({ concurrency: 1, audit: true }));
+    expect(requests).toEqual([`${round} bypassing the CDN`]);
   });
 
   test('is read by heads at first', async () => {
@@ -155,7 +155,7 @@ describe('a small space', () => {
       await idle();
       space.service.contents.create({ id: 1, model: 'note', published: { ja: { title: 'new' } } });
     });
-    await space.sync({ concurrency: 2, full: true });
+    await space.sync({ concurrency: 2, audit: true });
     expect(space.stored().settled).toBe(false);
   });
 
@@ -170,7 +170,7 @@ describe('a small space', () => {
       await idle();
       space.service.contents.create({ id: 2, model: 'html', published: { ja: { title: 'new' } } });
     });
-    await space.sync({ concurrency: 3, full: true });
+    await space.sync({ concurrency: 3, audit: true });
     expect(space.stored().settled).toBe(false);
   });
 });
@@ -188,11 +188,11 @@ describe('with nothing known', () => {
     expect(space.stored()).toMatchObject({ settled: true, neverPublished: 0 });
   });
 
-  test('everything is read past the CDN on request', async () => {
+  test('everything is read bypassing the CDN on request', async () => {
     const space = openSpace(MODELS, CONTENTS);
-    expect(await space.requests(() => space.sync({ full: true }))).toEqual([
+    expect(await space.requests(() => space.sync({ audit: true }))).toEqual([
       ...FRESH,
-      'page of author,article by _created_at past the CDN',
+      'page of author,article by _created_at bypassing the CDN',
       ...FRESH,
     ]);
   });
@@ -230,7 +230,7 @@ describe('a model that was declared later', () => {
   test('is the only one that is read', async () => {
     const space = openSpace(MODELS, contents, { serviceModels: TYPES });
     await space.sync();
-    const requests = await space.requests(() => space.sync({ models: TYPES, adopted: true }));
+    const requests = await space.requests(() => space.sync({ models: TYPES, modelMapChanged: true }));
     expect(requests).toEqual([...NEWEST, 'page of note by _created_at', ...FRESH]);
     expect(space.open({ models: TYPES }).count).toBe(5);
   });
@@ -283,7 +283,7 @@ describe('with nothing changed', () => {
   test('everything is read on request, or if it is unknown up to where it was read', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const pages = (options: Parameters<Space['sync']>[0]) => space.requests(() => space.sync(options));
-    expect(await pages({ full: true })).toContain('page of author,article by _created_at past the CDN');
+    expect(await pages({ audit: true })).toContain('page of author,article by _created_at bypassing the CDN');
     await space.sync({ concurrency: 1 });
     expect(await pages({})).toContain('page of author,article by _created_at');
     expect(await pages({})).toEqual(NEWEST);
@@ -307,7 +307,7 @@ describe('what changed', () => {
     const session = await space.sync();
     expect(Object.values(await titlesOf(session)).filter((title) => title === 'edited')).toHaveLength(120);
     expect(filtersOf(space.service)).toContainEqual({ '_updated_at[gte]': at(1150) });
-    expect(session.appeared).toEqual([]);
+    expect(session.visibility.appeared).toEqual([]);
   });
 
   test('is taken from the heads also if it is new', async () => {
@@ -328,7 +328,7 @@ describe('what changed', () => {
     const [group] = session.groups;
     expect([...(group?.changed.keys() ?? [])]).toEqual([3]);
     expect(group?.added.size).toBe(0);
-    expect(group?.readInFull.size).toBe(0);
+    expect(group?.fullyRead.size).toBe(0);
   });
 });
 
@@ -354,19 +354,19 @@ describe('a full read through the CDN', () => {
     });
   });
 
-  test('past the CDN is not, if the heads are the same before and after', async () => {
+  test('bypassing the CDN is not, if the heads are the same before and after', async () => {
     const space = openSpace(NOTES, EDITED);
-    await space.sync({ full: true });
+    await space.sync({ audit: true });
     expect(filtersOf(space.service)).toEqual([]);
   });
 
-  test('past the CDN is followed by what changed since the heads before it, if they are not the same', async () => {
+  test('bypassing the CDN is followed by what changed since the heads before it, if they are not the same', async () => {
     const space = openSpace(NOTES, EDITED);
     onRequest(space.service, (name) => {
       if (name.startsWith('page of note by _created_at'))
         space.service.contents.edit(1001, { title: 'edited' });
     });
-    await space.sync({ full: true });
+    await space.sync({ audit: true });
     expect(filtersOf(space.service)[0]).toEqual({ '_updated_at[gte]': at(3500) });
   });
 
@@ -510,6 +510,12 @@ describe('models in other formats than the first', () => {
     expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 3']);
   });
 
+  test('are read again after a full read only if they are as new as the heads', async () => {
+    const space = await openRead(models, contents);
+    const requests = await space.requests(() => space.sync({ audit: true }));
+    expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3']);
+  });
+
   test('are read by id where they changed', async () => {
     const space = await openRead(models, contents);
     space.service.contents.edit(2, { body: '<p><b>d</b></p>' });
@@ -561,9 +567,9 @@ describe('models in other formats than the first', () => {
     expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
   });
 
-  test('are read in their own past the CDN too', async () => {
+  test('are read in their own bypassing the CDN too', async () => {
     const space = openSpace(models, contents);
-    await space.sync({ full: true });
+    await space.sync({ audit: true });
     expect((await itemOf(space.open(), 2)).body).toContain('**b**');
   });
 
@@ -588,7 +594,7 @@ describe('a change that no time shows', () => {
     space.service.contents.saveDraft(3, { title: 'draft' });
     const requests = await space.requests(() => space.sync({ apiKey: 'drafts' }));
     expect(requests.filter((request) => request.startsWith('page'))).toEqual([
-      'page of article by _created_at past the CDN',
+      'page of article by _created_at bypassing the CDN',
     ]);
     expect(await titlesOf(space.open())).toMatchObject({ 3: 'draft' });
     expect(space.stored().settled).toBe(true);
@@ -644,7 +650,11 @@ describe('content that disappeared', () => {
       'count author',
       'count article',
     ]);
-    expect(requests.slice(-4)).toEqual(['page of note by _created_at past the CDN', 'items 1002', ...FRESH]);
+    expect(requests.slice(-4)).toEqual([
+      'page of note by _created_at bypassing the CDN',
+      'items 1002',
+      ...FRESH,
+    ]);
     expect(requests.filter((request) => request.startsWith('count')).length).toBeLessThanOrEqual(4);
     expect(space.open().count).toBe(5);
     expect(space.stored()).toMatchObject({ gone: [1002], settled: true });
@@ -659,7 +669,7 @@ describe('content that disappeared', () => {
     expect(requests.filter((request) => request === 'count note')).toHaveLength(1);
     await space.store(session);
     expect([...(session.groups[0]?.removed.keys() ?? [])]).toEqual([1100]);
-    expect(session.groups[0]?.readInFull.size).toBe(0);
+    expect(session.groups[0]?.fullyRead.size).toBe(0);
     expect(session.count).toBe(309);
     expect(space.stored().gone).toEqual([1100]);
   });
@@ -671,7 +681,7 @@ describe('content that disappeared', () => {
       if (isTotal(name)) list.total -= 1;
     });
     const requests = await space.requests(() => space.sync({ fetch }));
-    expect(requests.filter((request) => request === 'count note')).toHaveLength(4);
+    expect(requests.filter((request) => request === 'count note')).toHaveLength(3);
     expect(space.open().count).toBe(310);
     expect(space.stored().heads).toBeNull();
   });
@@ -690,7 +700,7 @@ describe('content that disappeared', () => {
     space.service.contents.restore(1100);
     const session = await space.sync();
     expect([...(session.groups[0]?.added.keys() ?? [])]).toEqual([1100]);
-    expect(session.appeared.map(([id]) => id)).toEqual([1100]);
+    expect(session.visibility.appeared.map(([id]) => id)).toEqual([1100]);
     expect((await itemOf(session, 2000)).note).toBe(1100);
   });
 });
@@ -736,7 +746,7 @@ describe('while everything is read', () => {
     });
     expect(pagesOf(await space.requests(() => space.sync()))).toEqual([
       'page of author,article by _created_at',
-      'page of author,article by _created_at past the CDN',
+      'page of author,article by _created_at bypassing the CDN',
     ]);
     expect(space.stored().settled).toBe(true);
     expect(space.open().count).toBe(2);
@@ -750,14 +760,14 @@ describe('while everything is read', () => {
     });
     expect(pagesOf(await space.requests(() => space.sync()))).toEqual([
       'page of author,article by _created_at',
-      'page of author,article by _created_at past the CDN',
-      'page of article by _created_at past the CDN',
+      'page of author,article by _created_at bypassing the CDN',
+      'page of article by _created_at bypassing the CDN',
     ]);
     expect(space.open().count).toBe(2);
     expect(space.stored().settled).toBe(false);
   });
 
-  test('what the heads past the CDN show is taken as it is', async () => {
+  test('what the heads bypassing the CDN show is taken as it is', async () => {
     const space = openSpace(MODELS, [...CONTENTS, published('article', 1000, { title: 'later' })]);
     space.service.contents.archive(2);
     onRequest(space.service, (name) => {
@@ -790,7 +800,7 @@ describe('while everything is read', () => {
   });
 });
 
-describe('while pages are read past the CDN', () => {
+describe('while pages are read bypassing the CDN', () => {
   /** Acts before the first page and, when that has arrived, before the second. */
   function onPages(space: Space, first: () => void, later: () => void): void {
     let pages = 0;
@@ -803,7 +813,7 @@ describe('while pages are read past the CDN', () => {
   }
   const ignore = () => {};
   const pagesOf = async (space: Space) =>
-    (await space.requests(() => space.sync({ full: true }))).filter((request) => request.startsWith('page'));
+    (await space.requests(() => space.sync({ audit: true }))).filter((request) => request.startsWith('page'));
   const create = (space: Space, model: string, id: number) =>
     space.service.contents.create({ id, model, published: { ja: { title: 'new' } } });
 
@@ -859,7 +869,7 @@ describe('while pages are read past the CDN', () => {
 describe('an author that changes while everything is read', () => {
   const contents = [...CONTENTS, ...notes(150)];
   const appearedIn = async (space: Space, options: Parameters<Space['sync']>[0] = {}) =>
-    (await space.sync(options)).appeared.map(([id]) => id);
+    (await space.sync(options)).visibility.appeared.map(([id]) => id);
 
   test('was not hidden if all totals are equal', async () => {
     const space = openSpace(TYPES, contents);
@@ -934,20 +944,19 @@ describe('while one model is read', () => {
     onRequest(space.service, (name) => {
       if (name === 'page of note by _created_at') space.service.contents.edit(1, { name: 'edited' });
     });
-    const session = space.open({ models: TYPES, adopted: true });
+    const session = space.open({ models: TYPES, modelMapChanged: true });
     const requests = await space.requests(() => syncLanguage(session));
-    expect(session.appeared.map(([id]) => id)).toEqual([-1, 1001, 1002, 1]);
+    expect(session.visibility.appeared.map(([id]) => id)).toEqual([1001, 1002, 1]);
     expect(requests.at(-1)).toMatch(/^items 3,/);
   });
 
   test('its items have appeared: others may have been read while they were hidden', async () => {
     const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
     await space.sync();
-    const session = space.open({ models: TYPES, adopted: true });
+    const session = space.open({ models: TYPES, modelMapChanged: true });
     await syncLanguage(session);
-    // -1 stands for the models that were undeclared until now.
-    expect(session.appeared.map(([id]) => id)).toEqual([-1, 1001, 1002]);
-    expect(session.readAlone.size).toBe(0);
+    expect(session.visibility.appeared.map(([id]) => id)).toEqual([1001, 1002]);
+    expect(session.visibility.unprovenModels.size).toBe(0);
   });
 
   test('what turns up in a model that was known has appeared', async () => {
@@ -955,8 +964,8 @@ describe('while one model is read', () => {
     const old = { created_at: at(1), published: { ja: { name: 'old' } } };
     space.service.contents.create({ id: 9, model: 'author', ...old });
     const session = await space.sync();
-    expect(session.appeared.map(([id]) => id)).toEqual([9]);
-    expect(session.readAlone.size).toBe(0);
+    expect(session.visibility.appeared.map(([id]) => id)).toEqual([9]);
+    expect(session.visibility.unprovenModels.size).toBe(0);
   });
 
   test('its items with empty references are read a second time', async () => {
@@ -964,9 +973,9 @@ describe('while one model is read', () => {
     await space.sync();
     const session = space.open({ models: TYPES });
     const requests = await space.requests(() => syncLanguage(session));
-    expect([...session.readAlone]).toEqual(['article']);
+    expect([...session.visibility.unprovenModels]).toEqual(['article']);
     expect(requests).toEqual([...NEWEST, 'page of article by _created_at', ...FRESH, 'items 3']);
-    expect(session.unconfirmed.size).toBe(0);
+    expect(session.visibility.unconfirmed.size).toBe(0);
   });
 });
 
@@ -980,7 +989,7 @@ describe('items that the sync before left unconfirmed', () => {
     const manifest = { ...space.stored(), unconfirmed: { items, models: [] } };
     return { space, manifest };
   }
-  const left = (session: SyncSession) => [...session.unconfirmed.keys()];
+  const left = (session: SyncSession) => [...session.visibility.unconfirmed.keys()];
 
   test('are read again, 100 of them, the oldest first, and are confirmed if they are the same', async () => {
     const { space, manifest } = await openUnconfirmed(103);
@@ -1034,7 +1043,7 @@ describe('items that the sync before left unconfirmed', () => {
     space.service.contents.archive(1050);
     const session = space.open({ manifest });
     const requests = await space.requests(() => syncLanguage(session));
-    expect(session.hadDifferences).toBe(true);
+    expect(session.countDiffered).toBe(true);
     expect(requests.filter((request) => request.startsWith('items 10,'))).toEqual([]);
     expect(left(session)).toEqual([10, 11]);
   });
@@ -1065,7 +1074,7 @@ describe('content of an undeclared model', () => {
     const session = space.open();
     const requests = await space.requests(() => syncLanguage(session));
     expect(requests.slice(5)).toEqual([...COUNTS, 'models of 2']);
-    expect(session.appeared).toEqual([]);
+    expect(session.visibility.appeared).toEqual([]);
     await space.store(session);
     expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2], settled: true });
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
@@ -1083,11 +1092,11 @@ describe('content of an undeclared model', () => {
     const session = space.open();
     const requests = await space.requests(() => syncLanguage(session));
     expect(requests).toEqual([...NEWEST, ...COUNTS, 'models of 2']);
-    expect(session.newUndeclared).toEqual(new Set([9]));
-    expect(session.appeared).toEqual([[9, 'secret', second(3660)]]);
-    expect(session.undeclaredMoved).toBe(true);
-    expect(session.undeclaredEdited).toBe(true);
-    expect(session.undeclaredTotal).toBe(2);
+    expect(session.undeclared.newIds).toEqual(new Set([9]));
+    expect(session.visibility.appeared).toEqual([[9, 'secret', second(3660)]]);
+    expect(session.undeclared.hasMoved).toBe(true);
+    expect(session.undeclared.hasChanged).toBe(true);
+    expect(session.undeclared.total).toBe(2);
   });
 
   test('that was edited is not new, but may have other languages', async () => {
@@ -1095,16 +1104,18 @@ describe('content of an undeclared model', () => {
     const { journal } = space.stored();
     space.service.contents.edit(2, { title: 'edited' });
     const session = await space.sync();
-    expect(session.undeclaredEdited).toBe(true);
-    expect(session.undeclaredMoved).toBe(false);
-    expect(session.newUndeclared.size).toBe(0);
-    expect(entriesSince(space.stored().journal, stateOf(journal))).toMatchObject([{ undeclared: true }]);
+    expect(session.undeclared.hasChanged).toBe(true);
+    expect(session.undeclared.hasMoved).toBe(false);
+    expect(session.undeclared.newIds.size).toBe(0);
+    expect(entriesSince(space.stored().journal, journalFingerprint(journal))).toMatchObject([
+      { undeclared: true },
+    ]);
     expect(space.stored().heads).not.toBeNull();
   });
 
-  test('is counted by the total of heads past the CDN', async () => {
+  test('is counted by the total of heads bypassing the CDN', async () => {
     const space = openSpace(models, contents, { serviceModels });
-    const requests = await space.requests(() => space.sync({ full: true }));
+    const requests = await space.requests(() => space.sync({ audit: true }));
     expect(requests.slice(5, 7)).toEqual(COUNTS);
     expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2] });
   });
@@ -1114,17 +1125,17 @@ describe('content of an undeclared model', () => {
     const space = await openRead(models, [...contents, draft], { serviceModels });
     space.service.contents.publish(5);
     const session = await space.sync();
-    expect(session.newUndeclared).toEqual(new Set([5]));
-    expect(session.appeared.map(([id]) => id)).toEqual([5]);
+    expect(session.undeclared.newIds).toEqual(new Set([5]));
+    expect(session.visibility.appeared.map(([id]) => id)).toEqual([5]);
   });
 
   test('that was created or published in the second up to which everything is known has appeared', async () => {
     const expectNew = (session: SyncSession, id: number) => {
-      expect(session.appeared.map(([appeared]) => appeared)).toContain(id);
-      expect(session.undeclaredMoved).toBe(true);
-      expect(session.undeclaredTotal).toBe(2);
+      expect(session.visibility.appeared.map(([appeared]) => appeared)).toContain(id);
+      expect(session.undeclared.hasMoved).toBe(true);
+      expect(session.undeclared.total).toBe(2);
       // It may have been counted already, so it explains no other total.
-      expect(session.newUndeclared.size).toBe(0);
+      expect(session.undeclared.newIds.size).toBe(0);
     };
     const draft = { id: 5, model: 'secret', created_at: at(2), draft: { ja: { title: 'draft' } } };
     const space = await openRead(models, [...contents, draft], { serviceModels });
@@ -1151,8 +1162,8 @@ describe('content of an undeclared model', () => {
     space.service.contents.archive(1000);
     const session = space.open();
     await syncLanguage(session);
-    expect(session.undeclaredMoved).toBe(false);
-    expect(session.undeclaredTotal).toBe(1);
+    expect(session.undeclared.hasMoved).toBe(false);
+    expect(session.undeclared.total).toBe(1);
   });
 
   test('is looked up again if one appeared and another disappeared', async () => {
@@ -1160,8 +1171,8 @@ describe('content of an undeclared model', () => {
     space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
     space.service.contents.archive(2);
     const session = await space.sync();
-    expect(session.undeclared.size).toBe(0);
-    expect(session.undeclaredTotal).toBe(1);
+    expect(session.undeclared.ids.size).toBe(0);
+    expect(session.undeclared.total).toBe(1);
   });
 
   test('that disappeared is looked up again', async () => {
@@ -1170,9 +1181,9 @@ describe('content of an undeclared model', () => {
     const session = space.open();
     const requests = await space.requests(() => syncLanguage(session));
     expect(requests).toContain('models of 2');
-    expect(session.undeclared.size).toBe(0);
-    expect(session.undeclaredTotal).toBe(0);
-    expect(session.appeared).toEqual([]);
+    expect(session.undeclared.ids.size).toBe(0);
+    expect(session.undeclared.total).toBe(0);
+    expect(session.visibility.appeared).toEqual([]);
   });
 
   test('that returned without a later time may be what any empty reference leads to', async () => {
@@ -1182,9 +1193,9 @@ describe('content of an undeclared model', () => {
     space.service.contents.restore(2);
     const session = space.open();
     const requests = await space.requests(() => syncLanguage(session));
-    expect(session.appeared).toEqual([[-1, '', 0]]);
+    expect(session.visibility).toMatchObject({ appeared: [], undeclaredAppeared: true });
     expect(requests).toContain('items 4');
-    expect(session.undeclaredTotal).toBe(1);
+    expect(session.undeclared.total).toBe(1);
   });
 
   test('that is new does not make up for declared content that was removed', async () => {
@@ -1206,8 +1217,8 @@ describe('content of an undeclared model', () => {
     const session = space.open();
     const requests = await space.requests(() => syncLanguage(session));
     expect(requests.filter((request) => request.startsWith('count'))).toHaveLength(8);
-    expect(session.undeclaredTotal).toBeNull();
-    expect(session.appeared.map(([id]) => id)).toContain(-1);
+    expect(session.undeclared.total).toBeNull();
+    expect(session.visibility.undeclaredAppeared).toBe(true);
     expect(session.count).toBe(4);
   });
 });
@@ -1218,7 +1229,7 @@ describe('another language', () => {
     published('article', 2, {}, { published: { ja: { title: 'a' }, en: { title: 'a', author: 1 } } }),
     published('article', 3, {}, { published: { ja: { title: 'b' }, en: { title: 'b' } } }),
   ];
-  const nothing = { appeared: [], changed: [], undeclared: false };
+  const nothing = { appeared: [], changed: [], undeclared: false, undeclaredAppeared: false };
 
   /** Both languages were read; then the main one changed these, of which the heads of English show nothing. */
   async function openOwing(ids: readonly number[]) {
@@ -1237,7 +1248,7 @@ describe('another language', () => {
     const requests = await space.requests(() => space.sync(options));
     expect(requests).toContain('items 1,3 in en');
     expect(await titlesOf(space.open({ lang: 'en' }))).toMatchObject({ 3: 'edited' });
-    expect(space.stored('en').follows).toBe(stateOf(options.mainJournal));
+    expect(space.stored('en').follows).toBe(journalFingerprint(options.mainJournal));
   });
 
   test('removes what does not exist in it any more', async () => {
@@ -1265,7 +1276,7 @@ describe('another language', () => {
 
   test('does not read again what was just read in full', async () => {
     const { space, options } = await openOwing([2]);
-    const requests = await space.requests(() => space.sync({ ...options, full: true }));
+    const requests = await space.requests(() => space.sync({ ...options, audit: true }));
     // Article 3 has no author, which only a second read confirms in another language.
     expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3 in en']);
   });

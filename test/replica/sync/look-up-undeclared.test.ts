@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
+import { lookUpUndeclared } from '../../../src/replica/sync/look-up-undeclared.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
-import { lookUpUndeclared } from '../../../src/replica/sync/undeclared.ts';
-import { at, content } from '../content.ts';
-import { openSpace, published, type SeedItem, type Space } from '../space.ts';
+import { openSpace, published, type SeedItem, type Space } from '../session-space.ts';
+import { at, content } from '../wire-items.ts';
 
 const MODELS = {
   author: { name: field.text({ title: true }) },
@@ -35,7 +35,7 @@ async function openRead(contents: readonly SeedItem[]): Promise<Space> {
 }
 
 const lookUp = (space: Space, session: SyncSession) => space.requests(() => lookUpUndeclared(session));
-const found = ({ undeclared, undeclaredInMain }: SyncSession) => [[...undeclared], [...undeclaredInMain]];
+const found = ({ undeclared }: SyncSession) => [[...undeclared.ids], [...undeclared.idsInMain]];
 
 /** A page that refers to something, edited at a later second than any other. */
 const page = (id: number, to: number | null) =>
@@ -49,7 +49,7 @@ describe('an untyped reference of an item that was read', () => {
       published('page', 2, { title: 'p' }),
     ]);
     const session = space.open();
-    await session.take({ item: page(2, 7) });
+    await session.put({ item: page(2, 7) });
     expect(await lookUp(space, session)).toEqual(['models of 7']);
     expect(found(session)).toEqual([[7], []]);
   });
@@ -72,7 +72,7 @@ describe('an untyped reference of an item that was read', () => {
       published('page', 2, { title: 'p' }),
     ]);
     const session = space.open();
-    await session.take({ item: page(2, 1) });
+    await session.put({ item: page(2, 1) });
     expect(await lookUp(space, session)).toEqual([]);
     expect(found(session)).toEqual([[], []]);
   });
@@ -80,7 +80,7 @@ describe('an untyped reference of an item that was read', () => {
   test('is not undeclared content if it leads nowhere', async () => {
     const space = await openRead([published('page', 2, { title: 'p' })]);
     const session = space.open();
-    await session.take({ item: page(2, NOWHERE) });
+    await session.put({ item: page(2, NOWHERE) });
     expect(await lookUp(space, session)).toEqual([`models of ${NOWHERE}`]);
     expect(found(session)).toEqual([[], []]);
   });
@@ -89,7 +89,7 @@ describe('an untyped reference of an item that was read', () => {
     const space = await openRead([published('page', 2, { title: 'p' })]);
     space.service.contents.create({ id: 50, model: 'author', published: { ja: { name: 'new' } } });
     const session = space.open();
-    await session.take({ item: page(2, 50) });
+    await session.put({ item: page(2, 50) });
     expect(await lookUp(space, session)).toEqual(['models of 50']);
     expect(found(session)).toEqual([[], []]);
   });
@@ -98,7 +98,7 @@ describe('an untyped reference of an item that was read', () => {
     const space = await openRead([published('page', 2, { title: 'p' })]);
     const session = space.open();
     const links = Array.from({ length: 101 }, (_, n) => ({ to: 1000 + n }));
-    await session.take({ item: { ...page(2, null), links } });
+    await session.put({ item: { ...page(2, null), links } });
     const requests = await lookUp(space, session);
     expect(requests.map((request) => request.split(',').length)).toEqual([100, 1]);
   });
@@ -107,7 +107,7 @@ describe('an untyped reference of an item that was read', () => {
 test('an item that is new to the copy is inspected too', async () => {
   const space = await openRead([secret(7), published('page', 2, { title: 'p' })]);
   const session = space.open();
-  await session.take({ item: page(3, 7) });
+  await session.put({ item: page(3, 7) });
   expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
@@ -117,8 +117,8 @@ test('typed references are not looked up', async () => {
     published('page', 3, { title: 'p' }),
   ]);
   const session = space.open();
-  await session.take({ item: content(2, { _created_at: at(2), author: NOWHERE, to: NOWHERE }) });
-  session.undeclaredMoved = true;
+  await session.put({ item: content(2, { _created_at: at(2), author: NOWHERE, to: NOWHERE }) });
+  session.undeclared.hasMoved = true;
   expect(await lookUp(space, session)).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test('typed references, media and embedded content of the same item are not look
   const session = space.open();
   const links = [{ to: { _id: 998 } }];
   const cover = { url: '/a.jpg', alt: '' };
-  await session.take({ item: { ...page(2, 7), by: NOWHERE, links, cover } });
+  await session.put({ item: { ...page(2, 7), by: NOWHERE, links, cover } });
   expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
@@ -142,7 +142,7 @@ describe('a reference that is known to lead to undeclared content', () => {
   test('is not looked up again', async () => {
     const space = await openRead(contents);
     const session = space.open();
-    await session.take({ item: page(3, 7) });
+    await session.put({ item: page(3, 7) });
     expect(await lookUp(space, session)).toEqual([]);
     expect(found(session)).toEqual([[7], []]);
   });
@@ -151,7 +151,7 @@ describe('a reference that is known to lead to undeclared content', () => {
     const space = await openRead(contents);
     space.service.contents.archive(7);
     const session = space.open();
-    session.undeclaredMoved = true;
+    session.undeclared.hasMoved = true;
     expect(await lookUp(space, session)).toEqual(['models of 7']);
     expect(found(session)).toEqual([[], []]);
   });
@@ -159,8 +159,8 @@ describe('a reference that is known to lead to undeclared content', () => {
   test('is looked up again then, even if no item refers to it any more', async () => {
     const space = await openRead(contents);
     const session = space.open();
-    await session.take({ item: page(2, null) });
-    session.undeclaredMoved = true;
+    await session.put({ item: page(2, null) });
+    session.undeclared.hasMoved = true;
     expect(await lookUp(space, session)).toEqual(['models of 7']);
     expect(found(session)).toEqual([[7], []]);
   });
@@ -168,9 +168,9 @@ describe('a reference that is known to lead to undeclared content', () => {
   test('is forgotten if it leads to declared content by now', async () => {
     const space = await openRead(contents);
     const session = space.open();
-    await session.take({ item: content(7, { _model: 'author', _created_at: at(7) }) });
-    await session.take({ item: page(3, 8) });
-    session.undeclaredInMain.add(7);
+    await session.put({ item: content(7, { _model: 'author', _created_at: at(7) }) });
+    await session.put({ item: page(3, 8) });
+    session.undeclared.idsInMain.add(7);
     expect(await lookUp(space, session)).toEqual(['models of 8']);
     expect(found(session)).toEqual([[8], []]);
   });
@@ -179,7 +179,7 @@ describe('a reference that is known to lead to undeclared content', () => {
 test('a reference that led nowhere is looked up again if undeclared content appeared', async () => {
   const space = await openRead([published('page', 2, { title: 'p' }), published('page', 3, { title: 'p' })]);
   const first = space.open();
-  await first.take({ item: page(2, 7) });
+  await first.put({ item: page(2, 7) });
   await lookUpUndeclared(first);
   await space.store(first);
   space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
@@ -187,7 +187,7 @@ test('a reference that led nowhere is looked up again if undeclared content appe
   const unaware = space.open();
   expect(await lookUp(space, unaware)).toEqual([]);
   const session = space.open();
-  session.undeclaredMoved = true;
+  session.undeclared.hasMoved = true;
   expect(await lookUp(space, session)).toEqual(['models of 7']);
   expect(found(session)).toEqual([[7], []]);
 });
@@ -195,7 +195,7 @@ test('a reference that led nowhere is looked up again if undeclared content appe
 test('with another model map every item is inspected, and only unknown ids are looked up', async () => {
   const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
   const session = space.open({
-    adopted: true,
+    modelMapChanged: true,
     manifest: { ...space.stored(), undeclared: [8] },
   });
   expect(await lookUp(space, session)).toEqual(['models of 7']);
@@ -205,7 +205,7 @@ test('with another model map every item is inspected, and only unknown ids are l
 test('a model that was read in full is inspected whole', async () => {
   const space = await openRead([secret(7), published('page', 2, { title: 'p', to: 7 })]);
   const session = space.open({ manifest: { ...space.stored(), undeclared: [] } });
-  session.groupOf('page').readInFull.add('page');
+  session.groupOf('page').fullyRead.add('page');
   expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
@@ -213,16 +213,16 @@ test('what is known is looked up again if something was read in full', async () 
   const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
   space.service.contents.archive(7);
   const session = space.open();
-  session.groupOf('page').readInFull.add('page');
+  session.groupOf('page').fullyRead.add('page');
   expect(await lookUp(space, session)).toEqual(['models of 7']);
   expect(found(session)).toEqual([[], []]);
 });
 
 test('models without untyped references are not read from the cache', async () => {
   const space = await openRead([published('author', 1, { name: 'A' }), published('page', 2, { title: 'p' })]);
-  const session = space.open({ adopted: true });
-  const copy = session.groupOf('author').copyOf('author');
-  copy.all = () => Promise.reject(new Error('not needed'));
+  const session = space.open({ modelMapChanged: true });
+  const table = session.groupOf('author').tableOf('author');
+  table.all = () => Promise.reject(new Error('not needed'));
   await lookUpUndeclared(session);
 });
 
@@ -237,7 +237,7 @@ describe('in another language', () => {
   test('content is looked up in that language and in the main one', async () => {
     const space = await openRead(contents);
     const session = space.open({ lang: 'en' });
-    await session.take({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
+    await session.put({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
     expect(await lookUp(space, session)).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
     expect(found(session)).toEqual([[7], [8]]);
   });
@@ -246,7 +246,7 @@ describe('in another language', () => {
     const space = await openRead(contents);
     const manifest = { ...space.stored('en'), undeclared: [7, 8], undeclaredInMain: [7, NOWHERE] };
     const session = space.open({ lang: 'en', manifest });
-    session.undeclaredMoved = true;
+    session.undeclared.hasMoved = true;
     await lookUpUndeclared(session);
     expect(found(session)).toEqual([[7], [8]]);
   });
@@ -254,7 +254,7 @@ describe('in another language', () => {
   test('what is known to exist in the main language only is not looked up again', async () => {
     const space = await openRead(contents);
     const session = space.open({ lang: 'en', manifest: { ...space.stored('en'), undeclaredInMain: [8] } });
-    await session.take({ item: page(2, 8) });
+    await session.put({ item: page(2, 8) });
     expect(await lookUp(space, session)).toEqual([]);
   });
 });

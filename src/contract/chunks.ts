@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** A list in parts that fit in one request. */
 export function chunks<T>(list: readonly T[], size: number = LIMITS.pageSize): T[][] {

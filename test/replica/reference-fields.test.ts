@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { field } from '../../../src/index.ts';
-import type { FieldsBase } from '../../../src/models/field-types/field-type.ts';
-import { emptySlots, mayLeadAnywhere, referenceFields } from '../../../src/replica/sync/empty-slots.ts';
+import { field } from '../../src/index.ts';
+import type { FieldsBase } from '../../src/models/field-types/field-type.ts';
+import { emptyReferences, mayReferToAnyModel, referenceFields } from '../../src/replica/reference-fields.ts';
 
 const found = (fields: FieldsBase, values: Record<string, unknown>) => {
-  const { models, acceptAny } = emptySlots(fields, values);
-  return { models: [...models], acceptAny };
+  const { models, acceptsAny } = emptyReferences(fields, values);
+  return { models: [...models], acceptsAny };
 };
-const NONE = { models: [], acceptAny: false };
+const NONE = { models: [], acceptsAny: false };
 
 describe('an empty reference field', () => {
   const fields = { author: field.reference('author') };
@@ -17,21 +17,21 @@ describe('an empty reference field', () => {
     ['undefined', { author: undefined }],
     ['absent', {}],
   ])('accepts its model if it is %s', (_what, values) => {
-    expect(found(fields, values)).toEqual({ models: ['author'], acceptAny: false });
+    expect(found(fields, values)).toEqual({ models: ['author'], acceptsAny: false });
   });
 
   test('accepts each of its models', () => {
     const several = { by: field.reference(['author', 'team']) };
-    expect(found(several, { by: null })).toEqual({ models: ['author', 'team'], acceptAny: false });
+    expect(found(several, { by: null })).toEqual({ models: ['author', 'team'], acceptsAny: false });
   });
 
   test('accepts any model if it names none', () => {
-    expect(found({ by: field.reference() }, { by: null })).toEqual({ models: [], acceptAny: true });
+    expect(found({ by: field.reference() }, { by: null })).toEqual({ models: [], acceptsAny: true });
   });
 
   test('with a name that every object has counts as absent', () => {
     const named = { constructor: field.reference('author') } as FieldsBase;
-    expect(found(named, {})).toEqual({ models: ['author'], acceptAny: false });
+    expect(found(named, {})).toEqual({ models: ['author'], acceptsAny: false });
   });
 });
 
@@ -49,14 +49,14 @@ test('an empty field that is not a reference accepts nothing', () => {
 
 test('all empty fields count, not only the first or the last', () => {
   const fields = { a: field.reference('a'), any: field.reference(), b: field.reference('b') };
-  expect(found(fields, { a: null, any: null, b: null })).toEqual({ models: ['a', 'b'], acceptAny: true });
-  expect(found(fields, { a: 1, any: null, b: 2 })).toEqual({ models: [], acceptAny: true });
-  expect(found(fields, { a: null, any: 1, b: 2 })).toEqual({ models: ['a'], acceptAny: false });
+  expect(found(fields, { a: null, any: null, b: null })).toEqual({ models: ['a', 'b'], acceptsAny: true });
+  expect(found(fields, { a: 1, any: null, b: 2 })).toEqual({ models: [], acceptsAny: true });
+  expect(found(fields, { a: null, any: 1, b: 2 })).toEqual({ models: ['a'], acceptsAny: false });
 });
 
 describe.each([
-  ['typed', field.reference('author'), { models: ['author'], acceptAny: false }],
-  ['untyped', field.reference(), { models: [], acceptAny: true }],
+  ['typed', field.reference('author'), { models: ['author'], acceptsAny: false }],
+  ['untyped', field.reference(), { models: [], acceptsAny: true }],
 ])('a nested empty %s reference', (_kind, by, expected) => {
   const rows = field.repeat({ by });
   const blocks = field.combination({ credit: { by }, quote: { text: field.text() } });
@@ -125,6 +125,6 @@ describe('the reference fields of a model', () => {
     ['not if all name a model', { by, rows: field.repeat({ by }) }, false],
     ['not if there are none', { title: field.text() }, false],
   ])('may lead to content of undeclared models: %s', (_when, fields, expected) => {
-    expect(mayLeadAnywhere(fields)).toBe(expected);
+    expect(mayReferToAnyModel(fields)).toBe(expected);
   });
 });

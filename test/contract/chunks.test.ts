@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunks } from '../../../src/replica/sync/chunks.ts';
+import { chunks } from '../../src/contract/chunks.ts';
 
 test('a list is cut into parts of a size, in its order', () => {
   expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);

@@ -1,22 +1,22 @@
 import type { ClientRequest } from '../../client/http/send-request.ts';
 
-/** What the requests of a sync came to. */
-export interface Counts {
+/** The requests of a sync. */
+export interface RequestCounts {
   readonly requests: number;
-  /** Of these, answered by the CDN and so not counted against the limit. */
+  /** Served by the CDN, and so not counted against the rate limit. */
   readonly cached: number;
-  /** Requests that had to be sent once more. */
+  /** Requests that were sent again. */
   readonly retries: number;
-  /** Milliseconds in which some request was held back, by the limit, a 429 or a failure. */
+  /** Milliseconds in which at least one request waited, because of the rate limit, a 429 or a failure. */
   readonly waited: number;
 }
 
-/** Counts the requests that it is given to. */
-export interface Tally extends Required<Pick<ClientRequest, 'onResponse' | 'onRetry' | 'onWait'>> {
-  counts(): Counts;
+/** Counts the requests that get it as options. */
+export interface RequestStats extends Required<Pick<ClientRequest, 'onResponse' | 'onRetry' | 'onWait'>> {
+  counts(): RequestCounts;
 }
 
-export function createTally(now: () => number): Tally {
+export function createRequestStats(now: () => number): RequestStats {
   const counts = { requests: 0, cached: 0, retries: 0, waited: 0 };
   let waiting = 0;
   let since = 0;
@@ -33,7 +33,7 @@ export function createTally(now: () => number): Tally {
     onRetry() {
       counts.retries += 1;
     },
-    // Requests wait side by side: what counts is how long any did.
+    // Requests wait in parallel: what counts is how long any of them did.
     onWait(over) {
       if (waiting === 0) since = now();
       waiting += 1;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTally } from '../../../src/replica/sync/tally.ts';
+import { createRequestStats } from '../../../src/replica/sync/request-stats.ts';
 
 function open() {
   let time = 1000;
-  const tally = createTally(() => time);
-  return { ...tally, pass: (milliseconds: number) => (time += milliseconds) };
+  const stats = createRequestStats(() => time);
+  return { ...stats, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 test('requests, those of the CDN, and retries are counted', () => {

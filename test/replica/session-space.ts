@@ -4,9 +4,10 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/e
 import type { ModelMap } from '../../src/models/types.ts';
 import type { Manifest } from '../../src/replica/store/manifest.ts';
 import { emptyManifest, type Snapshot } from '../../src/replica/store/snapshot.ts';
+import { nextManifest } from '../../src/replica/sync/next-manifest.ts';
 import { type SessionOptions, SyncSession } from '../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../src/replica/sync/sync.ts';
-import { at, second } from './content.ts';
+import { at, second } from './wire-items.ts';
 
 export interface SeedItem {
   readonly id: number;
@@ -29,7 +30,7 @@ export interface Space {
   /** A session that goes on from there. No space is so small that it is read in one round. */
   open(options?: Options): SyncSession;
   /** Stores what a session found. */
-  store(session: SyncSession, alts?: Record<string, string>): Promise<Manifest>;
+  store(session: SyncSession): Promise<Manifest>;
   /** Opens a session, syncs and stores. */
   sync(options?: Options): Promise<SyncSession>;
   /** The requests that work makes, in few words: see `nameOf`. */
@@ -78,9 +79,11 @@ export function openSpace(
         lang: undefined,
         manifest: space.stored(rest.lang),
         snapshot,
-        full: false,
-        adopted: false,
-        damaged: new Set(),
+        audit: false,
+        maxAge: Number.POSITIVE_INFINITY,
+        modelMapChanged: false,
+        damaged: false,
+        damagedModels: new Set(),
         mainJournal: rest.lang === undefined ? undefined : space.stored().journal,
         progress: { page: () => {} },
         warn: (message) => warnings.push(message),
@@ -92,8 +95,8 @@ export function openSpace(
       languageOf.set(session, rest.lang);
       return session;
     },
-    async store(session, alts = {}) {
-      const { manifest, written } = await session.pack(() => alts);
+    async store(session) {
+      const { manifest, written } = await nextManifest(session);
       for (const [hash, body] of written) bodies.set(hash, body);
       manifests.set(languageOf.get(session), manifest);
       return manifest;
@@ -125,14 +128,14 @@ export function nameOf(query: URLSearchParams): string {
   if (ids) return `${select ? 'models of' : 'items'} ${ids}${lang}`;
   const range = query.has('_created_at[gte]') || query.has('_created_at[lt]') ? ' in a range' : '';
   if (select) return `count ${query.get('model') ?? 'all'}${range}${lang}`;
-  const fresh = query.has('_created_at[lte]') ? ' past the CDN' : '';
-  if (order.startsWith('-')) return `newest by ${order.slice(1)}${lang}${fresh}`;
-  return `page of ${query.get('model') ?? 'all'} by ${order.split(',')[0]}${lang}${fresh}`;
+  const bypass = query.has('_created_at[lte]') ? ' bypassing the CDN' : '';
+  if (order.startsWith('-')) return `newest by ${order.slice(1)}${lang}${bypass}`;
+  return `page of ${query.get('model') ?? 'all'} by ${order.split(',')[0]}${lang}${bypass}`;
 }
 
 /** All items of a session, by id. */
 export async function itemsOf(session: SyncSession): Promise<Map<number, WireContent>> {
-  const copies = session.groups.flatMap((group) => [...group.copies.values()]);
-  const items = (await Promise.all(copies.map((copy) => copy.all()))).flat();
+  const tables = session.groups.flatMap((group) => [...group.tables.values()]);
+  const items = (await Promise.all(tables.map((copy) => copy.all()))).flat();
   return new Map(items.map((item) => [item._id, item]));
 }

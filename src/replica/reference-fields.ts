@@ -1,19 +1,19 @@
-import { childGroups, groupPath } from '../../models/child-groups.ts';
-import type { FieldsBase, Values } from '../../models/field-types/field-type.ts';
-import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { childGroups, groupPath } from '../models/child-groups.ts';
+import type { FieldsBase, Values } from '../models/field-types/field-type.ts';
+import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 
 /** The models that the empty reference fields of an item accept. */
-export interface EmptySlots {
+export interface EmptyReferences {
   readonly models: ReadonlySet<string>;
   /** One of them accepts any model. */
-  readonly acceptAny: boolean;
+  readonly acceptsAny: boolean;
 }
 
 /** Finds the empty reference fields of a group of values, at any depth. */
-export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
+export function emptyReferences(fields: FieldsBase, values: Values): EmptyReferences {
   const models = new Set<string>();
-  let acceptAny = false;
+  let acceptsAny = false;
   const visit = (inner: FieldsBase, group: Values) => {
     for (const [luid, field] of Object.entries(inner)) {
       const value = Object.hasOwn(group, luid) ? group[luid] : undefined;
@@ -22,7 +22,7 @@ export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
         if (!isEmpty) continue;
         const targets = targetsOf(field);
         if (targets) for (const target of targets) models.add(target);
-        else acceptAny = true;
+        else acceptsAny = true;
       } else if (!isEmpty) {
         fieldTypeOf(field).mapGroups?.(field, value, (_below, nested, part) => {
           visit(nested, part);
@@ -32,7 +32,7 @@ export function emptySlots(fields: FieldsBase, values: Values): EmptySlots {
     }
   };
   visit(fields, values);
-  return { models, acceptAny };
+  return { models, acceptsAny };
 }
 
 /** All reference fields of a model, at any depth, with the path of each. */
@@ -45,6 +45,6 @@ export function referenceFields(fields: FieldsBase, prefix = ''): [path: string,
 }
 
 /** Whether a model has a reference that names no model, so that it may lead to content of an undeclared one. */
-export function mayLeadAnywhere(fields: FieldsBase): boolean {
+export function mayReferToAnyModel(fields: FieldsBase): boolean {
   return referenceFields(fields).some(([, field]) => !targetsOf(field));
 }

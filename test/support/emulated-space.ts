@@ -26,9 +26,9 @@ export const MODELS = {
 };
 
 const START = Date.UTC(2026, 0, 1);
-let houses = 0;
+let spaces = 0;
 
-/** A space of so many items in four models, a second apart, on an emulator whose clock stands still. */
+/** The seed of a space with this many items in four models, created a second apart. */
 export function seedOf(count: number, models: ModelMap = MODELS) {
   const names = Object.keys(models);
   return {
@@ -50,7 +50,7 @@ export function seedOf(count: number, models: ModelMap = MODELS) {
   };
 }
 
-export interface House {
+export interface EmulatedSpace {
   readonly service: Emulator;
   readonly dir: string;
   readonly warnings: string[];
@@ -68,14 +68,14 @@ export interface House {
   counted<T>(work: () => Promise<T>): Promise<{ result: T; requests: number; counted: number }>;
 }
 
-export function openHouse(seed: unknown, options: EmulatorOptions = {}): House {
-  return houseOf(
-    createEmulator(seed, { origin: `http://replica-${++houses}.test`, rateLimit: false, ...options }),
+export function openEmulatedSpace(seed: unknown, options: EmulatorOptions = {}): EmulatedSpace {
+  return emulatedSpaceOf(
+    createEmulator(seed, { origin: `http://replica-${++spaces}.test`, rateLimit: false, ...options }),
   );
 }
 
-/** The same around an emulator that is there already, such as one that listens. */
-export function houseOf<E extends Emulator>(service: E): House & { readonly service: E } {
+/** The same with an existing emulator, such as one that listens. */
+export function emulatedSpaceOf<E extends Emulator>(service: E): EmulatedSpace & { readonly service: E } {
   service.clock.set(START + 400 * 24 * 3600 * 1000);
   const dir = mkdtempSync(join(tmpdir(), 'astro-luid-replica-'));
   const warnings: string[] = [];
@@ -115,14 +115,19 @@ export function houseOf<E extends Emulator>(service: E): House & { readonly serv
   };
 }
 
-/** What the service itself says, flat, past any cache: the truth that a replica is held against. */
-export async function truth(house: House, models: ModelMap, apiKey = 'published', lang?: string) {
+/** All items as the service returns them, flat, bypassing caches: what a replica must be equal to. */
+export async function readFromService(
+  emulated: EmulatedSpace,
+  models: ModelMap,
+  apiKey = 'published',
+  lang?: string,
+) {
   const items = new Map<number, WireContent>();
   for (const model of Object.keys(models)) {
     for (let offset = 0; ; offset += 100) {
-      const url = `${house.service.baseUrl}/contents?model=${model}&depth=0&offset=${offset}&order=_id${lang ? `&lang=${lang}` : ''}`;
-      const response = await house.service.fetch(url, {
-        headers: { 'X-SERVICE-API-KEY': apiKey, 'x-luid-pop': `truth-${Math.random()}` },
+      const url = `${emulated.service.baseUrl}/contents?model=${model}&depth=0&offset=${offset}&order=_id${lang ? `&lang=${lang}` : ''}`;
+      const response = await emulated.service.fetch(url, {
+        headers: { 'X-SERVICE-API-KEY': apiKey, 'x-luid-pop': `check-${Math.random()}` },
       });
       const { data, total } = (await response.json()) as { data: WireContent[]; total: number };
       for (const item of data) items.set(item._id, item);

@@ -148,7 +148,7 @@ function contextOf(collection: string, store: MutableDataStore, cacheDir: string
   } as unknown as LoaderContext;
 }
 
-export interface Asked {
+export interface CollectionQuery {
   readonly model: string;
   readonly depth?: number;
   readonly lang?: string;
@@ -157,7 +157,10 @@ export interface Asked {
 }
 
 /** What the service itself responds for a collection, past the CDN, by content id. */
-export async function responseOf(service: Emulator, asked: Asked): Promise<Record<string, unknown>> {
+export async function responseOf(
+  service: Emulator,
+  asked: CollectionQuery,
+): Promise<Record<string, unknown>> {
   const { model, depth = 1, lang, fallback, apiKey = 'published-key' } = asked;
   const items: Record<string, unknown> = {};
   for (let offset = 0, total = 1; offset < total; offset += 100) {

@@ -14,7 +14,7 @@ import {
   type Site,
   serve,
   shown,
-} from './site.ts';
+} from './loader-site.ts';
 
 const ARTICLE = 2;
 const NOTES = notes(250);

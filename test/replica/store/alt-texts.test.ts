@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { field } from '../../src/index.ts';
-import { altsIn } from '../../src/replica/alts.ts';
-import { content } from './content.ts';
+import { field } from '../../../src/index.ts';
+import { collectAltTexts } from '../../../src/replica/store/alt-texts.ts';
+import { content } from '../wire-items.ts';
 
 const models = {
   article: {
@@ -16,12 +16,12 @@ test('alternative texts are found in media at any depth, by URL', () => {
     cover: { url: '/a.jpg', alt: 'A' },
     gallery: [{ image: { url: '/b.jpg', alt: '' } }, { image: null }, { image: { url: '/c.jpg', alt: 'C' } }],
   });
-  expect(altsIn(models, [item])).toEqual({ '/a.jpg': 'A', '/b.jpg': '', '/c.jpg': 'C' });
+  expect(collectAltTexts(models, [item])).toEqual({ '/a.jpg': 'A', '/b.jpg': '', '/c.jpg': 'C' });
 });
 
 test('of two uses of the same media the last one counts', () => {
   const items = ['old', 'new'].map((alt, n) => content(n, { cover: { url: '/a.jpg', alt } }));
-  expect(altsIn(models, items)).toEqual({ '/a.jpg': 'new' });
+  expect(collectAltTexts(models, items)).toEqual({ '/a.jpg': 'new' });
 });
 
 test('what is not media with a URL and an alternative text is ignored', () => {
@@ -33,5 +33,5 @@ test('what is not media with a URL and an alternative text is ignored', () => {
     content(5, { other: { url: '/d.jpg', alt: 'not declared' } }),
     content(6, { _model: 'note', cover: { url: '/e.jpg', alt: 'of an undeclared model' } }),
   ];
-  expect(altsIn(models, items)).toEqual({});
+  expect(collectAltTexts(models, items)).toEqual({});
 });

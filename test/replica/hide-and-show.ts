@@ -4,15 +4,15 @@ import memory from 'unstorage/drivers/memory';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import {
-  type Asked,
   type Collection,
+  type CollectionQuery,
   type Content,
   MODELS,
   openSite,
   responseOf,
   serve,
   shown,
-} from './site.ts';
+} from './loader-site.ts';
 
 export type Edit = (service: Emulator) => void;
 
@@ -23,7 +23,7 @@ export interface Scenario {
   /** Of the site. */
   readonly models?: ModelMap;
   readonly service?: EmulatorOptions;
-  readonly collection?: Collection & Asked;
+  readonly collection?: Collection & CollectionQuery;
   /** Options of the build that something happens in. */
   readonly options?: object;
   readonly isCold?: boolean;
@@ -56,7 +56,7 @@ async function start(scenario: Scenario) {
  * Hides and shows something before any two requests of a build, one second apart, and returns those pairs after
  * which the next build, during which nothing happens, is not what the service shows.
  */
-export async function wrongWindows(scenario: Scenario): Promise<string[]> {
+export async function findWrongBuilds(scenario: Scenario): Promise<string[]> {
   const counted = await start(scenario);
   let requests = 0;
   counted.service.beforeRequest = () => void requests++;

@@ -1,0 +1,19 @@
+import { sortKeyOf } from '../store/segments.ts';
+import { areConclusive, type Heads, isSameVersion } from './heads.ts';
+import { isSame } from './model-group.ts';
+import type { SyncSession } from './session.ts';
+
+/** Whether the tables are what the heads show: only then do the same heads mean that nothing changed. */
+export async function matchesHeads(session: SyncSession, heads: Heads): Promise<boolean> {
+  const { updated, published, total } = heads;
+  const undeclared = session.tracksUndeclared ? (session.undeclared.total ?? 0) : 0;
+  if (total !== session.count + undeclared || !areConclusive(heads)) return false;
+  for (const item of [...updated.data, ...published.data]) {
+    if (!session.isDeclared(item._model)) continue;
+    const group = session.groupOf(item._model);
+    const ours = await group.tableOf(item._model).get(sortKeyOf(item));
+    const isEqual = group === session.groups[0] ? isSame : isSameVersion;
+    if (!ours || !isEqual(ours, item)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,101 @@
+import type { WireContent } from '../../contract/content.ts';
+import { collectAltTexts } from '../store/alt-texts.ts';
+import { append, journalFingerprint, targetOf } from '../store/journal.ts';
+import type { Cursor, Journal, Manifest, StoredModel, Unconfirmed } from '../store/manifest.ts';
+import { storedModelKey } from '../store/stored-model-key.ts';
+import type { Reached, SyncSession } from './session.ts';
+
+export interface NextManifest {
+  readonly manifest: Manifest;
+  /** The bodies of new segments, by hash. */
+  readonly written: ReadonlyMap<string, string>;
+}
+
+/** What to store after a sync. Everything that later decisions depend on is in the same manifest as the data. */
+export async function nextManifest(session: SyncSession): Promise<NextManifest> {
+  const { manifest: before, groups, undeclared, mainJournal } = session;
+  const { models, written } = await storeModels(session);
+  const isAllRead = groups.every(({ fullyRead, tables }) => fullyRead.size === tables.size);
+  const removed = groups.flatMap((group) => [...group.removed.keys()]);
+  const added = new Set(groups.flatMap((group) => [...group.added.keys()]));
+  for (const id of [...removed, ...added]) undeclared.delete(id);
+  const manifest: Manifest = {
+    ...before,
+    generation: before.generation + 1,
+    models,
+    ...nextHeads(session),
+    // What was removed while everything was read may still be referred to by what was read before.
+    gone: [...new Set([...(isAllRead ? [] : before.gone), ...removed])].filter((id) => !added.has(id)),
+    undeclared: sorted(undeclared.ids),
+    undeclaredInMain: sorted(undeclared.idsInMain),
+    undeclaredTotal: undeclared.total,
+    alts: isAllRead ? {} : { ...before.alts, ...newAltTexts(session) },
+    settled: !session.needsFullSync && (isAllRead || before.settled),
+    unconfirmed: nextUnconfirmed(session),
+    journal: session.isMainLanguage ? nextJournal(session, models) : before.journal,
+    follows: mainJournal ? journalFingerprint(mainJournal) : null,
+  };
+  return { manifest, written };
+}
+
+async function storeModels(session: SyncSession) {
+  const { reached, manifest, now } = session;
+  const models: Record<string, StoredModel> = {};
+  const written = new Map<string, string>();
+  for (const { tables, fullyRead } of session.groups) {
+    for (const [model, table] of tables) {
+      const key = storedModelKey(session.models, model);
+      const before = manifest.models[key];
+      const { segments, written: bodies } = await table.toSegments();
+      for (const [hash, body] of bodies) written.set(hash, body);
+      const readAt = fullyRead.has(model) ? now() : (before?.readAt ?? now());
+      models[key] = { segments, cursor: nextCursor(reached, before), readAt };
+    }
+  }
+  return { models, written };
+}
+
+function nextCursor(reached: Reached, before: StoredModel | undefined): Cursor | null {
+  if (reached.kind === 'heads') return reached.cursor;
+  return reached.kind === 'read without heads' ? null : (before?.cursor ?? null);
+}
+
+function nextHeads({ reached, manifest }: SyncSession): Pick<Manifest, 'heads' | 'neverPublished'> {
+  if (reached.kind === 'heads') return { heads: reached.fingerprint, neverPublished: reached.neverPublished };
+  if (reached.kind === 'read without heads') return { heads: null, neverPublished: null };
+  return { heads: manifest.heads, neverPublished: manifest.neverPublished };
+}
+
+function nextUnconfirmed({ reached, visibility }: SyncSession): Unconfirmed {
+  // The next sync reads everything.
+  if (reached.kind === 'read without heads') return { items: [], models: [] };
+  // The same heads may be stale ones from the CDN.
+  return visibility.nextUnconfirmed({ keepModels: reached.kind === 'same heads as before' });
+}
+
+function newAltTexts({ models, groups }: SyncSession): Record<string, string> {
+  const items = groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
+  return collectAltTexts(models, items);
+}
+
+/** What the other languages have to look at. Models that were unknown until now are new to them too. */
+function nextJournal(session: SyncSession, stored: Manifest['models']): Journal {
+  const { manifest, models, groups, visibility, undeclared } = session;
+  const isKnown = ({ _model }: WireContent) => Object.hasOwn(manifest.models, storedModelKey(models, _model));
+  const targetsOf = (items: Iterable<WireContent>) => [...items].filter(isKnown).map(targetOf);
+  const appeared = new Map(visibility.appeared.map((target) => [target[0], target]));
+  for (const { added } of groups)
+    for (const target of targetsOf(added.values())) appeared.set(target[0], target);
+  const changes = {
+    appeared: [...appeared.values()],
+    changed: groups.flatMap(({ changed }) => targetsOf(changed.values())),
+    undeclared: undeclared.hasMoved || undeclared.hasChanged,
+    undeclaredAppeared: visibility.undeclaredAppeared,
+  };
+  const content = JSON.stringify(stored, ['segments', 'hash', ...Object.keys(stored)]);
+  return append(manifest.journal, changes, content);
+}
+
+function sorted(ids: Iterable<number>): number[] {
+  return [...ids].sort((a, b) => a - b);
+}

@@ -1,0 +1,116 @@
+import type { WireContent } from '../../contract/content.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { emptyReferences } from '../reference-fields.ts';
+import { type TargetItem, targetOf } from '../store/journal.ts';
+import type { Target, Unconfirmed } from '../store/manifest.ts';
+import type { Change } from './catch-up.ts';
+import type { MainChanges } from './main-changes.ts';
+import type { PutResult } from './model-group.ts';
+
+/** Stored in the manifest, which every build reads. */
+const MAX_UNCONFIRMED = 1000;
+
+/**
+ * What became visible or changed while other items may have been read, and which items those are. It decides whose
+ * empty references may be stale: see "Why references are never stale" in docs/architecture.md.
+ */
+export class VisibilityLog {
+  readonly #models: ModelMap;
+  readonly #appeared: Map<number, Target>;
+  readonly #changed: Map<number, Target>;
+  /** Items that were read one by one in this sync, and what one response showed together with them. */
+  readonly #read = new Map<number, Change>();
+  readonly #unconfirmedBefore: Unconfirmed;
+  readonly #idsUnconfirmedBefore: ReadonlySet<number>;
+  /** Items whose empty references are not proven to be empty, by id; the oldest first. */
+  readonly unconfirmed: Map<number, Target>;
+  /** Models whose full read does not prove that empty references are empty. */
+  readonly unprovenModels = new Set<string>();
+  /** Content of undeclared models became visible, and it is unknown which. */
+  undeclaredAppeared: boolean;
+
+  constructor(models: ModelMap, unconfirmed: Unconfirmed, main: MainChanges) {
+    this.#models = models;
+    this.#appeared = new Map(main.appeared.map((target) => [target[0], target]));
+    this.#changed = new Map(main.changed.map((target) => [target[0], target]));
+    this.#unconfirmedBefore = unconfirmed;
+    this.unconfirmed = new Map(unconfirmed.items.map((target) => [target[0], target]));
+    this.#idsUnconfirmedBefore = new Set(this.unconfirmed.keys());
+    this.undeclaredAppeared = main.undeclaredAppeared;
+  }
+
+  /** Items that became visible since others may have been read. */
+  get appeared(): readonly Target[] {
+    return [...this.#appeared.values()];
+  }
+
+  /** Items that changed since others were read one by one, and so may have been hidden for a moment. */
+  get changed(): readonly Target[] {
+    return [...this.#changed.values()];
+  }
+
+  markAppeared(items: readonly TargetItem[]): void {
+    for (const item of items) this.#appeared.set(item._id, targetOf(item));
+  }
+
+  markChanged(item: WireContent): void {
+    this.#changed.set(item._id, targetOf(item));
+  }
+
+  /** Records an item that was read one by one, and what it was to the table. */
+  record(change: Change, result: PutResult): void {
+    const { item } = change;
+    if (result !== 'unchanged' || this.#idsUnconfirmedBefore.has(item._id)) this.#read.set(item._id, change);
+    if (result === 'unchanged') this.unconfirmed.delete(item._id);
+    else this.markUnconfirmed(item);
+    if (result === 'new') this.markAppeared([item]);
+    else if (result !== 'unchanged') this.markChanged(item);
+  }
+
+  /** An item was read while it could not be proven that its empty references are empty. */
+  markUnconfirmed(item: WireContent): void {
+    const { models, acceptsAny } = emptyReferences(fieldsOf(this.#models, item._model), item);
+    if (acceptsAny || models.size > 0) this.unconfirmed.set(item._id, targetOf(item));
+  }
+
+  wasRead(id: number): boolean {
+    return this.#read.has(id);
+  }
+
+  /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
+  isRecentlyRead({ _id, _model }: WireContent): boolean {
+    return (
+      this.#read.has(_id) ||
+      this.#idsUnconfirmedBefore.has(_id) ||
+      this.#unconfirmedBefore.models.includes(_model)
+    );
+  }
+
+  /** Whether any item of a model may be so. */
+  hasRecentlyRead(model: string): boolean {
+    return (
+      this.#idsUnconfirmedBefore.size > 0 ||
+      this.#unconfirmedBefore.models.includes(model) ||
+      [...this.#read.values()].some(({ item }) => item._model === model)
+    );
+  }
+
+  /** Whether another item was visible at the moment at which this one was read. */
+  wasSeenWith({ _id }: WireContent, other: number): boolean {
+    return this.#read.get(_id)?.seenWith?.some((ids) => ids.has(other)) === true;
+  }
+
+  /** Items that an earlier sync left unconfirmed, and that still are. */
+  get stillUnconfirmed(): Target[] {
+    return [...this.unconfirmed.values()].filter(([id]) => this.#idsUnconfirmedBefore.has(id));
+  }
+
+  /** What to store. Of more than are kept, the models of the oldest are stored in their place. */
+  nextUnconfirmed({ keepModels }: { keepModels: boolean }): Unconfirmed {
+    const items = [...this.unconfirmed.values()];
+    const dropped = items.slice(0, -MAX_UNCONFIRMED).map(([, model]) => model);
+    const kept = keepModels ? this.#unconfirmedBefore.models : [];
+    return { items: items.slice(-MAX_UNCONFIRMED), models: [...new Set([...kept, ...dropped])] };
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { type PlanInput, planSync } from '../../../src/replica/sync/plan.ts';
+
+const CURSOR = { updated: 5, published: 6 };
+
+/** A large space that was synced before. */
+const STORED: PlanInput = {
+  models: { author: {}, article: {} },
+  unread: [],
+  groups: [{ count: 5000 }],
+  concurrency: 16,
+  cursor: CURSOR,
+  manifest: { settled: true },
+  isDamaged: false,
+  mainChanges: { areKnown: true },
+  audit: false,
+  age: 1000,
+  maxAge: 1000,
+};
+const plan = (input: Partial<PlanInput> = {}) => planSync({ ...STORED, ...input });
+const ALL = ['author', 'article'];
+
+test('what is stored is brought up to date from its cursor', () => {
+  expect(plan()).toMatchObject({ kind: 'incremental', models: [], since: CURSOR, bypassCdn: false });
+});
+
+test('models that are new in the map are read in full, and the others from the cursor', () => {
+  expect(plan({ unread: ['author'] })).toEqual({
+    kind: 'partial',
+    reason: 'new models',
+    models: ['author'],
+    since: CURSOR,
+    bypassCdn: false,
+  });
+});
+
+describe('everything is read, with the help of the CDN,', () => {
+  test.each<[string, Partial<PlanInput>]>([
+    ['nothing stored', { unread: ALL, cursor: undefined, groups: [{ count: 0 }], age: undefined }],
+    ['no cursor', { cursor: undefined }],
+    ['no cursor', { cursor: undefined, unread: ['author'] }],
+  ])('with %s', (reason, input) => {
+    expect(plan(input)).toEqual({ kind: 'full', reason, models: ALL, since: undefined, bypassCdn: false });
+  });
+});
+
+describe('everything is read, bypassing the CDN,', () => {
+  const REASONS: [string, Partial<PlanInput>][] = [
+    ['requested', { audit: true }],
+    ['damaged cache', { isDamaged: true }],
+    ['inconclusive full read', { manifest: { settled: false } }],
+    ['older than maxAge', { age: 1001 }],
+    ['unknown changes of the main language', { mainChanges: { areKnown: false } }],
+  ];
+
+  test.each(REASONS)('with the reason: %s', (reason, input) => {
+    expect(plan(input)).toEqual({ kind: 'full', reason, models: ALL, since: undefined, bypassCdn: true });
+  });
+
+  test.each(REASONS)('in one round if the space is small, with the reason: %s', (reason, input) => {
+    const small = plan({ ...input, groups: [{ count: 100 }] });
+    expect(small).toEqual({ kind: 'single round', reason, models: ALL, bypassCdn: true });
+  });
+});
+
+describe('a small space is read in one round', () => {
+  const kind = (counts: readonly number[], concurrency: number, unread: string[] = []) =>
+    plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).kind;
+
+  test('if all pages are requested at once', () => {
+    expect(plan({ groups: [{ count: 100 }] })).toMatchObject({ reason: 'small space', bypassCdn: false });
+    expect([kind([100], 1), kind([101], 1)]).toEqual(['single round', 'incremental']);
+    // Pages overlap by one item.
+    expect([kind([199], 2), kind([200], 2)]).toEqual(['single round', 'incremental']);
+    expect([kind([100, 100], 2), kind([100, 101], 2)]).toEqual(['single round', 'incremental']);
+  });
+
+  test('unless it is unknown how much there is', () => {
+    expect(kind([100], 16, ['author'])).toBe('partial');
+  });
+});
