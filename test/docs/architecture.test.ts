@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ARROWS } from '../../scripts/imports.mjs';
@@ -42,4 +42,14 @@ describe('the table of folders in docs/architecture.md', () => {
       expect(imports.toSorted(), folder).toEqual(allowed.toSorted());
     }
   });
+});
+
+test('every term of the glossary is used in src', () => {
+  const code = globSync('**/*.ts', { cwd: SOURCE }).map((file) => readFileSync(join(SOURCE, file), 'utf8'));
+  const all = code.join('\n').replaceAll(/\s+(\/\/|\*)?\s*/g, ' ');
+  const terms = tableUnder('Glossary').map(([term = '']) => term);
+  const isUsed = (term: string) => new RegExp(term.replaceAll(' ', ' ?'), 'i').test(all);
+  expect(terms.length).toBeGreaterThan(20);
+  expect(terms.filter((term) => !isUsed(term))).toEqual([]);
+  expect(terms).toEqual(terms.toSorted());
 });
