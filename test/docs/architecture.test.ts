@@ -53,3 +53,31 @@ test('every term of the glossary is used in src', () => {
   expect(terms.filter((term) => !isUsed(term))).toEqual([]);
   expect(terms).toEqual(terms.toSorted());
 });
+
+/** Words that need no explanation. */
+const PLAIN = words(
+  'alt by cache cached change changes codec content counts damaged day differences document empty entry in input is item items',
+  'key known loaded main map model models new newest next of options order page parts plan progress put query read',
+  'reached reason references request requested result scan scope size sort source sourced stats storage stored summary',
+  'sync text texts time unused',
+);
+
+test('every exported type of the replica is named by terms of the glossary and plain words', () => {
+  const terms = new Set(words(...tableUnder('Glossary').map(([term = '']) => term)));
+  const files = globSync('replica/**/*.ts', { cwd: SOURCE });
+  const names = files.flatMap((file) => [
+    ...readFileSync(join(SOURCE, file), 'utf8').matchAll(/^export (?:class|interface|type) (\w+)/gm),
+  ]);
+  const isExplained = (word: string) =>
+    PLAIN.includes(word) || terms.has(word) || terms.has(word.replace(/s$/, ''));
+  const unexplained = names.filter(([, name = '']) => !camelCaseWords(name).every(isExplained));
+  expect(unexplained.map(([, name]) => name)).toEqual([]);
+});
+
+function words(...lines: string[]): string[] {
+  return lines.flatMap((line) => line.toLowerCase().split(' '));
+}
+
+function camelCaseWords(name: string): string[] {
+  return (name.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+}

@@ -177,7 +177,7 @@ test('classes in the HTML of Markdown are removed in the same way', async () => 
 test.each([
   [{ classes: 'note' }, 'must be a list of class names'],
   [{ classes: ['a b'] }, 'must be a list of class names'],
-  [{ ids: [] }, 'has the key "ids"'],
+  [{ ids: [] }, "has the unknown option 'ids'"],
 ])('%j as options of sanitize is rejected', (sanitize, message) => {
   const models = { thing: { html: field.flexibleText({ sanitize: sanitize as never }) } };
   expect(() => defineSpace({ models })).toThrow(message);

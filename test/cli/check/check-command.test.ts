@@ -246,7 +246,7 @@ describe('luid check', () => {
 
   test.each([
     ['a wrong key', { LUID_API_KEY: 'secret-wrong' }, '401'],
-    ['no network', { LUID_BASE_URL: 'http://127.0.0.1:9/v1' }, 'a port that `fetch` does not connect to'],
+    ['no network', { LUID_BASE_URL: 'http://127.0.0.1:9/v1' }, '`fetch` blocks this port'],
   ])('%s exits with code 1 and prints nothing on stdout', async (_, env, message) => {
     const { code, stdout, stderr } = await project.luid(['check'], env);
     expect([code, stdout]).toEqual([1, '']);
