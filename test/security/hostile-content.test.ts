@@ -100,7 +100,7 @@ describe('nesting', () => {
         () => 'no error',
         (reason: unknown) => reason,
       );
-      expect(error).toMatchObject({ message: expect.stringContaining('nested more than 500 levels') });
+      expect(error).toMatchObject({ message: expect.stringContaining('nested deeper than 500 levels') });
       expect(LuidResponseError.is(error)).toBe(true);
     }
   });

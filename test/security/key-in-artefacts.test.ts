@@ -218,11 +218,11 @@ describe('a loader that fails neither logs nor stores the key:', () => {
     ['500', async () => Response.json({ code: apiKey }, { status: 500, statusText: 'x' }), '500'],
     ['a network error', () => Promise.reject(new TypeError(`fetch failed: ${apiKey}`)), 'no response'],
     ['a response that is not JSON', async () => new Response(`<p>${apiKey}`), 'not valid JSON'],
-    ['a total that is the key', async () => Response.json({ total: apiKey }), 'total is'],
+    ['a total that is the key', async () => Response.json({ total: apiKey }), 'invalid total'],
     [
       'an id that is the key',
       async () => Response.json({ total: 1, offset: 0, limit: 100, data: [{ _id: apiKey }] }),
-      '_id is',
+      'invalid _id',
     ],
     [
       'a redirect to the key',
