@@ -40,7 +40,12 @@ const OUTCOMES: [scenario: string, reader: 'client' | 'loader', timeout: number,
     30_000,
     /^LuidResponseError: .*total of 9007199254740991, more than the maximum/,
   ],
-  ['a total of a billion', 'loader', 30_000, /^LuidResponseError: .*total of 1000000000, more than the maximum/],
+  [
+    'a total of a billion',
+    'loader',
+    30_000,
+    /^LuidResponseError: .*total of 1000000000, more than the maximum/,
+  ],
   ['endless redirects', 'client', 30_000, /^LuidRequestError: .*302 Found/],
   ['an endless body', 'client', 120_000, /^LuidResponseError: .*the response is too large/],
   [
