@@ -26,7 +26,7 @@ async function badDisk(runner: FaultRunner, kinds: Record<string, StorageFault>)
         const load = await setup.load();
         now = undefined;
         const cache = { known, now: await setup.cached() };
-        const expectedLog = /The cache cannot be (read|written), .*it does not work/;
+        const expectedLog = /Cannot (read|write) the cache; .*it does not work/;
         const next = await setup.load();
         const budget = Math.max(clean.cold, clean.warm);
         cases.push({
