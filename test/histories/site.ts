@@ -139,6 +139,6 @@ function signature(store: AstroStore, collection: string): string {
 function forgetProcess(): void {
   const shared = globalThis as unknown as Record<symbol, unknown>;
   for (const name of Object.getOwnPropertySymbols(shared)) {
-    if (name.description?.startsWith('astro-luid.')) delete shared[name];
+    if (name.description?.startsWith('astro-luid:')) delete shared[name];
   }
 }
