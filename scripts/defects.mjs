@@ -37,15 +37,15 @@ const DEFECTS = {
     ],
   ],
   'pages by plain offset': [
-    ['sync/scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
+    ['read/scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
     [
-      'sync/scan.ts',
+      'read/scan.ts',
       'const broken = brokenLink(pages, query.by, wholeSeconds);',
       'const broken = undefined;',
     ],
   ],
   'totals of pages are ignored': [
-    ['sync/scan.ts', 'const deviating = pagesWithOtherTotal(pages);', 'const deviating: number[] = [];'],
+    ['read/scan.ts', 'const deviating = pagesWithOtherTotal(pages);', 'const deviating: number[] = [];'],
   ],
   'removal by count': [
     [
@@ -89,7 +89,7 @@ const DEFECTS = {
   ],
   'stale heads are accepted': [
     [
-      'sync/heads.ts',
+      'read/heads.ts',
       'if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
       'return heads;',
     ],

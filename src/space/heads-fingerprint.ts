@@ -1,7 +1,7 @@
-import { fingerprintOf, readHeads } from '../replica/sync/heads.ts';
-import { headsScope } from '../replica/sync/heads-scope.ts';
-import { createRequestStats } from '../replica/sync/request-stats.ts';
-import { createSource } from '../replica/sync/source.ts';
+import { fingerprintOf, readHeads } from '../replica/read/heads.ts';
+import { headsScope } from '../replica/read/heads-scope.ts';
+import { createRequestStats } from '../replica/read/request-stats.ts';
+import { createSource } from '../replica/read/source.ts';
 import { type ContentView, viewKey } from './content-view.ts';
 import { connectFrom, type Environment } from './env-files.ts';
 import type { ConnectedSpace } from './space.ts';

@@ -2,7 +2,7 @@ import type { QueryParameters } from '../../src/client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../src/contract/content.ts';
 import type { TimeProperty } from '../../src/contract/item-times.ts';
 import { timeOf } from '../../src/contract/item-times.ts';
-import type { Models, PageQuery, Source } from '../../src/replica/sync/source.ts';
+import type { Models, PageQuery, Source } from '../../src/replica/read/source.ts';
 import { wire } from '../models/content.ts';
 
 /** An item that was created in a second since 1970. Ids follow the order of creation unless a test says otherwise. */

@@ -1,10 +1,10 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
+import { cursorOf, type Heads, isSameVersion } from '../read/heads.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { sortKeyOf } from '../store/segments.ts';
 import type { Change } from './catch-up.ts';
-import { cursorOf, type Heads, isSameVersion } from './heads.ts';
 import { isNewer, isSame } from './model-group.ts';
 import type { SyncSession } from './session.ts';
 

@@ -2,10 +2,10 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
+import type { Heads } from '../read/heads.ts';
+import { scan } from '../read/scan.ts';
+import type { Models, NewestBy, Source } from '../read/source.ts';
 import type { Cursor } from '../store/manifest.ts';
-import type { Heads } from './heads.ts';
-import { scan } from './scan.ts';
-import type { Models, NewestBy, Source } from './source.ts';
 
 /** An item that changed, and the ids of items that were visible at the moment at which it was read. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { chunks } from '../../contract/chunks.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { fingerprintOf, type Heads } from './heads.ts';
+import { fingerprintOf, type Heads } from '../read/heads.ts';
 import type { SyncSession } from './session.ts';
 
 /**

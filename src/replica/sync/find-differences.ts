@@ -1,9 +1,9 @@
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { scan } from '../read/scan.ts';
+import type { Source } from '../read/source.ts';
 import type { ModelTable } from '../store/model-table.ts';
-import { scan } from './scan.ts';
-import type { Source } from './source.ts';
 
 /** Up to this many differences are looked for one by one; with more, the model is read in full. */
 const FEW = 3;

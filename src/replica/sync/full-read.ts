@@ -3,10 +3,10 @@ import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
+import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from '../read/heads.ts';
 import { referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
-import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 interface FullReadOptions {

@@ -3,9 +3,9 @@ import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { visitReferences } from '../../models/walk.ts';
+import type { ModelOf } from '../read/source.ts';
 import { mayReferToAnyModel } from '../reference-fields.ts';
 import type { SyncSession } from './session.ts';
-import type { ModelOf } from './source.ts';
 
 /**
  * Finds out which references lead to content of undeclared models. An id that is in no table is either of such

@@ -1,5 +1,5 @@
+import { areConclusive, type Heads, isSameVersion } from '../read/heads.ts';
 import { sortKeyOf } from '../store/segments.ts';
-import { areConclusive, type Heads, isSameVersion } from './heads.ts';
 import { isSame } from './model-group.ts';
 import type { SyncSession } from './session.ts';
 

@@ -3,12 +3,12 @@ import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { scan } from '../read/scan.ts';
+import type { Source } from '../read/source.ts';
 import type { TargetItem } from '../store/journal.ts';
 import type { StoredModel } from '../store/manifest.ts';
 import { ModelTable, type ReadSegment } from '../store/model-table.ts';
 import { sortKeyOf } from '../store/segments.ts';
-import { scan } from './scan.ts';
-import type { Source } from './source.ts';
 
 interface ReadOptions {
   readonly bypassCdn: boolean;

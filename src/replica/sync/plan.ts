@@ -1,5 +1,5 @@
+import { pagesFor } from '../read/scan.ts';
 import type { Cursor, Manifest } from '../store/manifest.ts';
-import { pagesFor } from './scan.ts';
 
 /** Why everything is read again, bypassing the CDN. */
 export type FullSyncReason =

@@ -1,6 +1,6 @@
 import { formatCount } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
-import type { RequestCounts } from './request-stats.ts';
+import type { RequestCounts } from '../read/request-stats.ts';
 
 export interface Progress {
   /** Reports how many items of a model have been read so far, and its total. */

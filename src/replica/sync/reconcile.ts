@@ -1,7 +1,7 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
+import type { Heads } from '../read/heads.ts';
 import { type Differences, findDifferences } from './find-differences.ts';
-import type { Heads } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 /** How often differences are looked for. */

@@ -6,6 +6,7 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { visitReferences } from '../../models/walk.ts';
+import { isSameVersion } from '../read/heads.ts';
 import {
   type EmptyReferences,
   emptyReferences,
@@ -13,7 +14,6 @@ import {
   referenceFields,
 } from '../reference-fields.ts';
 import type { Target } from '../store/manifest.ts';
-import { isSameVersion } from './heads.ts';
 import type { SyncSession } from './session.ts';
 
 /**

@@ -1,17 +1,17 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { cursorOf, type Heads } from '../read/heads.ts';
+import { headsScope } from '../read/heads-scope.ts';
+import { createRequestStats, type RequestStats } from '../read/request-stats.ts';
+import { createSource, groupByFormats, type Models, type Source } from '../read/source.ts';
 import { ageOf } from '../store/full-read-times.ts';
 import type { Cursor, Journal, Manifest } from '../store/manifest.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { storedModelKey } from '../store/stored-model-key.ts';
 import type { Change } from './catch-up.ts';
-import { cursorOf, type Heads } from './heads.ts';
-import { headsScope } from './heads-scope.ts';
 import { type MainChanges, mainChanges } from './main-changes.ts';
 import { ModelGroup, type PutResult } from './model-group.ts';
 import type { Progress } from './progress.ts';
-import { createRequestStats, type RequestStats } from './request-stats.ts';
-import { createSource, groupByFormats, type Models, type Source } from './source.ts';
 import { UndeclaredContent } from './undeclared-content.ts';
 import { VisibilityLog } from './visibility-log.ts';
 

@@ -1,10 +1,10 @@
+import { cursorOf, fingerprintOf, type Heads, readHeads } from '../read/heads.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { applyChanges } from './apply-changes.ts';
 import { catchUp } from './catch-up.ts';
 import { checkModels } from './check-models.ts';
 import { confirmItems } from './confirm-items.ts';
 import { isAccountedFor, markHiddenMeanwhile, readInFull, sinceFullRead } from './full-read.ts';
-import { cursorOf, fingerprintOf, type Heads, readHeads } from './heads.ts';
 import { lookUpUndeclared } from './look-up-undeclared.ts';
 import { isEmpty } from './main-changes.ts';
 import { matchesHeads } from './matches-heads.ts';

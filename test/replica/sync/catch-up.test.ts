@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
+import type { Heads } from '../../../src/replica/read/heads.ts';
+import type { Models, NewestBy, PageQuery, Source } from '../../../src/replica/read/source.ts';
 import { type Change, catchUp } from '../../../src/replica/sync/catch-up.ts';
-import type { Heads } from '../../../src/replica/sync/heads.ts';
-import type { Models, NewestBy, PageQuery, Source } from '../../../src/replica/sync/source.ts';
 import { at, changedAt, content, draft, second } from '../wire-items.ts';
 
 /** The service with these items, and what was requested of it. */

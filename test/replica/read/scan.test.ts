@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { LuidResponseError } from '../../../src/errors.ts';
-import { type Scan, scan } from '../../../src/replica/sync/scan.ts';
+import { type Scan, scan } from '../../../src/replica/read/scan.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 
 const read = (source: FakeSource, what: Partial<Scan> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { headsScope } from '../../../src/replica/sync/heads-scope.ts';
+import { headsScope } from '../../../src/replica/read/heads-scope.ts';
 
 const author = { name: field.text() };
 const article = { title: field.text(), author: field.reference('author') };

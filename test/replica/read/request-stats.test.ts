@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestStats } from '../../../src/replica/sync/request-stats.ts';
+import { createRequestStats } from '../../../src/replica/read/request-stats.ts';
 
 function open() {
   let time = 1000;

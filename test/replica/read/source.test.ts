@@ -5,8 +5,8 @@ import { createEmulator } from '../../../src/emulator/index.ts';
 import { LuidContentError, LuidRequestError } from '../../../src/errors.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { createRequestStats } from '../../../src/replica/sync/request-stats.ts';
-import { createSource, groupByFormats, type SourceOptions } from '../../../src/replica/sync/source.ts';
+import { createRequestStats } from '../../../src/replica/read/request-stats.ts';
+import { createSource, groupByFormats, type SourceOptions } from '../../../src/replica/read/source.ts';
 import { idsOf } from '../fake-source.ts';
 
 const markdown = field.flexibleText({ format: 'markdown' });

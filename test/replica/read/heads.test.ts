@@ -9,8 +9,8 @@ import {
   isSameVersion,
   readHeads,
   wasVisibleAt,
-} from '../../../src/replica/sync/heads.ts';
-import type { Source } from '../../../src/replica/sync/source.ts';
+} from '../../../src/replica/read/heads.ts';
+import type { Source } from '../../../src/replica/read/source.ts';
 import { at, changedAt, content, draft, second } from '../wire-items.ts';
 
 const DAY = 24 * 60 * 60;
