@@ -1,5 +1,6 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
+import { cutPoints, type Stretch } from './cut-points.ts';
 import {
   compareSortKeys,
   decode,
@@ -110,21 +111,31 @@ export class ModelTable {
     return count;
   }
 
-  /** A whole second that splits a range into two parts, if it can be split. */
-  async middle(from: number, to: number): Promise<number | undefined> {
-    const splitAt = (time: number | undefined) => {
-      const second = time === undefined ? from : Math.floor(time / 1000) * 1000;
-      return second > from && second < to ? second : undefined;
-    };
-    // Where segments start is known without reading any.
-    const starts = this.#segments
-      .map(({ first }) => first.time)
-      .filter((time) => splitAt(time) !== undefined);
-    const atSegment = splitAt(starts[starts.length >> 1]);
-    if (atSegment !== undefined) return atSegment;
-    const items = await this.between(from, to);
-    const half = items[items.length >> 1];
-    return half && splitAt(sortKeyOf(half).time);
+  /** Whole seconds that cut a range into so many parts of about equal size: fewer if it is of few seconds. */
+  async cuts(from: number, to: number, parts: number): Promise<number[]> {
+    const isInRange = ({ time }: SortKey) => time >= from && time < to;
+    const timesOf = (items: Iterable<WireContent>) =>
+      [...items]
+        .map(sortKeyOf)
+        .filter(isInRange)
+        .map(({ time }) => time)
+        .sort((a, b) => a - b);
+    const stretchOf = (times: readonly number[]) => ({
+      first: times[0] ?? to,
+      count: times.length,
+      times: async () => times,
+    });
+    const touched = this.#segments.filter(({ first, last }) => last.time >= from && first.time < to);
+    if (touched.length === 0)
+      return cutPoints([stretchOf(timesOf(await this.between(from, to)))], { from, to }, parts);
+    // What changed since is left out: the parts need not be exactly equal.
+    const stretches = touched.map(async (segment): Promise<Stretch> => {
+      const { first, last, count } = segment;
+      const times = async () => timesOf((await this.#items(segment)).values());
+      const isInside = isInRange(first) && isInRange(last);
+      return isInside ? { first: first.time, count, times } : stretchOf(await times());
+    });
+    return cutPoints(await Promise.all(stretches), { from, to }, parts);
   }
 
   /** The segments of the table as it is now, and the bodies of those that are new. */
