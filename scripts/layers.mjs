@@ -13,8 +13,9 @@ const LAYERS = [
   // Includes what pages import, so that they load this file only.
   { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
   { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
-  // What a space is made of wherever it is used: also what the main entry has in common with others.
-  { name: 'live/all', of: ['astro/live/live.ts'], sharedWithRoot: true },
+  // What a space is made of wherever it is used: what the main entry has in common with others.
+  { name: 'space/all', of: [], sharedWithRoot: true },
+  { name: 'live/all', of: ['astro/live/live.ts'] },
   {
     name: 'replica/all',
     of: ['astro/loader/load.ts'],

@@ -215,7 +215,7 @@ test('a site that loads a collection runs at most 5 files of the package in Vite
     'astro/loader/load-in-node.js',
     'client/all.js',
     'index.js',
-    'live/all.js',
+    'space/all.js',
     'space/secrets.js',
   ]);
 });

@@ -1,7 +1,6 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import { getContent } from '../../client/endpoints/content-requests.ts';
-import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, queryParameters } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
@@ -14,10 +13,8 @@ import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/saniti
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
-import type { Schemas } from '../../models/schema.ts';
 import type { Content, ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
-import type { Languages } from '../../space/space-options.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
 import { createLiveList } from './live-list.ts';
 import {
@@ -28,6 +25,7 @@ import {
   type LiveEntryFilter,
   type LiveOptions,
 } from './live-options.ts';
+import type { LiveSpace } from './live-space.ts';
 
 export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
 
@@ -36,17 +34,6 @@ export type SpaceLiveLoader<
   N extends keyof M & string,
   D extends ServiceDepth,
 > = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
-
-/** What the live loader needs of a space. */
-interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
-  readonly models: M;
-  readonly settings?: {
-    readonly space?: string | undefined;
-    readonly languages?: Languages<L> | undefined;
-    readonly onInvalid?: 'fail' | 'skip' | undefined;
-  };
-  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
-}
 
 /**
  * Entries of one model, requested from the service when a page is requested. A failure is returned as `{ error }`,
