@@ -45,7 +45,7 @@ type Collections = Record<string, { readonly model: ModelName } & Options>;
 
 async function compareLoads(random: SeededRandom, name: string) {
   const service = createService(random);
-  const collections = chooseCollections(random);
+  let collections = chooseCollections(random);
   const settings = { concurrency: 1 + random(4), drafts: random(4) === 0, strict: random(4) === 0 };
   const storage = new CacheStorage();
   let store = new AstroStore();
@@ -64,6 +64,10 @@ async function compareLoads(random: SeededRandom, name: string) {
     if (step > 2 && random(10) === 0) {
       storage.putBack(olderCaches[random(olderCaches.length)] as ReadonlyMap<string, unknown>);
       steps.push('an older cache');
+    }
+    if (step > 2 && random(10) === 0) {
+      collections = chooseCollections(random);
+      steps.push(JSON.stringify({ collections }));
     }
     const full = store.copy();
     for (const collection of Object.keys(collections))
