@@ -94,6 +94,18 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(terminal.screen()).not.toContain('URL of the service');
   });
 
+  test('prompts again for a key that cannot be sent in a header, and keeps the URL', async () => {
+    const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', 'two words');
+    await shows('The API key contains characters that are not allowed');
+    await shows('API key (');
+    type(KEY);
+    press('Enter');
+    await shows('Which models does the site use?');
+    press('C-c');
+    await shows('ended 130');
+    expect(terminal.screen()).not.toContain('URL of the service');
+  });
+
   test('suggests the URL with version segment if it was omitted', async () => {
     const { shows, press } = start('--base-url', service.baseUrl.replace('/v1', ''), '--api-key', KEY);
     await shows('The version segment is missing');
