@@ -35,7 +35,7 @@ function start(): Emulator {
   return service;
 }
 
-describe('content of an undeclared model that is published again, not for the first time', () => {
+describe('content of an undeclared model that is published again', () => {
   test('does not hide that declared content was archived between the same builds', async () => {
     const service = start();
     const site = openSite(service);
@@ -48,7 +48,7 @@ describe('content of an undeclared model that is published again, not for the fi
     await expectArticles(service, await site.build(COLLECTIONS, options));
   });
 
-  test('is shown, and other such content that was archived between the same builds is not', async () => {
+  test('is found, and other such content that was archived between the same builds is not', async () => {
     const service = start();
     const site = openSite(service);
     await site.build(COLLECTIONS, options);
@@ -60,7 +60,7 @@ describe('content of an undeclared model that is published again, not for the fi
   });
 });
 
-test('content of an undeclared model that is restored is shown, though other such content was created before', async () => {
+test('content of an undeclared model that is restored is found, even if other such content was created before', async () => {
   const service = start();
   service.contents.publish(TOPIC);
   service.contents.archive(TOPIC);
@@ -76,7 +76,7 @@ test('content of an undeclared model that is restored is shown, though other suc
   await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
-test('content of an undeclared model that is restored is shown, though such content was created all the time before', async () => {
+test('content of an undeclared model that is restored is found, even if such content was created continuously before', async () => {
   const service = start();
   service.contents.publish(TOPIC);
   service.contents.archive(TOPIC);
@@ -102,7 +102,7 @@ const SHOWN: [string, (service: Emulator) => void, (service: Emulator) => void][
 ];
 
 describe('a reference to content that was hidden when the other map was built', () => {
-  test.each(SHOWN)('leads to it if its model is declared now and it was %s', async (_name, hide, show) => {
+  test.each(SHOWN)('leads to it if its model is now declared and it was %s', async (_name, hide, show) => {
     const service = start();
     service.contents.publish(TOPIC);
     hide(service);
@@ -118,7 +118,7 @@ describe('a reference to content that was hidden when the other map was built', 
     await expectArticles(service, await site.build(declared, more), 1);
   });
 
-  test('leads to it if its model is declared now and it was published for the first time', async () => {
+  test('leads to it if its model is now declared and it was published for the first time', async () => {
     const service = start();
     const draft = service.contents.create({ model: 'topic', draft: { ja: { name: 'new' } } });
     service.clock.advance(60_000);

@@ -138,13 +138,13 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   },
 };
 
-describe.each(Object.entries(SCENARIOS))('an author that is hidden for a moment %s', (_name, scenario) => {
-  test.each(CHANGES)('is shown by the next build: %s', async (_change, change) => {
+describe.each(Object.entries(SCENARIOS))('an author that is briefly hidden %s', (_name, scenario) => {
+  test.each(CHANGES)('is in the next build: %s', async (_change, change) => {
     expect(await findWrongBuilds({ ...scenario, ...change })).toEqual([]);
   });
 });
 
-test('an author with English only that is archived and restored while its referrers are read again is shown', async () => {
+test('an author with English only that is archived and restored while its referrers are read again is in the build', async () => {
   const found = await findWrongBuilds({
     contents: [
       { id: AUTHOR, model: 'author', published: { en: { name: 'Hana' } } },
@@ -193,7 +193,7 @@ const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
 
 // What is archived and restored leaves no trace but the total, which pages of declared models do not have.
 describe.each(Object.entries(UNDECLARED))(
-  'content of an undeclared model that is hidden for a moment %s',
+  'content of an undeclared model that is briefly hidden %s',
   (_name, scenario) => {
     test.each([
       [
@@ -201,7 +201,7 @@ describe.each(Object.entries(UNDECLARED))(
         (({ contents }) => contents.unpublish(TOPIC)) as Edit,
         (({ contents }) => contents.publish(TOPIC)) as Edit,
       ],
-    ])('is shown by the next build: %s', async (_change, hide, show) => {
+    ])('is in the next build: %s', async (_change, hide, show) => {
       const found = await findWrongBuilds({
         ...scenario,
         models: OPEN,
