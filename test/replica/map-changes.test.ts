@@ -45,8 +45,8 @@ function serviceWith(how: Partial<Content>, fields: FieldsBase, values: object):
 const DRAFT = { draft: { ja: { name: 'Hana' } } };
 const PUBLISHED = { published: { ja: { name: 'Hana' } } };
 
-async function expectArticles(service: Emulator, { articles }: Record<string, Entries>) {
-  expect(shown(articles)).toEqual(await responseOf(service, { model: 'article' }));
+async function expectArticles(service: Emulator, { articles }: Record<string, Entries>, depth = 1) {
+  expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth }));
 }
 
 type Act = (contents: Emulator['contents']) => void;
@@ -133,8 +133,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
       await site.build(collections, options);
       service.clock.advance(60_000);
       act(service.contents);
-      const { articles } = await site.build(collections, options);
-      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      await expectArticles(service, await site.build(collections, options), 0);
     });
 
     test.each(HISTORIES)(
@@ -149,8 +148,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
           service.clock.advance(1000);
           service.contents.edit(id, { title: 'edited' });
         }
-        const { articles } = await site.build(collections, options);
-        expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+        await expectArticles(service, await site.build(collections, options), 0);
       },
     );
 
@@ -160,8 +158,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
       await site.build(collections, options);
       service.clock.advance(60_000);
       service.contents.remove(AUTHOR);
-      const { articles } = await site.build(collections, options);
-      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      await expectArticles(service, await site.build(collections, options), 0);
     });
   },
 );
@@ -195,11 +192,9 @@ describe.each(Object.entries(PLACES))(
       await site.build(undefined, { models: mapWith('html'), network });
       service.clock.advance(60_000);
       act(service.contents);
-      const { articles } = await site.build(
-        { articles: { model: 'article', depth: 0 } },
-        { models: mapWith('text'), network },
-      );
-      expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', depth: 0 }));
+      const collections = { articles: { model: 'article', depth: 0 } };
+      const built = await site.build(collections, { models: mapWith('text'), network });
+      await expectArticles(service, built, 0);
     });
   },
 );
