@@ -62,7 +62,7 @@ async function compareLoads(random: SeededRandom, name: string) {
       steps.push('an older store');
     }
     if (step > 2 && random(10) === 0) {
-      storage.putBack(olderCaches[random(olderCaches.length)] as ReadonlyMap<string, unknown>);
+      storage.restore(olderCaches[random(olderCaches.length)] as ReadonlyMap<string, unknown>);
       steps.push('an older cache');
     }
     const full = store.copy();

@@ -39,6 +39,9 @@ const replicas = {
   ]),
 };
 
+const contentOf = (options: LoaderOptions, from = space, of = replicas) =>
+  languageContent(from, planOf(options, from), of, (replica) => replica.unresolvedItems());
+
 const titles = (items: LanguageItems | undefined) => [...(items?.values() ?? [])].map(({ title }) => title);
 const undeclaredIn = (items: LanguageItems | undefined) =>
   [70, 71, 72].filter((id) => items?.isUndeclared(id));
@@ -72,10 +75,7 @@ describe('the sub-languages of a collection', () => {
 
 describe('the content of a collection', () => {
   test('without languages is that of the main replica, without a language key', async () => {
-    const content = await languageContent(withoutLanguages, planOf({}, withoutLanguages), {
-      main: replicas.main,
-      sub: new Map(),
-    });
+    const content = await contentOf({}, withoutLanguages, { main: replicas.main, sub: new Map() });
     const [only, ...others] = content.languages;
     expect(others).toEqual([]);
     expect(only?.lang).toBeUndefined();
@@ -85,7 +85,7 @@ describe('the content of a collection', () => {
   });
 
   test('has one part per language of `langs`, in that order', async () => {
-    const { languages } = await languageContent(space, planOf({ langs: ['fr', 'en', 'ja'] }), replicas);
+    const { languages } = await contentOf({ langs: ['fr', 'en', 'ja'] });
     expect(languages.map((items) => [items.lang, titles(items)])).toEqual([
       ['fr', []],
       ['en', ['en 2']],
@@ -94,14 +94,13 @@ describe('the content of a collection', () => {
   });
 
   test('is of one language with `lang`, with the undeclared content of that language only', async () => {
-    const { languages } = await languageContent(space, planOf({ lang: 'en' }), replicas);
+    const { languages } = await contentOf({ lang: 'en' });
     expect(languages.map(titles)).toEqual([['en 2']]);
     expect(languages.map(undeclaredIn)).toEqual([[71]]);
   });
 
   test('with `fallback` includes items and undeclared content of the main language', async () => {
-    const plan = planOf({ lang: 'en', fallback: true });
-    const [english] = (await languageContent(space, plan, replicas)).languages;
+    const [english] = (await contentOf({ lang: 'en', fallback: true })).languages;
     expect(titles(english)).toEqual(['en 2', 'ja 1']);
     expect(english?.isFallback(1)).toBe(true);
     expect(english?.isFallback(2)).toBe(false);
@@ -109,7 +108,7 @@ describe('the content of a collection', () => {
   });
 
   test('lists the languages that an item has data in, the main language first', async () => {
-    const { langsOf } = await languageContent(space, planOf({ lang: 'en', fallback: true }), replicas);
+    const { langsOf } = await contentOf({ lang: 'en', fallback: true });
     expect([1, 2, 3].map((id) => langsOf?.(id))).toEqual([['ja'], ['ja', 'en'], []]);
   });
 });
