@@ -4,7 +4,7 @@ export const NAMED_TESTS = [
   'read/',
   'store/',
   'during-reads.test.ts',
-  'hidden-for-a-moment.test.ts',
+  'briefly-hidden.test.ts',
   'items-that-appear.test.ts',
   'languages-apart.test.ts',
   'map-changes.test.ts',
