@@ -49,13 +49,6 @@ export const DEFECTS = {
   'a step of the history is skipped': [
     ['replica/store/change-history.ts', 'steps.slice(index + 1)', 'steps.slice(index + 2)'],
   ],
-  'a history goes on from another state': [
-    [
-      'replica/store/change-history.ts',
-      'const end = history.steps.at(-1)?.to ?? history.start;',
-      'const end = from;',
-    ],
-  ],
   'what was removed is not in the history': [['replica/sync/next-manifest.ts', '...removed.keys(),', '']],
   'alternative texts are not in the history': [
     ['replica/sync/next-manifest.ts', '...media.map(mediaKey)', ''],
@@ -77,8 +70,5 @@ export const DEFECTS = {
   ],
   'a link belongs to the item before': [
     ['replica/item-index.ts', '(linkEnds[middle] as number) > link', '(linkEnds[middle] as number) >= link'],
-  ],
-  'an item is unchanged if its id is known': [
-    ['replica/store/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],
   ],
 };

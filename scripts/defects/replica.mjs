@@ -125,4 +125,7 @@ export const DEFECTS = {
       'if (body === undefined) return undefined;',
     ],
   ],
+  'an item is unchanged if its id is known': [
+    ['replica/store/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],
+  ],
 };

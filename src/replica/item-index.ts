@@ -2,7 +2,7 @@ import { type ItemFacts, linksAt } from './store/item-facts.ts';
 import type { SortKey } from './store/segments.ts';
 
 /** Where an item is, and what it refers to. */
-export interface IndexedItem {
+export interface KnownItem {
   readonly model: string;
   readonly key: SortKey;
   /** Content IDs, and keys of media. */
@@ -11,7 +11,7 @@ export interface IndexedItem {
 
 /** Finds items of a replica by what refers to them, without reading them. */
 export interface ItemIndex {
-  get(id: number): IndexedItem | undefined;
+  get(id: number): KnownItem | undefined;
   /** All items that refer to any of these, or show media with any of these keys. */
   referrersOf(targets: ReadonlySet<number>): Set<number>;
 }

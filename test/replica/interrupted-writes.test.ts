@@ -14,7 +14,7 @@ import {
   readFromService,
   seedOf,
 } from '../support/emulated-space.ts';
-import { filesIn, flip, flipped, restore } from '../support/folder-files.ts';
+import { contentFilesIn, filesIn, flip, flipped, isFacts, restore } from '../support/folder-files.ts';
 import type { ChildOptions } from './sync-child.ts';
 
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
@@ -135,6 +135,7 @@ describe('a small snapshot', () => {
     const cache = { storage };
     expect(await itemsOf(emulated, { offline: true, cache })).toEqual(right);
     for (const bytes of files.values()) {
+      if (isFacts(bytes)) continue;
       for (let at = 0; at < bytes.length; at++) {
         flip(bytes, at);
         await expect(itemsOf(emulated, { offline: true, cache })).rejects.toThrow();
@@ -145,11 +146,11 @@ describe('a small snapshot', () => {
   });
 
   test('with flipped bytes is reported once and fetched again', async () => {
-    const sizes = filesIn(good).map((file) => readFileSync(file).length);
+    const sizes = contentFilesIn(good).map((file) => readFileSync(file).length);
     for (let n = 0; n < 40; n++) {
       restore(emulated.dir, good);
       const index = n % sizes.length;
-      const file = filesIn(emulated.dir)[index] as string;
+      const file = contentFilesIn(emulated.dir)[index] as string;
       writeFileSync(file, flipped(file, (n * 7919) % (sizes[index] as number)));
       await isRepaired();
     }
@@ -157,7 +158,7 @@ describe('a small snapshot', () => {
 
   test('is rejected if any of its files is truncated anywhere', async () => {
     restore(emulated.dir, good);
-    for (const file of filesIn(emulated.dir)) {
+    for (const file of contentFilesIn(emulated.dir)) {
       const bytes = readFileSync(file);
       for (let length = 0; length < bytes.length; length += 7) {
         writeFileSync(file, bytes.subarray(0, length));
@@ -168,8 +169,24 @@ describe('a small snapshot', () => {
     }
   });
 
+  test('needs no repair if the facts about its items are damaged or missing', async () => {
+    const findFacts = () => filesIn(emulated.dir).find((file) => isFacts(readFileSync(file))) as string;
+    for (const damage of [
+      (file: string) => writeFileSync(file, flipped(file, 20)),
+      (file: string) => rmSync(file),
+    ]) {
+      restore(emulated.dir, good);
+      emulated.warnings.length = 0;
+      damage(findFacts());
+      expect(await itemsOf(emulated, { offline: true })).toEqual(right);
+      expect(await itemsOf(emulated)).toEqual(right);
+      expect(emulated.warnings).toEqual([]);
+    }
+    restore(emulated.dir, good);
+  });
+
   test('with a missing file is fetched again', async () => {
-    for (const original of filesIn(good)) {
+    for (const original of contentFilesIn(good)) {
       restore(emulated.dir, good);
       const file = join(emulated.dir, original.slice(good.length));
       rmSync(file);

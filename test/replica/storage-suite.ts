@@ -7,7 +7,7 @@ import {
   readFromService,
   seedOf,
 } from '../support/emulated-space.ts';
-import { flip } from '../support/folder-files.ts';
+import { flip, isFacts } from '../support/folder-files.ts';
 
 /** What a replica needs of a storage, whichever it is. Each test gets an empty one. */
 export function describeStorage(name: string, makeStorage: () => Promise<Storage> | Storage): void {
@@ -44,6 +44,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       await items();
       for (const key of (await storage.getKeys()).sort()) {
         const bytes = Buffer.from((await storage.getItemRaw(key)) as string | Uint8Array);
+        if (isFacts(bytes)) continue;
         flip(bytes, bytes.length >> 1);
         await storage.setItemRaw(key, bytes.toString('utf8'));
         await expect(items({ offline: true })).rejects.toThrow();

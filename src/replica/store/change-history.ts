@@ -1,5 +1,5 @@
 /** One change of a replica. */
-export interface ChangeStep {
+export interface HistoryChange {
   /** The fingerprint of the replica after it. */
   readonly to: string;
   /** Content IDs of what was added, changed or removed, and keys of media: see `mediaKey`. */
@@ -10,7 +10,7 @@ export interface ChangeStep {
 export interface ChangeHistory {
   /** The fingerprint of the replica before the first step; `null` if nothing is known. */
   readonly start: string | null;
-  readonly steps: readonly ChangeStep[];
+  readonly steps: readonly HistoryChange[];
 }
 
 export const NO_HISTORY: ChangeHistory = { start: null, steps: [] };
@@ -19,7 +19,7 @@ export const NO_HISTORY: ChangeHistory = { start: null, steps: [] };
 const MAX_IDS = 2000;
 
 /** Adds a step. Starts over if the history does not end where the step begins, or the step is too large. */
-export function recordStep(history: ChangeHistory, from: string, { to, ids }: ChangeStep): ChangeHistory {
+export function recordStep(history: ChangeHistory, from: string, { to, ids }: HistoryChange): ChangeHistory {
   if (from === to) return history;
   if (ids.length > MAX_IDS) return { start: to, steps: [] };
   const end = history.steps.at(-1)?.to ?? history.start;
@@ -27,7 +27,7 @@ export function recordStep(history: ChangeHistory, from: string, { to, ids }: Ch
   let start = end === from ? history.start : from;
   let size = steps.reduce((sum, step) => sum + 1 + step.ids.length, 0);
   while (size > MAX_IDS) {
-    const oldest = steps.shift() as ChangeStep;
+    const oldest = steps.shift() as HistoryChange;
     start = oldest.to;
     size -= 1 + oldest.ids.length;
   }

@@ -234,10 +234,18 @@ function edit(service: Emulator, random: SeededRandom): string {
     publish: () => contents.publish(id),
     unpublish: () => contents.unpublish(id),
     delete: () => contents.remove(id),
-    alt: () => {
-      media.setAlt(MEDIA[random(3)] as number, text);
+    'change an alt': () => {
+      const cover = MEDIA[random(2)] as number;
+      media.setAlt(cover, text);
       // Seen with the next item that shows it.
-      contents.edit(id, { cover: MEDIA[random(3)] });
+      const articles = Array.from({ length: 40 }, (_, n) => n + 1).filter(
+        (one) => modelOf(contents, one) === 'article',
+      );
+      contents.edit(articles[random(articles.length)] as number, { cover });
+    },
+    'take a title': () => {
+      const { published } = contents.get(1 + random(40));
+      contents.edit(id, { [field]: published?.ja?.title ?? published?.ja?.name ?? text });
     },
     create: () => {
       const created = MODEL_NAMES[random(MODEL_NAMES.length)] as ModelName;
