@@ -1,12 +1,11 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import type { Assumptions } from '../assumptions.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
-import { dataInView, type Item, type View } from '../state/item.ts';
+import { dataInView, type Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
-import type { State } from '../state/state.ts';
+import type { QueryContext } from './compile-filter.ts';
 import { getSystemProperty } from './system-properties.ts';
 
 type Key = string | number | boolean | null | undefined;
@@ -18,20 +17,14 @@ export interface OrderTerm {
 }
 
 /** §4.1: compiles `order` for the requested models. */
-export function compileOrder(
-  order: string,
-  models: readonly string[],
-  view: View,
-  state: State,
-  assumptions: Assumptions,
-): OrderTerm[] {
+export function compileOrder(order: string, models: readonly string[], context: QueryContext): OrderTerm[] {
   const terms = new Map<string, OrderTerm>();
   for (const part of order.split(',').map((text) => text.trim())) {
     if (part === '') continue;
     const descending = part.startsWith('-');
     const path = descending ? part.slice(1) : part;
     if (terms.has(path)) continue;
-    const key = compileKey(path, models, view, state, assumptions);
+    const key = compileKey(path, models, context);
     if (key) terms.set(path, { key, descending });
   }
   return [...terms.values()];
@@ -40,9 +33,7 @@ export function compileOrder(
 function compileKey(
   path: string,
   models: readonly string[],
-  view: View,
-  state: State,
-  { unknownField }: Assumptions,
+  { view, state, assumptions }: QueryContext,
 ): OrderTerm['key'] | undefined {
   if ((SYSTEM_PROPERTIES as readonly string[]).includes(path)) {
     const { value } = getSystemProperty(path);
@@ -50,19 +41,15 @@ function compileKey(
   }
   const segments = path.split('.');
   const keys = new Map<string, (values: Values) => Key>();
-  let exists = false;
   for (const model of models) {
     const key = compileFieldKey(state.fields(model) ?? {}, segments);
     if (key) keys.set(model, key);
-    exists ||= key !== undefined;
   }
-  const sortable = [...keys].filter(([, key]) => key !== NOT_SORTABLE);
-  if (sortable.length === 0) {
-    if (exists || unknownField === 'error') throw badRequest();
-    return undefined;
+  if ([...keys.values()].some((key) => key !== NOT_SORTABLE)) {
+    return (item) => keys.get(item.model)?.(dataInView(item, view) ?? {});
   }
-  const sortableKeys = new Map(sortable);
-  return (item) => sortableKeys.get(item.model)?.(dataInView(item, view) ?? {});
+  if (keys.size > 0 || assumptions.unknownField === 'error') throw badRequest();
+  return undefined;
 }
 
 const NOT_SORTABLE = (): Key => undefined;
