@@ -1,3 +1,5 @@
+import { decodeEntities } from '../models/plain-text.ts';
+
 interface Attribute {
   /** In lower case. */
   readonly name: string;
@@ -91,18 +93,4 @@ function readValue(html: string, from: number): { text: string; end: number } {
 function matchEnd(html: string, from: number, pattern: RegExp): number | undefined {
   pattern.lastIndex = from;
   return pattern.exec(html) ? pattern.lastIndex : undefined;
-}
-
-const MAX_CODE_POINT = 0x10ffff;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
-
-function decodeEntities(text: string): string {
-  return text.replaceAll(
-    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|quot|apos|lt|gt));/gi,
-    (whole, hex, dec, name) => {
-      if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
-      const code = hex ? Number.parseInt(hex, 16) : Number(dec);
-      return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole;
-    },
-  );
 }

@@ -80,10 +80,10 @@ export function createContentsReader(connect: Connect, models: ModelMap | undefi
     const names = typeof model === 'string' ? [model] : model;
     const formats = declaredFormats(models, names, (parameter, conflicting) => {
       if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
-      throw new LuidConfigError(
-        `list: ${conflicting.join(' and ')} declare different formats for ${parameter}`,
-        { hint: 'Pass the `format` to use, or request each model separately.' },
-      );
+      const declaring = conflicting.map(({ name }) => name).join(' and ');
+      throw new LuidConfigError(`list: ${declaring} declare different formats for ${parameter}`, {
+        hint: 'Pass the `format` to use, or request each model separately.',
+      });
     });
     return { ...formats, ...queryParameters(query), model: names.join(',') };
   }
