@@ -1,9 +1,11 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
 import type { Operator } from '../../contract/parameters.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
-import { fieldTypeOf } from '../../models/field-types/index.ts';
+import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import type { Assumptions } from '../assumptions.ts';
-import type { Inside, Values, ValueTest } from '../fields/field-behaviour.ts';
+import type { Values, ValueTest } from '../fields/field-behaviour.ts';
 import { searchTextsOf } from '../fields/group-values.ts';
 import { behaviourOf } from '../fields/index.ts';
 import { keywords } from '../fields/operator-conditions.ts';
@@ -132,28 +134,29 @@ function createCompiler({ path, operator, operand }: RawCondition, context: Quer
     if (!field) return 'unknown-field';
     const read = createReader(luid, where.atContent);
     if (at === segments.length - 1) return compileLast(field, read, where.inRepeat);
-    const inside = behaviourOf(field).inside?.(field);
-    return inside ? compileInside(inside, read, at + 1) : 'unknown-field';
+    return isReference(field) ? compileReference(field, read, at + 1) : compileGroup(field, read, at + 1);
   }
 
   function compileLast(field: FieldBase, read: Reader, inRepeat: boolean): Compiled {
-    const { test, inside } = behaviourOf(field);
+    const { test } = behaviourOf(field);
     if (!test || !fieldTypeOf(field).operators.includes(operator)) return 'not-applicable';
     // §4.1: only [eq] is supported in a repeat.
     if (inRepeat && operator !== 'eq') return 'not-applicable';
     const testValue = parseOperand(test);
     if (!testValue) return 'not-applicable';
-    if (inside?.(field).via !== 'content') return (data, item) => testValue(read(data, item));
+    if (!isReference(field)) return (data, item) => testValue(read(data, item));
     // A reference can contain the id of any content, whatever models the field declares.
     addDependencies();
     return (data, item) => testValue(visibleId(read(data, item)));
   }
 
-  function compileInside(inside: Inside, read: Reader, at: number): Compiled {
-    if (inside.via === 'content') return compileReference(inside.models, read, at);
-    if (inside.via === 'blocks') return 'unknown-field';
-    const inRepeat = inside.via === 'entries';
-    const inner = compileField(inside.fields, at, { inRepeat, atContent: false });
+  /** Compiles a field of a field set or repeat. */
+  function compileGroup(field: FieldBase, read: Reader, at: number): Compiled {
+    const { filterInside } = fieldTypeOf(field);
+    const [child] = childGroups(field);
+    if (!filterInside || !child) return 'unknown-field';
+    const inRepeat = filterInside === 'list';
+    const inner = compileField(child[1], at, { inRepeat, atContent: false });
     if (typeof inner === 'string') return inner;
     if (!inRepeat) return (data, item) => inner((read(data, item) as Values | undefined) ?? NO_VALUES, item);
     return (data, item) =>
@@ -161,8 +164,8 @@ function createCompiler({ path, operator, operand }: RawCondition, context: Quer
   }
 
   /** Compiles a field of referenced content. */
-  function compileReference(models: readonly string[] | undefined, read: Reader, at: number): Compiled {
-    const tests = compile(addDependencies(models), at);
+  function compileReference(field: ReferenceField, read: Reader, at: number): Compiled {
+    const tests = compile(addDependencies(targetsOf(field)), at);
     if (typeof tests === 'string') return tests;
     return testTargets(state, read, (id) => {
       const target = state.findVisible(id, view);

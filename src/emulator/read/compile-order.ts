@@ -1,5 +1,7 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
@@ -61,18 +63,17 @@ function compileFieldKey(
 ): ((values: Values) => Key) | undefined {
   const field = getOwn(fields, luid);
   if (!field) return undefined;
-  const behaviour = behaviourOf(field);
   if (rest.length === 0) {
-    const { orderKey } = behaviour;
+    const { orderKey } = behaviourOf(field);
     if (!orderKey) return NOT_SORTABLE;
     return (values) => {
       const value = getOwn(values, luid);
       return value === undefined ? undefined : orderKey(value);
     };
   }
-  const inside = behaviour.inside?.(field);
-  if (inside?.via !== 'set') return NOT_SORTABLE;
-  const inner = compileFieldKey(inside.fields, rest);
+  const [child] = fieldTypeOf(field).filterInside === 'group' ? childGroups(field) : [];
+  if (!child) return NOT_SORTABLE;
+  const inner = compileFieldKey(child[1], rest);
   if (!inner || inner === NOT_SORTABLE) return inner;
   return (values) => inner((getOwn(values, luid) as Values | undefined) ?? {});
 }
