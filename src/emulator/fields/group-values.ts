@@ -1,6 +1,7 @@
 import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { mapValues, setOwn } from '../../models/walk.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, ParseContext, Values } from './field-behaviour.ts';
 import { behaviourOf } from './index.ts';
@@ -15,12 +16,9 @@ const entries = new WeakMap<FieldsBase, readonly Entry[]>();
 
 /** The fields of a group with their behaviour, looked up once per group. */
 export function entriesOf(fields: FieldsBase): readonly Entry[] {
-  let known = entries.get(fields);
-  if (!known) {
-    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) }));
-    entries.set(fields, known);
-  }
-  return known;
+  return getOrCreate(entries, fields, () =>
+    Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) })),
+  );
 }
 
 /** How the values of a seed or a write request are parsed. */

@@ -9,6 +9,7 @@ import type { Values, ValueTest } from '../fields/field-behaviour.ts';
 import { searchTextsOf } from '../fields/group-values.ts';
 import { behaviourOf } from '../fields/index.ts';
 import { keywords } from '../fields/operator-conditions.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import { dataInLanguage, dataInView, type Item, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
@@ -89,12 +90,9 @@ export function compileContains(operand: string, { state }: QueryContext): Condi
 const searchTextCache = new WeakMap<Values, readonly string[]>();
 
 function getSearchTexts(data: Values, fields: FieldsBase): readonly string[] {
-  let texts = searchTextCache.get(data);
-  if (!texts) {
-    texts = searchTextsOf(fields, data).map((text) => text.toLowerCase());
-    searchTextCache.set(data, texts);
-  }
-  return texts;
+  return getOrCreate(searchTextCache, data, () =>
+    searchTextsOf(fields, data).map((text) => text.toLowerCase()),
+  );
 }
 
 function createCompiler({ path, operator, operand }: RawCondition, context: QueryContext) {
@@ -216,12 +214,7 @@ function testTargets(state: State, read: Reader, testTarget: (id: unknown) => bo
       results.clear();
     }
     const id = read(data, item);
-    let result = results.get(id);
-    if (result === undefined) {
-      result = testTarget(id);
-      results.set(id, result);
-    }
-    return result;
+    return getOrCreate(results, id, () => testTarget(id));
   };
 }
 

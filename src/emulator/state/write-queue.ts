@@ -1,8 +1,7 @@
 import type { WriteResult } from '../../contract/content.ts';
 import type { Uploads } from '../assets/uploads.ts';
-import type { DataFile } from './data-file.ts';
+import type { DataFile, WriteOperation } from './data-file.ts';
 import type { Media, State } from './state.ts';
-import type { WriteOperation } from './write-operation.ts';
 
 interface WriteQueueOptions {
   readonly state: State;
