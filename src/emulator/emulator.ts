@@ -236,10 +236,9 @@ export class Emulator {
 }
 
 /** The state of the seed, or of the sample without one. */
-function readInitialState(seed: unknown, truncateTime: (time: number) => number): StoredState {
-  if (seed !== undefined) return { state: parseSeed(seed, truncateTime), directory: process.cwd() };
-  const sample = sampleSeed();
-  return { state: parseSeed(sample.seed, truncateTime), directory: sample.directory };
+function readInitialState(given: unknown, truncateTime: (time: number) => number): StoredState {
+  const { seed, directory } = given === undefined ? sampleSeed() : { seed: given, directory: process.cwd() };
+  return { state: parseSeed(seed, truncateTime), directory };
 }
 
 /** Reports every error, but each missing package only once. */
