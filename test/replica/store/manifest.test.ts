@@ -36,6 +36,8 @@ const manifest: Manifest = {
     ],
   },
   follows: 'a',
+  history: { start: 'c', steps: [{ to: 'd', ids: [8, -9] }] },
+  facts: { hash: HASH, models: 'e' },
   leaving: [HASH],
 };
 const codec = manifestCodec('key', 'identity');

@@ -3,6 +3,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
 import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 /** An item that was created in a second. */
 const at = (id: number, second = id, title = 'old') =>
@@ -19,10 +20,15 @@ beforeEach(() => {
 
 /** A copy of what lies in these segments. */
 function open(segments: readonly Segment[] = []) {
-  return new ModelTable('article', segments, async (hash) => {
-    reads.push(hash);
-    return stored.get(hash);
-  });
+  return new ModelTable(
+    'article',
+    segments,
+    async (hash) => {
+      reads.push(hash);
+      return stored.get(hash);
+    },
+    WITHOUT_FACTS,
+  );
 }
 
 /** Packs a copy and stores what it writes. */

@@ -86,6 +86,8 @@ describe('a snapshot', () => {
       unconfirmed: { items: [], models: [] },
       journal: undefined,
       follows: null,
+      history: { start: null, steps: [] },
+      facts: null,
       leaving: [],
     });
     expect([damaged, modelMapChanged]).toEqual([false, false]);

@@ -3,9 +3,10 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { findDifferences } from '../../../src/replica/sync/find-differences.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 function tableOf(items: readonly WireContent[], model = 'article') {
-  const table = new ModelTable(model, [], async () => undefined);
+  const table = new ModelTable(model, [], async () => undefined, WITHOUT_FACTS);
   table.replace(items.filter(({ _model }) => _model === model));
   return table;
 }

@@ -4,6 +4,7 @@ import type { StoredModel } from '../../../src/replica/store/manifest.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 const MODELS = ['article', 'page'];
 const time = (second: number) => new Date(1000 * second).toISOString();
@@ -19,14 +20,14 @@ async function open(known: readonly WireContent[], models: string[] = MODELS): P
   const bodies = new Map<string, string>();
   const states = new Map<string, StoredModel>();
   for (const [model, items] of Map.groupBy(known, ({ _model }) => _model)) {
-    const copy = new ModelTable(model, [], async () => undefined);
+    const copy = new ModelTable(model, [], async () => undefined, WITHOUT_FACTS);
     copy.replace(items);
     const { segments, written } = await copy.toSegments();
     for (const [hash, body] of written) bodies.set(hash, body);
     states.set(model, { segments, cursor: null, readAt: 0 });
   }
   const source = createFakeSource([...known], models);
-  return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash)) };
+  return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash), WITHOUT_FACTS) };
 }
 
 describe('a group', () => {
