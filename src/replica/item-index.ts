@@ -32,11 +32,7 @@ interface Part {
 /** Nothing is sorted or copied: a few lookups are faster than preparing for many. */
 export function createItemIndex(models: readonly ModelFacts[]): ItemIndex {
   const parts: Part[] = models.flatMap(({ model, facts: all }) =>
-    all.map((facts) => {
-      const least = facts.ids.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-      const greatest = facts.ids.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      return { model, facts, least, greatest };
-    }),
+    all.map((facts) => ({ model, facts, ...rangeOf(facts.ids) })),
   );
   return {
     get(id) {
@@ -59,6 +55,15 @@ export function createItemIndex(models: readonly ModelFacts[]): ItemIndex {
       return found;
     },
   };
+}
+
+function rangeOf(ids: Float64Array): Pick<Part, 'least' | 'greatest'> {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const id of ids) {
+    if (id < least) least = id;
+    if (id > greatest) greatest = id;
+  }
+  return { least, greatest };
 }
 
 /** The item whose links include this one: the first whose links end after it. */

@@ -23,7 +23,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       return { emulated, storage, items, right };
     }
 
-    test('what was stored is there again', async () => {
+    test('what was stored is read again', async () => {
       const { emulated, items, right } = await open();
       expect(await items()).toEqual(await right());
       expect(await items({ offline: true })).toEqual(await right());
@@ -39,7 +39,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       expect(emulated.warnings).toEqual([]);
     });
 
-    test('damage is told once and repaired', async () => {
+    test('damage is reported once and repaired', async () => {
       const { emulated, storage, items, right } = await open();
       await items();
       for (const key of (await storage.getKeys()).sort()) {
@@ -57,7 +57,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       }
     });
 
-    test('two writers at once are both right, and leave no more than they need', async () => {
+    test('two concurrent writers are both right, and leave no unused files', async () => {
       const { emulated, storage, items, right } = await open();
       for (let round = 0; round < 20; round++) {
         emulated.service.clock.advance(1000);
@@ -69,7 +69,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       expect((await storage.getKeys()).length).toBeLessThan(40);
     });
 
-    test('drafts are not read with another key, and no key is in it', async () => {
+    test('drafts are not read with another key, and no key is stored', async () => {
       const { storage, items } = await open();
       await items({ apiKey: 'drafts' });
       await expect(items({ offline: true })).rejects.toThrow('does not contain all models');

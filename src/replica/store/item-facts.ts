@@ -30,8 +30,10 @@ export interface ItemFacts {
   readonly empty: Float64Array;
 }
 
+/** The facts about these items, each with its JSON. */
 export function createFacts(
   items: readonly WireContent[],
+  json: readonly string[],
   linksOf: (item: WireContent) => ItemLinks,
 ): ItemFacts {
   const links: number[] = [];
@@ -42,7 +44,7 @@ export function createFacts(
     facts.ids[index] = item._id;
     facts.times[index] = sortKeyOf(item).time;
     facts.newest[index] = newestTime(item);
-    facts.hashes[index] = itemHash(item);
+    facts.hashes[index] = shortHash(json[index] as string);
     facts.linkEnds[index] = links.length;
     facts.empty[index] = Number(hasEmptyReference);
   }

@@ -163,8 +163,10 @@ export class ModelTable {
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
-        const { segment, body } = encode(part);
+        const json = part.map((item) => JSON.stringify(item));
+        const { segment, body } = encode(part, json);
         written.set(segment.hash, body);
+        this.#facts.set(segment, createFacts(part, json, this.#factsOptions.linksOf));
         this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
         return segment;
       });
@@ -201,7 +203,9 @@ export class ModelTable {
   }
 
   async #makeFacts(segment: Segment): Promise<ItemFacts> {
-    return createFacts([...(await this.#items(segment)).values()], this.#factsOptions.linksOf);
+    const items = [...(await this.#items(segment)).values()];
+    const json = items.map((item) => JSON.stringify(item));
+    return createFacts(items, json, this.#factsOptions.linksOf);
   }
 
   /** The segment that an item with this key is in, or would be put into. */

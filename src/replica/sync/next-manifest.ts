@@ -126,8 +126,11 @@ function newAltTexts({ models, groups }: SyncSession): Record<string, string> {
 /** What the other languages have to look at. Models that were unknown until now are new to them too. */
 function nextJournal(session: SyncSession, stored: Manifest['models']): Journal {
   const { manifest, models, groups, visibility, undeclared } = session;
-  const isKnown = ({ _model }: WireContent) => Object.hasOwn(manifest.models, storedModelKey(models, _model));
-  const targetsOf = (items: Iterable<WireContent>) => [...items].filter(isKnown).map(targetOf);
+  const known = new Set(
+    Object.keys(models).filter((model) => Object.hasOwn(manifest.models, storedModelKey(models, model))),
+  );
+  const targetsOf = (items: Iterable<WireContent>) =>
+    [...items].filter(({ _model }) => known.has(_model)).map(targetOf);
   const appeared = new Map(visibility.appeared.map((target) => [target[0], target]));
   for (const { added } of groups)
     for (const target of targetsOf(added.values())) appeared.set(target[0], target);

@@ -45,7 +45,7 @@ type Collections = Record<string, { readonly model: ModelName } & Options>;
 
 async function compareLoads(random: SeededRandom, name: string) {
   const service = createService(random);
-  const collections = chooseCollections(random);
+  let collections = chooseCollections(random);
   const settings = { concurrency: 1 + random(4), drafts: random(4) === 0, strict: random(4) === 0 };
   const storage = new CacheStorage();
   let store = new AstroStore();
@@ -62,8 +62,12 @@ async function compareLoads(random: SeededRandom, name: string) {
       steps.push('an older store');
     }
     if (step > 2 && random(10) === 0) {
-      storage.putBack(olderCaches[random(olderCaches.length)] as ReadonlyMap<string, unknown>);
+      storage.restore(olderCaches[random(olderCaches.length)] as ReadonlyMap<string, unknown>);
       steps.push('an older cache');
+    }
+    if (step > 2 && random(10) === 0) {
+      collections = chooseCollections(random);
+      steps.push(JSON.stringify({ collections }));
     }
     const full = store.copy();
     for (const collection of Object.keys(collections))
@@ -114,7 +118,12 @@ function chooseCollections(random: SeededRandom): Collections {
   const author = {
     model: 'author' as const,
     depth: random(3),
-    ...pick([{}, { where: { name: { contains: '1' } } }, { where: { 'mentor.name': { contains: 'item' } } }]),
+    ...pick([
+      {},
+      { where: { name: { contains: '1' } } },
+      { where: { 'mentor.name': { contains: 'item' } } },
+      { where: { 'mentor.name': { contains: '1' } } },
+    ]),
     ...pick([{}, { neighbours: { order: 'name' } }]),
     ...pick([{}, { id: 'name' }]),
     ...languages,
@@ -139,7 +148,7 @@ function chooseCollections(random: SeededRandom): Collections {
     ...pick([
       {},
       {},
-      { references: { author: 'authors' } },
+      { references: { author: 'authors' }, depth: 0 },
       { references: { author: 'authors', subject: 'articles' } },
     ]),
     ...pick([{}, { body: 'body' }]),

@@ -30,41 +30,38 @@ describe('in a model of 1,000 items', () => {
     expect(requests).toBe(0);
   });
 
-  test.each([1, 2, 421, 500, 501, 1000])(
-    'item %d that is gone is found by 4 counts and a page',
-    async (id) => {
-      const { differences, source } = await compare(range(1000), without(range(1000), id));
-      expect(idsOf(differences.missing)).toEqual([id]);
-      expect([differences.added, differences.unclear]).toEqual([[], []]);
-      expect([source.counts.length, source.pages.length]).toEqual([4, 1]);
-    },
-  );
+  test.each([1, 2, 421, 500, 501, 1000])('missing item %d is found by 4 counts and a page', async (id) => {
+    const { differences, source } = await compare(range(1000), without(range(1000), id));
+    expect(idsOf(differences.missing)).toEqual([id]);
+    expect([differences.added, differences.unclear]).toEqual([[], []]);
+    expect([source.counts.length, source.pages.length]).toEqual([4, 1]);
+  });
 
   test.each([
     ['before all', at(2000, 0.5)],
     ['after all', at(2000, 2000)],
     ['between two', at(2000, 421.5)],
     ['beside another', at(2000, 421)],
-  ])('an item %s that was not known is found by 4 counts and a page', async (_, item) => {
+  ])('an unknown item %s is found by 4 counts and a page', async (_, item) => {
     const { differences, source } = await compare(range(1000), [...range(1000), item]);
     expect(differences).toEqual({ added: [item], missing: [], unclear: [] });
     expect([source.counts.length, source.pages.length]).toEqual([4, 1]);
   });
 
-  test('three that are gone are found, wherever they are, and the table is not changed', async () => {
+  test('three missing items are found, wherever they are, and the table is not changed', async () => {
     const { differences, table, requests } = await compare(range(1000), without(range(1000), 3, 500, 990));
     expect(idsOf(differences.missing)).toEqual([3, 500, 990]);
     expect(await table.all()).toEqual(range(1000));
     expect(requests).toBeLessThanOrEqual(14);
   });
 
-  test('three that are new are found, wherever they are', async () => {
+  test('three new items are found, wherever they are', async () => {
     const added = [at(2000, 3), at(2001, 500), at(2002, 990)];
     const { differences } = await compare(range(1000), [...range(1000), ...added]);
     expect(differences.added).toEqual(added);
   });
 
-  test.each([4, -4])('a difference of %d is not looked for', async (difference) => {
+  test.each([4, -4])('a difference of %d is not searched for', async (difference) => {
     const table = tableOf(range(1000));
     const source = createFakeSource(range(1000 + difference));
     const differences = await findDifferences([{ table, source }], difference);
@@ -112,7 +109,7 @@ describe('in a model of 1,000 items', () => {
   });
 });
 
-describe('how far a range is cut', () => {
+describe('how far a range is split', () => {
   /** 400 items a second apart, and so many in one second. */
   const withSecondOf = (count: number) => [
     ...range(400),
@@ -128,10 +125,10 @@ describe('how far a range is cut', () => {
 
   test.each([
     // Of 400 items, ranges of 200 and 100 are counted; the last is read if what is looked for fits into the page too.
-    ['100 items of which one is gone', 400, without(range(400), 1), 2],
+    ['100 items of which one is missing', 400, without(range(400), 1), 2],
     ['100 items and one more', 400, [...range(400), at(900, 1)], 3],
     ['99 items and one more', 396, [...range(396), at(900, 1)], 2],
-  ])('a range of %s is cut as often as needed', async (_, count, theirs, counts) => {
+  ])('a range of %s is split as often as needed', async (_, count, theirs, counts) => {
     const { source, differences } = await compare(range(count), theirs);
     expect(differences.added.length + differences.missing.length).toBe(1);
     expect(source.counts).toHaveLength(counts);
@@ -145,13 +142,13 @@ describe('a small model', () => {
     expect(requests).toBe(0);
   });
 
-  test('is one of up to 300 items', async () => {
+  test('has up to 300 items', async () => {
     const { differences } = await compare(range(301), range(300));
     expect(idsOf(differences.missing)).toEqual([301]);
   });
 });
 
-describe('of several models', () => {
+describe('several models', () => {
   const MODELS = ['a', 'b', 'c'];
   const items = (model: string, count: number, from: number) =>
     range(count, from).map((item) => ({ ...item, _model: model }));
@@ -166,7 +163,7 @@ describe('of several models', () => {
     return { sources, find: () => findDifferences(tables, theirs.length - all.length) };
   }
 
-  test('those that differ are found by counting halves', async () => {
+  test('are counted by halves to find those that differ', async () => {
     const { find, sources } = open(without(all, 5, 2100));
     const { missing, unclear } = await find();
     expect(idsOf(missing)).toEqual([5, 2100]);
@@ -175,24 +172,24 @@ describe('of several models', () => {
     expect(sources[1]?.counts).toEqual([{ models: ['b'], filters: {} }]);
   });
 
-  test('each is read by its own source', async () => {
+  test('are each read by their own source', async () => {
     const { find, sources } = open(without(all, 2100));
     await find();
     expect(sources.map(({ pages }) => pages.length)).toEqual([0, 0, 1]);
   });
 
-  test('only those are unclear that differ', async () => {
+  test('are unclear only if they differ', async () => {
     const { find } = open(without(all, 1003));
     expect(await find()).toEqual({ added: [], missing: [], unclear: ['b'] });
   });
 
-  test('as many new as gone are found where they are in two halves', async () => {
+  test('with equally many new and missing items are found if these are in different halves', async () => {
     const theirs = [...without(all, 5), ...items('c', 1, 3000), ...items('c', 1, 3001)];
     const { missing, added } = await open(theirs).find();
     expect([idsOf(missing), idsOf(added)]).toEqual([[5], [3000, 3001]]);
   });
 
-  test('none at all is no difference', async () => {
+  test('without any model have no difference', async () => {
     expect(await findDifferences([], 1)).toEqual({ added: [], missing: [], unclear: [] });
   });
 });
