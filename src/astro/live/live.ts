@@ -1,7 +1,6 @@
 import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import { getContent } from '../../client/endpoints/content-requests.ts';
-import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, queryParameters } from '../../client/query/query.ts';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { WireContent } from '../../contract/content.ts';
@@ -14,10 +13,10 @@ import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/saniti
 import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
-import type { Schemas } from '../../models/schema.ts';
 import type { Content, ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
-import type { Languages } from '../../space/space-options.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import type { Settings } from '../../space/space-options.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
 import { createLiveList } from './live-list.ts';
 import {
@@ -38,15 +37,10 @@ export type SpaceLiveLoader<
 > = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
 
 /** What the live loader needs of a space. */
-interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
-  readonly models: M;
-  readonly settings?: {
-    readonly space?: string | undefined;
-    readonly languages?: Languages<L> | undefined;
-    readonly onInvalid?: 'fail' | 'skip' | undefined;
-  };
-  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
-}
+type LiveSpace<M extends ModelMap, L extends string> = Pick<
+  SpaceCore<M, L>,
+  'models' | 'schema' | 'connect'
+> & { readonly settings?: Pick<Settings<L>, 'space' | 'languages' | 'onInvalid'> };
 
 /**
  * Entries of one model, requested from the service when a page is requested. A failure is returned as `{ error }`,
@@ -135,24 +129,18 @@ export function liveLoader<
 
   return {
     name: 'astro-luid',
-    async loadEntry({ filter }) {
-      try {
+    loadEntry: ({ filter }) =>
+      returnError(async () => {
         const item = await find(filter);
         const [sanitized] = item ? await sanitize([item]) : [];
         return sanitized && entryOf(sanitized);
-      } catch (error) {
-        return { error: asLuidError(error) };
-      }
-    },
-    async loadCollection({ filter = {} }) {
-      try {
+      }),
+    loadCollection: ({ filter = {} }) =>
+      returnError(async () => {
         checkCollectionFilter(space.models, model, filter);
         const entries = entriesOf(await sanitize(await list(filter as AnyQuery)));
         return { entries, cacheHint: listCacheHint(model, entries) };
-      } catch (error) {
-        return { error: asLuidError(error) };
-      }
-    },
+      }),
   };
 }
 
@@ -174,8 +162,11 @@ function duplicateId(item: WireContent, other: WireContent, field: string): Luid
   );
 }
 
-function asLuidError(error: unknown): LuidError {
-  return LuidError.is(error)
-    ? error
-    : new LuidError(`The live loader failed: ${String(error)}`, { cause: error });
+async function returnError<T>(load: () => Promise<T>): Promise<T | { error: LuidError }> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (LuidError.is(cause)) return { error: cause };
+    return { error: new LuidError(`The live loader failed: ${String(cause)}`, { cause }) };
+  }
 }
