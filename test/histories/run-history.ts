@@ -205,9 +205,9 @@ class HistoryRun {
         },
         clock: {
           now: () => clock.now() + this.#setup.skew,
-          // Deadlines are never reached; pauses pass at once.
+          // Deadlines are never reached; pauses pass at once, also after the end: the next process may share the limiter.
           sleep: (milliseconds) => {
-            if (hasEnded || !Number.isFinite(milliseconds)) return new Promise(() => {});
+            if (!Number.isFinite(milliseconds)) return new Promise(() => {});
             clock.advance(Math.ceil(milliseconds));
             return Promise.resolve();
           },
