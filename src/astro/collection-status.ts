@@ -32,10 +32,8 @@ interface StatusSpace {
   readonly settings: { readonly space?: string | undefined };
 }
 
-export interface LoadOutcome {
+export interface LoadOutcome extends Pick<CollectionStatus, 'isStale' | 'warnedOfDrafts'> {
   readonly langs: readonly (string | undefined)[];
-  readonly isStale?: boolean;
-  readonly warnedOfDrafts?: boolean;
   /** Why the load failed, so that the previous content was kept. */
   readonly error?: unknown;
 }

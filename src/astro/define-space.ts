@@ -10,6 +10,7 @@ import { boolean, checkOptions } from '../options.ts';
 import { SpaceRuntime } from '../space/runtime.ts';
 import type { SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
+import { errorForAstro } from './error-for-astro.ts';
 import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
 import { liveLoaderOnDemand } from './live/live-on-demand.ts';
 import {
@@ -50,10 +51,9 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
   options: SpaceOptions<M, L>,
 ): Space<M, L> {
-  checkSpaceOptions(options);
+  checkDefinition(options);
   const { models, apiKey, draftApiKey, ...settings } = options;
   const keys = { apiKey, draftApiKey };
-  checkModels(models);
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = new Map<string, Connect>();
   const runtime = new SpaceRuntime();
@@ -94,4 +94,14 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
     ) => liveLoaderOnDemand<M, N, D, L>(space, model, liveOptions),
   };
   return space;
+}
+
+/** A space is often defined while Astro loads its config. */
+function checkDefinition(options: SpaceOptions<ModelMap>): void {
+  try {
+    checkSpaceOptions(options);
+    checkModels(options.models);
+  } catch (error) {
+    throw errorForAstro(error);
+  }
 }

@@ -10,3 +10,9 @@ export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): n
   const instant = typeof time === 'string' ? parseInstant(time, { assumeUtc: true }) : undefined;
   return instant ?? Number.NEGATIVE_INFINITY;
 }
+
+/** The latest time at which the data of an item can have changed. A saved draft may move no time at all. */
+export function newestTime(item: WireContent): number {
+  if (item._status !== 'published') return Number.POSITIVE_INFINITY;
+  return Math.max(timeOf(item, '_updated_at'), timeOf(item, '_last_published_at'));
+}

@@ -1,4 +1,5 @@
 import { API_KEY_HEADER } from '../contract/parameters.ts';
+import { createOnce } from '../once.ts';
 import { ImageResizer } from './assets/image-resizer.ts';
 import { Uploads } from './assets/uploads.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
@@ -9,6 +10,7 @@ import { ModelsControl } from './control/control-models.ts';
 import { Clock } from './emulator-clock.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { Cdn } from './http/cdn.ts';
+import type { EmulatorContext } from './http/emulator-context.ts';
 import { damageResponse, Faults, respondWithFault } from './http/faults.ts';
 import { handleRequest } from './http/handle-request.ts';
 import { RateLimit } from './http/rate-limit.ts';
@@ -21,11 +23,27 @@ import { DataLock } from './state/data-lock.ts';
 import { parseSeed } from './state/parse-seed.ts';
 import { SeedConverter } from './state/seed-converter.ts';
 import type { Seed } from './state/seed-types.ts';
-import type { State } from './state/state.ts';
 import { WriteQueue } from './state/write-queue.ts';
 
 const DEFAULT_MAX_BODY = 5_000_000;
 const DEFAULT_MAX_UPLOAD = 50_000_000;
+
+/** What handling a request needs, except for what may differ from one request to the next. */
+type SharedContext = Omit<
+  EmulatorContext,
+  'assumptions' | 'baseUrl' | 'assetsUrl' | 'beforeRead' | 'shuffleSeed'
+>;
+
+/** The assumptions that lists and their responses depend on. */
+const LIST_ASSUMPTIONS = [
+  'tieOrder',
+  'unseenTarget',
+  'unknownModel',
+  'unknownField',
+  'wrongNeighbours',
+  'defectStatusFilter',
+  'defectUntranslatedFilter',
+] as const satisfies readonly (keyof Assumptions)[];
 
 /** The service in memory. */
 export class Emulator {
@@ -42,70 +60,70 @@ export class Emulator {
   origin: string;
 
   readonly #options: EmulatorOptions;
-  readonly #state: State;
+  readonly #context: SharedContext;
   readonly #converter: SeedConverter;
-  readonly #lists: ListCache;
-  readonly #uploads: Uploads;
-  readonly #writeQueue: WriteQueue;
   readonly #file: DataFile | undefined;
-  readonly #imageResizer: ImageResizer;
-  readonly #directory: string;
-  readonly #truncateTime: (time: number) => number;
-  readonly #onError: (error: unknown) => void;
   readonly #cdn = new Cdn();
-  readonly #rateLimit = new RateLimit();
   readonly #log = new RequestLog();
   #assumptions: Assumptions;
-  /** The assumptions that the cached lists and responses depend on. */
+  /** The `LIST_ASSUMPTIONS` of what is cached. */
   #listAssumptions = '';
   #shuffleSeed: number;
 
   constructor(seed: unknown, options: EmulatorOptions = {}) {
     this.#options = options;
-    this.#onError = reportOnce(options.onError ?? ((error) => console.error(error)));
     this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions };
     this.origin = options.origin ?? 'http://luid.test';
     this.latency = options.latency ?? 0;
     this.clock = new Clock(options.clock);
     this.#shuffleSeed = options.random ?? 1;
+    const onError = reportOnce(options.onError ?? ((error) => console.error(error)));
+    const now = () => this.clock.now();
     const truncateTime = (time: number) =>
       this.#assumptions.timeResolution === 'second' ? Math.floor(time / 1000) * 1000 : time;
-    this.#truncateTime = truncateTime;
     const data = options.data === undefined ? undefined : locateDataFile(options.data);
     const lock = data && DataLock.acquire(data.path);
     try {
       const stored = data?.exists
         ? readDataFile(data.path, truncateTime)
         : readInitialState(seed, truncateTime);
-      this.#directory = options.directory ?? stored.directory;
-      this.#state = stored.state;
-      this.#converter = new SeedConverter(this.#state, truncateTime);
-      this.#lists = new ListCache(this.#state);
-      const file = data && lock && new DataFile(data.path, this.#directory, lock);
+      const { state } = stored;
+      const directory = options.directory ?? stored.directory;
+      const file = data && lock && new DataFile(data.path, directory, lock);
+      const uploads = new Uploads(file?.mediaFolder);
+      const purge = () => this.#cdn.purge(now(), this.#assumptions);
+      const writeQueue = new WriteQueue({ state, uploads, file, onChange: purge, onError });
       this.#file = file;
-      this.#uploads = new Uploads(file?.mediaFolder);
-      this.#imageResizer = new ImageResizer(options.assetCache, this.#onError);
-      const purge = () => this.#cdn.purge(this.clock.now(), this.#assumptions);
-      this.#writeQueue = new WriteQueue({
-        state: this.#state,
-        uploads: this.#uploads,
-        file,
-        onChange: purge,
-        onError: this.#onError,
-      });
-      const context: ControlContext = {
-        state: this.#state,
+      this.#converter = new SeedConverter(state, truncateTime);
+      this.#context = {
+        state,
+        lists: new ListCache(state),
+        writeQueue,
+        uploads,
+        imageResizer: new ImageResizer(options.assetCache, onError),
+        cdn: options.cdn === false ? undefined : this.#cdn,
+        rateLimit: options.rateLimit === false ? undefined : new RateLimit(),
+        directory,
+        header: options.header ?? API_KEY_HEADER,
+        now,
+        truncateTime,
+        maxBody: options.maxBody ?? DEFAULT_MAX_BODY,
+        maxUpload: options.maxUpload ?? DEFAULT_MAX_UPLOAD,
+        onError,
+      };
+      const control: ControlContext = {
+        state,
         converter: this.#converter,
         assumptions: () => this.#assumptions,
-        storedNow: () => truncateTime(this.clock.now()),
+        storedNow: () => truncateTime(now()),
         onChange: ({ purgesCdn = true } = {}) => {
           if (purgesCdn) purge();
-          this.#writeQueue.save();
+          writeQueue.save();
         },
       };
-      this.contents = new ContentsControl(context);
-      this.media = new MediaControl(context);
-      this.models = new ModelsControl(context);
+      this.contents = new ContentsControl(control);
+      this.media = new MediaControl(control);
+      this.models = new ModelsControl(control);
     } catch (error) {
       lock?.release();
       throw error;
@@ -140,7 +158,7 @@ export class Emulator {
 
   /** Resolves when the data file contains every change made until now. */
   saved(): Promise<void> {
-    return this.#writeQueue.saved();
+    return this.#context.writeQueue.saved();
   }
 
   /** Waits for the data file and releases its lock. Changes cannot be stored afterwards. */
@@ -151,7 +169,7 @@ export class Emulator {
 
   /** The whole state as a seed. It contains the names of uploaded media, but not their bytes. */
   snapshot(): Seed {
-    const { languages, spaces, keys, media, items } = this.#state;
+    const { languages, spaces, keys, media, items } = this.#context.state;
     return {
       languages: { main: languages.main, sub: [...languages.sub] },
       ...(spaces && { spaces: [...spaces] }),
@@ -166,15 +184,10 @@ export class Emulator {
   readonly fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
     request.signal.throwIfAborted();
+    const { method } = request;
     const url = new URL(request.url);
-    const query = url.search.slice(1);
-    const entry = {
-      method: request.method,
-      path: url.pathname,
-      query,
-      cdn: 'pass' as LogEntry['cdn'],
-      counted: false,
-    };
+    const { pathname: path, search, searchParams } = url;
+    const entry = { method, path, query: search.slice(1), cdn: 'pass' as LogEntry['cdn'], counted: false };
     const start = performance.now();
     const log = (status: number, bytes: number) => {
       const duration = performance.now() - start;
@@ -184,7 +197,7 @@ export class Emulator {
     };
     try {
       await delay(this.latency, request.signal);
-      const fault = this.faults.take({ method: request.method, path: url.pathname, query: url.searchParams });
+      const fault = this.faults.take({ method, path, query: searchParams });
       let response = fault && (await respondWithFault(fault, request.signal));
       if (!response) {
         const handled = await this.#handle(request, url);
@@ -193,7 +206,7 @@ export class Emulator {
         response = fault ? await damageResponse(fault, handled.response) : handled.response;
       }
       log(response.status, Number(response.headers.get('content-length') ?? 0));
-      if (request.method !== 'HEAD') return response;
+      if (method !== 'HEAD') return response;
       return new Response(null, { status: response.status, headers: response.headers });
     } catch (error) {
       log(0, 0);
@@ -204,63 +217,36 @@ export class Emulator {
   async #handle(request: Request, url: URL) {
     this.#clearCachesIfAssumptionsChanged();
     return handleRequest(request, url, {
-      state: this.#state,
-      lists: this.#lists,
-      writeQueue: this.#writeQueue,
-      uploads: this.#uploads,
-      imageResizer: this.#imageResizer,
-      cdn: this.#options.cdn === false ? undefined : this.#cdn,
-      rateLimit: this.#options.rateLimit === false ? undefined : this.#rateLimit,
+      ...this.#context,
       assumptions: this.#assumptions,
       baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
-      directory: this.#directory,
-      header: this.#options.header ?? API_KEY_HEADER,
-      now: () => this.clock.now(),
-      truncateTime: this.#truncateTime,
-      maxBody: this.#options.maxBody ?? DEFAULT_MAX_BODY,
-      maxUpload: this.#options.maxUpload ?? DEFAULT_MAX_UPLOAD,
       beforeRead: this.beforeRequest,
       shuffleSeed: this.#shuffleSeed++,
-      onError: this.#onError,
     });
   }
 
   #clearCachesIfAssumptionsChanged(): void {
-    const { tieOrder, unseenTarget, unknownModel, unknownField, wrongNeighbours } = this.#assumptions;
-    const { defectStatusFilter, defectUntranslatedFilter } = this.#assumptions;
-    const listAssumptions = JSON.stringify([
-      tieOrder,
-      unseenTarget,
-      unknownModel,
-      unknownField,
-      wrongNeighbours,
-      defectStatusFilter,
-      defectUntranslatedFilter,
-    ]);
+    const listAssumptions = JSON.stringify(LIST_ASSUMPTIONS.map((name) => this.#assumptions[name]));
     if (listAssumptions === this.#listAssumptions) return;
     this.#listAssumptions = listAssumptions;
-    this.#lists.clear();
+    this.#context.lists.clear();
     this.#cdn.clear();
   }
 }
 
 /** The state of the seed, or of the sample without one. */
-function readInitialState(seed: unknown, truncateTime: (time: number) => number): StoredState {
-  if (seed !== undefined) return { state: parseSeed(seed, truncateTime), directory: process.cwd() };
-  const sample = sampleSeed();
-  return { state: parseSeed(sample.seed, truncateTime), directory: sample.directory };
+function readInitialState(given: unknown, truncateTime: (time: number) => number): StoredState {
+  const { seed, directory } = given === undefined ? sampleSeed() : { seed: given, directory: process.cwd() };
+  return { state: parseSeed(seed, truncateTime), directory };
 }
 
 /** Reports every error, but each missing package only once. */
 function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
-  const missing = new Set<string>();
+  const once = createOnce();
   return (error) => {
-    if (error instanceof MissingPackageError) {
-      if (missing.has(error.package)) return;
-      missing.add(error.package);
-    }
-    report(error);
+    if (error instanceof MissingPackageError) once(error.package, () => report(error));
+    else report(error);
   };
 }
 

@@ -1,8 +1,7 @@
 import { Emulator } from './emulator.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 
-export type { Assumptions } from './assumptions.ts';
-export { DEFAULT_ASSUMPTIONS } from './assumptions.ts';
+export { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
 export type { Emulator } from './emulator.ts';
 export type { EmulatorOptions } from './emulator-options.ts';
 export type { Fault, FaultKind, FaultRequest } from './http/faults.ts';

@@ -39,13 +39,26 @@ export interface Entry {
   readonly computed: ComputedFields;
 }
 
+/** An item that a collection contains. */
+export interface Member {
+  /** The id of its entry. */
+  readonly id: string;
+  readonly item: WireContent;
+}
+
 function contains(rule: CollectionRule, item: WireContent, languageItems: LanguageItems): boolean {
   const { lang } = languageItems;
   const hasLanguage = !rule.langs || (lang !== undefined && rule.langs.includes(lang));
   return item._model === rule.model && hasLanguage && rule.filter(item, languageItems);
 }
 
-function idFor(rule: CollectionRule, item: WireContent, languageItems: LanguageItems): EntryIdResult {
+/** The id of an item's entry; `undefined` if the collection does not contain it. */
+export function memberId(
+  rule: CollectionRule,
+  item: WireContent,
+  languageItems: LanguageItems,
+): EntryIdResult | undefined {
+  if (!contains(rule, item, languageItems)) return undefined;
   return entryId(item, rule.id, rule.langs && languageItems.lang);
 }
 
@@ -71,14 +84,14 @@ export interface CollectedEntries {
 
 /** The entries of a collection, before their data is resolved. */
 export function collectEntries(options: CollectionOptions): CollectedEntries {
-  const { rule, languages, langsOf, order, references } = options;
+  const { rule, languages, order } = options;
   const withoutId: ItemWithoutId[] = [];
   const owners = new Map<string, WireContent[]>();
   const entries = languages.flatMap((languageItems) => {
-    const members: { id: string; item: WireContent }[] = [];
+    const members: Member[] = [];
     for (const item of languageItems.values()) {
-      if (!contains(rule, item, languageItems)) continue;
-      const result = idFor(rule, item, languageItems);
+      const result = memberId(rule, item, languageItems);
+      if (!result) continue;
       if ('problem' in result) {
         withoutId.push({ item, problem: result.problem });
         continue;
@@ -89,28 +102,38 @@ export function collectEntries(options: CollectionOptions): CollectedEntries {
       else owners.set(result.id, [item]);
     }
     if (order) members.sort((a, b) => order(a.item, b.item));
-    const neighbour = (index: number): Neighbour | null => {
-      const other = members[index];
-      return other ? { _id: other.item._id, _title: other.item._title, id: other.id } : null;
-    };
-    return members.map(({ id, item }, index) => {
-      const computed: ComputedFields = {};
-      if (languageItems.lang !== undefined && langsOf) {
-        const current = languageItems.isFallback(item._id)
-          ? (langsOf(item._id)[0] ?? languageItems.lang)
-          : languageItems.lang;
-        computed._lang = languageItems.lang;
-        computed._fallback = languageItems.isFallback(item._id);
-        computed._langs = { current, available: langsOf(item._id) };
-      }
-      if (order) Object.assign(computed, { _prev: neighbour(index - 1), _next: neighbour(index + 1) });
-      for (const [luid, target] of references)
-        computed[luid] = entryReference(item[luid], languageItems, target);
-      return { id, item, languageItems, computed };
-    });
+    return members.map((member, index) =>
+      createEntry(options, languageItems, member, members[index - 1], members[index + 1]),
+    );
   });
   const duplicates = new Map([...owners].filter(([, items]) => items.length > 1));
   return { entries, withoutId, duplicates };
+}
+
+/** The entry of a member, between two others if the collection has an order. */
+export function createEntry(
+  { langsOf, order, references }: Omit<CollectionOptions, 'rule' | 'languages'>,
+  languageItems: LanguageItems,
+  { id, item }: Member,
+  previous: Member | undefined,
+  next: Member | undefined,
+): Entry {
+  const { lang } = languageItems;
+  const computed: ComputedFields = {};
+  if (lang !== undefined && langsOf) {
+    const isFallback = languageItems.isFallback(item._id);
+    const available = langsOf(item._id);
+    computed._lang = lang;
+    computed._fallback = isFallback;
+    computed._langs = { current: isFallback ? (available[0] ?? lang) : lang, available };
+  }
+  if (order) Object.assign(computed, { _prev: neighbour(previous), _next: neighbour(next) });
+  for (const [luid, target] of references) computed[luid] = entryReference(item[luid], languageItems, target);
+  return { id, item, languageItems, computed };
+}
+
+function neighbour(member: Member | undefined): Neighbour | null {
+  return member ? { _id: member.item._id, _title: member.item._title, id: member.id } : null;
 }
 
 /** An Astro reference, or `null` if the other collection does not contain the item. */
@@ -120,6 +143,6 @@ function entryReference(
   { collection, rule }: { collection: string; rule: CollectionRule },
 ) {
   const item = typeof id === 'number' ? languageItems.get(id) : undefined;
-  const result = item && contains(rule, item, languageItems) ? idFor(rule, item, languageItems) : undefined;
+  const result = item && memberId(rule, item, languageItems);
   return result && 'id' in result ? { collection, id: result.id } : null;
 }

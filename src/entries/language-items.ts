@@ -12,13 +12,14 @@ export interface LanguageItems {
   values(): Iterable<WireContent>;
 }
 
-type Items = ReadonlyMap<number, WireContent>;
+/** Items by id. */
+export type ItemLookup = Pick<ReadonlyMap<number, WireContent>, 'get' | 'has' | 'values'>;
 
 export interface LanguageItemsOptions {
   readonly lang: string | undefined;
-  readonly items: Items;
+  readonly items: ItemLookup;
   /** The items of the main language, used for those that this language does not have. */
-  readonly fallback?: Items | undefined;
+  readonly fallback?: ItemLookup | undefined;
   /** Ids of content of undeclared models that items refer to. */
   readonly undeclared: ReadonlySet<number>;
 }

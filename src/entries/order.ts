@@ -44,6 +44,11 @@ export function compileOrder(
   };
 }
 
+/** The fields and system properties that decide an order. */
+export function orderFields(order: string | readonly string[]): string[] {
+  return termsOf(order).map(({ luid }) => luid);
+}
+
 /** Throws if the order names neither a field of the model nor a system property. */
 export function checkOrder(
   models: ModelMap,

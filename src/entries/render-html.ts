@@ -14,9 +14,11 @@ export interface RenderedHtml {
 }
 
 const HEADING = /^h[1-6]$/;
+const MAY_HAVE_HEADINGS = /<h[1-6]/i;
 
 /** Adds an `id` to each heading that has none, and lists all headings. */
 export function renderHtml(html: string, idPrefix = ''): RenderedHtml {
+  if (!MAY_HAVE_HEADINGS.test(html)) return { html, metadata: { headings: [] } };
   const headings: Heading[] = [];
   const slugs = new UniqueSlugs();
   let result = '';

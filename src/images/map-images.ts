@@ -1,4 +1,4 @@
-import { scanTags } from './scan-tags.ts';
+import { scanTags } from '../models/scan-tags.ts';
 
 /** Values by name in lower case. Of equal names the first counts, as in browsers. */
 export type Attributes = ReadonlyMap<string, string>;

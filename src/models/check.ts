@@ -3,7 +3,7 @@ import { LuidConfigError } from '../errors.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { type CheckContext, type FieldBase, isRecord } from './field-types/field-type.ts';
+import { type CheckContext, checkBoolean, type FieldBase, isRecord } from './field-types/field-type.ts';
 import { FIELD_TYPES, fieldTypeOf, isFieldType } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
 
@@ -27,13 +27,8 @@ export function checkModels(models: unknown, place = 'models'): asserts models i
 
 function findProblems(models: unknown, place: string): Problem[] {
   if (!isRecord(models) || Object.keys(models).length === 0) {
-    return [
-      {
-        place,
-        problem: 'is empty',
-        hint: 'Declare at least one model: { article: { title: field.text() } }.',
-      },
-    ];
+    const hint = 'Declare at least one model: { article: { title: field.text() } }.';
+    return [{ place, problem: 'is empty', hint }];
   }
   const problems: Problem[] = [];
   const names = new Set(Object.keys(models));
@@ -77,15 +72,13 @@ function findProblems(models: unknown, place: string): Problem[] {
         `${suggest(key, known)}Options of a ${field.type} field: ${known.join(', ')}.`,
       );
     }
-    if (field.required !== undefined && typeof field.required !== 'boolean') {
-      report(`${place}.required`, 'must be true or false', 'Remove it, or write `required: true`.');
-    }
     const context: CheckContext = {
       models: names,
       fields: (below, fields) => checkFields(`${place}${below}`, fields),
       set: (below, setLuid, fields) => checkSet(`${place}${below}`, setLuid, fields),
       report: (below, problem, hint) => report(`${place}${below}`, problem, hint),
     };
+    checkBoolean(field, 'required', context.report);
     type.check?.(definition, luid, context);
   }
 
@@ -105,11 +98,8 @@ function findProblems(models: unknown, place: string): Problem[] {
   }
 
   function reportLuid(place: string, luid: string): void {
-    report(
-      `${place}[${JSON.stringify(luid)}]`,
-      'is not a LUID',
-      'Use a-z, 0-9 and _ only, as the service does.',
-    );
+    const hint = 'Use a-z, 0-9 and _ only, as the service does.';
+    report(`${place}[${JSON.stringify(luid)}]`, 'is not a LUID', hint);
   }
 
   for (const [luid, fields] of Object.entries(models)) {

@@ -1,16 +1,13 @@
-import type { BooleanField, MultiSelectField, SelectField } from './field-types/choices.ts';
-import type { DatetimeField } from './field-types/datetime.ts';
-import type { CombinationField, FieldSetField, RepeatField } from './field-types/groups.ts';
+import type { FieldBase } from './field-types/field-type.ts';
 import type { MediaField } from './field-types/media.ts';
-import type { ReferenceField } from './field-types/reference.ts';
-import type { FlexibleTextField, MultilineField, TextField } from './field-types/texts.ts';
-import type { UnknownField } from './field-types/unknown.ts';
+import type { FlexibleTextField, TextField } from './field-types/texts.ts';
 import type { Fields, ModelMap } from './types.ts';
 
-/** The options of a builder: the definition without what the builder sets itself. */
-type Options<F, Set extends keyof F = never> = Omit<F, 'type' | Set>;
+/** The options of a builder. */
+type Options<F extends FieldBase = FieldBase> = Omit<F, 'type'>;
 type None = Record<never, never>;
-// Results are NoInfer, otherwise the contextual type of a field would determine its options.
+/** `NoInfer`, otherwise the contextual type of a field would determine its options. */
+type Definition<T extends string, O> = { readonly type: T } & NoInfer<O>;
 
 /**
  * The builders of a model map. Each returns plain data (`field.text()` is `{ type: 'text' }`), so a map can also be
@@ -19,97 +16,70 @@ type None = Record<never, never>;
 export const field = {
   /** One line of text. */
   text: <const O extends Options<TextField> = None>(options?: O) =>
-    ({ type: 'text', ...options }) as { readonly type: 'text' } & NoInfer<O>,
+    ({ type: 'text', ...options }) as Definition<'text', O>,
 
   /** Several lines of text. */
-  multiline: <const O extends Options<MultilineField> = None>(options?: O) =>
-    ({ type: 'multiline', ...options }) as { readonly type: 'multiline' } & NoInfer<O>,
+  multiline: simple('multiline'),
 
   /** Formatted text, as HTML or in another `format`. */
   flexibleText: <const O extends Options<FlexibleTextField> = None>(options?: O) =>
-    ({ type: 'flexible_text', ...options }) as { readonly type: 'flexible_text' } & NoInfer<O>,
+    ({ type: 'flexible_text', ...options }) as Definition<'flexible_text', O>,
 
-  boolean: <const O extends Options<BooleanField> = None>(options?: O) =>
-    ({ type: 'boolean', ...options }) as { readonly type: 'boolean' } & NoInfer<O>,
+  boolean: simple('boolean'),
 
   /** One of the option values. Without a list: any string. */
-  select: <
-    const V extends readonly string[] = readonly string[],
-    const O extends Options<SelectField, 'options'> = None,
-  >(
-    values?: V,
-    options?: O,
-  ) =>
-    ({ type: 'select', ...(values && { options: values }), ...options }) as {
-      readonly type: 'select';
-      readonly options: NoInfer<V>;
-    } & NoInfer<O>,
+  select: choice('select'),
 
   /** Several of the option values. Without a list: any strings. */
-  multiSelect: <
-    const V extends readonly string[] = readonly string[],
-    const O extends Options<MultiSelectField, 'options'> = None,
-  >(
-    values?: V,
-    options?: O,
-  ) =>
-    ({ type: 'multi_select', ...(values && { options: values }), ...options }) as {
-      readonly type: 'multi_select';
-      readonly options: NoInfer<V>;
-    } & NoInfer<O>,
+  multiSelect: choice('multi_select'),
 
   /** A time; a `Date` in entries. */
-  datetime: <const O extends Options<DatetimeField> = None>(options?: O) =>
-    ({ type: 'datetime', ...options }) as { readonly type: 'datetime' } & NoInfer<O>,
+  datetime: simple('datetime'),
 
   /** An image or file: `{ url, alt }`. */
   media: <const O extends Options<MediaField> = None>(options?: O) =>
-    ({ type: 'media', ...options }) as { readonly type: 'media' } & NoInfer<O>,
+    ({ type: 'media', ...options }) as Definition<'media', O>,
 
   /** Content of one model, of several or of any. */
-  reference: <
-    const T extends string | readonly string[],
-    const O extends Options<ReferenceField, 'model'> = None,
-  >(
+  reference: <const T extends string | readonly string[], const O extends Options = None>(
     model?: T,
     options?: O,
   ) =>
-    ({ type: 'reference', ...(model !== undefined && { model }), ...options }) as unknown as (string extends T
-      ? { readonly type: 'reference' }
-      : { readonly type: 'reference'; readonly model: NoInfer<T> }) &
-      NoInfer<O>,
+    ({ type: 'reference', ...(model !== undefined && { model }), ...options }) as unknown as Definition<
+      'reference',
+      (string extends T ? None : { readonly model: T }) & O
+    >,
 
   /** A list of groups, each with the same fields. */
-  repeat: <const F extends Fields, const O extends Options<RepeatField, 'fields'> = None>(
-    fields: F,
-    options?: O,
-  ) =>
-    ({ type: 'repeat', fields, ...options }) as {
-      readonly type: 'repeat';
-      readonly fields: NoInfer<F>;
-    } & NoInfer<O>,
+  repeat: group('repeat'),
 
   /** A list of blocks, each with one of the field sets: `{ luid, fields }`. */
-  combination: <const S extends ModelMap, const O extends Options<CombinationField, 'sets'> = None>(
-    sets: S,
-    options?: O,
-  ) =>
-    ({ type: 'combination', sets, ...options }) as {
-      readonly type: 'combination';
-      readonly sets: NoInfer<S>;
-    } & NoInfer<O>,
+  combination: <const S extends ModelMap, const O extends Options = None>(sets: S, options?: O) =>
+    ({ type: 'combination', sets, ...options }) as Definition<'combination', { readonly sets: S } & O>,
 
   /** A field set: one group of fields. */
-  fieldSet: <const F extends Fields, const O extends Options<FieldSetField, 'fields'> = None>(
-    fields: F,
-    options?: O,
-  ) =>
-    ({ type: 'field_set', fields, ...options }) as {
-      readonly type: 'field_set';
-      readonly fields: NoInfer<F>;
-    } & NoInfer<O>,
+  fieldSet: group('field_set'),
 
   /** A field of an unknown type: any value is valid. */
-  unknown: <const O extends Options<UnknownField> = None>(options?: O) =>
-    ({ type: 'unknown', ...options }) as { readonly type: 'unknown' } & NoInfer<O>,
+  unknown: simple('unknown'),
 };
+
+/* @__NO_SIDE_EFFECTS__ */
+function simple<T extends string>(type: T) {
+  return <const O extends Options = None>(options?: O) => ({ type, ...options }) as Definition<T, O>;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function choice<T extends string>(type: T) {
+  return <const V extends readonly string[] = readonly string[], const O extends Options = None>(
+    values?: V,
+    options?: O,
+  ) =>
+    ({ type, ...(values && { options: values }), ...options }) as Definition<T, { readonly options: V } & O>;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function group<T extends string>(type: T) {
+  return <const F extends Fields, const O extends Options = None>(fields: F, options?: O) =>
+    ({ type, fields, ...options }) as Definition<T, { readonly fields: F } & O>;
+}

@@ -2,7 +2,12 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** HTML without tags and with entities decoded. Takes linear time for any input. */
 export function plainText(html: string): string {
-  return withoutTags(html).replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole: string, name: string) => {
+  return decodeEntities(withoutTags(html));
+}
+
+/** Decodes numeric character references and the most common named ones. */
+export function decodeEntities(text: string): string {
+  return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole: string, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;

@@ -102,14 +102,13 @@ function fieldSchema(field: FieldBase, context: SchemaContext): z.ZodType {
 
 /** §2.1. The service always sends these, so a missing one is an error. */
 function system(model: string): Record<string, z.ZodType> {
-  const time = () => instant();
   const timeOrNull = () => z.preprocess((value) => (isEmpty(value) ? null : value), instant().nullable());
   return {
     _id: z.int({ error: expected('a content id') }),
     _model: z.literal(model, { error: expected(`content of ${model}`) }),
     _title: z.preprocess((value) => (isEmpty(value) ? '' : value), z.string({ error: expected('a string') })),
-    _created_at: time(),
-    _updated_at: time(),
+    _created_at: instant(),
+    _updated_at: instant(),
     _published_at: timeOrNull(),
     _last_published_at: timeOrNull(),
     _status: z.enum(STATUSES, { error: expected(`one of ${STATUSES.join(', ')}`) }),

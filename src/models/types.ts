@@ -3,7 +3,7 @@ import type { BooleanTypes, MultiSelectTypes, SelectTypes } from './field-types/
 import type { DatetimeTypes } from './field-types/datetime.ts';
 import type { Field } from './field-types/index.ts';
 import type { MediaTypes } from './field-types/media.ts';
-import type { FlexibleTextTypes, MultilineTypes, TextTypes } from './field-types/texts.ts';
+import type { FlexibleTextTypes, TextTypes } from './field-types/texts.ts';
 import type { UnknownTypes } from './field-types/unknown.ts';
 
 export type Fields = { readonly [luid: string]: Field };
@@ -20,7 +20,7 @@ type Less = [never, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 interface StaticTypes<F, M extends ModelMap, D extends Depth, T> {
   flexible_text: FlexibleTextTypes;
   text: TextTypes;
-  multiline: MultilineTypes;
+  multiline: TextTypes;
   boolean: BooleanTypes;
   select: SelectTypes<F>;
   multi_select: MultiSelectTypes<F>;

@@ -11,63 +11,44 @@ export interface Found<F extends FieldBase = FieldBase> {
   readonly path: string;
 }
 
+type Change<F extends FieldBase = FieldBase> = (found: Found<F>) => unknown;
+
 /**
  * Replaces every value of an item, at any depth, by the result of `change`. Parts without a change are not copied.
  * `null` and missing values are skipped.
  */
-export function mapValues<V extends Values>(
-  fields: FieldsBase,
-  values: V,
-  change: (found: Found) => unknown,
-): V {
+export function mapValues<V extends Values>(fields: FieldsBase, values: V, change: Change): V {
   return mapGroup(Object.entries, fields, values, '', change) as V;
 }
 
 /** Like `mapValues`, for references only. */
-export function mapReferences<V extends Values>(
-  fields: FieldsBase,
-  values: V,
-  change: (found: Found<ReferenceField>) => unknown,
-): V {
-  return mapGroup(entriesFor.reference, fields, values, '', change as (found: Found) => unknown) as V;
-}
-
+export const mapReferences = mapLinks<ReferenceField>('reference');
 /** Like `mapValues`, for media only. */
-export function mapMedia<V extends Values>(
-  fields: FieldsBase,
-  values: V,
-  change: (found: Found<MediaField>) => unknown,
-): V {
-  return mapGroup(entriesFor.media, fields, values, '', change as (found: Found) => unknown) as V;
-}
+export const mapMedia = mapLinks<MediaField>('media');
 
 /** Visits every reference of an item, at any depth. */
-export function visitReferences(
-  fields: FieldsBase,
-  values: Values,
-  visit: (found: Found<ReferenceField>) => void,
-): void {
-  mapReferences(fields, values, (found) => {
-    visit(found);
-    return found.value;
-  });
+export const visitReferences = visitWith(mapReferences);
+/** Visits every media of an item, at any depth. */
+export const visitMedia = visitWith(mapMedia);
+
+function mapLinks<F extends FieldBase>(link: FieldType['link']) {
+  const entriesOf = linksAndGroups(link);
+  return <V extends Values>(fields: FieldsBase, values: V, change: Change<F>): V =>
+    mapGroup(entriesOf, fields, values, '', change as Change) as V;
 }
 
-/** Visits every media of an item, at any depth. */
-export function visitMedia(
-  fields: FieldsBase,
-  values: Values,
-  visit: (found: Found<MediaField>) => void,
-): void {
-  mapMedia(fields, values, (found) => {
-    visit(found);
-    return found.value;
-  });
+function visitWith<F extends FieldBase>(
+  map: (fields: FieldsBase, values: Values, change: Change<F>) => Values,
+) {
+  return (fields: FieldsBase, values: Values, visit: (found: Found<F>) => void): void => {
+    map(fields, values, (found) => {
+      visit(found);
+      return found.value;
+    });
+  };
 }
 
 type Entries = (fields: FieldsBase) => readonly (readonly [string, FieldBase])[];
-
-const entriesFor = { reference: linksAndGroups('reference'), media: linksAndGroups('media') };
 
 /** Most fields are strings, and every item is walked several times, so the fields to visit are cached. */
 function linksAndGroups(link: FieldType['link']): Entries {
@@ -89,32 +70,24 @@ function mapGroup(
   fields: FieldsBase,
   values: Values,
   prefix: string,
-  change: (found: Found) => unknown,
+  change: Change,
 ): Values {
   let copy: Record<string, unknown> | undefined;
   for (const [luid, field] of entriesOf(fields)) {
     const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
     if (value === null || value === undefined) continue;
-    const next = mapValue(entriesOf, field, value, `${prefix}${luid}`, change);
+    const path = `${prefix}${luid}`;
+    const { mapGroups } = fieldTypeOf(field);
+    const next = mapGroups
+      ? mapGroups(field, value, (below, inner, group) =>
+          mapGroup(entriesOf, inner, group, `${path}${below}.`, change),
+        )
+      : change({ field, value, path });
     if (next === value) continue;
     copy ??= { ...values };
     setOwn(copy, luid, next);
   }
   return copy ?? values;
-}
-
-function mapValue(
-  entriesOf: Entries,
-  field: FieldBase,
-  value: unknown,
-  path: string,
-  change: (found: Found) => unknown,
-): unknown {
-  const { mapGroups } = fieldTypeOf(field);
-  if (!mapGroups) return change({ field, value, path });
-  return mapGroups(field, value, (below, fields, values) =>
-    mapGroup(entriesOf, fields, values, `${path}${below}.`, change),
-  );
 }
 
 /** Sets a property of any name. A plain assignment to `__proto__` would change the prototype instead. */

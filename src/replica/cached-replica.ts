@@ -1,7 +1,10 @@
+import type { WireContent } from '../contract/content.ts';
 import { LuidError } from '../errors.ts';
+import { linksOf } from './item-links.ts';
 import { makeReplica, type Replica, type ReplicaParts } from './make-replica.ts';
 import { ModelTable } from './store/model-table.ts';
 import type { Cache, CachedContent } from './store/replica-cache.ts';
+import { openFacts } from './store/stored-facts.ts';
 import { storedModelKey } from './store/stored-model-key.ts';
 
 interface CachedReplicaOptions extends Pick<ReplicaParts, 'repair'> {
@@ -15,9 +18,14 @@ export function cachedReplica(
   { manifest, snapshot }: Cache,
   { reason, repair }: CachedReplicaOptions,
 ): Replica {
+  const readSegment = async (hash: string) => snapshot?.segment(hash);
+  const facts = {
+    stored: openFacts(models, manifest, readSegment),
+    linksOf: (item: WireContent) => linksOf(models, item),
+  };
   const tables = Object.keys(models).flatMap((model) => {
     const stored = manifest.models[storedModelKey(models, model)];
-    return stored ? [new ModelTable(model, stored.segments, async (hash) => snapshot?.segment(hash))] : [];
+    return stored ? [new ModelTable(model, stored.segments, readSegment, facts)] : [];
   });
   if (tables.length < Object.keys(models).length) {
     throw new LuidError(`${reason}, but the cache does not contain all models in this language`, {

@@ -1,11 +1,12 @@
 import type { WireContent } from '../contract/content.ts';
 import type { ModelMap } from '../models/types.ts';
+import { createItemIndex, type ItemIndex } from './item-index.ts';
 import { type Items, withAltTexts, withoutRemoved } from './replica-items.ts';
+import { changesSince } from './store/change-history.ts';
 import { oldestFullRead } from './store/full-read-times.ts';
 import type { Journal, Manifest } from './store/manifest.ts';
 import { DamagedSegment, type ModelTable } from './store/model-table.ts';
-import { hashOf } from './store/segments.ts';
-import { storedModelKey } from './store/stored-model-key.ts';
+import { replicaFingerprint } from './store/replica-fingerprint.ts';
 import type { Summary } from './sync/progress.ts';
 
 /** The flat copy of a space in one language: every item of the declared models, references as ids. */
@@ -19,6 +20,8 @@ export interface Replica {
   readonly isFromCache: boolean;
   /** What changed last, for the other languages. */
   readonly journal: Journal;
+  /** Removed items that others may still refer to. */
+  readonly removed: ReadonlySet<number>;
   /** Content of undeclared models that items refer to, by id. */
   readonly undeclared: ReadonlySet<number>;
   /** Of another language: such content that exists in the main one only. */
@@ -30,6 +33,15 @@ export interface Replica {
    * exists in another language only. Whatever resolves them decides.
    */
   unresolvedItems(): Promise<Items>;
+  /**
+   * Content IDs of everything that changed since the replica had another fingerprint, and keys of media; `undefined` if
+   * that is not known.
+   */
+  changesSince(fingerprint: string): ReadonlySet<number> | undefined;
+  /** Where the items are, and what they refer to. Damage is an error: `unresolvedItems` repairs it. */
+  index(): Promise<ItemIndex>;
+  /** Some of `unresolvedItems`. Reads only what is needed. Damage is an error too. */
+  itemsById(ids: Iterable<number>): Promise<Items>;
 }
 
 export interface ReplicaParts {
@@ -45,10 +57,7 @@ export interface ReplicaParts {
 
 export function makeReplica(parts: ReplicaParts): Replica {
   const { models, lang, manifest, tables, summary, isFromCache, repair } = parts;
-  const { gone, undeclared, undeclaredInMain, alts, journal } = manifest;
-  const segments = Object.keys(models).map((model) =>
-    manifest.models[storedModelKey(models, model)]?.segments.map(({ hash }) => hash),
-  );
+  const { gone, undeclared, undeclaredInMain, alts, journal, history } = manifest;
   const read = async (): Promise<Items> => {
     try {
       const items: WireContent[] = (await Promise.all(tables.map((table) => table.all()))).flat();
@@ -58,17 +67,26 @@ export function makeReplica(parts: ReplicaParts): Replica {
       return repair(error);
     }
   };
+  const tableOf = new Map(tables.map((table) => [table.model, table]));
+  let indexing: Promise<ItemIndex> | undefined;
+  const index = () => {
+    indexing ??= Promise.all(
+      tables.map(async (table) => ({ model: table.model, facts: await table.facts() })),
+    ).then(createItemIndex);
+    return indexing;
+  };
   let reading: Promise<Items> | undefined;
   const unresolvedItems = () => {
     reading ??= read();
     return reading;
   };
   return {
-    fingerprint: hashOf(JSON.stringify([segments, gone, undeclared, undeclaredInMain, alts])),
+    fingerprint: replicaFingerprint(models, manifest),
     summary,
     readAt: oldestFullRead(models, manifest),
     isFromCache,
     journal,
+    removed: new Set(gone),
     undeclared: new Set(undeclared),
     undeclaredInMain: new Set(undeclaredInMain),
     items: async () => {
@@ -77,5 +95,17 @@ export function makeReplica(parts: ReplicaParts): Replica {
       return lang === undefined ? withoutRemoved(models, manifest, items) : items;
     },
     unresolvedItems,
+    changesSince: (fingerprint) => changesSince(history, fingerprint),
+    index,
+    async itemsById(ids) {
+      const places = await index();
+      const items = new Map<number, WireContent>();
+      for (const id of ids) {
+        const place = places.get(id);
+        const item = place && (await tableOf.get(place.model)?.get(place.key));
+        if (item) items.set(id, withAltTexts(models, alts, item));
+      }
+      return items;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { childGroups, groupPath } from '../models/child-groups.ts';
-import type { FieldsBase, Values } from '../models/field-types/field-type.ts';
+import type { FieldBase, FieldsBase, Values } from '../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 
@@ -15,7 +15,7 @@ export function emptyReferences(fields: FieldsBase, values: Values): EmptyRefere
   const models = new Set<string>();
   let acceptsAny = false;
   const visit = (inner: FieldsBase, group: Values) => {
-    for (const [luid, field] of Object.entries(inner)) {
+    for (const [luid, field] of fieldsWithReferences(inner)) {
       const value = Object.hasOwn(group, luid) ? group[luid] : undefined;
       const isEmpty = value === null || value === undefined;
       if (isReference(field)) {
@@ -33,6 +33,17 @@ export function emptyReferences(fields: FieldsBase, values: Values): EmptyRefere
   };
   visit(fields, values);
   return { models, acceptsAny };
+}
+
+const cache = new WeakMap<FieldsBase, readonly (readonly [string, FieldBase])[]>();
+
+/** The fields that are references or may contain some. Every item is searched for them, so they are cached. */
+function fieldsWithReferences(fields: FieldsBase): readonly (readonly [string, FieldBase])[] {
+  const known =
+    cache.get(fields) ??
+    Object.entries(fields).filter(([, field]) => isReference(field) || fieldTypeOf(field).mapGroups);
+  cache.set(fields, known);
+  return known;
 }
 
 /** All reference fields of a model, at any depth, with the path of each. */

@@ -28,7 +28,9 @@ export async function requireSettings<N extends Setting>(
     return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Record<N, string>;
   }
   throw new LuidConfigError(`The space has no ${missing.join(' and no ')}`, {
-    hint: onRequest && !isDevelopment() ? runtimeHint(missing) : buildHint(missing),
+    // Vite sets NODE_ENV for `astro dev`.
+    hint:
+      onRequest && processVariable('NODE_ENV') !== 'development' ? runtimeHint(missing) : buildHint(missing),
   });
 }
 
@@ -53,11 +55,6 @@ function variablesOf(names: readonly Setting[]): string {
   return names.map((name) => VARIABLES[name]).join(' and ');
 }
 
-/** Vite sets NODE_ENV for `astro dev`. */
-function isDevelopment(): boolean {
-  return processVariable('NODE_ENV') === 'development';
-}
-
 /** Variables that are on or off. */
 export type Switch = 'LUID_OFFLINE' | 'LUID_VERIFY';
 
@@ -80,11 +77,7 @@ export function parseSwitch(name: Switch, value: string | undefined): boolean {
 }
 
 async function lookUp(variable: string): Promise<string | undefined> {
-  return (await astroSecret(variable)) || processVariable(variable);
-}
-
-/** A separate module, which bundles for browsers replace: Astro fails to build them if they import its secrets. */
-async function astroSecret(name: string): Promise<string | undefined> {
+  // A separate module, which bundles for browsers replace: Astro fails to build them if they import its secrets.
   const { findSecret } = await import('./secrets.ts');
-  return findSecret(name);
+  return (await findSecret(variable)) || processVariable(variable);
 }

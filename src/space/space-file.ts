@@ -60,7 +60,7 @@ interface Vite {
 /** Uses the Vite of the project's Astro, so that imports resolve as they do there. */
 async function importModule({ root, path, environment, hints }: SpaceImport): Promise<Imported> {
   const { runnerImport } = await findVite(root, hints.noAstro);
-  const clearSecrets = provideSecrets(environment);
+  secrets.environment = environment;
   try {
     return await runnerImport(path, {
       root,
@@ -76,7 +76,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
       cause,
     });
   } finally {
-    clearSecrets();
+    secrets.environment = undefined;
   }
 }
 
@@ -90,16 +90,7 @@ async function findVite(root: string, hint: string): Promise<Vite> {
 }
 
 // A space file may call Astro's `getSecret`. The secrets are not in the code of the module, which errors may print.
-const secrets = shareInProcess('secrets', (): { environment: Environment | undefined } => ({
-  environment: undefined,
-}));
-
-function provideSecrets(environment: Environment): () => void {
-  secrets.environment = environment;
-  return () => {
-    secrets.environment = undefined;
-  };
-}
+const secrets = shareInProcess('secrets', (): { environment?: Environment | undefined } => ({}));
 
 const secretsModule = {
   name: 'astro-luid:secrets',

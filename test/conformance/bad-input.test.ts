@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorBody, startServer } from './http.ts';
 import { sendRaw } from './socket.ts';
 
 const server = startServer({ rateLimit: false, allowedHosts: ['x'] });
 const { request, ids, list, status } = server;
 
-// Whatever was sent, the next one is served.
-afterEach(async () => {
-  expect(await status('/contents?limit=1', 'all')).toBe(200);
-});
+server.expectResponseAfterEach();
 
 /** Bytes that look random and are the same at every run. */
 function noise(seed: number, length: number): Uint8Array {

@@ -1,19 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { directory } from './conformance-seed.ts';
 import { errorBody, startServer } from './http.ts';
 import { createImage, createPngWithSize, createZip } from './test-images.ts';
 import { createWriter } from './write-requests.ts';
 
 const server = startServer({ rateLimit: false, maxUpload: 100_000 });
-const { request, readItem, status } = server;
+const { request, readItem } = server;
 const { create, expectRejected, upload } = createWriter(server);
 
 const png = await createImage(40, 20);
 
-afterEach(async () => {
-  expect(await status('/contents?limit=1', 'all')).toBe(200);
-});
+server.expectResponseAfterEach();
 
 /** Sends bytes as multipart/form-data with the boundary `line`. */
 function raw(body: string | Uint8Array, type = 'multipart/form-data; boundary=line') {

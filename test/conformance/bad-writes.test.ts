@@ -1,36 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorBody, startServer, type TestResponse } from './http.ts';
 import { models } from './seed/models.ts';
-import { createWriter } from './write-requests.ts';
+import { createWriter, JSON_ENDPOINTS } from './write-requests.ts';
 
 const server = startServer({ rateLimit: false });
-const { request, status } = server;
+const { request } = server;
 const { create, expectRejected, send } = createWriter(server);
 
-// Whatever was sent, the next one is served.
-afterEach(async () => {
-  expect(await status('/contents?limit=1', 'all')).toBe(200);
-});
+server.expectResponseAfterEach();
 
-const ENDPOINTS = [
-  ['POST', '/contents?model=filler'],
-  ['PUT', '/contents/1001?model=filler'],
-  ['PATCH', '/contents/1001?model=filler'],
-] as const;
-
-/** Sends a body as it is to every endpoint that takes JSON, and expects each to refuse it. */
+/** Sends a body as it is to every endpoint with a JSON body, and expects each to reject it. */
 async function expectRejectedEverywhere(body: string | Uint8Array, headers: Record<string, string> = {}) {
-  for (const [method, path] of ENDPOINTS) {
-    const asked = () =>
+  for (const [method, path] of JSON_ENDPOINTS) {
+    const write = () =>
       request(path, {
         method,
         key: 'all',
         body: body as BodyInit,
         headers: { 'content-type': 'application/json', ...headers },
       });
-    await expectRejected(asked, 400, `${method} ${String(body).slice(0, 60)}`);
+    await expectRejected(write, 400, `${method} ${String(body).slice(0, 60)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { directory, type KeyName, seed } from './conformance-seed.ts';
 
@@ -68,6 +68,11 @@ export function startServer(options: Options = {}, content: unknown = seed) {
       (await get(`/contents/${id}?${query}`, key)) as Item,
     /** The status of a response. */
     status: async (path: string, key: KeyName | null = 'pub') => (await request(path, { key })).status,
+    /** After each test of a file, whatever it sent, expects that the server still responds. */
+    expectResponseAfterEach: () =>
+      afterEach(async () => {
+        expect((await request('/contents?limit=1', { key: 'all' })).status).toBe(200);
+      }),
   };
 }
 

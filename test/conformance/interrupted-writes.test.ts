@@ -1,34 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startServer } from './http.ts';
 import { sendRaw } from './socket.ts';
-import { createWriter } from './write-requests.ts';
+import { createWriter, JSON_ENDPOINTS } from './write-requests.ts';
 
 const server = startServer({ rateLimit: false, maxBody: 200_000, allowedHosts: ['x'] });
 const { request, status } = server;
 const { create, expectRejected, send } = createWriter(server);
 
-// Whatever was sent, the next one is served.
-afterEach(async () => {
-  expect(await status('/contents?limit=1', 'all')).toBe(200);
-});
-
-const ENDPOINTS = [
-  ['POST', '/contents?model=filler'],
-  ['PUT', '/contents/1001?model=filler'],
-  ['PATCH', '/contents/1001?model=filler'],
-] as const;
+server.expectResponseAfterEach();
 
 describe('bodies over the limit', () => {
   const big = { fields: { title: 'x'.repeat(300_000) } };
 
   it('§8 a body over the set limit is rejected', async () => {
-    for (const [method, path] of ENDPOINTS) {
+    for (const [method, path] of JSON_ENDPOINTS) {
       await expectRejected(() => send(method, path, big), 400, method);
     }
   });
 
   it('§8 a body over the set limit is rejected without a content-length', async () => {
-    for (const [method, path] of ENDPOINTS) {
+    for (const [method, path] of JSON_ENDPOINTS) {
       const body = new Blob([JSON.stringify(big)]).stream();
       const init = {
         method,

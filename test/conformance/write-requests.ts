@@ -9,6 +9,13 @@ export interface Body {
   [more: string]: unknown;
 }
 
+/** A request to each endpoint with a JSON body. */
+export const JSON_ENDPOINTS = [
+  ['POST', '/contents?model=filler'],
+  ['PUT', '/contents/1001?model=filler'],
+  ['PATCH', '/contents/1001?model=filler'],
+] as const;
+
 /** Functions that write to a server. The default key reads drafts. */
 export function createWriter(server: Server) {
   const send = (method: string, path: string, body: unknown, key: KeyName | null = 'all') =>

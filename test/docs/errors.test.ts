@@ -10,7 +10,7 @@ const FILES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => ({
   source: readFileSync(join(ROOT, file), 'utf8'),
 }));
 
-const ERROR_CLASS = /^(?:Luid(?:Config|Request|Response|Content)?Error|HookFailed)$/;
+const ERROR_CLASS = /^(?:Luid(?:Config|Request|Response|Content)?Error|HookError)$/;
 /** How the problems start that the client finds in a response. */
 const RESPONSE_PROBLEM = /^the (?:response|list|page) /;
 

@@ -78,3 +78,25 @@ test('astro check finds each planted misuse, and nothing else', async () => {
   );
   expect([...new Set(found)].sort()).toEqual(planted.sort());
 });
+
+test('astro build prints the hint about a wrong option once if the config imports the space', async () => {
+  const wrong = createSite(
+    {
+      'astro.config.mjs': `
+        import luid from 'astro-luid/integration';
+        import { space } from './src/space.ts';
+        export default { integrations: [luid(space)] };`,
+      'src/space.ts': `
+        import { defineSpace, field } from 'astro-luid';
+        export const space = defineSpace({ apikey: 'k', models: { article: { title: field.text() } } });`,
+    },
+    {},
+  );
+  const report = await wrong.astro(['build']).then(
+    () => 'succeeded',
+    (error: Error) => error.message,
+  );
+  wrong.remove();
+  expect(report).toContain("defineSpace: unknown option 'apikey'\n  → Did you mean 'apiKey'?");
+  expect(report.match(/Did you mean/g)).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import type { Emulator, SeedContent, SeedFields } from '../../src/emulator/index.ts';
-import type { Unseen } from './excuses.ts';
+import type { UnreportedChanges } from './allowed-differences.ts';
 import { LINKS, linksTo, MEDIA, MODEL_NAMES, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
 import { FEW_COUNT, type StartingSpace } from './seed.ts';
 import type { Edit } from './steps.ts';
@@ -10,16 +10,16 @@ const NEWEST = 3;
 /** Carries out edits at the service, and notes which of them no time reveals. */
 export class Editor {
   readonly #service: Emulator;
-  readonly #unseen: Unseen;
+  readonly #unreported: UnreportedChanges;
   readonly #ids: number[];
   readonly #subSpaces: boolean;
   readonly #created: number[] = [];
   /** When something changed last. */
   changedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(service: Emulator, unseen: Unseen, { size, subSpaces }: StartingSpace) {
+  constructor(service: Emulator, unreported: UnreportedChanges, { size, subSpaces }: StartingSpace) {
     this.#service = service;
-    this.#unseen = unseen;
+    this.#unreported = unreported;
     this.#subSpaces = subSpaces;
     this.#ids = Array.from({ length: size }, (_, index) => index + 1);
   }
@@ -104,11 +104,11 @@ export class Editor {
     const actions: Partial<Record<Edit['kind'], () => void>> = {
       publish: () => {
         contents.publish(id);
-        this.#unseen.reported(id);
+        this.#unreported.reported(id);
       },
       unpublish: () => {
         contents.unpublish(id);
-        this.#note('left', id);
+        this.#note('disappeared', id);
         this.#noteUnless(assumptions.unpublishTouchesUpdatedAt, 'status', id);
       },
       'discard draft': () => {
@@ -117,7 +117,7 @@ export class Editor {
       },
       archive: () => {
         contents.archive(id);
-        this.#note('left', id);
+        this.#note('disappeared', id);
       },
       restore: () => {
         contents.restore(id);
@@ -125,7 +125,7 @@ export class Editor {
       },
       delete: () => {
         contents.remove(id);
-        this.#note('left', id);
+        this.#note('disappeared', id);
       },
     };
     actions[kind]?.();
@@ -161,7 +161,7 @@ export class Editor {
   /** Changes published data in a language, or the draft where nothing is published. */
   #write(item: SeedContent, fields: SeedFields, lang: string): string {
     this.#service.contents.edit(item.id, fields, { lang });
-    if (item.published) this.#unseen.reported(item.id);
+    if (item.published) this.#unreported.reported(item.id);
     else this.#noteDraft(item);
     return `edit ${nameOf(item)} in ${lang}`;
   }
@@ -173,7 +173,7 @@ export class Editor {
   }
 
   #noteDraft({ id }: SeedContent): void {
-    if (this.#service.assumptions.draftTouchesUpdatedAt) this.#unseen.reported(id);
+    if (this.#service.assumptions.draftTouchesUpdatedAt) this.#unreported.reported(id);
     else this.#note('status', id);
   }
 
@@ -208,7 +208,7 @@ export class Editor {
     });
     // What it refers to may be archived by now, which cannot be written again.
     if (!response.ok) return undefined;
-    this.#unseen.reported(item.id);
+    this.#unreported.reported(item.id);
     return `replace ${nameOf(item)} without ${lang}`;
   }
 
@@ -243,13 +243,13 @@ export class Editor {
     }
   }
 
-  #note(kind: Parameters<Unseen['add']>[0], id: number): void {
-    this.#unseen.add(kind, id, this.#service.clock.now());
+  #note(kind: Parameters<UnreportedChanges['add']>[0], id: number): void {
+    this.#unreported.add(kind, id, this.#service.clock.now());
   }
 
-  #noteUnless(isReported: boolean, kind: Parameters<Unseen['add']>[0], id: number): void {
+  #noteUnless(isReported: boolean, kind: Parameters<UnreportedChanges['add']>[0], id: number): void {
     if (!isReported) this.#note(kind, id);
-    else if (kind !== 'media') this.#unseen.reported(id);
+    else if (kind !== 'media') this.#unreported.reported(id);
   }
 }
 

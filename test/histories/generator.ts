@@ -8,9 +8,9 @@ import {
   type Edit,
   type Failure,
   type History,
+  type Setup,
   type SiteChoice,
   type Step,
-  type World,
 } from './steps.ts';
 
 const HOSTILE = [
@@ -265,7 +265,7 @@ const lateDeclaration: fc.Arbitrary<Step[]> = fc
 /** Everything is read while items go and come back. */
 const disturbedWholeRead: fc.Arbitrary<Step[]> = fc
   .tuple(fc.boolean(), buildOf({ ...calm, meanwhile: thereAndBack, languages: fc.boolean() }))
-  .map(([wipe, build]) => (wipe ? [{ kind: 'wipe cache' }, build] : [{ ...build, verify: true }]));
+  .map(([clear, build]) => (clear ? [{ kind: 'clear cache' }, build] : [{ ...build, verify: true }]));
 
 function LINK_KINDS(): Edit['kind'][] {
   return ['link', 'link in one place', 'link in English only', 'link by draft'];
@@ -281,8 +281,8 @@ const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 1, arbitrary: editMany.map((one) => [one]) },
   { weight: 2, arbitrary: changeMap.map((one) => [one]) },
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
-  { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'put back cache', stores }]) },
-  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'wipe cache' }]) },
+  { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'restore cache', stores }]) },
+  { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'clear cache' }]) },
   { weight: 4, arbitrary: story },
   { weight: 7, arbitrary: lateArrival },
   { weight: 4, arbitrary: lateDeclaration },
@@ -341,7 +341,7 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
   { requiredKeys: [] },
 );
 
-const world: fc.Arbitrary<World> = fc.record({
+const setup: fc.Arbitrary<Setup> = fc.record({
   start,
   sites: fc.oneof({ weight: 3, arbitrary: fc.tuple(site) }, { weight: 1, arbitrary: fc.tuple(site, site) }),
   assumptions: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: assumptions }),
@@ -352,6 +352,6 @@ const world: fc.Arbitrary<World> = fc.record({
 
 /** Random histories of a space and of the sites that are built from it. */
 export const history: fc.Arbitrary<History> = fc.record({
-  world,
+  setup,
   steps: fc.array(steps, { minLength: 1, maxLength: 6, size: 'max' }).map((parts) => parts.flat()),
 });

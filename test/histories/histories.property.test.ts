@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EXCUSES } from './excuses.ts';
+import { ALLOWED_DIFFERENCES } from './allowed-differences.ts';
 import { history } from './generator.ts';
-import { liveThrough } from './history.ts';
+import { runHistory } from './run-history.ts';
 import { shorten } from './shorten.ts';
 import type { History } from './steps.ts';
 
@@ -23,7 +23,7 @@ test(`builds show what the service shows, in ${RUNS} random histories`, { timeou
 
 async function attempt(one: History): Promise<Error | undefined> {
   try {
-    await liveThrough(one);
+    await runHistory(one);
     return undefined;
   } catch (error) {
     return error as Error;
@@ -32,12 +32,12 @@ async function attempt(one: History): Promise<Error | undefined> {
 
 async function report(failing: History, count: number): Promise<string> {
   const error = await attempt(failing);
-  if (!error) return `History ${count} failed once and not again: something in it is left to chance.`;
+  if (!error) return `History ${count} failed once but not when repeated: it is not deterministic.`;
   const short = await shorten(failing, error, attempt);
   return [
     `History ${count} fails. LUID_SEED=${SEED} LUID_RUNS=${count} runs it again.`,
     short.error.message,
-    `The world: ${JSON.stringify(short.history.world)}`,
-    ['All that is excused:', ...Object.values(EXCUSES)].join('\n- '),
+    `The setup: ${JSON.stringify(short.history.setup)}`,
+    ['Allowed differences:', ...Object.values(ALLOWED_DIFFERENCES)].join('\n- '),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import type { Build, History, Step, World } from './steps.ts';
+import type { Build, History, Setup, Step } from './steps.ts';
 
 /** Runs a history; resolves with the error, if it ends in one. */
 export type Attempt = (history: History) => Promise<Error | undefined>;
@@ -34,28 +34,28 @@ export async function shorten(
     size = size === 1 ? 0 : Math.ceil(size / 2)
   ) {
     for (let at = best.history.steps.length - size; at > -size; at -= size) {
-      const { world, steps } = best.history;
-      await isShorter({ world, steps: steps.filter((_, index) => index < at || index >= at + size) });
+      const { setup, steps } = best.history;
+      await isShorter({ setup, steps: steps.filter((_, index) => index < at || index >= at + size) });
     }
   }
-  for (const simpler of SIMPLER_WORLDS) {
-    const { world, steps } = best.history;
-    const candidate = simpler(world);
-    if (JSON.stringify(candidate) !== JSON.stringify(world)) await isShorter({ world: candidate, steps });
+  for (const simpler of SIMPLER_SETUPS) {
+    const { setup, steps } = best.history;
+    const candidate = simpler(setup);
+    if (JSON.stringify(candidate) !== JSON.stringify(setup)) await isShorter({ setup: candidate, steps });
   }
-  for (const name of Object.keys(best.history.world.assumptions)) {
-    const { world, steps } = best.history;
-    const rest = Object.entries(world.assumptions).filter(([other]) => other !== name);
-    await isShorter({ world: { ...world, assumptions: Object.fromEntries(rest) }, steps });
+  for (const name of Object.keys(best.history.setup.assumptions)) {
+    const { setup, steps } = best.history;
+    const rest = Object.entries(setup.assumptions).filter(([other]) => other !== name);
+    await isShorter({ setup: { ...setup, assumptions: Object.fromEntries(rest) }, steps });
   }
   for (const index of best.history.steps.keys()) {
     for (const simpler of SIMPLER_BUILDS) {
-      const { world, steps } = best.history;
+      const { setup, steps } = best.history;
       const step = steps[index] as Step;
       if (step.kind !== 'build') continue;
       const candidate = simpler(step);
       if (JSON.stringify(candidate) === JSON.stringify(step)) continue;
-      await isShorter({ world, steps: steps.map((other, n) => (n === index ? candidate : other)) });
+      await isShorter({ setup, steps: steps.map((other, n) => (n === index ? candidate : other)) });
     }
     await shortenMeanwhile(index);
   }
@@ -66,10 +66,10 @@ export async function shorten(
     if (best.history.steps[index]?.kind !== 'build') return;
     for (const [request, edits] of editsOf().entries()) {
       for (let edit = edits.length - 1; edit >= 0; edit--) {
-        const { world, steps } = best.history;
+        const { setup, steps } = best.history;
         const meanwhile = editsOf().map((all, n) => (n === request ? all.filter((_, m) => m !== edit) : all));
         const candidate = { ...(steps[index] as Build), meanwhile };
-        await isShorter({ world, steps: steps.map((other, n) => (n === index ? candidate : other)) });
+        await isShorter({ setup, steps: steps.map((other, n) => (n === index ? candidate : other)) });
       }
     }
   }
@@ -79,25 +79,25 @@ function firstLine({ message }: Error): string | undefined {
   return message.split('\n')[0];
 }
 
-const SIMPLER_WORLDS: readonly ((world: World) => World)[] = [
-  (world) => ({ ...world, sites: world.sites.slice(0, 1) }),
-  (world) => ({ ...world, sites: world.sites.slice(-1) }),
-  (world) => ({ ...world, start: { ...world.start, size: Math.min(world.start.size, 40) } }),
-  (world) => ({ ...world, start: { ...world.start, size: Math.min(world.start.size, 260) } }),
-  (world) => ({ ...world, start: { ...world.start, subSpaces: false } }),
-  (world) => ({ ...world, assumptions: {} }),
-  (world) => ({ ...world, skew: 0 }),
-  (world) => ({ ...world, bareHeaders: false }),
-  (world) => ({ ...world, sites: world.sites.map((site) => ({ ...site, drafts: false })) }),
-  (world) => ({ ...world, sites: world.sites.map((site) => ({ ...site, fallback: false })) }),
-  (world) => ({
-    ...world,
-    sites: world.sites.map((site) => ({
+const SIMPLER_SETUPS: readonly ((setup: Setup) => Setup)[] = [
+  (setup) => ({ ...setup, sites: setup.sites.slice(0, 1) }),
+  (setup) => ({ ...setup, sites: setup.sites.slice(-1) }),
+  (setup) => ({ ...setup, start: { ...setup.start, size: Math.min(setup.start.size, 40) } }),
+  (setup) => ({ ...setup, start: { ...setup.start, size: Math.min(setup.start.size, 260) } }),
+  (setup) => ({ ...setup, start: { ...setup.start, subSpaces: false } }),
+  (setup) => ({ ...setup, assumptions: {} }),
+  (setup) => ({ ...setup, skew: 0 }),
+  (setup) => ({ ...setup, bareHeaders: false }),
+  (setup) => ({ ...setup, sites: setup.sites.map((site) => ({ ...site, drafts: false })) }),
+  (setup) => ({ ...setup, sites: setup.sites.map((site) => ({ ...site, fallback: false })) }),
+  (setup) => ({
+    ...setup,
+    sites: setup.sites.map((site) => ({
       ...site,
       map: { ...site.map, noteFormat: 'html' as const, authorFormat: 'html' as const },
     })),
   }),
-  (world) => ({ ...world, sites: world.sites.map((site) => ({ ...site, depth: 1 as const })) }),
+  (setup) => ({ ...setup, sites: setup.sites.map((site) => ({ ...site, depth: 1 as const })) }),
 ];
 
 const SIMPLER_BUILDS: readonly ((build: Build) => Build)[] = [

@@ -2,10 +2,10 @@ import type { Emulator } from '../../src/emulator/index.ts';
 import { defineSpace } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { AstroStore } from './astro-store.ts';
+import type { CollectionOptions, View } from './expected-entries.ts';
 import { type MapChoice, mapOf } from './models.ts';
-import type { CollectionOptions, View } from './oracle.ts';
 import { LANGUAGES } from './seed.ts';
-import type { Build, SiteChoice, World } from './steps.ts';
+import type { Build, Setup, SiteChoice } from './steps.ts';
 import type { CacheStorage } from './storage.ts';
 
 /** A collection of a site, and the options of its loader. */
@@ -34,12 +34,12 @@ export class Site {
   readonly choice: SiteChoice;
   #map: MapChoice;
   store = new AstroStore();
-  readonly #world: World;
+  readonly #setup: Setup;
 
-  constructor(choice: SiteChoice, world: World) {
+  constructor(choice: SiteChoice, setup: Setup) {
     this.choice = choice;
     this.#map = choice.map;
-    this.#world = world;
+    this.#setup = setup;
   }
 
   /** Declares what was not declared, or the other way round. Returns what the map says now. */
@@ -56,7 +56,7 @@ export class Site {
 
   get view(): View {
     const { drafts, space } = this.choice;
-    const hasSpaces = this.#world.start.subSpaces;
+    const hasSpaces = this.#setup.start.subSpaces;
     const restricted = hasSpaces && space === 'shop-only key' && !drafts;
     return {
       apiKey: drafts ? 'drafts' : restricted ? 'shop-only' : 'published',
@@ -94,7 +94,7 @@ export class Site {
       models: map,
       cache: { storage },
       network: {
-        concurrency: this.#world.concurrency,
+        concurrency: this.#setup.concurrency,
         requestsPerMinute: Number.POSITIVE_INFINITY,
         timeout: Number.POSITIVE_INFINITY,
         retries,

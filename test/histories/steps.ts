@@ -74,8 +74,8 @@ export type Step =
   | { readonly kind: 'edit many'; readonly model: 'article' | 'note'; readonly count: number }
   | { readonly kind: 'change map'; readonly site: number; readonly toggle: keyof MapChoice }
   | { readonly kind: 'copy cache' }
-  | { readonly kind: 'put back cache'; readonly stores: boolean }
-  | { readonly kind: 'wipe cache' }
+  | { readonly kind: 'restore cache'; readonly stores: boolean }
+  | { readonly kind: 'clear cache' }
   | Build;
 
 /** A site: its model map and the options of its collections. */
@@ -89,7 +89,7 @@ export interface SiteChoice {
   readonly space: 'all' | '_parent' | 'shop' | 'shop-only key';
 }
 
-export interface World {
+export interface Setup {
   readonly start: StartingSpace;
   readonly sites: readonly SiteChoice[];
   readonly assumptions: Partial<Assumptions>;
@@ -102,6 +102,6 @@ export interface World {
 }
 
 export interface History {
-  readonly world: World;
+  readonly setup: Setup;
   readonly steps: readonly Step[];
 }

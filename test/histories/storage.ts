@@ -1,6 +1,6 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
 
-/** A cache storage that can be copied, put back and wiped, and that a process loses when it ends. */
+/** A cache storage that can be copied, restored and cleared, and that a process loses when it ends. */
 export class CacheStorage {
   #values = new Map<string, unknown>();
 
@@ -37,11 +37,11 @@ export class CacheStorage {
     return new Map(this.#values);
   }
 
-  putBack(copy: ReadonlyMap<string, unknown>): void {
+  restore(copy: ReadonlyMap<string, unknown>): void {
     this.#values = new Map(copy);
   }
 
-  wipe(): void {
+  clear(): void {
     this.#values = new Map();
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CliFieldType } from '../../src/cli/field-types/cli-field-type.ts';
 import { CLI_FIELD_TYPES } from '../../src/cli/field-types/index.ts';
-import { textRule } from '../../src/cli/infer/texts.ts';
+import { stringRule } from '../../src/cli/infer/infer-string.ts';
 import type { FieldBehaviour } from '../../src/emulator/fields/field-behaviour.ts';
 import { BEHAVIOURS } from '../../src/emulator/fields/index.ts';
 import { testText } from '../../src/emulator/fields/operator-conditions.ts';
@@ -42,7 +42,7 @@ const inCli: CliFieldType = {
   builder: 'duration',
   shape: 'text',
   rules: [
-    textRule(1, (_seen, values) =>
+    stringRule(1, (_seen, values) =>
       values.every((value) => minutesOf(value) !== undefined) ? { field: durationField as never } : undefined,
     ),
   ],

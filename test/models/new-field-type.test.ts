@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareContent } from '../../src/cli/check/compare-content.ts';
-import { compareKinds } from '../../src/cli/check/kinds.ts';
+import { compareStringTypes } from '../../src/cli/check/compare-string-types.ts';
 import { inferModels } from '../../src/cli/infer/infer.ts';
+import { modelCode } from '../../src/cli/init/generate-space-file.ts';
 import { readSpace } from '../../src/cli/init/source/read-space.ts';
-import { modelCode } from '../../src/cli/init/space-file.ts';
 import { createEmulator, type Seed } from '../../src/emulator/index.ts';
 import { compileFilter } from '../../src/entries/filter.ts';
 import { compileOrder } from '../../src/entries/order.ts';
@@ -88,7 +88,7 @@ describe('a field type that is added in one file', () => {
     expect(comparison.result()).toMatchObject([{ field: 'length', problem: 'type', ids: [4] }]);
 
     const declared: ModelMap = { film: { title: field.text(), length: field.text() } };
-    expect(compareKinds(declared, inferModels({ items, targets: new Map() }))).toMatchObject([
+    expect(compareStringTypes(declared, inferModels({ items, targets: new Map() }))).toMatchObject([
       { field: 'length', message: 'declared as text, but the content is duration' },
     ]);
   });

@@ -20,7 +20,7 @@ test.each([
   expect(ageText(milliseconds)).toBe(text);
 });
 
-test('an age is the time that passed; a time too far ahead of the clock has none', () => {
+test('an age is the time since then; a time too far in the future has none', () => {
   const now = 1_000_000_000;
   expect(ageSince(now - 7, now)).toBe(7);
   expect(ageSince(now + 5 * MINUTE, now)).toBe(-5 * MINUTE);

@@ -24,7 +24,7 @@ describe.each([
     await emulated.sync();
   });
 
-  test('nothing changed takes 2 requests, and none counts', async () => {
+  test('no change takes 2 requests, none of which counts towards the rate limit', async () => {
     await emulated.sync();
     const { result, requests, counted } = await emulated.counted(() => emulated.sync());
     expect(requests).toBe(2);
@@ -32,7 +32,7 @@ describe.each([
     expect(result.summary).toMatchObject({ items: size, added: 0, changed: 0, removed: 0 });
   });
 
-  test('5 changed take at most 3', async () => {
+  test('5 changed items take at most 3 requests', async () => {
     emulated.service.clock.advance(60_000);
     for (const id of [1, 100, 2_000, 4_001, 9_999])
       emulated.service.contents.edit(id, { [id % 4 === 1 ? 'name' : 'title']: 'edited' });
@@ -42,7 +42,7 @@ describe.each([
     if (size === 10_000) await equalsService(emulated, result.items());
   });
 
-  test('500 changed take at most 15', async () => {
+  test('500 changed items take at most 15 requests', async () => {
     for (let n = 0; n < 500; n++) {
       emulated.service.clock.advance(1000);
       emulated.service.contents.edit(2 + n * 4, { title: `edited ${n}` });
@@ -53,7 +53,7 @@ describe.each([
     if (size === 10_000) await equalsService(emulated, result.items());
   });
 
-  test(`1 archived takes at most ${archived}`, async () => {
+  test(`1 archived item takes at most ${archived} requests`, async () => {
     emulated.service.contents.archive(size / 2 + 7);
     const { result, requests } = await emulated.counted(() => emulated.sync());
     expect(requests).toBeLessThanOrEqual(archived);
@@ -63,14 +63,14 @@ describe.each([
   });
 });
 
-test('10,000 items cold take at most 110 requests', async () => {
+test('a cold read of 10,000 items takes at most 110 requests', async () => {
   const emulated = openEmulatedSpace(seedOf(10_000));
   const { result, requests } = await emulated.counted(() => emulated.sync());
   expect(requests).toBeLessThanOrEqual(110);
   await equalsService(emulated, result.items());
 });
 
-test('1,200 items are read whole in one round, and none counts when nothing changed', async () => {
+test('1,200 items are read in one round, and no request counts towards the rate limit if nothing changed', async () => {
   const emulated = openEmulatedSpace(seedOf(1_200));
   await emulated.sync();
   await emulated.sync();
@@ -92,7 +92,7 @@ test('1,200 items are read whole in one round, and none counts when nothing chan
 });
 
 describe('another language', () => {
-  test('cold is read once, and after an edit of the main language costs what changed', async () => {
+  test('is read once when cold, and after an edit in the main language only for what changed', async () => {
     const emulated = openEmulatedSpace(seedOf(4_000));
     emulated.service.contents.edit(4, { title: 'English' }, { lang: 'en' });
     const main = await emulated.sync();

@@ -42,7 +42,7 @@ describe('the cache', () => {
 });
 
 describe('a folder', () => {
-  test('gives back what was stored, as text and as bytes', async () => {
+  test('returns what was stored, as a string and as bytes', async () => {
     const storage = open();
     await storage.setItem('a:b', '漢字');
     expect(await storage.getItem('a:b')).toBe('漢字');
@@ -56,7 +56,7 @@ describe('a folder', () => {
     expect(await storage.hasItem('a:b')).toBe(false);
   });
 
-  test('has nothing under a key that was not stored', async () => {
+  test('returns nothing for a key that was not stored', async () => {
     const storage = open();
     expect(await storage.getItem('a')).toBeNull();
     expect(await storage.getItemRaw('a')).toBeNull();
@@ -65,7 +65,7 @@ describe('a folder', () => {
     await storage.removeItem('a');
   });
 
-  test('has a file for each key, in a folder for each part of it', async () => {
+  test('has one file per key, in one folder per part of the key', async () => {
     const storage = open();
     await storage.setItem('a:b:c', '1');
     await storage.setItem('a:d e', '2');
@@ -86,7 +86,7 @@ describe('a folder', () => {
     expect(await storage.getItem('v5:a:segment:1')).toBe('z');
   });
 
-  test('can be written and emptied by several processes at once', async () => {
+  test('can be written and cleared by several processes at once', async () => {
     const storages = [open(), open(), open()];
     await Promise.all(
       storages.flatMap((storage, n) =>
@@ -99,7 +99,7 @@ describe('a folder', () => {
     expect(names()).toEqual([]);
   });
 
-  test('lists the keys of a part alone', async () => {
+  test('lists only the keys with a prefix', async () => {
     const storage = open();
     for (const key of ['one:a', 'one:b:c', 'two:a', 'x y:z']) await storage.setItem(key, key);
     expect((await storage.getKeys('one')).sort()).toEqual(['one:a', 'one:b:c']);
@@ -108,7 +108,7 @@ describe('a folder', () => {
     expect(await storage.getKeys('three')).toEqual([]);
   });
 
-  test('can be read by its owner alone', async () => {
+  test('can be read by its owner only', async () => {
     await open().setItem('a:b', '1');
     expect(statSync(join(dir, 'cache/a/b')).mode & 0o777).toBe(isWindows ? 0o666 : 0o600);
     expect(statSync(join(dir, 'cache/a')).mode & 0o777).toBe(isWindows ? 0o666 : 0o700);
@@ -122,7 +122,7 @@ describe('a folder', () => {
     expect(await storage.getKeys()).toEqual(['a']);
   });
 
-  test('reports what it cannot read, list or write', async () => {
+  test('reports files that it cannot read, list or write', async () => {
     const storage = open();
     await storage.setItem('a:b', '1');
     await expect(storage.getItem('a')).rejects.toThrow('EISDIR');
@@ -136,7 +136,7 @@ describe('a folder', () => {
   });
 });
 
-describe('what a process left behind that was killed', () => {
+describe('temporary files of a killed process', () => {
   const HOUR = 3600;
   const leave = (name: string, age: number) => {
     const file = join(dir, 'cache', name);
@@ -147,7 +147,7 @@ describe('what a process left behind that was killed', () => {
     return file;
   };
 
-  test('is removed by the next one that writes, if it is old', async () => {
+  test('are removed by the next process that writes, if they are old', async () => {
     const old = leave('a/old.partial', HOUR + 60);
     const young = leave('a/young.partial', HOUR - 60);
     const stored = leave('a/stored', 9 * HOUR);
@@ -158,7 +158,7 @@ describe('what a process left behind that was killed', () => {
     expect([old, young, stored].map((file) => existsSync(file))).toEqual([false, true, true]);
   });
 
-  test('does not matter where another process removes it meanwhile', async () => {
+  test('may be removed by another process at the same time', async () => {
     // A link that leads nowhere: it is listed, and there is no file.
     mkdirSync(join(dir, 'cache'));
     symlinkSync(join(dir, 'nowhere'), join(dir, 'cache', 'gone.partial'));
@@ -166,7 +166,7 @@ describe('what a process left behind that was killed', () => {
     expect(await open().getItem('a')).toBe('x');
   });
 
-  test('is looked for once', async () => {
+  test('are searched for once', async () => {
     const storage = open();
     await storage.setItem('a', '1');
     const old = leave('old.partial', 9 * HOUR);

@@ -14,7 +14,7 @@ import {
   readFromService,
   seedOf,
 } from '../support/emulated-space.ts';
-import { filesIn, flip, flipped, restore } from '../support/folder-files.ts';
+import { contentFilesIn, filesIn, flip, flipped, isFacts, restore } from '../support/folder-files.ts';
 import type { ChildOptions } from './sync-child.ts';
 
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
@@ -24,7 +24,7 @@ const itemsOf = async (emulated: EmulatedSpace, options = {}) =>
 const rightItems = async (emulated: EmulatedSpace) =>
   Object.fromEntries(await readFromService(emulated, MODELS));
 
-test('a sync that is killed at any of its requests and writes leaves the next one right', async () => {
+test('after a sync is killed at any of its requests or writes, the next sync is right', async () => {
   const service = await startEmulator(seedOf(160), { rateLimit: false });
   const emulated = emulatedSpaceOf(service);
   try {
@@ -91,7 +91,7 @@ async function syncUntilEvent(
   }
 }
 
-describe('of a small snapshot', () => {
+describe('a small snapshot', () => {
   let emulated: EmulatedSpace;
   let good: string;
   let right: unknown;
@@ -119,7 +119,7 @@ describe('of a small snapshot', () => {
     expect(emulated.warnings).toHaveLength(1);
   }
 
-  test('no flipped byte is accepted', async () => {
+  test('is rejected with any flipped byte', async () => {
     // From memory, for the thousands of times that this is read.
     const files = new Map(
       filesIn(good).map((file) => [
@@ -135,6 +135,7 @@ describe('of a small snapshot', () => {
     const cache = { storage };
     expect(await itemsOf(emulated, { offline: true, cache })).toEqual(right);
     for (const bytes of files.values()) {
+      if (isFacts(bytes)) continue;
       for (let at = 0; at < bytes.length; at++) {
         flip(bytes, at);
         await expect(itemsOf(emulated, { offline: true, cache })).rejects.toThrow();
@@ -144,20 +145,20 @@ describe('of a small snapshot', () => {
     expect(await itemsOf(emulated, { offline: true, cache })).toEqual(right);
   });
 
-  test('flipped bytes are told once and fetched again', async () => {
-    const sizes = filesIn(good).map((file) => readFileSync(file).length);
+  test('with flipped bytes is reported once and fetched again', async () => {
+    const sizes = contentFilesIn(good).map((file) => readFileSync(file).length);
     for (let n = 0; n < 40; n++) {
       restore(emulated.dir, good);
       const index = n % sizes.length;
-      const file = filesIn(emulated.dir)[index] as string;
+      const file = contentFilesIn(emulated.dir)[index] as string;
       writeFileSync(file, flipped(file, (n * 7919) % (sizes[index] as number)));
       await isRepaired();
     }
   });
 
-  test('a file that was cut anywhere is not accepted', async () => {
+  test('is rejected if any of its files is truncated anywhere', async () => {
     restore(emulated.dir, good);
-    for (const file of filesIn(emulated.dir)) {
+    for (const file of contentFilesIn(emulated.dir)) {
       const bytes = readFileSync(file);
       for (let length = 0; length < bytes.length; length += 7) {
         writeFileSync(file, bytes.subarray(0, length));
@@ -168,8 +169,24 @@ describe('of a small snapshot', () => {
     }
   });
 
-  test('a file that is gone is fetched again', async () => {
-    for (const original of filesIn(good)) {
+  test('needs no repair if the facts about its items are damaged or missing', async () => {
+    const findFacts = () => filesIn(emulated.dir).find((file) => isFacts(readFileSync(file))) as string;
+    for (const damage of [
+      (file: string) => writeFileSync(file, flipped(file, 20)),
+      (file: string) => rmSync(file),
+    ]) {
+      restore(emulated.dir, good);
+      emulated.warnings.length = 0;
+      damage(findFacts());
+      expect(await itemsOf(emulated, { offline: true })).toEqual(right);
+      expect(await itemsOf(emulated)).toEqual(right);
+      expect(emulated.warnings).toEqual([]);
+    }
+    restore(emulated.dir, good);
+  });
+
+  test('with a missing file is fetched again', async () => {
+    for (const original of contentFilesIn(good)) {
       restore(emulated.dir, good);
       const file = join(emulated.dir, original.slice(good.length));
       rmSync(file);
@@ -180,7 +197,7 @@ describe('of a small snapshot', () => {
     }
   });
 
-  test('damage to the newest state gives the one before it, and is told', async () => {
+  test('with a damaged newest manifest falls back to the previous one, and reports it', async () => {
     restore(emulated.dir, good);
     const before = new Set(filesIn(emulated.dir));
     emulated.service.contents.edit(1, { name: 'edited' });
@@ -199,7 +216,7 @@ describe('of a small snapshot', () => {
   });
 });
 
-test('what killed processes left half-written goes away, unless it is young', async () => {
+test('half-written files of killed processes are removed unless they are recent', async () => {
   const emulated = openEmulatedSpace(seedOf(6));
   await emulated.sync();
   const folder = dirname(filesIn(emulated.dir)[0] ?? '');
@@ -227,7 +244,7 @@ describe('a storage that fails', () => {
       'cannot be reached',
       () => failing({ getKeys: broken('ECONNREFUSED'), setItemRaw: broken('ECONNREFUSED') }),
     ],
-  ])('and %s is told of once a sync, and the items are right', async (_, make) => {
+  ])('and %s is reported once per sync, and the items are right', async (_, make) => {
     const emulated = openEmulatedSpace(seedOf(50));
     const cache = { storage: make() };
     for (let round = 1; round <= 3; round++) {
@@ -237,7 +254,7 @@ describe('a storage that fails', () => {
     }
   });
 
-  test('and fills up between two writes leaves the state before', async () => {
+  test('and fills up between two writes keeps the previous state', async () => {
     const emulated = openEmulatedSpace(seedOf(400));
     let room = Number.POSITIVE_INFINITY;
     const driver = memory();
@@ -260,7 +277,7 @@ describe('a storage that fails', () => {
     }
   });
 
-  test('and whose parts cannot be read has them fetched again', async () => {
+  test('and cannot read some segments has them fetched again', async () => {
     const emulated = openEmulatedSpace(seedOf(400));
     const driver = memory();
     const getItemRaw: Driver['getItemRaw'] = async (key) => {

@@ -66,7 +66,7 @@ const publishing = (service: Emulator) => (id: number, fields: SeedFields) => {
 };
 const QUIET = { draftTouchesUpdatedAt: false, publishTouchesUpdatedAt: false };
 
-describe('an author that was a draft while its referrers were read is shown by the build after it is published', () => {
+describe('an author that was a draft while its referrers were read is in the build after it was published', () => {
   const groups = {
     'the author in a format of its own': {
       author: { name: field.text({ title: true }), body: field.flexibleText() },
@@ -95,15 +95,18 @@ describe('an author that was a draft while its referrers were read is shown by t
     await expectArticles(service, await build());
   });
 
-  test.each(Object.entries(groups))('with %s, and nothing that moves _updated_at', async (_name, models) => {
-    const history = { models, assumptions: QUIET };
-    const { service, build, author } = await untilTheDraftIsReferredTo(history, publishing);
-    await build();
-    service.clock.advance(60_000);
-    service.contents.publish(author);
-    await expectArticles(service, await build());
-    await expectArticles(service, await build());
-  });
+  test.each(Object.entries(groups))(
+    'with %s, if publishing does not change _updated_at',
+    async (_name, models) => {
+      const history = { models, assumptions: QUIET };
+      const { service, build, author } = await untilTheDraftIsReferredTo(history, publishing);
+      await build();
+      service.clock.advance(60_000);
+      service.contents.publish(author);
+      await expectArticles(service, await build());
+      await expectArticles(service, await build());
+    },
+  );
 
   test('with notes edited again before it is published', async () => {
     const { service, build, author } = await untilTheDraftIsReferredTo({ assumptions: QUIET }, publishing);
@@ -123,7 +126,7 @@ describe('an author that was a draft while its referrers were read is shown by t
     await expectArticles(service, await build());
   });
 
-  test('with no build between the reference and the publication', async () => {
+  test('with no build between adding the reference and publishing', async () => {
     const { service, build, author } = await untilTheDraftIsReferredTo({ assumptions: QUIET }, publishing);
     service.contents.publish(author);
     await expectArticles(service, await build());
@@ -149,7 +152,7 @@ describe('a filter that matches draft data, where more than 100 articles have an
     ['an untyped field', { editor }, (id: number) => ({ editor: id })],
     ['a repeat', { thanks }, (id: number) => ({ thanks: [{ to: id }] })],
     ['a field set', { seo: field.fieldSet({ by: author }) }, (id: number) => ({ seo: { by: id } })],
-  ])('leaves none of 150 without its author in %s', async (_place, fields, references) => {
+  ])('leaves none of 150 articles without its author in %s', async (_place, fields, references) => {
     const models = { ...MODELS, article: { title, ...fields } } as ModelMap;
     const service = serve(contents(references), { models });
     const site = openSite(service);
@@ -204,7 +207,7 @@ async function allOf(service: Emulator, url: URL, key = 'published-key'): Promis
   return items;
 }
 
-describe('with a key for drafts, more than 100 items that were never published and a publication that leaves _updated_at', () => {
+describe('with a key for drafts and more than 100 unpublished items, if publishing does not change _updated_at', () => {
   const drafts = { articles: { model: 'article', drafts: true } };
   const quiet: EmulatorOptions = { assumptions: { publishTouchesUpdatedAt: false } };
   const draft = (id: number): Content => ({
@@ -224,7 +227,7 @@ describe('with a key for drafts, more than 100 items that were never published a
     [250, 'first', 101],
     [250, 'middle', 220],
     [250, 'last', 350],
-  ])('of %d drafts the %s is shown as published once it is', async (count, _which, id) => {
+  ])('of %d drafts, the %s has the status published after it was published', async (count, _which, id) => {
     const service = serve(contents(count), quiet);
     const site = openSite(service);
     await site.build(drafts);
@@ -235,7 +238,7 @@ describe('with a key for drafts, more than 100 items that were never published a
     expect(shown(articles)).toEqual(await responseOf(service, { model: 'article', apiKey: 'draft-key' }));
   });
 
-  test('a draft beside published data that is published is shown as published', async () => {
+  test('a changed item has the status published after it was published again', async () => {
     const service = serve([published('article', 50, { title: 'first' }), ...contents(150)], quiet);
     const site = openSite(service);
     service.contents.saveDraft(50, { title: 'second' });
@@ -248,7 +251,7 @@ describe('with a key for drafts, more than 100 items that were never published a
     expect(articles?.get('50')).toMatchObject({ _status: 'published', title: 'second' });
   });
 
-  test('what was published for the first time is among 150 that were published at once', async () => {
+  test('150 items that are published for the first time at once are all found', async () => {
     const service = serve(contents(150), quiet);
     const site = openSite(service);
     await site.build(drafts);

@@ -60,14 +60,14 @@ async function expectAll(service: Emulator, built: Record<string, Entries>): Pro
   expect(shown(built.japanese)).toEqual(await responseOf(service, { model: 'article' }));
 }
 
-describe('what English could not see is repaired', () => {
+describe('an author that English could not see when it was read is found', () => {
   const places = {
     'a typed field': { author: AUTHOR },
     'a typed repeat': { thanks: [{ to: AUTHOR }] },
   };
 
   test.each(Object.entries(places))(
-    'by the build after one in which English failed, in %s',
+    'by the build after English failed once, in %s',
     async (_place, references) => {
       const { service, site } = start(references);
       await site.build(ALL, LANGUAGES);
@@ -79,7 +79,7 @@ describe('what English could not see is repaired', () => {
     },
   );
 
-  test('by the build after it was published, if no other comes between', async () => {
+  test('by the build after it was published', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -87,7 +87,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('by the build after two in which English failed', async () => {
+  test('by the build after English failed twice', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -98,7 +98,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('by the build after one in which each other language failed, one after the other', async () => {
+  test('by the build after each other language failed in turn', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -108,7 +108,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('by the build after one without languages', async () => {
+  test('by the build after a build without languages', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -117,7 +117,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('by the build after several without languages, with edits between', async () => {
+  test('by the build after several builds without languages, with edits in between', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -131,7 +131,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('by the build after one with another language only', async () => {
+  test('by the build after a build with another language only', async () => {
     const { service, site } = start();
     await site.build(ALL, LANGUAGES);
     service.clock.advance(60_000);
@@ -143,7 +143,7 @@ describe('what English could not see is repaired', () => {
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
-  test('after a failed build and one without languages, also if it was archived and restored', async () => {
+  test('after a failed build and one without languages, even if it was archived and restored', async () => {
     const { service, site } = start();
     service.contents.publish(AUTHOR);
     service.contents.archive(AUTHOR);
@@ -156,7 +156,7 @@ describe('what English could not see is repaired', () => {
   });
 });
 
-describe('what is gone is empty in English', () => {
+describe('a reference to removed content is empty in English', () => {
   test.each([
     ['one in which English failed', ALL, ['en', 'fr']],
     ['one without languages', { japanese: { model: 'article' } }, []],

@@ -35,7 +35,7 @@ const PLACES = {
 };
 
 describe.each(Object.entries(PLACES))(
-  'an author without English, referred to without a model in %s',
+  'an author without English, with an untyped reference in %s',
   (_place, untyped) => {
     const contents = [
       japaneseAuthor,
@@ -43,25 +43,25 @@ describe.each(Object.entries(PLACES))(
       bilingual(3, { author: AUTHOR, thanks: [{ to: AUTHOR }] }),
     ];
 
-    test('is shown in the main language by a cold build of a small space', async () => {
+    test('falls back to the main language in a cold build of a small space', async () => {
       const service = serve(contents);
       const built = await build(openSite(service), { network: { concurrency: 16 } });
       await expectEnglish(service, built);
     });
 
-    test('is shown by a cold build of a large space', async () => {
+    test('falls back in a cold build of a large space', async () => {
       const service = serve([...contents, ...notes(250)]);
       await expectEnglish(service, await build(openSite(service)));
     });
 
-    test('is shown by a second build of a large space', async () => {
+    test('falls back in a second build of a large space', async () => {
       const service = serve([...contents, ...notes(250)]);
       const site = openSite(service);
       await build(site);
       await expectEnglish(service, await build(site));
     });
 
-    test('is shown by a verified build of a large space', async () => {
+    test('falls back in a verified build of a large space', async () => {
       const service = serve([...contents, ...notes(250)]);
       const site = openSite(service);
       await build(site);
@@ -70,7 +70,7 @@ describe.each(Object.entries(PLACES))(
   },
 );
 
-test('an author without English is shown after a verified build, also if only that one met an untyped reference', async () => {
+test('an author without English falls back after a verified build, even if only that build read the untyped reference', async () => {
   const service = serve([japaneseAuthor, bilingual(2, { author: AUTHOR }), bilingual(3, {}), ...notes(250)]);
   const site = openSite(service);
   await build(site);
@@ -81,7 +81,7 @@ test('an author without English is shown after a verified build, also if only th
   await expectEnglish(service, await build(site));
 });
 
-test('an author without English is shown with LUID_VERIFY=1, cold and warm', async () => {
+test('an author without English falls back with LUID_VERIFY=1, cold and warm', async () => {
   vi.stubEnv('LUID_VERIFY', '1');
   try {
     const service = serve([
@@ -98,7 +98,7 @@ test('an author without English is shown with LUID_VERIFY=1, cold and warm', asy
   }
 });
 
-test('an author without English is shown in each of several languages', async () => {
+test('an author without English falls back in each of several languages', async () => {
   const service = serve([
     japaneseAuthor,
     published('article', 2, { title: '記事' }, { en: { editor: AUTHOR }, fr: { editor: AUTHOR } }),
@@ -123,7 +123,7 @@ describe.each([
   const options = { network: { concurrency } };
 
   test.each(Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }))(
-    'the build after it shows the main language in %s',
+    'the next build falls back to the main language in %s',
     async (_place, references) => {
       const service = serve([bilingualAuthor, bilingual(2, references), ...more]);
       const site = openSite(service);
@@ -135,7 +135,7 @@ describe.each([
     },
   );
 
-  test('the build after it shows the English that came back', async () => {
+  test('the next build has the English that was restored', async () => {
     const service = serve([bilingualAuthor, bilingual(2, { author: AUTHOR }), ...more]);
     const site = openSite(service);
     await build(site, options);
@@ -147,7 +147,7 @@ describe.each([
     await expectEnglish(service, await build(site, options));
   });
 
-  test('an entry without fallback shows an empty field instead', async () => {
+  test('an entry without fallback has an empty field instead', async () => {
     const service = serve([bilingualAuthor, bilingual(2, { author: AUTHOR }), ...more]);
     const site = openSite(service);
     const plain = { articles: { model: 'article', lang: 'en' } };
@@ -168,7 +168,7 @@ describe('an author without English that only the English of an article refers t
   ];
 
   test.each(Object.entries({ 'a typed field': { author: AUTHOR }, ...PLACES }))(
-    'is shown by the build after it in %s',
+    'is in the next build in %s',
     async (_place, references) => {
       const service = serve(contentsWith(references));
       const site = openSite(service);
@@ -180,7 +180,7 @@ describe('an author without English that only the English of an article refers t
     },
   );
 
-  test('is shown by the build after it in a collection of several languages', async () => {
+  test('is in the next build of a collection with several languages', async () => {
     const service = serve(contentsWith({ author: AUTHOR }));
     const site = openSite(service);
     const collections = { articles: { model: 'article', langs: ['ja', 'en'], fallback: true } };
@@ -192,7 +192,7 @@ describe('an author without English that only the English of an article refers t
     expect(articles?.get('en/2')).toMatchObject({ author: { name: 'Hana' } });
   });
 
-  test('is shown by the build after it if it was in the archive and keeps its times', async () => {
+  test('is in the next build if it was archived and keeps its times', async () => {
     const service = serve([
       { ...japaneseAuthor, archived: true },
       published('article', 2, { title: '記事' }, { en: { title: 'article', author: AUTHOR } }),
@@ -205,7 +205,7 @@ describe('an author without English that only the English of an article refers t
     await expectEnglish(service, await build(site));
   });
 
-  test('is shown if more notes were edited than the newest show', async () => {
+  test('is found if more notes were edited than the heads contain', async () => {
     const service = serve(contentsWith({ author: AUTHOR }));
     const site = openSite(service);
     await build(site);
@@ -215,7 +215,7 @@ describe('an author without English that only the English of an article refers t
     await expectEnglish(service, await build(site));
   });
 
-  test('is an empty field again when it is archived, in English too', async () => {
+  test('is an empty field again after it was archived, in English too', async () => {
     const service = serve(contentsWith({ author: AUTHOR }));
     const site = openSite(service);
     await build(site);

@@ -8,7 +8,7 @@ const NOW = { article: { title, editor: field.reference() }, note: { title } };
 
 // Later than a minute is what the README excepts.
 test.each([1_000, 50_000])(
-  'a build without a cache shows an edit of 100 s ago though the purge of its pages takes %i ms',
+  'a build without a cache has an edit of 100 s ago, although its pages are purged %i ms late',
   async (purgeDelay) => {
     const service = serve([published('article', 2, { title: 'a' }), ...notes(130)], {
       models: NOW,

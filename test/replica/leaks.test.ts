@@ -48,7 +48,7 @@ beforeEach(() => {
 const sync = (options: Parameters<EmulatedSpace['sync']>[0] = {}) =>
   emulated.sync({ apiKey: KEY, models: MODELS, concurrency: 1, ...options });
 
-describe('a snapshot is read by nobody else', () => {
+describe('a snapshot is not used', () => {
   const others: [string, Parameters<EmulatedSpace['sync']>[0]][] = [
     ['with a published key', {}],
     ['with another published key', { apiKey: `${KEY}-too` }],
@@ -65,12 +65,12 @@ describe('a snapshot is read by nobody else', () => {
     ],
   ];
 
-  test.each(others)('made with a drafts key: not %s', async (_, options) => {
+  test.each(others)('if it was made with a drafts key, %s', async (_, options) => {
     await sync({ apiKey: DRAFTS_KEY });
     await expect(sync({ ...options, offline: true })).rejects.toThrow('does not contain all models');
   });
 
-  test('at another address', async () => {
+  test('at another URL', async () => {
     await sync();
     const other = openEmulatedSpace(seed());
     await expect(other.sync({ apiKey: KEY, cacheDir: emulated.dir, offline: true })).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('a snapshot is read by nobody else', () => {
     await expect(sync({ offline: true })).resolves.toBeDefined();
   });
 
-  test('and so a published build holds no draft, whatever was built before', async () => {
+  test('so a published build contains no draft, whatever was built before', async () => {
     const drafts = await (await sync({ apiKey: DRAFTS_KEY })).items();
     expect(JSON.stringify([...drafts.values()])).toContain('hidden');
     const published = await (await sync()).items();
@@ -94,7 +94,7 @@ describe('a snapshot is read by nobody else', () => {
     );
   });
 
-  test('while all of them can lie in one folder', async () => {
+  test('although all snapshots can be in one folder', async () => {
     const all = [...others.map(([, options]) => options), { apiKey: DRAFTS_KEY }];
     const online = [];
     for (const options of all.filter((one) => !one?.models)) {
@@ -106,7 +106,7 @@ describe('a snapshot is read by nobody else', () => {
   });
 });
 
-test('a key is in no file and no name of a file of the cache, and in no line of the log', async () => {
+test('the API key is in no file or file name of the cache, and in no line of the log', async () => {
   await sync();
   await sync({ apiKey: DRAFTS_KEY });
   const files = filesIn(emulated.dir);
@@ -134,7 +134,7 @@ describe('a changed model map', () => {
     return { models: [...new Set(pages)], requests };
   }
 
-  test('with one more model reads that model', async () => {
+  test('with one more model reads only that model', async () => {
     await read({ author, article });
     expect(await read({ author, article, event })).toMatchObject({ models: ['event'] });
     expect(Object.fromEntries(await (await sync({ models: { author, article, event } })).items())).toEqual(
@@ -142,13 +142,13 @@ describe('a changed model map', () => {
     );
   });
 
-  test('with one model less reads no page', async () => {
+  test('with one model less reads no pages', async () => {
     await read(MODELS);
     // The heads, two counts of declared and undeclared content, and what may refer to the latter.
     expect(await read({ author, article, page })).toEqual({ models: [], requests: 5 });
   });
 
-  test('with the models of before finds what was stored of them', async () => {
+  test('with the original models reuses what was stored', async () => {
     await read(MODELS);
     await read({ author, article, page });
     expect(await read(MODELS)).toEqual({ models: [], requests: 2 });
@@ -163,7 +163,7 @@ describe('a changed model map', () => {
     expect(new Set(bodies)).toEqual(new Set(['a text']));
   });
 
-  test('with a field that has no format reads nothing but the newest', async () => {
+  test('with a field that has no format reads only the heads', async () => {
     await read(MODELS);
     expect(await read({ ...MODELS, event: { ...event, place: field.text() } })).toEqual({
       models: [],

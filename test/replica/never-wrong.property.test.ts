@@ -484,7 +484,7 @@ const RUNS = Number(process.env.LUID_RUNS ?? 300);
 /** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 
-test(`a replica is never wrong, in ${RUNS} lives of random edits, faults and syncs`, {
+test(`a replica is never wrong, in ${RUNS} histories of random edits, faults and syncs`, {
   timeout: 3_600_000,
 }, async () => {
   console.log(`LUID_SEED=${SEED} LUID_RUNS=${RUNS} lives these lives again`);

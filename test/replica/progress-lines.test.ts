@@ -9,8 +9,8 @@ function open() {
   return { lines, page, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-describe('the lines about a long read', () => {
-  test('come every three seconds', () => {
+describe('the progress lines of a long read', () => {
+  test('are logged every three seconds', () => {
     const { lines, page, pass } = open();
     page('article', 100, 1000);
     pass(2999);
@@ -30,7 +30,7 @@ describe('the lines about a long read', () => {
     ]);
   });
 
-  test('sum up all models, each as it was last', () => {
+  test('sum up the latest numbers of all models', () => {
     const { lines, page, pass } = open();
     page('author', 10, 30);
     page('author', 20, 30);
@@ -39,7 +39,7 @@ describe('the lines about a long read', () => {
     expect(lines).toEqual(['1,020 of 2,029 items (50 %), 255 per second, about 4 s left']);
   });
 
-  test('are whole numbers, however little was read', () => {
+  test('have whole numbers, however little was read', () => {
     const { lines, page, pass } = open();
     pass(10_000);
     page('article', 0, 0);
@@ -52,7 +52,7 @@ describe('the lines about a long read', () => {
   });
 });
 
-describe('the line that sums up a sync', () => {
+describe('the summary line of a sync', () => {
   const nothing: Summary = {
     items: 0,
     added: 0,

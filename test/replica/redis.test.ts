@@ -10,7 +10,7 @@ import { describeStorage } from './storage-suite.ts';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
-test.runIf(process.env.CI)('Redis is installed where everything must be tested', () => {
+test.runIf(process.env.CI)('Redis is installed in CI', () => {
   expect(isInstalled, 'Install redis-server, as .ci/run does.').toBe(true);
 });
 if (!isInstalled) console.log('No redis-server is installed, so the cache is not tested on one.');

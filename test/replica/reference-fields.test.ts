@@ -25,11 +25,11 @@ describe('an empty reference field', () => {
     expect(found(several, { by: null })).toEqual({ models: ['author', 'team'], acceptsAny: false });
   });
 
-  test('accepts any model if it names none', () => {
+  test('accepts any model if it is untyped', () => {
     expect(found({ by: field.reference() }, { by: null })).toEqual({ models: [], acceptsAny: true });
   });
 
-  test('with a name that every object has counts as absent', () => {
+  test('may be absent, even if it is named like a property of every object', () => {
     const named = { constructor: field.reference('author') } as FieldsBase;
     expect(found(named, {})).toEqual({ models: ['author'], acceptsAny: false });
   });
@@ -124,7 +124,7 @@ describe('the reference fields of a model', () => {
     ['also if that one is nested', { by, blocks: field.combination({ link: { any } }) }, true],
     ['not if all name a model', { by, rows: field.repeat({ by }) }, false],
     ['not if there are none', { title: field.text() }, false],
-  ])('may lead to content of undeclared models: %s', (_when, fields, expected) => {
+  ])('may refer to content of undeclared models: %s', (_when, fields, expected) => {
     expect(mayReferToAnyModel(fields)).toBe(expected);
   });
 });

@@ -99,7 +99,7 @@ const damage = async (part: 'manifest' | 'segment') => {
 };
 
 describe('a sync', () => {
-  test('shows what the service shows, and counts what it did', async () => {
+  test('has the content of the service, and counts its requests and changes', async () => {
     const cold = await sync();
     expect(await cold.items()).toEqual(await readFromService(emulated, MODELS));
     expect(cold.summary).toMatchObject({ items: 160, added: 160, changed: 0, removed: 0, retries: 0 });
@@ -118,21 +118,21 @@ describe('a sync', () => {
     expect(emulated.warnings).toEqual([]);
   });
 
-  test('reads a space whole that fits in one round of 16 requests, unless fewer are allowed', async () => {
+  test('reads a space that fits in one round of 16 requests in full, unless fewer are allowed', async () => {
     await sync();
     expect(await requestsOf()).toBe(2);
     expect((await urlsOf({ concurrency: undefined })).map(isPage)).toEqual([true, true]);
     expect((await urlsOf({ concurrency: 2 })).map(isPage)).toEqual([true, true]);
   });
 
-  test('reports each page to whom it is told to', async () => {
+  test('reports each page', async () => {
     const pages: [string, number][] = [];
     await sync({ progress: { page: (model, _, total) => pages.push([model, total]) } });
     expect(pages.length).toBeGreaterThanOrEqual(2);
     expect(new Set(pages.map(String))).toEqual(new Set(['author,article,page,event,160']));
   });
 
-  test('names a model that has no content', async () => {
+  test('warns about a model without content', async () => {
     const models: ModelMap = { ...MODELS, ghost: { title } };
     emulated = openEmulatedSpace({ ...seedWith(), models });
     await sync({ models });
@@ -223,7 +223,7 @@ describe('offline', () => {
     });
   });
 
-  test('a damaged part is an error', async () => {
+  test('a damaged segment is an error', async () => {
     await sync();
     await damage('segment');
     const replica = await sync({ offline: true });
@@ -257,7 +257,7 @@ describe('when the service is unavailable', () => {
     expect(error).toMatchObject({ status: 503, hint: expect.not.stringContaining('Try this') });
   });
 
-  test('a snapshot is used that is not older than allowed', async () => {
+  test('a snapshot is used if it is not older than allowed', async () => {
     const { fingerprint } = await sync();
     emulated.service.clock.advance(HOUR);
     fail(503);
@@ -270,7 +270,7 @@ describe('when the service is unavailable', () => {
     ]);
   });
 
-  test('what is reported is the reason, also where it is no error', async () => {
+  test('the reason is reported even if it is not an Error object', async () => {
     await sync();
     const progress = {
       page: () => {
@@ -281,7 +281,7 @@ describe('when the service is unavailable', () => {
     expect(emulated.warnings.at(-1)).toBe('no progress');
   });
 
-  test('a snapshot of any age is used where that is asked for', async () => {
+  test('a snapshot of any age is used on request', async () => {
     await sync();
     emulated.service.clock.advance(90 * DAY);
     fail(500);
@@ -289,7 +289,7 @@ describe('when the service is unavailable', () => {
     expect((await sync({ onUnavailable: USE, staleFor: 1 })).isFromCache).toBe(true);
   });
 
-  test('a hint says that there is a snapshot', async () => {
+  test('a hint mentions the snapshot', async () => {
     await sync();
     fail(500);
     const options: Options = { onUnavailable: { hint: 'Use the snapshot.' } };
@@ -303,7 +303,7 @@ describe('when the service is unavailable', () => {
   test.each<[string, ReplicaOptions['onUnavailable']]>([
     ['the snapshot', USE],
     ['a hint', { hint: 'Use the snapshot.' }],
-  ])('a refusal is not that: it is an error in place of %s', async (_, onUnavailable) => {
+  ])('a rejected request is an error instead of %s', async (_, onUnavailable) => {
     await sync();
     fail(401);
     const error = await sync({ onUnavailable }).catch((reason: unknown) => reason);
@@ -318,27 +318,27 @@ describe('when the service is unavailable', () => {
   });
 });
 
-describe('everything is read past the CDN', () => {
+describe('everything is read bypassing the CDN', () => {
   beforeEach(() => sync());
 
-  test('if it was asked for', async () => {
+  test('on request', async () => {
     expect(await readsEverything()).toBe(false);
     expect(await readsEverything({ audit: false })).toBe(false);
     expect(await readsEverything({ audit: true })).toBe(true);
   });
 
-  test('if the last time was longer ago than the options allow', async () => {
+  test('if the last full read is older than the options allow', async () => {
     emulated.service.clock.advance(HOUR);
     expect(await readsEverything({ maxAge: HOUR })).toBe(false);
     expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(true);
     expect(await readsEverything({ maxAge: HOUR - 1 })).toBe(false);
   });
 
-  test('if the last time is in the future', async () => {
+  test('if the last full read is in the future', async () => {
     expect(await readsEverything({ skew: -HOUR })).toBe(true);
   });
 
-  test('if the last read cannot have seen everything', async () => {
+  test('if the last full read was inconclusive', async () => {
     await storeWith({ settled: false });
     expect(await readsEverything()).toBe(true);
     expect(await readsEverything()).toBe(false);
@@ -356,7 +356,7 @@ describe('everything is read past the CDN', () => {
     expect(emulated.warnings).toHaveLength(1);
   });
 
-  test('once if a manifest was damaged that said nothing new', async () => {
+  test('once if a manifest without news was damaged', async () => {
     await sync({ storeReadTime: true });
     const [key = ''] = (await storage.getKeys()).filter((name) => name.includes(':manifest:000000000002'));
     await storage.setItemRaw(key, 'x');
@@ -365,11 +365,11 @@ describe('everything is read past the CDN', () => {
     expect(emulated.warnings).toHaveLength(1);
   });
 
-  test('but not in a first sync', async () => {
+  test('but not in the first sync', async () => {
     expect((await urlsOf({ cache: false })).filter(isPage).some(isPastCdn)).toBe(false);
   });
 
-  test('for the first time of all, if the options have one more model', async () => {
+  test('based on the oldest full read, if a model was added', async () => {
     const { event: _, ...fewer } = MODELS;
     storage = createStorage({ driver: memory() });
     await sync({ models: fewer });
@@ -389,18 +389,18 @@ describe('everything is read past the CDN', () => {
   });
 });
 
-describe('what is stored', () => {
-  test('is the snapshot of the next sync', async () => {
+describe('the stored snapshot', () => {
+  test('is used by the next sync', async () => {
     await sync();
     expect(await requestsOf()).toBe(2);
   });
 
-  test('is nothing without a cache', async () => {
+  test('does not exist without a cache', async () => {
     for (let n = 0; n < 2; n++) expect((await sync({ cache: false })).summary.added).toBe(160);
     expect(filesIn(emulated.dir)).toEqual([]);
   });
 
-  test('is not written again while nothing changed', async () => {
+  test('is not written again if nothing changed', async () => {
     await sync();
     const manifests = writesOf('manifest');
     await sync();
@@ -412,7 +412,7 @@ describe('what is stored', () => {
     expect(manifests).toHaveLength(1);
   });
 
-  test('is written when everything was read in another hour, or if that is to be recorded', async () => {
+  test('is written after a full read in another hour, or if its time must be recorded', async () => {
     await sync();
     const manifests = writesOf('manifest');
     await sync({ storeReadTime: true });
@@ -425,7 +425,7 @@ describe('what is stored', () => {
     expect(manifests).toHaveLength(2);
   });
 
-  test('is written for a map that modelMapChanged it from another', async () => {
+  test('is written for a new model map that starts from the snapshot of another', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { event: _, ...fewer } = MODELS;
@@ -438,7 +438,7 @@ describe('what is stored', () => {
     expect(manifests).toHaveLength(2);
   });
 
-  test('can be read although items have no time of creation', async () => {
+  test('can be read even if items have no creation time', async () => {
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const response = await emulated.service.fetch(input as string, init);
       const body = (await response.json()) as { data?: Record<string, unknown>[] };
@@ -452,7 +452,7 @@ describe('what is stored', () => {
     expect(emulated.warnings).toEqual([]);
   });
 
-  test('is written once for a map that modelMapChanged it, if no reference may lead anywhere', async () => {
+  test('is written once for a new model map without untyped references', async () => {
     await sync();
     const manifests = writesOf('manifest');
     const { page: _, ...fewer } = MODELS;
@@ -465,7 +465,7 @@ describe('what is stored', () => {
   test.each([
     ['an error', new Error('EROFS'), 'EROFS'],
     ['something else', 'EROFS', 'EROFS'],
-  ])('and cannot be written is no reason to fail: %s', async (_, reason, shown) => {
+  ])('that cannot be written is only a warning: %s', async (_, reason, shown) => {
     storage.setItemRaw = () => Promise.reject(reason);
     expect((await sync()).summary.items).toBe(160);
     expect(emulated.warnings).toEqual([
@@ -473,7 +473,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('and cannot be read is no reason to fail', async () => {
+  test('that cannot be read is only a warning', async () => {
     await sync();
     storage.getKeys = () => Promise.reject(new Error('EACCES'));
     const replica = await sync();
@@ -555,7 +555,7 @@ describe('an alternative text', () => {
     return [alt(ARTICLE, 'cover'), alt(OTHER, 'cover'), alt(AUTHOR, 'portrait')];
   };
 
-  test('that was seen in one item is shown in all', async () => {
+  test('that was read in one item is used in all items', async () => {
     expect(await altsOf()).toEqual(['A', 'A', 'A']);
     emulated.service.contents.edit(ARTICLE, { title: 'edited' });
     expect(await altsOf()).toEqual(['new', 'new', 'new']);
@@ -588,7 +588,7 @@ describe('a reference', () => {
     return both.map((items) => [items.get(PAGE)?.article, items.get(ARTICLE)?.author]);
   };
 
-  test('to what was removed is empty, and unresolved the id that it was', async () => {
+  test('to removed content is empty, but keeps its id in unresolved items', async () => {
     openLinked(AUTHOR);
     const before = [AUTHOR, AUTHOR];
     expect(await shown()).toEqual([before, before]);
@@ -600,7 +600,7 @@ describe('a reference', () => {
     expect(await shown({ audit: true })).toEqual([empty, empty]);
   });
 
-  test('to what was removed is kept in another language, where the main one decides', async () => {
+  test('to removed content is kept in another language, where the main one decides', async () => {
     openLinked(AUTHOR);
     await sync({ lang: 'en' });
     emulated.service.clock.advance(60_000);
@@ -610,7 +610,7 @@ describe('a reference', () => {
     expect(items?.[1]).toBe(AUTHOR);
   });
 
-  test('to content of an undeclared model is its id while that exists', async () => {
+  test('to content of an undeclared model is its id while the content exists', async () => {
     const { event: _, ...models } = MODELS;
     openLinked(EVENT);
     const replica = await sync({ models });
@@ -625,7 +625,7 @@ describe('a reference', () => {
     expect((await sync({ models })).undeclared.size).toBe(0);
   });
 
-  test('that names its model is its id, though that model is not declared', async () => {
+  test('with a model is its id, even if that model is not declared', async () => {
     const { author: _, ...models } = MODELS;
     openLinked(EVENT);
     expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
@@ -634,7 +634,7 @@ describe('a reference', () => {
     expect((await shown({ models }))[0]).toEqual([EVENT, AUTHOR]);
   });
 
-  test('is empty also where no model has a reference to any other model', async () => {
+  test('is empty even if no model has an untyped reference', async () => {
     const { page: _, ...models } = MODELS;
     openLinked(EVENT);
     const first = await sync({ models });
@@ -646,7 +646,7 @@ describe('a reference', () => {
     ]);
   });
 
-  test('that leads nowhere changes no item but its own', async () => {
+  test('that is dangling changes no other item', async () => {
     openLinked(AUTHOR);
     const replica = await sync();
     const [items, unresolved] = [await replica.items(), await replica.unresolvedItems()];
@@ -654,7 +654,7 @@ describe('a reference', () => {
   });
 });
 
-test('another language follows what the main one changed', async () => {
+test('another language applies the changes of the main one', async () => {
   const main = await sync();
   await sync({ lang: 'en', main });
   emulated.service.clock.advance(60_000);
@@ -665,11 +665,11 @@ test('another language follows what the main one changed', async () => {
   expect(urls.some((url) => url.searchParams.get('_id[in]') === String(ARTICLE))).toBe(true);
 });
 
-describe('formats of texts', () => {
+describe('formats of flexible text', () => {
   const html = field.flexibleText();
   const markdown = field.flexibleText({ format: 'markdown' });
 
-  test('are those of each model, though two models differ', async () => {
+  test('are those of each model, even if two models differ', async () => {
     const models = { note: { title, body: html }, page: { title, body: markdown } };
     emulated = openEmulatedSpace(seedOf(120, models));
     for (const id of [1, 2]) emulated.service.contents.edit(id, { body: '<p><strong>bold</strong></p>' });
@@ -687,7 +687,7 @@ describe('formats of texts', () => {
     ]);
   });
 
-  test('of a field that only some models have do not keep a removal from being found', async () => {
+  test('of a field that only some models have do not hide a removal', async () => {
     const plain = { title };
     const models = {
       a: { title, lead: markdown, body: markdown },
@@ -702,7 +702,7 @@ describe('formats of texts', () => {
   });
 });
 
-test('a cold read also shows what was edited up to 60 s before, where the CDN purges its pages late', async () => {
+test('a cold read includes edits of the last 60 s, even if the CDN purges its pages late', async () => {
   emulated = openEmulatedSpace(seedOf(200), { assumptions: { purgeDelay: 45_000, purgeReach: 'some' } });
   const fetch: typeof globalThis.fetch = (input, init) => {
     const pop = isPage(new URL(String(input))) ? 'late' : 'a';

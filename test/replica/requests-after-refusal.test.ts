@@ -46,7 +46,7 @@ describe('over HTTP', () => {
   afterAll(() => service.close());
 
   test.each(statuses)(
-    'after a %i at request 40 of a cold read, only what was in flight arrives, and the next load starts at once',
+    'after a %i at request 40 of a cold read, only requests in flight arrive, and the next load starts at once',
     async (status) => {
       const emulated = emulatedSpaceOf(service);
       const { requests, end } = refuse(service, status, (_, number) => number >= 40);
@@ -67,19 +67,22 @@ describe('over HTTP', () => {
 describe.each([1, 4, 16])('in process, with %i requests in parallel', (concurrency) => {
   const emulated = openEmulatedSpace(seedOf(ITEMS));
 
-  test.each(statuses)('a %i at request 40 of a cold read is the last but those in flight', async (status) => {
-    const { requests, end } = refuse(emulated.service, status, (_, number) => number >= 40);
-    const failed = emulated.sync({ concurrency, cache: false });
-    await expect(failed).rejects.toMatchObject({ name: 'LuidRequestError', status });
-    end();
-    const { requests: next } = await emulated.counted(() => emulated.sync({ concurrency, cache: false }));
-    expect(requests.length).toBeLessThanOrEqual(40 + concurrency);
-    expect(next).toBeLessThanOrEqual(COLD);
-  });
+  test.each(statuses)(
+    'a %i at request 40 of a cold read is followed only by requests in flight',
+    async (status) => {
+      const { requests, end } = refuse(emulated.service, status, (_, number) => number >= 40);
+      const failed = emulated.sync({ concurrency, cache: false });
+      await expect(failed).rejects.toMatchObject({ name: 'LuidRequestError', status });
+      end();
+      const { requests: next } = await emulated.counted(() => emulated.sync({ concurrency, cache: false }));
+      expect(requests.length).toBeLessThanOrEqual(40 + concurrency);
+      expect(next).toBeLessThanOrEqual(COLD);
+    },
+  );
 });
 
-describe('a 400 that may be about the order', () => {
-  test('a service that does not order by id is read all the same, and found out by one request', async () => {
+describe('a 400 that may be caused by the order', () => {
+  test('a service that cannot order by id is read anyway, and detected by one request', async () => {
     const emulated = openEmulatedSpace(seedOf(ITEMS));
     const { requests } = refuse(emulated.service, 400, isById);
     const { items } = await emulated.sync();
@@ -90,7 +93,7 @@ describe('a 400 that may be about the order', () => {
     );
   });
 
-  test('pages in the queue are not requested by id once one was refused', async () => {
+  test('queued pages are not requested by id after one was rejected', async () => {
     const emulated = openEmulatedSpace(seedOf(ITEMS));
     await emulated.sync();
     const { requests } = refuse(emulated.service, 400, isById);
@@ -99,7 +102,7 @@ describe('a 400 that may be about the order', () => {
     expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
   });
 
-  test('a 400 for every page costs one request without _id, however many pages are in the queue', async () => {
+  test('a 400 for every page costs one request without _id, however many pages are queued', async () => {
     const emulated = openEmulatedSpace(seedOf(ITEMS));
     await emulated.sync();
     const { requests } = refuse(emulated.service, 400, isPage);

@@ -54,7 +54,7 @@ async function requestsUntilQuiet(
 const isLater = (number: number) => number >= FIRST_REFUSED;
 const isOnce = (number: number) => number === FIRST_REFUSED;
 
-describe.each(STATUSES)('a refusal with %d at request 40 of a read of 12,000 items', (status) => {
+describe.each(STATUSES)('a %d at request 40 of a read of 12,000 items', (status) => {
   const MOST = FIRST_REFUSED + CONCURRENCY;
 
   test('ends the requests of a cold sync', async () => {
@@ -69,7 +69,7 @@ describe.each(STATUSES)('a refusal with %d at request 40 of a read of 12,000 ite
     expect(requests).toBeLessThanOrEqual(MOST);
   });
 
-  test('leaves none for the next sync to wait for', async () => {
+  test('leaves no request for the next sync to wait for', async () => {
     const emulated = openEmulatedSpace(seedOf(12_000));
     const { fetch, requests } = refusing(emulated, status, isLater);
     await emulated.sync({ fetch, concurrency: CONCURRENCY }).catch(() => {});
@@ -81,7 +81,7 @@ describe.each(STATUSES)('a refusal with %d at request 40 of a read of 12,000 ite
 
 // A 400 may also mean that one order is not supported, so it is only final where it stays.
 test.each([401, 403, 404] as const)(
-  'one refusal with %d ends the requests, also if the next would be answered',
+  'a single %d ends the requests, even if the next would succeed',
   async (status) => {
     const emulated = openEmulatedSpace(seedOf(12_000));
     expect(await requestsUntilQuiet(emulated, status, isOnce)).toBeLessThanOrEqual(
@@ -110,7 +110,7 @@ describe.each([
   { key: 'drafts', drafts: 1_000 },
   { key: 'published', drafts: 0 },
   { key: 'published', drafts: 150 },
-])('with 4,000 items, $drafts of them never published, and the key for $key', ({ key, drafts }) => {
+])('with 4,000 items, $drafts of them unpublished, and the key for $key', ({ key, drafts }) => {
   async function openedHouse(): Promise<EmulatedSpace> {
     const emulated = openEmulatedSpace(seedWithDrafts(4_000, drafts));
     await emulated.sync({ apiKey: key });
@@ -118,7 +118,7 @@ describe.each([
     return emulated;
   }
 
-  test('nothing changed takes 2 requests', async () => {
+  test('no change takes 2 requests', async () => {
     const emulated = await openedHouse();
     expect((await emulated.counted(() => emulated.sync({ apiKey: key }))).requests).toBe(2);
   });
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test('with the key for drafts and 150 items never published, one edited draft takes 2 requests', async () => {
+test('with a key for drafts and 150 unpublished items, one edited draft takes 2 requests', async () => {
   const emulated = openEmulatedSpace(seedWithDrafts(4_000, 150));
   await emulated.sync({ apiKey: 'drafts' });
   emulated.service.clock.advance(60_000);
@@ -163,7 +163,7 @@ describe('in a small space', () => {
     { what: '1,200 items of four models', models: MODELS as ModelMap, round: 13 },
     { what: '40 items of two models', models: { author, ...note } as ModelMap, size: 40, round: 1 },
   ])(
-    'a deletion among $what takes one round and at most 2 requests more',
+    'a deletion among $what takes one round and at most 2 more requests',
     async ({ models, size = 1_200, round }) => {
       const emulated = openEmulatedSpace(seedOf(size, models));
       await emulated.sync();
@@ -176,7 +176,7 @@ describe('in a small space', () => {
     },
   );
 
-  test('three deletions and an edit take one round and at most 2 requests more', async () => {
+  test('three deletions and an edit take one round and at most 2 more requests', async () => {
     const emulated = openEmulatedSpace(seedOf(1_200));
     await emulated.sync();
     emulated.service.clock.advance(60_000);
@@ -204,7 +204,7 @@ describe('two sites with one key and one cache', () => {
     ],
   ];
 
-  test.each(maps)('%s take 2 requests each when nothing changed', async (_name, first, second) => {
+  test.each(maps)('%s take 2 requests each if nothing changed', async (_name, first, second) => {
     const emulated = openEmulatedSpace(seedOf(4_000));
     const cache = { storage: createStorage({ driver: memory() }) };
     const sync = (models: ModelMap) => emulated.sync({ models, cache });

@@ -12,7 +12,7 @@ const TYPED = {
 };
 const DAY = 24 * 3_600_000;
 
-test('what a map stored that is not used any more is removed after a while', async () => {
+test('manifests of an unused model map are removed after a while', async () => {
   const service = serve([published('author', 1, { name: 'A' }), ...notes(130)], { models: TYPED });
   const storage = createStorage({ driver: memory() });
   const how = { cache: { storage }, network: { concurrency: 1 } };
@@ -28,7 +28,7 @@ test('what a map stored that is not used any more is removed after a while', asy
   expect(new Set(manifests.map((key) => key.split('-')[1])).size).toBe(1);
 });
 
-test('a build that another one overtakes does not make the next one read English in full', async () => {
+test('a build that was overtaken does not make the next one read English in full', async () => {
   const service = serve(
     [
       published('author', 1, { name: 'A' }, { en: { name: 'A' } }),

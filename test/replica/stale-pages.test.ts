@@ -51,7 +51,7 @@ describe('a cold build 1 s after 200 edits', () => {
   test.each([
     ...Object.keys(POPS).map((late) => ({ late, sends: 'nothing of its own', strips: 'all' as const })),
     { late: 'the pages are purged late', sends: 'x-cache', strips: 'none' as const },
-  ])('shows all of them if $late, by a CDN that sends $sends', async ({ late, strips }) => {
+  ])('has all of them if $late, with a CDN that sends $sends', async ({ late, strips }) => {
     const service = startService();
     const fetch = without(strips, service, POPS[late] as PopOf);
     await openSite(service).build(COLLECTIONS, { fetch });
@@ -61,7 +61,7 @@ describe('a cold build 1 s after 200 edits', () => {
     expect(await wrongNotes(service, fetch)).toEqual([]);
   });
 
-  test.each(Object.entries(POPS))('lacks what was archived with them if %s', async (_name, popOf) => {
+  test.each(Object.entries(POPS))('has no items that were archived with them if %s', async (_name, popOf) => {
     const service = startService();
     const fetch = without('all', service, popOf);
     await openSite(service).build(COLLECTIONS, { fetch });
@@ -74,7 +74,7 @@ describe('a cold build 1 s after 200 edits', () => {
 });
 
 test.each(Object.entries(POPS))(
-  'a cold build 1 s after edits over 30 s shows all of them if %s, by 45 s',
+  'a cold build 1 s after 30 s of edits has all of them if %s, by 45 s',
   async (_name, popOf) => {
     const service = startService(45_000);
     const fetch = without('all', service, popOf);

@@ -17,7 +17,7 @@ import type { ChildOptions } from './sync-child.ts';
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
 const ROUNDS = 100;
 
-test(`two processes on one cache are both right in ${ROUNDS} rounds each`, async () => {
+test(`two processes with one cache are both right in ${ROUNDS} rounds each`, async () => {
   const service = await startEmulator(seedOf(160), {
     rateLimit: false,
     // Else a restored item that is balanced by one that went is seen by a whole read only.
@@ -83,7 +83,7 @@ function change({ service }: EmulatedSpace, random: (below: number) => number, r
 }
 
 test.each(['once', 'twice'])(
-  'a sync that others overtook %s does not replace what they stored',
+  'a sync that was overtaken %s does not replace what the others stored',
   async (times) => {
     const emulated = openEmulatedSpace(seedOf(160));
     const sync = (fetch = emulated.service.fetch) => emulated.sync({ concurrency: 3, fetch });

@@ -35,53 +35,58 @@ function start(): Emulator {
   return service;
 }
 
-describe('content of an undeclared model that is published again, not for the first time', () => {
+/** Changes content a minute after the last build, and lets another minute pass. */
+function change(service: Emulator, edit: (contents: Emulator['contents']) => void): void {
+  service.clock.advance(60_000);
+  edit(service.contents);
+  service.clock.advance(60_000);
+}
+
+/** The same with the hidden topic in the archive, and a site that was built. */
+async function startArchived() {
+  const service = start();
+  service.contents.publish(TOPIC);
+  service.contents.archive(TOPIC);
+  const site = openSite(service);
+  await site.build(COLLECTIONS, options);
+  return { service, site };
+}
+
+describe('content of an undeclared model that is published again', () => {
   test('does not hide that declared content was archived between the same builds', async () => {
     const service = start();
     const site = openSite(service);
     await site.build(COLLECTIONS, options);
-    service.clock.advance(60_000);
-    service.contents.publish(TOPIC);
-    service.contents.archive(52);
-    service.clock.advance(60_000);
+    change(service, (contents) => {
+      contents.publish(TOPIC);
+      contents.archive(52);
+    });
     await expectArticles(service, await site.build(COLLECTIONS, options));
     await expectArticles(service, await site.build(COLLECTIONS, options));
   });
 
-  test('is shown, and other such content that was archived between the same builds is not', async () => {
+  test('is found, and other such content that was archived between the same builds is not', async () => {
     const service = start();
     const site = openSite(service);
     await site.build(COLLECTIONS, options);
-    service.clock.advance(60_000);
-    service.contents.publish(TOPIC);
-    service.contents.archive(OTHER);
-    service.clock.advance(60_000);
+    change(service, (contents) => {
+      contents.publish(TOPIC);
+      contents.archive(OTHER);
+    });
     await expectArticles(service, await site.build(COLLECTIONS, options));
   });
 });
 
-test('content of an undeclared model that is restored is shown, though other such content was created before', async () => {
-  const service = start();
-  service.contents.publish(TOPIC);
-  service.contents.archive(TOPIC);
-  const site = openSite(service);
-  await site.build(COLLECTIONS, options);
-  service.clock.advance(60_000);
-  service.contents.create({ model: 'topic', published: { ja: { name: 'new' } } });
-  service.clock.advance(60_000);
+test('content of an undeclared model that is restored is found, even if other such content was created before', async () => {
+  const { service, site } = await startArchived();
+  change(service, (contents) => contents.create({ model: 'topic', published: { ja: { name: 'new' } } }));
   await expectArticles(service, await site.build(COLLECTIONS, options));
-  service.clock.advance(60_000);
-  service.contents.restore(TOPIC);
-  service.clock.advance(60_000);
+  change(service, (contents) => contents.restore(TOPIC));
   await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
-test('content of an undeclared model that is restored is shown, though such content was created all the time before', async () => {
-  const service = start();
-  service.contents.publish(TOPIC);
-  service.contents.archive(TOPIC);
-  const site = openSite(service);
-  await site.build(COLLECTIONS, options);
+test('content of an undeclared model that is restored is found, even if such content was created continuously before', async () => {
+  const { service, site } = await startArchived();
   service.clock.advance(60_000);
   service.contents.edit(1001, { title: 'edited' });
   service.beforeRequest = () => {
@@ -90,35 +95,32 @@ test('content of an undeclared model that is restored is shown, though such cont
   };
   await site.build(COLLECTIONS, options);
   service.beforeRequest = undefined;
-  service.clock.advance(60_000);
-  service.contents.restore(TOPIC);
-  service.clock.advance(60_000);
+  change(service, (contents) => contents.restore(TOPIC));
   await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
-const SHOWN: [string, (service: Emulator) => void, (service: Emulator) => void][] = [
-  ['published again', ({ contents }) => contents.unpublish(TOPIC), ({ contents }) => contents.publish(TOPIC)],
-  ['restored', ({ contents }) => contents.archive(TOPIC), ({ contents }) => contents.restore(TOPIC)],
+type Edit = (contents: Emulator['contents']) => void;
+const SHOWN: [string, Edit, Edit][] = [
+  ['published again', (contents) => contents.unpublish(TOPIC), (contents) => contents.publish(TOPIC)],
+  ['restored', (contents) => contents.archive(TOPIC), (contents) => contents.restore(TOPIC)],
 ];
 
 describe('a reference to content that was hidden when the other map was built', () => {
-  test.each(SHOWN)('leads to it if its model is declared now and it was %s', async (_name, hide, show) => {
+  test.each(SHOWN)('leads to it if its model is now declared and it was %s', async (_name, hide, show) => {
     const service = start();
     service.contents.publish(TOPIC);
-    hide(service);
+    hide(service.contents);
     service.clock.advance(60_000);
     const site = openSite(service);
     await site.build(COLLECTIONS, options);
-    service.clock.advance(60_000);
-    show(service);
-    service.clock.advance(60_000);
+    change(service, show);
     const declared = { articles: { model: 'article' } };
     const more = { ...options, models: WITH_TOPIC };
     await expectArticles(service, await site.build(declared, more), 1);
     await expectArticles(service, await site.build(declared, more), 1);
   });
 
-  test('leads to it if its model is declared now and it was published for the first time', async () => {
+  test('leads to it if its model is now declared and it was published for the first time', async () => {
     const service = start();
     const draft = service.contents.create({ model: 'topic', draft: { ja: { name: 'new' } } });
     service.clock.advance(60_000);
@@ -129,9 +131,7 @@ describe('a reference to content that was hidden when the other map was built', 
     }
     const site = openSite(service);
     await site.build(COLLECTIONS, options);
-    service.clock.advance(60_000);
-    service.contents.publish(draft);
-    service.clock.advance(60_000);
+    change(service, (contents) => contents.publish(draft));
     const more = { ...options, models: WITH_TOPIC };
     await expectArticles(service, await site.build({ articles: { model: 'article' } }, more), 1);
   });
@@ -141,13 +141,11 @@ describe('a reference to content that was hidden when the other map was built', 
     async (_name, hide, show) => {
       const service = start();
       service.contents.publish(TOPIC);
-      hide(service);
+      hide(service.contents);
       service.clock.advance(60_000);
       const site = openSite(service);
       await site.build(COLLECTIONS, { ...options, models: WITH_TOPIC });
-      service.clock.advance(60_000);
-      show(service);
-      service.clock.advance(60_000);
+      change(service, show);
       await expectArticles(service, await site.build(COLLECTIONS, options));
       await expectArticles(service, await site.build(COLLECTIONS, options));
     },

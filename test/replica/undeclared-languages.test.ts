@@ -9,7 +9,7 @@ const AUTHOR = 1;
 const TOPIC = 60;
 const title = field.text({ title: true });
 
-test('an author with English that is archived and restored while its English is read again is still there', async () => {
+test('an author with English that is archived and restored while its English is read again still exists', async () => {
   const wrong = await findWrongBuilds({
     contents: [
       published('author', AUTHOR, { name: 'Hana' }, { en: { name: 'Hana' } }),

@@ -29,7 +29,7 @@ function onRequest(emulated: EmulatedSpace, number: number, act: () => void): vo
   };
 }
 
-test('an item that goes while another is looked for, and comes back without a time that tells, is there', async () => {
+test('an item that is archived during the search for another one, and restored without a new time, is found', async () => {
   const emulated = openEmulatedSpace(seedOf(SIZE), {
     assumptions: { archiveTouchesUpdatedAt: false, restoreTouchesUpdatedAt: false },
   });
@@ -57,9 +57,9 @@ function openWithHidden(how: object): EmulatedSpace {
 }
 
 describe.each([0, 3, 8, 10, 11, 12, 13, 14, 21])(
-  'what refers to an item that comes into sight before request %d of the first read',
+  'items that refer to an item that becomes visible before request %d of the first read',
   (number) => {
-    test('shows it after the next sync, if it was published', async () => {
+    test('contain it after the next sync, if it was published', async () => {
       const emulated = openWithHidden({ draft: PUBLISHED });
       onRequest(emulated, number, () => emulated.service.contents.publish(HIDDEN));
       await emulated.sync();
@@ -67,7 +67,7 @@ describe.each([0, 3, 8, 10, 11, 12, 13, 14, 21])(
       await expectRight(emulated);
     });
 
-    test('shows it after the next sync, if it was restored without a time that tells', async () => {
+    test('contain it after the next sync, if it was restored without a new time', async () => {
       const emulated = openWithHidden({ published: PUBLISHED, archived: true });
       onRequest(emulated, number, () => emulated.service.contents.restore(HIDDEN));
       await emulated.sync();
@@ -77,7 +77,7 @@ describe.each([0, 3, 8, 10, 11, 12, 13, 14, 21])(
   },
 );
 
-test('an item whose time lies years ahead hides no edit', async () => {
+test('an item whose time is years in the future does not hide edits', async () => {
   const { contents, ...seed } = seedOf(SIZE);
   const ahead = { updated_at: '2099-01-01T00:00:00Z', last_published_at: '2099-01-01T00:00:00Z' };
   const emulated = openEmulatedSpace({
@@ -92,7 +92,7 @@ test('an item whose time lies years ahead hides no edit', async () => {
   await expectRight(emulated);
 });
 
-test('an edit in the same second as more edits than the newest show is seen', async () => {
+test('an edit is found in a second with more edits than the heads contain', async () => {
   const emulated = openEmulatedSpace(seedOf(SIZE), {
     assumptions: { tieOrder: 'id', timeResolution: 'second' },
   });
@@ -103,7 +103,7 @@ test('an edit in the same second as more edits than the newest show is seen', as
   await expectRight(emulated);
 });
 
-test('a reference to what came into sight and went again while all was read is empty', async () => {
+test('a reference to an item that was visible only during the full read is empty', async () => {
   const { contents, ...seed } = seedOf(SIZE);
   const items = contents.map((item) =>
     item.model === 'page' ? { ...item, published: { ja: { title: 'refers', article: HIDDEN } } } : item,

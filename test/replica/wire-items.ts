@@ -1,4 +1,5 @@
 import type { WireContent } from '../../src/contract/content.ts';
+import type { FactsOptions } from '../../src/replica/store/model-table.ts';
 import { wire } from '../models/content.ts';
 
 /** A moment that tests count seconds from. */
@@ -34,3 +35,9 @@ export function changedAt(id: number, seconds: number): WireContent {
 export function draft(id: number, properties: Partial<WireContent> = {}): WireContent {
   return content(id, { _published_at: null, _last_published_at: null, _status: 'draft', ...properties });
 }
+
+/** For tables whose items refer to nothing. */
+export const WITHOUT_FACTS: FactsOptions = {
+  stored: async () => new Map(),
+  linksOf: () => ({ links: [], hasEmptyReference: false }),
+};

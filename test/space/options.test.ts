@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import luid from '../../src/astro/integration/integration.ts';
 import { createClient } from '../../src/client/index.ts';
-import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
+import { defineSpace, LuidConfigError } from '../../src/index.ts';
+import { ARTICLE_MODELS as models } from './article-models.ts';
 
-const models = {
-  author: { name: field.text() },
-  article: {
-    title: field.text(),
-    slug: field.text(),
-    lead: field.multiline(),
-    body: field.flexibleText(),
-    plain: field.flexibleText({ format: 'text' }),
-    place: field.select(['harbour', 'hill']),
-    tags: field.multiSelect(),
-    starts_at: field.datetime(),
-    featured: field.boolean(),
-    cover: field.media(),
-    author: field.reference('author'),
-    list: field.repeat({ note: field.text() }),
-    blocks: field.combination({ hero: { text: field.text() } }),
-    seo: field.fieldSet({ description: field.text() }),
-    other: field.unknown(),
-  },
-};
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en'] } });
 
 /** What plain JavaScript may pass is refused when it is passed, with the message of a LuidConfigError. */

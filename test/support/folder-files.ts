@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeFacts } from '../../src/replica/store/item-facts.ts';
 
 /** The files of a folder and of those in it, in a fixed order. */
 export function filesIn(dir: string): string[] {
@@ -26,4 +27,16 @@ export function flipped(file: string, at: number): Uint8Array {
 export function restore(dir: string, from: string): void {
   rmSync(dir, { recursive: true, force: true });
   cpSync(from, dir, { recursive: true });
+}
+
+const FACTS = encodeFacts([]).slice(0, 10);
+
+/** Whether these are facts about items, which can be made again from the items. */
+export function isFacts(bytes: Uint8Array | string): boolean {
+  return Buffer.from(bytes).toString('latin1').startsWith(FACTS);
+}
+
+/** The files in a folder without those with facts. */
+export function contentFilesIn(dir: string): string[] {
+  return filesIn(dir).filter((file) => !isFacts(readFileSync(file)));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../client/http/clock.ts';
 import { errorMessage } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
 
 export interface PollOptions {
   /** Milliseconds from one check to the next. */
@@ -9,7 +10,7 @@ export interface PollOptions {
   readonly readFingerprint: () => Promise<string>;
   /** Called for each change, and again if it fails. */
   readonly onChange: () => Promise<void>;
-  readonly logger: { info(message: string): void; warn(message: string): void };
+  readonly logger: Logger;
   readonly signal: AbortSignal;
   /**
    * The dev server restarted with content that was loaded before, so the first check comes after one interval and

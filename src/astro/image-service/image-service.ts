@@ -1,6 +1,6 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
-import { type ImageInfo, knownDimensions } from '../../images/dimensions/known-dimensions.ts';
+import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
 import { parseSource } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
@@ -62,13 +62,7 @@ const FITS: Readonly<Record<string, MediaFit>> = {
   'scale-down': 'bounds',
   outside: 'cover',
 };
-const FORMATS: Readonly<Record<string, MediaFormat>> = {
-  avif: 'avif',
-  webp: 'webp',
-  jpeg: 'jpeg',
-  jpg: 'jpg',
-  png: 'png',
-};
+const FORMATS: readonly MediaFormat[] = ['avif', 'webp', 'jpeg', 'jpg', 'png'];
 
 function cdnUrl({ src, width, height, format, fit }: ImageTransform, config: ImageConfig): string {
   const operations: MediaOperations = {
@@ -76,7 +70,7 @@ function cdnUrl({ src, width, height, format, fit }: ImageTransform, config: Ima
     height,
     fit: FITS[String(fit)] ?? 'crop',
     // The CDN does not convert SVG and other formats that it does not support.
-    format: FORMATS[String(format)],
+    format: FORMATS.find((known) => known === format),
   };
   return mediaUrl(String(src), operations, config.service.config);
 }
@@ -86,13 +80,9 @@ const requests = new Map<string, Promise<RemoteSize>>();
 /** The size that a loader has read, or else one request per image. */
 function sizeOf(src: string, request: (url: string) => Promise<RemoteSize | undefined>): Promise<RemoteSize> {
   const known = knownDimensions().get(src);
-  if (known) return Promise.resolve(metadata(known));
+  if (known) return Promise.resolve({ ...known } as RemoteSize);
   const size = requests.get(src) ?? (request(src) as Promise<RemoteSize>);
   requests.set(src, size);
   size.catch(() => requests.delete(src));
   return size;
-}
-
-function metadata({ width, height, format }: ImageInfo): RemoteSize {
-  return { width, height, format } as RemoteSize;
 }

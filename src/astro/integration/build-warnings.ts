@@ -1,17 +1,16 @@
+import type { Logger } from '../../logger.ts';
 import { connectFrom, type Environment } from '../../space/env-files.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { collectionStatuses } from '../collection-status.ts';
 import { sharedKeyWarnings } from '../loader/shared-key.ts';
 
-interface Logger {
-  warn(message: string): void;
-}
+type WarnLogger = Pick<Logger, 'warn'>;
 
 /** Warns if one key is set for published content and for drafts: live pages may show drafts too. */
 export async function warnAboutSharedKey(
   space: ConnectedSpace,
   environment: Environment,
-  logger: Logger,
+  logger: WarnLogger,
 ): Promise<void> {
   // The loaders of the site have warned already, if it has any.
   if (collectionStatuses(space).some(({ warnedOfDrafts }) => warnedOfDrafts)) return;
@@ -20,7 +19,7 @@ export async function warnAboutSharedKey(
 }
 
 /** Warns at the end of a build about collections with `drafts: true`: the site may be about to be published. */
-export function warnAboutDrafts(space: ConnectedSpace, logger: Logger): void {
+export function warnAboutDrafts(space: ConnectedSpace, logger: WarnLogger): void {
   const collections = collectionStatuses(space).flatMap(({ drafts, collection }) =>
     drafts ? [collection] : [],
   );

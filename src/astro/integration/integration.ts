@@ -39,7 +39,7 @@ export default function luid(
     checkIntegrationOptions(options);
     return createIntegration(passedSpace, options, pollInterval(options.poll));
   } catch (error) {
-    throw errorForAstro(error);
+    throwIntoAstro(error);
   }
 }
 
@@ -82,6 +82,8 @@ function createIntegration(
   }
 
   function startDev(setup: HookParameters<'astro:server:setup'>): void {
+    // A build runs a dev server to load its content; it needs no refresh.
+    if (!isDev) return;
     const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
     const { editUrl } = options;
     const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
@@ -92,21 +94,13 @@ function createIntegration(
   return {
     name: 'astro-luid',
     hooks: {
-      'astro:config:setup': async (setup) => {
-        try {
-          await setUp(setup);
-        } catch (error) {
-          throw errorForAstro(error);
-        }
-      },
+      'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
       'astro:routes:resolved': ({ routes }) => recordRoutes(routes),
       'astro:server:setup': (setup) => {
-        // A build runs a dev server to load its content; it needs no refresh.
-        if (!isDev) return;
         try {
           startDev(setup);
         } catch (error) {
-          throw errorForAstro(error);
+          throwIntoAstro(error);
         }
       },
       'astro:server:done': () => close?.(),
@@ -114,6 +108,10 @@ function createIntegration(
       'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
     },
   };
+}
+
+function throwIntoAstro(error: unknown): never {
+  throw errorForAstro(error);
 }
 
 const TOOLBAR_APP = {

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../../options.ts';
 import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
-import type { Languages } from '../../space/space-options.ts';
+import type { Settings } from '../../space/space-options.ts';
 
 /** The fields of a model that extend a type, except those named like a system property. */
 type KeysOf<M extends ModelMap, N extends keyof M, Field> = {
@@ -82,7 +82,7 @@ const OPTIONS = {
 /** What the checks need of a space. */
 interface CheckedSpace {
   readonly models: ModelMap;
-  readonly settings?: { readonly languages?: Languages | undefined };
+  readonly settings?: Pick<Settings, 'languages'>;
 }
 
 /** Throws when the loader is defined, not at the first request, for options that cannot work. */

@@ -1,15 +1,9 @@
-import type { Connect } from '../../client/http/connection.ts';
-import type { Schemas } from '../../models/schema.ts';
 import type { ModelMap } from '../../models/types.ts';
-import type { Languages } from '../../space/space-options.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import type { Settings } from '../../space/space-options.ts';
 
 /** What the live loader needs of a space. */
-export interface LiveSpace<M extends ModelMap, L extends string> extends Schemas<M> {
-  readonly models: M;
-  readonly settings?: {
-    readonly space?: string | undefined;
-    readonly languages?: Languages<L> | undefined;
-    readonly onInvalid?: 'fail' | 'skip' | undefined;
-  };
-  connect(options?: { drafts?: boolean; onRequest?: boolean }): Connect;
-}
+export type LiveSpace<M extends ModelMap, L extends string> = Pick<
+  SpaceCore<M, L>,
+  'models' | 'schema' | 'connect'
+> & { readonly settings?: Pick<Settings<L>, 'space' | 'languages' | 'onInvalid'> };

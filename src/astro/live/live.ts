@@ -122,24 +122,18 @@ export function liveLoader<
 
   return {
     name: 'astro-luid',
-    async loadEntry({ filter }) {
-      try {
+    loadEntry: ({ filter }) =>
+      returnError(async () => {
         const item = await find(filter);
         const [sanitized] = item ? await sanitize([item]) : [];
         return sanitized && entryOf(sanitized);
-      } catch (error) {
-        return { error: asLuidError(error) };
-      }
-    },
-    async loadCollection({ filter = {} }) {
-      try {
+      }),
+    loadCollection: ({ filter = {} }) =>
+      returnError(async () => {
         checkCollectionFilter(space.models, model, filter);
         const entries = entriesOf(await sanitize(await list(filter as AnyQuery)));
         return { entries, cacheHint: listCacheHint(model, entries) };
-      } catch (error) {
-        return { error: asLuidError(error) };
-      }
-    },
+      }),
   };
 }
 
@@ -161,8 +155,11 @@ function duplicateId(item: WireContent, other: WireContent, field: string): Luid
   );
 }
 
-function asLuidError(error: unknown): LuidError {
-  return LuidError.is(error)
-    ? error
-    : new LuidError(`The live loader failed: ${String(error)}`, { cause: error });
+async function returnError<T>(load: () => Promise<T>): Promise<T | { error: LuidError }> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (LuidError.is(cause)) return { error: cause };
+    return { error: new LuidError(`The live loader failed: ${String(cause)}`, { cause }) };
+  }
 }

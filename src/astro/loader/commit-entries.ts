@@ -9,17 +9,28 @@ export interface Changes {
   readonly removed: number;
 }
 
+type Store = Pick<LoaderContext['store'], 'keys' | 'has' | 'set' | 'delete'>;
+
 /** Makes the store contain exactly these entries. Synchronous, so that no page sees half of the changes. */
-export function commitEntries(
-  { store }: Pick<LoaderContext, 'store'>,
-  ids: readonly string[],
+export function commitEntries(store: Store, ids: readonly string[], entries: StagedEntries): Changes {
+  const kept = new Set(ids);
+  return commitChanges(
+    store,
+    store.keys().filter((id) => !kept.has(id)),
+    entries,
+  );
+}
+
+/** Removes entries, and stores those that are new or changed. Synchronous too. */
+export function commitChanges(
+  store: Store,
+  removed: readonly string[],
   { staged, skipped }: StagedEntries,
 ): Changes {
-  const kept = new Set(ids.filter((id) => !skipped.has(id)));
-  const before = new Set(store.keys());
-  const removed = [...before].filter((id) => !kept.has(id));
-  const added = staged.filter(({ id }) => !before.has(id)).length;
-  for (const id of removed) store.delete(id);
+  const toRemove = [...removed, ...skipped].filter((id) => store.has(id));
+  const added = staged.filter(({ id }) => !store.has(id)).length;
+  for (const id of toRemove) store.delete(id);
   for (const entry of staged) store.set(entry);
-  return { entries: kept.size, added, changed: staged.length - added, removed: removed.length };
+  const changed = staged.length - added;
+  return { entries: store.keys().length, added, changed, removed: toRemove.length };
 }

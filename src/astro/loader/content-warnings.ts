@@ -15,6 +15,9 @@ import {
   undeclaredFieldWarnings,
 } from '../../entries/problems/field-mismatch.ts';
 import { pluralize } from '../../format-count.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { visitReferences } from '../../models/walk.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { ReplicaWarnings } from '../../space/runtime.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
@@ -50,6 +53,36 @@ export async function contentWarnings({
   ];
 }
 
+/** Whether some of the items of a collection may add to its warnings, or change them. */
+export function mayChangeWarnings(
+  { space, collection, drafts, replica, shown }: LoadedContent,
+  known: readonly ContentWarning[],
+  exists: (id: number) => boolean,
+): boolean {
+  const keys = new Set(known.map(({ key }) => key));
+  const isNew = ({ key }: ContentWarning) => !keys.has(key);
+  return (
+    known.some(({ isAboutItems }) => isAboutItems) ||
+    undeclaredFieldWarnings(space.models, shown, space.settings.strict).some(isNew) ||
+    (!drafts && draftWarnings(collection, shown).length > 0) ||
+    [...shown].some((item) => hasDanglingReference(space, replica, item, exists))
+  );
+}
+
+function hasDanglingReference(
+  { models }: SpaceCore,
+  { removed, undeclared }: Replica,
+  item: WireContent,
+  exists: (id: number) => boolean,
+): boolean {
+  let found = false;
+  visitReferences(fieldsOf(models, item._model), item, ({ field, value }) => {
+    if (typeof value !== 'number' || removed.has(value) || exists(value)) return;
+    if (targetsOf(field) || undeclared.has(value)) found = true;
+  });
+  return found;
+}
+
 function draftWarnings(collection: string, shown: ReadonlySet<WireContent>): ContentWarning[] {
   // `published_draft` is not evidence: a key for published content sees it too, with the published data.
   const drafts = [...shown].filter(
@@ -58,7 +91,7 @@ function draftWarnings(collection: string, shown: ReadonlySet<WireContent>): Con
   const [first] = drafts;
   if (!first) return [];
   const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
-  return [{ key: DRAFTS_WARNING, line }];
+  return [{ key: DRAFTS_WARNING, line, isAboutItems: true }];
 }
 
 async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaWarnings> {

@@ -17,24 +17,25 @@ export function dataFingerprint(
   return `${JSON.stringify(models)} ${settings.strict} ${plan.fingerprint} ${tools}`;
 }
 
-export interface CollectionInputs {
-  readonly replicas: LanguageReplicas;
-  readonly data: string;
+/** Equal as long as equal content becomes equal entries. */
+export function configurationFingerprint(
+  { settings }: SpaceCore,
+  data: string,
   /** Of the options of every collection that decides ids here. */
-  readonly rules: readonly string[];
-  /** The entries, if an `id` function took part: only its results show what it does. */
-  readonly collected: CollectedEntries | undefined;
+  rules: readonly string[],
+): string {
+  return `${JSON.stringify(settings.languages)} ${data} ${rules.join(' ')}`;
 }
 
 /** Equal as long as a load would store the same entries. */
 export function collectionFingerprint(
-  { settings }: SpaceCore,
-  { replicas, data, rules, collected }: CollectionInputs,
+  configuration: string,
+  replicas: LanguageReplicas,
+  /** The entries, if an `id` function took part: only its results show what it does. */
+  collected: CollectedEntries | undefined,
 ): string {
   const content = allReplicas(replicas).map(({ fingerprint }) => fingerprint);
-  const languages = JSON.stringify(settings.languages);
-  const ids = collected ? allIds(collected) : '';
-  return `${content.join(' ')} ${languages} ${data} ${rules.join(' ')} ${ids}`;
+  return `${configuration} ${content.join(' ')} ${collected ? allIds(collected) : ''}`;
 }
 
 /** Every id in the entries: their own, and those of neighbours and references. */

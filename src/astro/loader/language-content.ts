@@ -1,6 +1,5 @@
 import type { LoaderContext } from 'astro/loaders';
-import type { WireContent } from '../../contract/content.ts';
-import { createLanguageItems, type LanguageItems } from '../../entries/language-items.ts';
+import { createLanguageItems, type ItemLookup, type LanguageItems } from '../../entries/language-items.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { sharedSync } from '../../space/shared-sync.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
@@ -48,15 +47,19 @@ export interface LanguageContent {
   readonly langsOf: ((id: number) => string[]) | undefined;
 }
 
-/** The items of a collection's languages, with those of the main language where the others fall back to it. */
+/**
+ * The items of a collection's languages, with those of the main language where the others fall back to it.
+ * `itemsOf` is called for each replica.
+ */
 export async function languageContent(
   { settings: { languages } }: SpaceCore,
   plan: LoaderPlan,
   { main, sub }: LanguageReplicas,
+  itemsOf: (replica: Replica) => Promise<ItemLookup>,
 ): Promise<LanguageContent> {
-  const mainItems = await main.unresolvedItems();
-  const subItems = new Map<string, ReadonlyMap<number, WireContent>>();
-  for (const [lang, replica] of sub) subItems.set(lang, await replica.unresolvedItems());
+  const mainItems = await itemsOf(main);
+  const subItems = new Map<string, ItemLookup>();
+  for (const [lang, replica] of sub) subItems.set(lang, await itemsOf(replica));
 
   const items = (plan.langs ?? [plan.lang]).map((lang) => {
     if (lang === undefined || lang === languages?.main)

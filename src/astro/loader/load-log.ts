@@ -1,4 +1,4 @@
-import { pluralize } from '../../format-count.ts';
+import { formatCount, pluralize } from '../../format-count.ts';
 import { viewSuffix } from '../../space/content-view.ts';
 import type { Changes } from './commit-entries.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -10,9 +10,9 @@ export function loadLine(
   { entries, added, changed, removed }: Changes,
 ): string {
   const changes = [
-    added > 0 && `${added.toLocaleString('en')} added`,
-    changed > 0 && `${changed.toLocaleString('en')} changed`,
-    removed > 0 && `${removed.toLocaleString('en')} removed`,
+    added > 0 && `${formatCount(added)} added`,
+    changed > 0 && `${formatCount(changed)} changed`,
+    removed > 0 && `${formatCount(removed)} removed`,
   ].filter((part) => part !== false);
   const label = `${collection}${viewSuffix(langs ?? [lang], drafts)}`;
   return `${label}: ${pluralize(entries, 'entry', 'entries')}, ${changes.join(', ') || 'none changed'}`;

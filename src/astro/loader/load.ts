@@ -1,24 +1,40 @@
 import type { LoaderContext } from 'astro/loaders';
+import type { CollectedEntries, Entry } from '../../entries/collection.ts';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
-import { openSanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import { openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { errorMessage } from '../../errors.ts';
+import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
 import { errorForAstro } from '../error-for-astro.ts';
-import { openCollectionImages } from './collection-images.ts';
+import { type CollectionImages, openCollectionImages } from './collection-images.ts';
 import { collectionsWithIds } from './collection-rules.ts';
-import { type Changes, commitEntries } from './commit-entries.ts';
-import { contentWarnings } from './content-warnings.ts';
-import { collectionFingerprint, dataFingerprint, isStored, storeFingerprint } from './fingerprint.ts';
-import { allReplicas, subLanguagesOf, syncLanguages } from './language-content.ts';
+import { type Changes, commitChanges, commitEntries } from './commit-entries.ts';
+import { contentWarnings, mayChangeWarnings } from './content-warnings.ts';
+import {
+  collectionFingerprint,
+  configurationFingerprint,
+  dataFingerprint,
+  isStored,
+  storeFingerprint,
+} from './fingerprint.ts';
+import { allReplicas, type LanguageReplicas, subLanguagesOf, syncLanguages } from './language-content.ts';
 import { loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { checkIds, planEntries } from './plan-entries.ts';
+import { planUpdate } from './plan-update.ts';
 import { DRAFTS_WARNING } from './shared-key.ts';
 import { siteWarnings } from './site-warnings.ts';
 import { stageEntries } from './stage-entries.ts';
+import {
+  countMembers,
+  membersByLanguage,
+  readMembers,
+  type StoredMembers,
+  storeMembers,
+} from './stored-members.ts';
 
 /** Loads a collection into Astro's store. A dev server that has content keeps it if the load fails. */
 export async function load(space: RunningSpace, plan: LoaderPlan, context: LoaderContext): Promise<void> {
@@ -66,9 +82,8 @@ async function updateStore(
   const hasIdFunction = withIds.some(({ rule }) => typeof rule.id === 'function');
   const planned = hasIdFunction ? await planEntries(space, plan, replicas, collection) : undefined;
   const rules = withIds.map(({ fingerprint }) => fingerprint);
-  const fingerprint = context.generateDigest(
-    collectionFingerprint(space, { replicas, data, rules, collected: planned }),
-  );
+  const configuration = context.generateDigest(configurationFingerprint(space, data, rules));
+  const fingerprint = context.generateDigest(collectionFingerprint(configuration, replicas, planned));
   if (isStored(meta, fingerprint)) {
     const warnings = storedWarnings(meta);
     warnAbout(warnings, space, context);
@@ -76,28 +91,107 @@ async function updateStore(
     return { changes, warnings, main, isStale };
   }
 
-  const collected = planned ?? (await planEntries(space, plan, replicas, collection));
-  const { entries } = collected;
+  const load: CollectionLoad = {
+    space,
+    plan,
+    context,
+    replicas,
+    images,
+    sanitizer,
+    data,
+    configuration,
+    fingerprint,
+    planned,
+  };
+  return { main, isStale, ...((await updateEntries(load)) ?? (await makeAllEntries(load))) };
+}
+
+/** A load whose content is not what the store was made of. */
+interface CollectionLoad {
+  readonly space: RunningSpace;
+  readonly plan: LoaderPlan;
+  readonly context: LoaderContext;
+  readonly replicas: LanguageReplicas;
+  readonly images: CollectionImages | undefined;
+  readonly sanitizer: Sanitizer | undefined;
+  readonly data: string;
+  /** Equal as long as equal content becomes equal entries. */
+  readonly configuration: string;
+  /** Equal as long as a load would store the same entries. */
+  readonly fingerprint: string;
+  /** All entries, if an `id` function took part. */
+  readonly planned: CollectedEntries | undefined;
+}
+
+type StoreResult = Pick<LoadResult, 'changes' | 'warnings'>;
+
+/** Makes the entries again that show what changed. `undefined` if it is not certain which these are. */
+async function updateEntries(load: CollectionLoad): Promise<StoreResult | undefined> {
+  const { space, plan, context, replicas } = load;
+  const { store, meta, collection } = context;
+  const stored = readMembers(meta);
+  if (!stored || load.planned || stored.configuration !== load.configuration) return undefined;
+  if (countMembers(stored) !== store.keys().length) return undefined;
+  const warnings = storedWarnings(meta);
+  const hasEntry = (id: string) => store.has(id);
+  const update = await planUpdate({ space, plan, replicas, collection, stored, hasEntry });
+  if (!update) return undefined;
+  const shown = itemsInEntries(space.models, update.entries, plan.depth);
+  const { main: replica } = replicas;
+  const index = await replica.index();
+  const content = { space, collection, drafts: plan.drafts, replica, shown };
+  if (mayChangeWarnings(content, warnings, (id) => index.get(id) !== undefined)) return undefined;
+  warnAbout(warnings, space, context);
+
+  const { staged, isComplete } = await stage(load, update.entries);
+  context.logger.debug(`${collection}: ${pluralize(update.entries.length, 'entry', 'entries')} made again`);
+  const changes = commitChanges(store, update.removed, staged);
+  storeState(load, isComplete ? update.languages : undefined);
+  return { changes, warnings };
+}
+
+async function makeAllEntries(load: CollectionLoad): Promise<StoreResult> {
+  const { space, plan, context, replicas } = load;
+  const { store, meta, collection } = context;
+  const collected = load.planned ?? (await planEntries(space, plan, replicas, collection));
+  const { entries, withoutId } = collected;
   const shown = itemsInEntries(space.models, entries, plan.depth);
-  const warnings = [
-    ...checkIds(space, plan, collected, collection),
-    ...(await contentWarnings({ space, collection, drafts: plan.drafts, replica: main, shown })),
-  ];
+  const content = { space, collection, drafts: plan.drafts, replica: replicas.main, shown };
+  const warnings = [...checkIds(space, plan, collected, collection), ...(await contentWarnings(content))];
   // Before staging, which throws for invalid content.
   warnAbout(warnings, space, context);
 
-  const measured = await images?.measure(entries);
-  const staging = { space, plan, sanitizer, images: measured, dataFingerprint: data, context };
-  const staged = await stageEntries(staging, entries);
-
+  const { staged, isComplete } = await stage(load, entries);
   const ids = entries.map(({ id }) => id);
-  const changes = commitEntries(context, ids, staged);
+  const changes = commitEntries(store, ids, staged);
   meta.set(WARNINGS, JSON.stringify(warnings));
-  // Skipped entries may become valid, and images reachable, without a change of anything in the fingerprint.
-  const isComplete =
-    staged.skipped.size === 0 && collected.withoutId.length === 0 && measured?.isComplete !== false;
-  storeFingerprint(meta, isComplete ? fingerprint : undefined);
-  return { changes, warnings, main, isStale };
+  storeState(load, isComplete && withoutId.length === 0 ? membersByLanguage(plan, entries) : undefined);
+  return { changes, warnings };
+}
+
+/** Skipped entries may become valid, and images reachable, without a change of anything in the fingerprint. */
+async function stage(load: CollectionLoad, entries: readonly Entry[]) {
+  const { space, plan, context, sanitizer, data } = load;
+  const images = await load.images?.measure(entries);
+  const staged = await stageEntries(
+    { space, plan, sanitizer, images, dataFingerprint: data, context },
+    entries,
+  );
+  return { staged, isComplete: staged.skipped.size === 0 && images?.isComplete !== false };
+}
+
+/** Remembers what the store contains; `undefined` if the next load has to make everything again. */
+function storeState(
+  { plan, context: { meta }, replicas, configuration, fingerprint }: CollectionLoad,
+  languages: StoredMembers['languages'] | undefined,
+): void {
+  storeFingerprint(meta, languages && fingerprint);
+  const fingerprints = allReplicas(replicas).map((replica) => replica.fingerprint);
+  const isUsable = typeof plan.rule.id !== 'function';
+  storeMembers(
+    meta,
+    languages && isUsable ? { configuration, replicas: fingerprints, languages } : undefined,
+  );
 }
 
 function warnAbout(

@@ -4,7 +4,7 @@ import type { SystemTime } from '../../contract/content.ts';
 import type { CollectionRule, Neighbour } from '../../entries/collection.ts';
 import type { EntryIdRule } from '../../entries/entry-id.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
-import { compileOrder } from '../../entries/order.ts';
+import { compileOrder, orderFields } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference, isRichText } from '../../models/field-types/index.ts';
@@ -152,6 +152,8 @@ export interface LoaderPlan {
   readonly langs: readonly string[] | undefined;
   readonly fallback: boolean;
   readonly order: ReturnType<typeof compileOrder> | undefined;
+  /** The fields that decide it. */
+  readonly orderFields: readonly string[];
   readonly references: Readonly<Record<string, string>>;
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
@@ -221,6 +223,7 @@ export function planLoader(
     langs,
     fallback,
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
+    orderFields: order === undefined ? [] : orderFields(order),
     references,
     drafts,
     fingerprint: JSON.stringify([

@@ -15,7 +15,9 @@ export async function planEntries(
   replicas: LanguageReplicas,
   collection: string,
 ): Promise<CollectedEntries> {
-  const { languages, langsOf } = await languageContent(space, plan, replicas);
+  const { languages, langsOf } = await languageContent(space, plan, replicas, (replica) =>
+    replica.unresolvedItems(),
+  );
   const references = referencesOf(space.runtime, plan, collection);
   return collectEntries({ rule: plan.rule, languages, langsOf, order: plan.order, references });
 }

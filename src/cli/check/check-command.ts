@@ -10,7 +10,7 @@ import { survey } from '../survey/survey.ts';
 import { type CheckReport, createReport, printReport } from './check-report.ts';
 import { type Comparison, compareContent } from './compare-content.ts';
 import { compareLanguages, findEmptyModels } from './compare-space.ts';
-import { compareKinds } from './kinds.ts';
+import { compareStringTypes } from './compare-string-types.ts';
 
 const HELP = `luid check: compare the declared models with the content
 
@@ -72,7 +72,7 @@ async function check(
     ...compareLanguages(space.settings.languages, found.languages),
     ...findEmptyModels(found.models),
     ...comparison.result(),
-    ...compareKinds(space.models, inferModels(found.samples)),
+    ...compareStringTypes(space.models, inferModels(found.samples)),
   ];
   return createReport(found, models, mismatches, all);
 }

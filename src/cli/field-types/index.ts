@@ -1,69 +1,69 @@
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
+import {
+  inferBoolean,
+  inferCombination,
+  inferFieldSet,
+  inferMedia,
+  inferMultiSelect,
+  inferReference,
+  inferRepeat,
+  inferUnknown,
+} from '../infer/infer-by-shape.ts';
+import {
+  inferDatetime,
+  inferFlexibleText,
+  inferMultiline,
+  inferMultilineFromSentences,
+  inferSelect,
+  inferText,
+  inferTitle,
+  stringRule,
+} from '../infer/infer-string.ts';
 import { onlyRule } from '../infer/inference-rule.ts';
-import {
-  judgeBoolean,
-  judgeCombination,
-  judgeFieldSet,
-  judgeMedia,
-  judgeMultiSelect,
-  judgeReference,
-  judgeRepeat,
-  judgeUnknown,
-} from '../infer/judge.ts';
-import {
-  judgeChoice,
-  judgeLine,
-  judgeLines,
-  judgeMarkup,
-  judgeSentences,
-  judgeTime,
-  judgeTitle,
-  textRule,
-} from '../infer/texts.ts';
 import type { CliFieldType } from './cli-field-type.ts';
 
 /** All field types, as the commands see them. */
 export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = {
-  text: { builder: 'text', shape: 'text', rules: [textRule(0, judgeTitle), textRule(6, judgeLine)] },
-  datetime: { builder: 'datetime', shape: 'text', rules: [textRule(1, judgeTime)] },
+  text: { builder: 'text', shape: 'text', rules: [stringRule(0, inferTitle), stringRule(6, inferText)] },
+  datetime: { builder: 'datetime', shape: 'text', rules: [stringRule(1, inferDatetime)] },
   flexible_text: {
     builder: 'flexibleText',
     shape: 'text',
-    rules: [textRule(2, judgeMarkup)],
+    rules: [stringRule(2, inferFlexibleText)],
     isEvident: true,
   },
   multiline: {
     builder: 'multiline',
     shape: 'text',
-    rules: [textRule(3, judgeLines), textRule(5, judgeSentences)],
+    rules: [stringRule(3, inferMultiline), stringRule(5, inferMultilineFromSentences)],
     isEvident: true,
     inferredAs: ['text'],
   },
-  select: { builder: 'select', argument: 'options', shape: 'text', rules: [textRule(4, judgeChoice)] },
+  select: { builder: 'select', argument: 'options', shape: 'text', rules: [stringRule(4, inferSelect)] },
   multi_select: {
     builder: 'multiSelect',
     argument: 'options',
     shape: 'list of texts',
-    rules: onlyRule(judgeMultiSelect),
+    rules: onlyRule(inferMultiSelect),
   },
-  boolean: { builder: 'boolean', shape: 'true or false', rules: onlyRule(judgeBoolean) },
-  media: { builder: 'media', shape: 'media', rules: onlyRule(judgeMedia) },
+  boolean: { builder: 'boolean', shape: 'true or false', rules: onlyRule(inferBoolean) },
+  media: { builder: 'media', shape: 'media', rules: onlyRule(inferMedia) },
   reference: {
     builder: 'reference',
     argument: 'models',
     shape: 'content id',
-    rules: onlyRule(judgeReference),
+    rules: onlyRule(inferReference),
   },
-  repeat: { builder: 'repeat', argument: 'fields', shape: 'list of groups', rules: onlyRule(judgeRepeat) },
+  repeat: { builder: 'repeat', argument: 'fields', shape: 'list of groups', rules: onlyRule(inferRepeat) },
   combination: {
     builder: 'combination',
     argument: 'sets',
     shape: 'list of blocks',
-    rules: onlyRule(judgeCombination),
+    rules: onlyRule(inferCombination),
   },
-  field_set: { builder: 'fieldSet', argument: 'fields', shape: 'group', rules: onlyRule(judgeFieldSet) },
-  unknown: { builder: 'unknown', shape: 'something else', rules: onlyRule(judgeUnknown) },
+  field_set: { builder: 'fieldSet', argument: 'fields', shape: 'group', rules: onlyRule(inferFieldSet) },
+  unknown: { builder: 'unknown', shape: 'something else', rules: onlyRule(inferUnknown) },
 };
 
 export function cliFieldTypeOf({ type }: Pick<FieldBase, 'type'>): CliFieldType {

@@ -1,28 +1,28 @@
 import { CLI_FIELD_TYPES } from '../field-types/index.ts';
-import type { Surroundings } from './inference-rule.ts';
+import type { InferredField } from './evidence.ts';
+import type { InferenceContext } from './inference-rule.ts';
+import type { Observations } from './observations.ts';
 import type { Shape } from './shapes.ts';
-import type { Sightings } from './sightings.ts';
-import type { Verdict } from './verdict.ts';
 
-/** What a field is, by all that was seen of it. */
-export function inferField(seen: Sightings, around: Surroundings): Verdict {
+/** Infers a field from everything observed about it. */
+export function inferField(seen: Observations, context: InferenceContext): InferredField {
   const shapes = [...seen.shapes.keys()];
   const [shape] = shapes;
   if (!shape) return { field: { type: 'unknown' }, note: alwaysEmpty(seen) };
-  if (shapes.length === 1) return applyRules(shape, seen, around);
+  if (shapes.length === 1) return applyRules(shape, seen, context);
   if (shapes.every((one) => one === 'list of blocks' || one === 'list of groups')) {
-    const verdict = applyRules('list of groups', seen, around);
-    return { ...verdict, doubt: 'some entries look like blocks of a combination' };
+    const inferred = applyRules('list of groups', seen, context);
+    return { ...inferred, doubt: 'some entries look like blocks of a combination' };
   }
   const counts = [...seen.shapes].map(([one, places]) => `${one} in ${places.size}`);
   return { field: { type: 'unknown' }, doubt: `values of several shapes: ${counts.join(', ')}` };
 }
 
-function applyRules(shape: Shape, seen: Sightings, around: Surroundings): Verdict {
+function applyRules(shape: Shape, seen: Observations, context: InferenceContext): InferredField {
   const types = Object.values(CLI_FIELD_TYPES).filter((type) => type.shape === shape);
-  for (const { judge } of types.flatMap(({ rules }) => rules).sort((a, b) => a.rank - b.rank)) {
-    const verdict = judge(seen, around);
-    if (verdict) return verdict;
+  for (const { infer } of types.flatMap(({ rules }) => rules).sort((a, b) => a.rank - b.rank)) {
+    const inferred = infer(seen, context);
+    if (inferred) return inferred;
   }
   return { field: { type: 'unknown' } };
 }
@@ -32,7 +32,7 @@ const HINTS: Record<string, string> = {
   '""': 'a text, perhaps',
 };
 
-function alwaysEmpty({ empties }: Sightings): string {
+function alwaysEmpty({ empties }: Observations): string {
   const [empty = ''] = empties;
   const hint = empties.size === 1 ? HINTS[empty] : undefined;
   return hint ? `always empty: ${hint}` : 'always empty';

@@ -3,71 +3,71 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
+import type { Evidence, OperatorSupport } from './evidence.ts';
 import { inferField } from './infer-field.ts';
-import type { Surroundings } from './inference-rule.ts';
+import type { InferenceContext } from './inference-rule.ts';
 import { commonFolder, commonOrigin } from './media-urls.ts';
-import { type Address, type Group, observe, type Sets, type Sightings } from './sightings.ts';
+import { type Address, type Group, type Observations, recordFields, type Sets } from './observations.ts';
 import { titlesOf, withTitle } from './title.ts';
-import type { Evidence, Proof } from './verdict.ts';
 
 /** What a model map is inferred from. */
 export interface Samples {
-  /** Content at depth 0, in any language, and the same item as often as it comes. */
+  /** Content at depth 0, in any language. The same item may occur several times. */
   readonly items: readonly WireContent[];
   /** Models of content ids, for references. */
   readonly targets: ReadonlyMap<number, string>;
-  /** What the service takes, by `addressKey`. */
-  readonly proofs?: ReadonlyMap<string, Proof> | undefined;
+  /** The filter operators that the service supports, by `addressKey`. */
+  readonly operatorSupport?: ReadonlyMap<string, OperatorSupport> | undefined;
 }
 
 export interface Inferred {
   readonly models: ModelMap;
   /** By place: `article.seo.description`, `article.sections.hero.image`. */
   readonly evidence: ReadonlyMap<string, Evidence>;
-  /** Where all media lie, if there are any. */
+  /** The common URL of all media, if there are any. */
   readonly assetsUrl: string | undefined;
 }
 
-/** What every item has beside its fields. */
+/** The properties that every item has besides its fields. */
 export const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, '_prev', '_next', '_langs']);
 
-/** The model map that the samples show, and what speaks for each field of it. */
-export function inferModels({ items, targets, proofs }: Samples): Inferred {
+/** Infers a model map from the samples, with the evidence for each field. */
+export function inferModels({ items, targets, operatorSupport }: Samples): Inferred {
   const { models, sets } = observeItems(items);
   const names = [...models.keys()].sort();
   const urls = mediaUrls([...models.values(), ...sets.values()]);
   const assetsOrigin = commonOrigin(urls);
   const evidence = new Map<string, Evidence>();
   const known = new Map([...targets, ...items.map(({ _id, _model }) => [_id, _model] as const)]);
-  const judged: Record<string, FieldsBase> = {};
-  /** The field sets that are being judged: none can hold itself, whatever its fields are called. */
+  const inferredModels: Record<string, FieldsBase> = {};
+  /** The field sets that are being inferred: a field set cannot contain itself, whatever its fields are called. */
   const open = new Set<string>();
 
-  const around = (place: string, isTitle: boolean): Surroundings => ({
+  const context = (place: string, isTitle: boolean): InferenceContext => ({
     modelOf: (id) => known.get(id),
     models: names,
-    proofOf: ({ address }) => address && proofs?.get(addressKey(address)),
+    operatorSupportOf: ({ address }) => address && operatorSupport?.get(addressKey(address)),
     isTitle,
     assetsOrigin,
-    group: (group) => judgeGroup(group, place),
-    set: (luid, below = '') => judgeSet(luid, `${place}${below}`),
+    group: (group) => inferGroup(group, place),
+    set: (luid, below = '') => inferSet(luid, `${place}${below}`),
   });
 
-  // One definition for all its uses: judged by the same sightings, it comes out the same.
-  function judgeSet(luid: string, place: string): FieldsBase {
+  // All uses of a field set share their observations, so each infers the same definition.
+  function inferSet(luid: string, place: string): FieldsBase {
     if (open.has(luid)) return {};
     open.add(luid);
-    const fields = judgeGroup(sets.get(luid) ?? new Map(), place);
+    const fields = inferGroup(sets.get(luid) ?? new Map(), place);
     open.delete(luid);
     return fields;
   }
 
-  function judgeGroup(group: Group, place: string, title?: string): FieldsBase {
+  function inferGroup(group: Group, place: string, title?: string): FieldsBase {
     const fields: Record<string, Field> = {};
     for (const [luid, seen] of group) {
       const path = `${place}.${luid}`;
-      const { field, ...verdict } = inferField(seen, around(path, luid === title));
-      evidence.set(path, { filled: seen.filled.size, of: seen.places.size, ...verdict });
+      const { field, ...inferred } = inferField(seen, context(path, luid === title));
+      evidence.set(path, { filled: seen.filled.size, of: seen.places.size, ...inferred });
       setOwn(fields, luid, field);
     }
     return fields;
@@ -76,17 +76,17 @@ export function inferModels({ items, targets, proofs }: Samples): Inferred {
   for (const name of names) {
     const group = models.get(name) ?? new Map();
     const [title, ...others] = titlesOf(items.filter(({ _model }) => _model === name));
-    const fields = judgeGroup(group, name, title);
+    const fields = inferGroup(group, name, title);
     const found = evidence.get(`${name}.${title}`);
     if (found && others.length > 0) {
       evidence.set(`${name}.${title}`, { ...found, doubt: `_title may also come from ${others.join(', ')}` });
     }
-    if (Object.keys(fields).length > 0) setOwn(judged, name, withTitle(fields, title));
+    if (Object.keys(fields).length > 0) setOwn(inferredModels, name, withTitle(fields, title));
   }
-  return { models: judged as ModelMap, evidence, assetsUrl: commonFolder(urls) };
+  return { models: inferredModels as ModelMap, evidence, assetsUrl: commonFolder(urls) };
 }
 
-/** What stands in the samples, by model, and by field set wherever it is used. */
+/** Records the fields of all items, by model, and by field set wherever it is used. */
 export function observeItems(items: readonly WireContent[]): { models: Map<string, Group>; sets: Sets } {
   const models = new Map<string, Group>();
   const sets: Sets = new Map();
@@ -95,7 +95,7 @@ export function observeItems(items: readonly WireContent[]): { models: Map<strin
     const group: Group = models.get(model) ?? new Map();
     models.set(model, group);
     const address = (luid: string): Address => ({ model, path: luid, inRepeat: false });
-    observe(group, item, String(item._id), sets, address, SYSTEM);
+    recordFields(group, item, String(item._id), sets, address, SYSTEM);
   }
   return { models, sets };
 }
@@ -106,7 +106,7 @@ export function addressKey({ model, path }: Address): string {
 
 function mediaUrls(groups: readonly Group[]): string[] {
   const urls = new Set<string>();
-  const visit = (seen: Sightings) => {
+  const visit = (seen: Observations) => {
     for (const url of seen.urls) urls.add(url);
     for (const inner of seen.entries.values()) visit(inner);
   };

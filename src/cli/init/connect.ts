@@ -70,8 +70,9 @@ interface Problem {
 
 async function diagnose(error: unknown, given: Credentials, header: string | undefined): Promise<Problem> {
   if (!LuidError.is(error)) throw error;
+  // Only these two values are checked before the request.
   if (LuidConfigError.is(error)) {
-    return { error, wrongValue: /^The API key/.test(error.message) ? 'apiKey' : 'baseUrl' };
+    return { error, wrongValue: isServiceUrl(given.baseUrl) ? 'apiKey' : 'baseUrl' };
   }
   const { status } = error;
   const responded = LuidResponseError.is(error) || status !== undefined;

@@ -12,6 +12,7 @@ import type { Credentials } from './connect.ts';
 import { addCollections, contentConfig } from './content-config.ts';
 import { setEnvVariables } from './env-file.ts';
 import { formatEnvValue } from './env-value.ts';
+import { generateSpaceFile, type SpaceSettings } from './generate-space-file.ts';
 import { addIgnoreLine, type GitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
 import { addDependencies, hasDependency, newPackageJson } from './package-json.ts';
@@ -25,7 +26,6 @@ import {
   type SpaceExport,
 } from './site/site-files.ts';
 import { UnsupportedSyntax } from './source/parse-source.ts';
-import { type SpaceSettings, spaceFile } from './space-file.ts';
 import { updateSpace } from './space-update.ts';
 import { checkContentConfig, checkSpaceFile } from './verify-generated.ts';
 
@@ -38,7 +38,7 @@ export function planSpaceFile(
   settings: SpaceSettings,
 ): PlannedFile {
   const path = existing ?? posix.join(srcDir, 'space.ts');
-  const text = spaceFile(inferred, survey, settings);
+  const text = generateSpaceFile(inferred, survey, settings);
   checkSpaceFile(text, inferred.models);
   const file = compareWithDisk(folder, path, text);
   if (file.state !== 'different') return file;

@@ -1,6 +1,6 @@
 import { printable } from '../../printable.ts';
+import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
-import type { Evidence } from '../infer/verdict.ts';
 import { logInfo, logWarning, styled, table } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Collection } from './collections.ts';

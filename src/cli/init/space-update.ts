@@ -2,9 +2,10 @@ import type { Field } from '../../models/field-types/index.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
 import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
+import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
-import type { Evidence } from '../infer/verdict.ts';
 import type { Survey } from '../survey/survey.ts';
+import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './generate-space-file.ts';
 import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
 import { type Node, propertyOf } from './source/parse-source.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type DeclaredSpace,
   readSpace,
 } from './source/read-space.ts';
-import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './space-file.ts';
 
 /** A difference between the space file and the content. */
 export interface Difference {

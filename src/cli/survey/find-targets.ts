@@ -2,7 +2,7 @@ import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { LuidRequestError } from '../../errors.ts';
 import { observeItems } from '../infer/infer.ts';
-import type { Group } from '../infer/sightings.ts';
+import type { Group } from '../infer/observations.ts';
 import type { SurveyClient } from './survey-client.ts';
 
 /** How many ids are looked up: in lists, or one by one if the service cannot filter by id. */

@@ -1,9 +1,9 @@
 import type { WireContent } from '../../contract/content.ts';
+import type { OperatorSupport } from '../infer/evidence.ts';
 import { addressKey, observeItems } from '../infer/infer.ts';
+import type { Address, Group } from '../infer/observations.ts';
 import type { Shape } from '../infer/shapes.ts';
-import type { Address, Group } from '../infer/sightings.ts';
 import { titlesOf } from '../infer/title.ts';
-import type { Proof } from '../infer/verdict.ts';
 import type { SurveyClient } from './survey-client.ts';
 
 /** A word that no content contains: a filter by it has no results. */
@@ -26,7 +26,7 @@ const NO_OPERATORS: readonly Shape[] = [
 export async function probeOperators(
   client: SurveyClient,
   items: readonly WireContent[],
-): Promise<Map<string, Proof>> {
+): Promise<Map<string, OperatorSupport>> {
   const { models, sets } = observeItems(items);
   const fields = [...models.values(), ...sets.values()].flatMap(fieldsIn);
   const isSupported = async ({ model, path }: Address, operator: 'contains' | 'eq') =>
@@ -45,7 +45,7 @@ export async function probeOperators(
   if (!followsSpec) return new Map();
 
   const stringFields = fields.filter(({ shape }) => shape === 'text').slice(0, MAX_FIELDS);
-  const results = stringFields.map(async ({ address }): Promise<[string, Proof]> => {
+  const results = stringFields.map(async ({ address }): Promise<[string, OperatorSupport]> => {
     const [contains, eq] = await Promise.all([
       address.inRepeat ? undefined : isSupported(address, 'contains'),
       isSupported(address, 'eq'),

@@ -83,8 +83,8 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   }
 
   onStep('detecting the types of string fields');
-  const proofs = await probeOperators(client, items);
-  return { discovery, models: sortedByName(models), languages, samples: { items, targets, proofs } };
+  const operatorSupport = await probeOperators(client, items);
+  return { discovery, models: sortedByName(models), languages, samples: { items, targets, operatorSupport } };
 }
 
 /** Samples one model in each of its languages. */

@@ -60,9 +60,9 @@ export class Watcher {
   #headsChangedAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #lastFullRead: number;
-  /** Time of the last change, and of the first change that is not deployed. */
-  #lastChange = 0;
-  #firstChange = 0;
+  #lastChange = Number.NEGATIVE_INFINITY;
+  /** Time of the first change that is not deployed. */
+  #firstChange: number | undefined;
   #failedHooks = 0;
   #retryHookAt = Number.NEGATIVE_INFINITY;
 
@@ -103,7 +103,7 @@ export class Watcher {
       this.#lastChange = now;
     }
     const before = this.#state;
-    if (before?.changed && this.#firstChange === 0) this.#firstChange = now;
+    if (before?.changed) this.#firstChange ??= now;
     if (before && (before.changed || content === before.deployed)) return;
     this.#state = { deployed: before?.deployed ?? content, changed: before !== undefined || fireFirst };
     this.#firstChange = now;
@@ -125,6 +125,7 @@ export class Watcher {
     }
     this.#failedHooks = 0;
     this.#state = { deployed: content, changed: false };
+    this.#firstChange = undefined;
     onEvent({ event: 'fired' });
     await this.#save();
   }
@@ -147,8 +148,9 @@ export class Watcher {
 
   #dueAt(): number {
     const { settle } = this.#options;
-    const settledAt = Math.min(this.#lastChange + settle, this.#firstChange + MAX_SETTLES * settle);
-    return Math.max(settledAt, this.#retryHookAt);
+    const settledAt = this.#lastChange + settle;
+    const latest = (this.#firstChange ?? settledAt) + MAX_SETTLES * settle;
+    return Math.max(Math.min(settledAt, latest), this.#retryHookAt);
   }
 
   async #save(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { WireContent } from '../../contract/content.ts';
+import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Include } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
@@ -21,12 +21,7 @@ import { getContent, listContents } from './content-requests.ts';
 import { iteratePages } from './iterate-pages.ts';
 
 /** A page of a list (§2.3). */
-export interface Page<T> {
-  total: number;
-  offset: number;
-  limit: number;
-  data: T[];
-}
+export interface Page<T> extends WireList<T> {}
 
 type PathsOf<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth> = SelectPath<
   Item<M, N, D>
@@ -80,10 +75,10 @@ export function createContentsReader(connect: Connect, models: ModelMap | undefi
     const names = typeof model === 'string' ? [model] : model;
     const formats = declaredFormats(models, names, (parameter, conflicting) => {
       if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
-      throw new LuidConfigError(
-        `list: ${conflicting.join(' and ')} declare different formats for ${parameter}`,
-        { hint: 'Pass the `format` to use, or request each model separately.' },
-      );
+      const declaring = conflicting.map(({ name }) => name).join(' and ');
+      throw new LuidConfigError(`list: ${declaring} declare different formats for ${parameter}`, {
+        hint: 'Pass the `format` to use, or request each model separately.',
+      });
     });
     return { ...formats, ...queryParameters(query), model: names.join(',') };
   }

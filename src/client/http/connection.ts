@@ -32,15 +32,11 @@ export interface Connection {
 /** Called by the first request: where a space is defined, its secrets may not be available yet. */
 export type Connect = () => Promise<Connection>;
 
-export interface ConnectionOptions {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly apiKeyHeader?: string | undefined;
-  readonly apiKeyVariable?: string | undefined;
-  readonly fetch?: typeof fetch | undefined;
-  readonly clock?: Clock | undefined;
-  readonly network?: NetworkOptions | undefined;
-}
+export type ConnectionOptions = Pick<Connection, 'baseUrl' | 'apiKey'> & {
+  readonly [K in 'apiKeyHeader' | 'apiKeyVariable' | 'fetch' | 'clock' | 'network']?:
+    | Connection[K]
+    | undefined;
+};
 
 /** Throws if the URL or the key cannot be used. No message contains the key. */
 export function createConnection(options: ConnectionOptions): Connection {

@@ -14,13 +14,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ClientRequest {
+export interface ClientRequest extends RequestOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly parameters?: QueryParameters;
   readonly body?: BodyInit;
   readonly contentType?: string;
-  readonly signal?: AbortSignal | undefined;
   /** Retries that several requests share. */
   readonly budget?: RetryBudget | undefined;
   /** Returns what is wrong with a response, which is then retried. */

@@ -1,5 +1,7 @@
-import type { Status, SystemTime } from '../../contract/content.ts';
+import type { Status, SystemTime, WireLangs } from '../../contract/content.ts';
 import type { Include, TextFormat } from '../../contract/parameters.ts';
+import type { DatetimeTypes } from '../../models/field-types/datetime.ts';
+import type { TextTypes } from '../../models/field-types/texts.ts';
 import type { Content, FieldWhere, ModelMap } from '../../models/types.ts';
 
 /** The depths that the service resolves (§8). */
@@ -48,29 +50,18 @@ type PathWhere<F, M extends ModelMap, P> = P extends `${infer K}.${infer I}`
     : never
   : never;
 
-interface TextWhere {
-  eq?: string;
-  in?: readonly string[];
-  contains?: string | readonly string[];
-}
 interface ChoiceWhere<V> {
   eq?: V;
   in?: readonly V[];
-}
-interface TimeWhere {
-  lt?: Date | string;
-  lte?: Date | string;
-  gt?: Date | string;
-  gte?: Date | string;
 }
 
 type SystemWhere = {
   _id?: ChoiceWhere<number>;
   _model?: ChoiceWhere<string>;
-  _title?: TextWhere;
+  _title?: TextTypes['where'];
   _status?: ChoiceWhere<Status>;
   _space?: ChoiceWhere<string>;
-} & { [T in SystemTime]?: TimeWhere };
+} & { [T in SystemTime]?: DatetimeTypes<Date>['where'] };
 
 /**
  * Filters by a field, a field of a group or of referenced content (`'author.name'`), or a system
@@ -82,14 +73,7 @@ export type Where<M extends ModelMap, N extends keyof M & string> = SystemWhere 
   >;
 } & { [P in InnerPaths<FieldsOf<M, N>, M>]?: PathWhere<FieldsOf<M, N>, M, P> };
 
-type Sortable<M extends ModelMap, N extends keyof M & string> =
-  | KeysOf<FieldsOf<M, N>>
-  | '_id'
-  | '_model'
-  | '_title'
-  | '_status'
-  | '_space'
-  | SystemTime;
+type Sortable<M extends ModelMap, N extends keyof M & string> = KeysOf<FieldsOf<M, N>> | keyof SystemWhere;
 
 /** A field or system property, with a leading `-` for descending. */
 export type Order<M extends ModelMap, N extends keyof M & string> = Sortable<M, N> | `-${Sortable<M, N>}`;
@@ -139,11 +123,7 @@ export interface GetQuery<
   /** Adds the item's neighbours or languages. */
   include?: readonly I[];
   /** The list that the neighbours are from: its order, models and filters. */
-  neighbours?: {
-    model?: N | readonly N[];
-    order?: Order<M, N> | readonly Order<M, N>[];
-    where?: Where<M, N>;
-  };
+  neighbours?: Pick<ListQuery<M, N>, 'order' | 'where'> & { model?: N | readonly N[] };
 }
 
 /** The selected part of a type; paths lead into lists, references and field sets. */
@@ -166,5 +146,5 @@ type Inside<V, S extends string> = V extends readonly (infer E)[]
 
 /** §4.2: with the properties that `include` adds. */
 export type Included<T, I extends Include> = T & {
-  [K in I]-?: K extends '_langs' ? { current: string; available: string[] } : T | null;
+  [K in I]-?: K extends '_langs' ? WireLangs : T | null;
 };

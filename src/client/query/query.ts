@@ -26,26 +26,9 @@ export interface AnyQuery {
 
 /** The parameters of a query (§4.1, §4.2). */
 export function queryParameters(query: AnyQuery): Record<string, string | number | boolean | undefined> {
-  const {
-    depth,
-    select,
-    lang,
-    fallback,
-    format = {},
-    where,
-    contains,
-    order,
-    limit,
-    offset,
-    space,
-    include,
-  } = query;
+  const { select, include, order, contains, fallback, format = {}, where, ...others } = query;
   return {
-    depth,
-    limit,
-    offset,
-    lang,
-    space,
+    ...others,
     lang_fallback: fallback || undefined,
     select: select && joinValues('select', select),
     include: include && joinValues('include', include),
@@ -98,7 +81,7 @@ export function matchesNothing(query: AnyQuery): boolean {
 export function declaredFormats(
   models: ModelMap | undefined,
   names: readonly string[],
-  onConflict: (parameter: string, names: string[]) => void = () => {},
+  onConflict: (parameter: string, models: { name: string }[]) => void = () => {},
 ): Record<string, TextFormat> {
   const known = names.flatMap((name) => {
     const fields = declaredFields(models, name);
@@ -111,11 +94,7 @@ export function declaredFormats(
     const formats = new Set(declaring.map((model) => model.formats[parameter]));
     const [format] = formats;
     if (formats.size === 1 && format) agreed[parameter] = format;
-    else
-      onConflict(
-        parameter,
-        declaring.map(({ name }) => name),
-      );
+    else onConflict(parameter, declaring);
   }
   return agreed;
 }

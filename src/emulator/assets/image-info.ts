@@ -4,27 +4,22 @@ import { badRequest } from '../http/http-error.ts';
 import { openImage } from './sharp.ts';
 
 /** The image formats that can be resized, as sharp names them. */
-export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
+const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
-
-export const IMAGE_TYPES: Readonly<Record<ImageFormat, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
-
-const EXTENSIONS: ReadonlyMap<string, ImageFormat> = new Map([
-  ['.jpg', 'jpeg'],
-  ['.jpeg', 'jpeg'],
-  ['.png', 'png'],
-  ['.webp', 'webp'],
-  ['.avif', 'avif'],
-]);
 
 /** The image format that a file extension indicates. */
 export function formatFromName(name: string): ImageFormat | undefined {
-  return EXTENSIONS.get(extname(name).toLowerCase());
+  return findFormat(extname(name).slice(1).toLowerCase());
+}
+
+/** The image format with this name; `jpg` is `jpeg`. */
+export function findFormat(name: string | undefined): ImageFormat | undefined {
+  return name === 'jpg' ? 'jpeg' : IMAGE_FORMATS.find((known) => known === name);
+}
+
+/** The content type of an image format. */
+export function imageType(format: ImageFormat): string {
+  return `image/${format}`;
 }
 
 /** The properties of an image, read from its header. */
@@ -50,7 +45,7 @@ export async function readImageInfo(bytes: Uint8Array): Promise<ImageInfo | unde
 /** Throws a 400 if an upload has the name or content type of an image format, but not its header. */
 export async function checkUploadedImage(bytes: Uint8Array, name: string, type: string): Promise<void> {
   const formatFromType = IMAGE_FORMATS.find(
-    (format) => IMAGE_TYPES[format] === type.toLowerCase().split(';')[0],
+    (format) => imageType(format) === type.toLowerCase().split(';')[0],
   );
   const claimed = new Set([formatFromName(name), formatFromType].filter((format) => format !== undefined));
   if (claimed.size === 0) return;
@@ -67,6 +62,5 @@ async function readHeader(bytes: Uint8Array): Promise<Metadata | undefined> {
 }
 
 function formatOf({ format, compression }: Metadata): ImageFormat | undefined {
-  if (format === 'heif' && compression === 'av1') return 'avif';
-  return IMAGE_FORMATS.find((known) => known === format);
+  return format === 'heif' && compression === 'av1' ? 'avif' : findFormat(format);
 }

@@ -1,6 +1,6 @@
 import { badRequest, HttpError } from '../http/http-error.ts';
 import type { Parameters } from '../read/parse-query.ts';
-import type { ImageFormat, ImageInfo } from './image-info.ts';
+import { findFormat, type ImageFormat, type ImageInfo } from './image-info.ts';
 
 /** The parameters of the CDN image optimizer (§2.2). */
 export interface ImageRequest {
@@ -19,15 +19,6 @@ export interface ImageRequest {
 const FITS = ['bounds', 'cover', 'crop'] as const;
 type Fit = (typeof FITS)[number];
 
-const FORMATS: ReadonlyMap<string, ImageFormat> = new Map([
-  ['jpg', 'jpeg'],
-  ['jpeg', 'jpeg'],
-  ['pjpg', 'jpeg'],
-  ['png', 'png'],
-  ['webp', 'webp'],
-  ['avif', 'avif'],
-]);
-
 const MAX_SIDE = 8_192;
 /** As AVIF, the slowest format, this takes some seconds and 600 MB of memory. */
 const MAX_PIXELS = 4_096 * 4_096;
@@ -38,10 +29,11 @@ export function parseImageRequest(parameters: Parameters): ImageRequest | undefi
   const height = parseSide(parameters.get('height'));
   const fit = FITS.find((known) => known === (parameters.get('fit') ?? FITS[0]));
   const name = parameters.get('format');
-  const format = name === undefined ? undefined : FORMATS.get(name);
+  const progressive = name === 'pjpg';
+  const format = progressive ? 'jpeg' : findFormat(name);
   if (!fit || (name !== undefined && !format)) throw badRequest();
   if (width === undefined && height === undefined && format === undefined) return undefined;
-  return { width, height, fit, format, progressive: name === 'pjpg' };
+  return { width, height, fit, format, progressive };
 }
 
 /**
@@ -58,7 +50,7 @@ export function computeSize(request: ImageRequest, original: Size): Size | undef
   });
 }
 
-type Size = Pick<ImageInfo, 'width' | 'height'>;
+export type Size = Pick<ImageInfo, 'width' | 'height'>;
 
 function requestedSize(request: ImageRequest, { width, height }: Size): Size {
   const scaled = (scale: number) => ({

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import { ImageCache } from './image-cache.ts';
 import type { ImageFormat, ImageInfo } from './image-info.ts';
-import { computeSize, type ImageRequest } from './image-request.ts';
+import { computeSize, type ImageRequest, type Size } from './image-request.ts';
 import { openImage, sharpVersions } from './sharp.ts';
 
 export interface ResizedImage {
@@ -14,7 +14,6 @@ export interface ResizedImage {
 }
 
 type ImageBytes = Promise<Uint8Array<ArrayBuffer>>;
-type Size = { readonly width: number; readonly height: number };
 
 /** Parallel work in the whole process, separate for small and large results. */
 const smallQueue = pLimit(2);
@@ -48,20 +47,20 @@ export class ImageResizer {
     const [queue, effort] = isLarge ? [largeQueue, 0] : [smallQueue, 2];
     const settings = JSON.stringify([size, format, request.progressive, await sharpVersions(), effort]);
     const hash = createHash('sha256').update(original).update(settings).digest('hex');
-    let running = this.#running.get(hash);
-    if (!running) {
-      running = this.#create(hash, queue, () => encode(original, { ...request, format }, size, effort));
-      this.#running.set(hash, running);
-      const remove = () => this.#running.delete(hash);
-      running.then(remove, remove);
-    }
+    const work = () => encode(original, { ...request, format }, size, effort);
+    const running =
+      this.#running.get(hash) ?? this.#create(hash, queue, work).finally(() => this.#running.delete(hash));
+    this.#running.set(hash, running);
     return { bytes: await running, format, hash };
   }
 
   async #create(hash: string, queue: LimitFunction, work: () => ImageBytes): ImageBytes {
     const cached = await this.#cache.read(hash);
     if (cached) return cached;
-    if (queue.pendingCount >= MAX_QUEUE) throw createBusyError();
+    if (queue.pendingCount >= MAX_QUEUE) {
+      const explanation = `More than ${MAX_QUEUE} images are waiting to be resized. Request them again later.`;
+      throw new HttpError(503, { retryAfter: 5, explanation });
+    }
     const bytes = await queue(work);
     await this.#cache.write(hash, bytes);
     return bytes;
@@ -85,19 +84,11 @@ async function encode(
   try {
     return new Uint8Array(await image.toBuffer());
   } catch (error) {
-    if ((error as Error).message.startsWith('timeout')) throw createTimeoutError();
+    if ((error as Error).message.startsWith('timeout')) {
+      const explanation = `This image takes longer than ${TIME_LIMIT} s to process.`;
+      throw new HttpError(400, { explanation });
+    }
     // The header is valid but the rest is not, or the format does not support this size.
     throw badRequest();
   }
-}
-
-function createTimeoutError(): HttpError {
-  return new HttpError(400, { explanation: `This image takes longer than ${TIME_LIMIT} s to process.` });
-}
-
-function createBusyError(): HttpError {
-  return new HttpError(503, {
-    retryAfter: 5,
-    explanation: `More than ${MAX_QUEUE} images are waiting to be resized. Request them again later.`,
-  });
 }

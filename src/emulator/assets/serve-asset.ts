@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { notFound } from '../http/http-error.ts';
 import { bytesResponse } from '../http/responses.ts';
 import { type Media, mediaFileName, type State } from '../state/state.ts';
-import { formatFromName, IMAGE_TYPES, readImageInfo } from './image-info.ts';
+import { formatFromName, imageType, readImageInfo } from './image-info.ts';
 import { parseImageRequest } from './image-request.ts';
 import type { ImageResizer } from './image-resizer.ts';
 import type { Uploads } from './uploads.ts';
@@ -35,8 +35,8 @@ export async function serveAsset(request: Request, url: URL, context: AssetConte
   const format = formatFromName(name);
   const info = imageRequest && format ? await readImageInfo(bytes) : undefined;
   const resized = imageRequest && info && (await context.imageResizer.resize(bytes, info, imageRequest));
-  if (resized) return fileResponse(request, resized.bytes, IMAGE_TYPES[resized.format], resized.hash);
-  const type = format ? IMAGE_TYPES[format] : CONTENT_TYPES.get(extname(name).toLowerCase());
+  if (resized) return fileResponse(request, resized.bytes, imageType(resized.format), resized.hash);
+  const type = format ? imageType(format) : CONTENT_TYPES.get(extname(name).toLowerCase());
   return fileResponse(request, bytes, type ?? 'application/octet-stream', hashOf(bytes));
 }
 

@@ -1,6 +1,7 @@
 import { LuidConfigError } from '../../errors.ts';
+import type { Values } from '../fields/field-behaviour.ts';
 import { formatInstant } from '../fields/instants.ts';
-import type { Item, LanguageData } from '../state/item.ts';
+import type { Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { NewContent, SeedContent, SeedFields } from '../state/seed-types.ts';
 import { withDraft, withPublished } from '../write/transitions.ts';
@@ -30,10 +31,8 @@ export class ContentsControl {
     const now = formatInstant(storedNow());
     const id = content.id ?? state.allocateId('content');
     if (state.items.has(id)) {
-      throw new LuidConfigError(`contents.create: content ${id} already exists`, {
-        id,
-        hint: 'Omit the id to get a free one.',
-      });
+      const hint = 'Omit the id to get a free one.';
+      throw new LuidConfigError(`contents.create: content ${id} already exists`, { id, hint });
     }
     const published_at = content.published_at ?? (content.published ? (content.created_at ?? now) : null);
     this.#put(converter.parseContent({ created_at: now, ...content, id, published_at }, 'contents.create'));
@@ -47,30 +46,20 @@ export class ContentsControl {
       this.saveDraft(id, fields, options);
       return;
     }
-    const published = this.#merged(
-      item,
-      item.published,
-      getOwn(item.published, this.#lang(options)),
-      fields,
-      options,
-    );
+    const lang = this.#lang(options);
+    const merged = this.#merge(item, getOwn(item.published, lang), fields);
+    const published = { ...item.published, [lang]: merged };
     this.#put(withPublished(item, published, item.draft, this.#context.storedNow()));
   }
 
   /** Changes fields of the draft in one language. A new draft starts as a copy of the published data. */
   saveDraft(id: number, fields: SeedFields, options: LanguageOptions = {}): void {
+    const { storedNow, assumptions } = this.#context;
     const item = this.#item(id);
     const lang = this.#lang(options);
-    const draft = this.#merged(
-      item,
-      item.draft,
-      getOwn(item.draft, lang) ?? getOwn(item.published, lang),
-      fields,
-      options,
-    );
-    this.#put(
-      withDraft(item, draft, this.#context.storedNow(), this.#context.assumptions().draftTouchesUpdatedAt),
-    );
+    const merged = this.#merge(item, getOwn(item.draft, lang) ?? getOwn(item.published, lang), fields);
+    const draft = { ...item.draft, [lang]: merged };
+    this.#put(withDraft(item, draft, storedNow(), assumptions().draftTouchesUpdatedAt));
   }
 
   /** Makes the draft of each language its published data. */
@@ -90,6 +79,7 @@ export class ContentsControl {
 
   /** Makes the published data of each language its draft, unless it has one. Publication times stay (§3). */
   unpublish(id: number): void {
+    const { storedNow, assumptions } = this.#context;
     const item = this.#item(id);
     if (!item.published) throw createError(id, 'unpublish', 'it is not published');
     this.#put({
@@ -97,22 +87,19 @@ export class ContentsControl {
       published: undefined,
       draft: { ...item.published, ...item.draft },
       updatedAtBeforeDraft: undefined,
-      updatedAt: this.#context.assumptions().unpublishTouchesUpdatedAt
-        ? this.#context.storedNow()
-        : item.updatedAt,
+      updatedAt: assumptions().unpublishTouchesUpdatedAt ? storedNow() : item.updatedAt,
     });
   }
 
   discardDraft(id: number): void {
+    const { storedNow, assumptions } = this.#context;
     const item = this.#item(id);
     if (!item.draft) throw createError(id, 'discardDraft', 'it has no draft');
     if (!item.published)
       throw createError(id, 'discardDraft', 'it has no published data; use remove instead');
-    const { discardUpdatedAt } = this.#context.assumptions();
     const before = item.updatedAtBeforeDraft ?? item.lastPublishedAt ?? item.updatedAt;
-    const updatedAt = { restore: before, now: this.#context.storedNow(), keep: item.updatedAt }[
-      discardUpdatedAt
-    ];
+    const times = { restore: before, now: storedNow(), keep: item.updatedAt };
+    const updatedAt = times[assumptions().discardUpdatedAt];
     this.#put({ ...item, draft: undefined, updatedAtBeforeDraft: undefined, updatedAt });
   }
 
@@ -136,21 +123,9 @@ export class ContentsControl {
     this.#put({ ...item, archived, updatedAt: touches ? this.#context.storedNow() : item.updatedAt });
   }
 
-  #merged(
-    item: Item,
-    data: LanguageData | undefined,
-    values: LanguageData[string] | undefined,
-    fields: SeedFields,
-    options: LanguageOptions,
-  ): LanguageData {
+  #merge({ id, model }: Item, values: Values | undefined, changes: SeedFields): Values {
     const { state, converter } = this.#context;
-    const merged = converter.mergeFields(
-      values,
-      state.fields(item.model) ?? {},
-      fields,
-      `content ${item.id}`,
-    );
-    return { ...data, [this.#lang(options)]: merged };
+    return converter.mergeFields(values, state.fields(model) ?? {}, changes, `content ${id}`);
   }
 
   #lang({ lang }: LanguageOptions): string {
@@ -164,10 +139,8 @@ export class ContentsControl {
   #item(id: number): Item {
     const item = this.#context.state.items.get(id);
     if (item) return item;
-    throw new LuidConfigError(`Content ${id} does not exist`, {
-      id,
-      hint: 'Create it first, or use another id.',
-    });
+    const hint = 'Create it first, or use another id.';
+    throw new LuidConfigError(`Content ${id} does not exist`, { id, hint });
   }
 
   #put(item: Item): void {

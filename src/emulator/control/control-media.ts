@@ -17,10 +17,8 @@ export class MediaControl {
     const { state, converter } = this.#context;
     const id = media.id ?? state.allocateId('media');
     if (state.media.has(id)) {
-      throw new LuidConfigError(`media.add: media ${id} already exists`, {
-        id,
-        hint: 'Omit the id to get a free one.',
-      });
+      const hint = 'Omit the id to get a free one.';
+      throw new LuidConfigError(`media.add: media ${id} already exists`, { id, hint });
     }
     state.putMedia(converter.parseMedia({ ...media, id }, 'media.add'));
     // §8 mentions no purge for new media, but content may already contain its id.
@@ -59,9 +57,8 @@ export class MediaControl {
 
   #touchItemsWith(id: number): void {
     const { state, storedNow } = this.#context;
-    for (const item of [...state.items.values()]) {
-      if (this.#usesMedia(item, id)) state.put({ ...item, updatedAt: storedNow() });
-    }
+    const users = [...state.items.values()].filter((item) => this.#usesMedia(item, id));
+    for (const item of users) state.put({ ...item, updatedAt: storedNow() });
   }
 
   #usesMedia(item: Item, id: number): boolean {

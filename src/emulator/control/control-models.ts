@@ -31,11 +31,8 @@ export class ModelsControl {
     const models = this.get();
     const fields = getOwn(models, model);
     if (!fields || !getOwn(fields, from)) this.#throwUnknownField(model, from);
-    const rename = (values: Values): Record<string, unknown> => {
-      const renamed: Record<string, unknown> = {};
-      for (const [luid, value] of Object.entries(values)) setOwn(renamed, luid === from ? to : luid, value);
-      return renamed;
-    };
+    const rename = (values: Values) =>
+      Object.fromEntries(Object.entries(values).map(([luid, value]) => [luid === from ? to : luid, value]));
     setOwn(models as Record<string, unknown>, model, rename(fields as Values));
     this.#replace(models, (name, values) => (name === model ? rename(values) : values));
   }
@@ -76,10 +73,9 @@ export class ModelsControl {
   #validValues(fields: FieldsBase, values: Values): Values {
     const kept: Record<string, unknown> = {};
     for (const [luid, value] of Object.entries(values)) {
-      const group: Record<string, unknown> = {};
-      setOwn(group, luid, value);
+      const options = { refuse: throwInvalidValue, time: (time: number) => time };
       try {
-        const parsed = parseGroup(fields, group, '', { refuse: throwInvalidValue, time: (time) => time });
+        const parsed = parseGroup(fields, Object.fromEntries([[luid, value]]), '', options);
         setOwn(kept, luid, getOwn(parsed, luid));
       } catch (error) {
         if (!(error instanceof InvalidValueError)) throw error;

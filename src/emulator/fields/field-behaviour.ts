@@ -41,13 +41,6 @@ export interface ParseContext {
   group(below: string, fields: FieldsBase, values: unknown): Values;
 }
 
-/** What a dotted path finds inside a field. */
-export type Inside =
-  | { readonly via: 'set'; readonly fields: FieldsBase }
-  | { readonly via: 'entries'; readonly fields: FieldsBase }
-  | { readonly via: 'content'; readonly models: readonly string[] | undefined }
-  | { readonly via: 'blocks'; readonly sets: { readonly [luid: string]: FieldsBase } };
-
 /** A condition on a stored value; `undefined` if it is empty. */
 export type ValueTest = (stored: unknown) => boolean;
 
@@ -60,27 +53,23 @@ export interface WritableSpace {
   modelOf(id: unknown): string | undefined;
 }
 
-export type ToWriteValues = (fields: FieldsBase, values: Values) => Record<string, unknown>;
-export type SearchTextsOf = (fields: FieldsBase, values: Values) => string[];
-
 /**
- * How the service stores, returns, sorts and filters the values of a field type. Its operators and its empty value are
- * declared in `models/field-types`. Empty values are not stored.
+ * How the service stores, returns, sorts and filters the values of a field type. Its operators, its empty value and the
+ * groups inside are declared in `models/field-types`. Empty values are not stored.
  */
 export interface FieldBehaviour<F extends FieldBase = FieldBase> {
   /** From the format of write requests (§4.10) to the stored value. */
   parse(field: F, value: unknown, context: ParseContext): unknown;
-  /** The reverse of `parse`. Default: the stored value. `group` converts a group inside. */
-  readonly toWriteValue?: (field: F, stored: unknown, group: ToWriteValues) => unknown;
+  /** The reverse of `parse`. Default: the stored value, with the groups inside converted. */
+  readonly toWriteValue?: (stored: unknown) => unknown;
   /** §2.2: the value in a response. */
   serialize(field: F, stored: unknown, scope: Scope, projection: Projection): unknown;
   /** What items are sorted by. Absent if the type is not sortable. */
   readonly orderKey?: (stored: unknown) => string | number | boolean;
   /** The condition of a supported operator. Throws a 400 for an invalid operand. */
   readonly test?: (operator: Operator, operand: string) => ValueTest;
-  /** The strings that the global `contains` searches. `group` returns those of a group inside. */
-  readonly searchTexts?: (field: F, stored: unknown, group: SearchTextsOf) => string[];
-  readonly inside?: (field: F) => Inside;
+  /** The text that the global `contains` searches. Default: none. */
+  readonly searchText?: (stored: unknown) => string;
   /** Whether the space accepts a valid value in a write request. Default: yes. */
   readonly isWritable?: (field: F, value: unknown, space: WritableSpace) => boolean;
   /** §4.1: `select` can name properties inside it. */

@@ -10,10 +10,7 @@ interface Block {
 
 export const fieldSet: FieldBehaviour<FieldSetField> = {
   parse: (field, value, context) => context.group('', field.fields, value),
-  toWriteValue: (field, stored, group) => group(field.fields, stored as Values),
   serialize: (field, stored, scope, projection) => scope.group(field.fields, stored as Values, projection),
-  searchTexts: (field, stored, group) => group(field.fields, stored as Values),
-  inside: (field) => ({ via: 'set', fields: field.fields }),
   selectable: true,
 };
 
@@ -22,11 +19,8 @@ export const repeat: FieldBehaviour<RepeatField> = {
     Array.isArray(value)
       ? value.map((entry, index) => context.group(`[${index}]`, field.fields, entry))
       : context.refuse('a list of objects'),
-  toWriteValue: (field, stored, group) => (stored as Values[]).map((entry) => group(field.fields, entry)),
   serialize: (field, stored, scope, projection) =>
     (stored as Values[]).map((entry) => scope.group(field.fields, entry, projection)),
-  searchTexts: (field, stored, group) => (stored as Values[]).flatMap((entry) => group(field.fields, entry)),
-  inside: (field) => ({ via: 'entries', fields: field.fields }),
   selectable: true,
 };
 
@@ -44,11 +38,6 @@ export const combination: FieldBehaviour<CombinationField> = {
       return { luid: luid as string, fields: context.group(`[${index}].fields`, set, block.fields ?? {}) };
     });
   },
-  toWriteValue: (field, stored, group) =>
-    (stored as Block[]).map(({ luid, fields }) => ({
-      luid,
-      fields: group(getOwn(field.sets, luid) ?? {}, fields),
-    })),
   // §4.1: `select` cannot name properties of blocks, so each is returned whole.
   serialize: (field, stored, scope, { formats }) =>
     (stored as Block[]).map(({ luid, fields }) => ({
@@ -58,9 +47,6 @@ export const combination: FieldBehaviour<CombinationField> = {
         formats: formatsIn(luid, formats),
       }),
     })),
-  searchTexts: (field, stored, group) =>
-    (stored as Block[]).flatMap(({ luid, fields }) => group(getOwn(field.sets, luid) ?? {}, fields)),
-  inside: (field) => ({ via: 'blocks', sets: field.sets }),
 };
 
 /** The formats of a block: those for its field set take precedence over those for any block. */

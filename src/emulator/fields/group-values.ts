@@ -1,5 +1,7 @@
 import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
-import { setOwn } from '../../models/walk.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
+import { mapValues, setOwn } from '../../models/walk.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, ParseContext, Values } from './field-behaviour.ts';
 import { behaviourOf } from './index.ts';
@@ -14,12 +16,9 @@ const entries = new WeakMap<FieldsBase, readonly Entry[]>();
 
 /** The fields of a group with their behaviour, looked up once per group. */
 export function entriesOf(fields: FieldsBase): readonly Entry[] {
-  let known = entries.get(fields);
-  if (!known) {
-    known = Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) }));
-    entries.set(fields, known);
-  }
-  return known;
+  return getOrCreate(entries, fields, () =>
+    Object.entries(fields).map(([luid, field]) => ({ luid, field, behaviour: behaviourOf(field) })),
+  );
 }
 
 /** How the values of a seed or a write request are parsed. */
@@ -75,16 +74,24 @@ export function toWriteValues(fields: FieldsBase, values: Values): Record<string
   for (const { luid, field, behaviour } of entriesOf(fields)) {
     const stored = getOwn(values, luid);
     if (stored === undefined) continue;
-    const { toWriteValue } = behaviour;
-    setOwn(serialized, luid, toWriteValue ? toWriteValue(field, stored, toWriteValues) : stored);
+    const { toWriteValue = (value) => groupsToWriteValues(field, value) } = behaviour;
+    setOwn(serialized, luid, toWriteValue(stored));
   }
   return serialized;
 }
 
+function groupsToWriteValues(field: FieldBase, value: unknown): unknown {
+  const { mapGroups = () => value } = fieldTypeOf(field);
+  return mapGroups(field, value, (_below, fields, values) => toWriteValues(fields, values));
+}
+
 /** All strings of a group that a search covers, at any depth, but not those of referenced content. */
 export function searchTextsOf(fields: FieldsBase, values: Values): string[] {
-  return entriesOf(fields).flatMap(({ luid, field, behaviour }) => {
-    const stored = behaviour.searchTexts && getOwn(values, luid);
-    return stored === undefined ? [] : (behaviour.searchTexts?.(field, stored, searchTextsOf) ?? []);
+  const texts: string[] = [];
+  mapValues(fields, values, ({ field, value }) => {
+    const { searchText } = behaviourOf(field);
+    if (searchText) texts.push(searchText(value));
+    return value;
   });
+  return texts;
 }

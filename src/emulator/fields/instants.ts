@@ -1,4 +1,5 @@
 import { parseInstant } from '../../contract/instant.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { badRequest } from '../http/http-error.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,12 +19,8 @@ export function formatInstant(time: number): string {
 }
 
 function formatDay(day: number): string {
-  const cached = formattedDays.get(day);
-  if (cached !== undefined) return cached;
   if (formattedDays.size > 10_000) formattedDays.clear();
-  const text = new Date(day * DAY).toISOString().slice(0, -14);
-  formattedDays.set(day, text);
-  return text;
+  return getOrCreate(formattedDays, day, () => new Date(day * DAY).toISOString().slice(0, -14));
 }
 
 function twoDigits(number: number): string {

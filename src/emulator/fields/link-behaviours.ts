@@ -20,6 +20,5 @@ export const reference: FieldBehaviour<ReferenceField> = {
     const model = space.modelOf(id);
     return model !== undefined && (targetsOf(field)?.includes(model) ?? true);
   },
-  inside: (field) => ({ via: 'content', models: targetsOf(field) }),
   selectable: true,
 };

@@ -8,16 +8,18 @@ import { testBoolean, testHas, testInstant, testText } from './operator-conditio
 const parseString = (_field: FieldBase, value: unknown, context: ParseContext) =>
   typeof value === 'string' ? value : context.refuse('a string');
 const asIs = (_field: FieldBase, stored: unknown) => stored;
-const asKey = (stored: unknown) => stored as string;
+const asString = (stored: unknown) => stored as string;
 
-/** Single-line and multi-line text. */
-export const text: FieldBehaviour = {
+// Options are not checked: content can have a value whose option was removed later.
+export const select: FieldBehaviour = {
   parse: parseString,
   serialize: asIs,
-  orderKey: asKey,
+  orderKey: asString,
   test: (operator, operand) => testText(operator, operand),
-  searchTexts: (_field, stored) => [stored as string],
 };
+
+/** Single-line and multi-line text. */
+export const text: FieldBehaviour = { ...select, searchText: asString };
 
 /** Stored as HTML. */
 export const flexibleText: FieldBehaviour = {
@@ -26,7 +28,7 @@ export const flexibleText: FieldBehaviour = {
   serialize: (_field, stored, scope, projection) =>
     formatText(scope.html(stored as string), projection.formats?.format ?? 'html'),
   test: (operator, operand) => testText(operator, operand, plainText),
-  searchTexts: (_field, stored) => [plainText(stored as string)],
+  searchText: (stored) => plainText(stored as string),
   isWritable: (_field, _value, space) => space.flexibleText,
 };
 
@@ -37,21 +39,13 @@ export const boolean: FieldBehaviour = {
   test: testBoolean,
 };
 
-// Options are not checked: content can have a value whose option was removed later.
-export const select: FieldBehaviour = {
-  parse: parseString,
-  serialize: asIs,
-  orderKey: asKey,
-  test: (operator, operand) => testText(operator, operand),
-};
-
 export const multiSelect: FieldBehaviour = {
   parse: (_field, value, context) => {
     const isValid =
       Array.isArray(value) && value.every((option) => typeof option === 'string' && option !== '');
     return isValid ? [...value] : context.refuse('a list of option values');
   },
-  toWriteValue: (_field, stored) => [...(stored as string[])],
+  toWriteValue: (stored) => [...(stored as string[])],
   serialize: asIs,
   test: testHas,
 };
@@ -62,7 +56,7 @@ export const datetime: FieldBehaviour = {
     const time = typeof value === 'string' ? parseInstant(value) : undefined;
     return time === undefined ? context.refuse('an ISO 8601 time with Z or an offset') : context.time(time);
   },
-  toWriteValue: (_field, stored) => formatInstant(stored as number),
+  toWriteValue: (stored) => formatInstant(stored as number),
   serialize: (_field, stored) => formatInstant(stored as number),
   orderKey: (stored) => stored as number,
   test: testInstant,
@@ -70,6 +64,6 @@ export const datetime: FieldBehaviour = {
 
 export const unknown: FieldBehaviour = {
   parse: (_field, value) => structuredClone(value),
-  toWriteValue: (_field, stored) => structuredClone(stored),
+  toWriteValue: structuredClone,
   serialize: asIs,
 };

@@ -23,7 +23,7 @@ export async function loadMarkdownReader(): Promise<(markdown: string) => string
     const start = performance.now();
     const html = runWithDeadline(remaining, () => parse(() => marked.parse(markdown) as string));
     remaining = Math.max(1, remaining - (performance.now() - start));
-    if (!html) throw createTimeoutError();
+    if (!html) throw new HttpError(400, { explanation: TOO_SLOW });
     cache.set(markdown, html.value);
     return html.value;
   };
@@ -34,14 +34,9 @@ function parse(convert: () => string): string {
     return convert();
   } catch {
     // `marked` throws when the stack is exhausted.
-    throw new HttpError(400, {
-      explanation: 'This Markdown cannot be converted: its quotes or lists are nested too deeply.',
-    });
+    const explanation = 'This Markdown cannot be converted: its quotes or lists are nested too deeply.';
+    throw new HttpError(400, { explanation });
   }
 }
 
-function createTimeoutError(): HttpError {
-  return new HttpError(400, {
-    explanation: `This Markdown takes the emulator more than ${TIME_LIMIT / 1000} s to convert, most likely because of very many * or _ in one paragraph. Split the paragraph, or send HTML (ft_format=portable_html).`,
-  });
-}
+const TOO_SLOW = `This Markdown takes the emulator more than ${TIME_LIMIT / 1000} s to convert, most likely because of very many * or _ in one paragraph. Split the paragraph, or send HTML (ft_format=portable_html).`;

@@ -1,4 +1,5 @@
 import type { TextFormat, WriteFormat } from '../../contract/parameters.ts';
+import { decodeEntities } from '../../models/plain-text.ts';
 import { loadOptional } from '../optional-package.ts';
 import { mapTags } from './map-tags.ts';
 import { loadMarkdownReader } from './markdown-reader.ts';
@@ -7,19 +8,16 @@ import { hasPortableAttributes, stripPortableAttributes, toPortableHtml } from '
 type Convert = (html: string) => string;
 
 /** From the stored HTML to each format (§2.2). `loadFormats` adds those that need a package. */
-const converters: Record<TextFormat, Convert> = {
+const converters: { [F in TextFormat]?: Convert } = {
   html: stripPortableAttributes,
   portable_html: toPortableHtml,
-  text: notLoaded,
-  markdown: notLoaded,
 };
 
 /** Loads the packages that formats need. To be called before `formatText`. */
 export async function loadFormats(formats: Iterable<string>): Promise<void> {
   for (const format of formats) {
-    if (format === 'text' && converters.text === notLoaded) converters.text = await loadTextConverter();
-    if (format === 'markdown' && converters.markdown === notLoaded)
-      converters.markdown = await loadMarkdownConverter();
+    if (format === 'text') converters.text ??= await loadTextConverter();
+    if (format === 'markdown') converters.markdown ??= await loadMarkdownConverter();
   }
 }
 
@@ -45,7 +43,10 @@ const MAX_DEPTH = 200;
 
 function convert(html: string, format: TextFormat): string {
   const isTooDeep = (format === 'text' || format === 'markdown') && nestingDepth(html) > MAX_DEPTH;
-  return isTooDeep ? plainText(html) : converters[format](html);
+  if (isTooDeep) return plainText(html);
+  const converter = converters[format];
+  if (!converter) throw new TypeError(`the converter to ${format} was not loaded`);
+  return converter(html);
 }
 
 function nestingDepth(html: string): number {
@@ -55,10 +56,6 @@ function nestingDepth(html: string): number {
     return text;
   });
   return max;
-}
-
-function notLoaded(): never {
-  throw new TypeError('the converter was not loaded');
 }
 
 async function loadTextConverter(): Promise<Convert> {
@@ -106,21 +103,11 @@ function addToCache(key: string, text: string): void {
 const BLOCK_END =
   /<\/(?:p|div|h[1-6]|li|ul|ol|blockquote|pre|table|tr|figure|section)\s*>|<(?:br|hr)\b[^>]*>/gi;
 const TAG = /<[^>]*>/g;
-const ENTITY = /&(?:amp|lt|gt|quot|#39|nbsp);/g;
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': '\u00a0',
-};
 
 /** Removes tags and decodes entities, for `contains`. */
 export function plainText(html: string): string {
   // After the last `>`, matching TAG at every `<` would take quadratic time.
   const end = html.lastIndexOf('>') + 1;
-  return (html.slice(0, end).replace(BLOCK_END, '\n').replace(TAG, '') + html.slice(end))
-    .replace(ENTITY, (entity) => CHARACTERS[entity] ?? entity)
-    .trim();
+  const text = html.slice(0, end).replace(BLOCK_END, '\n').replace(TAG, '') + html.slice(end);
+  return decodeEntities(text).trim();
 }

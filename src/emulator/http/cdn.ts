@@ -37,11 +37,8 @@ export class Cdn {
 
   store(pop: string, key: string, url: string, body: Uint8Array<ArrayBuffer>, now: number): void {
     this.#entries.set(entryId(pop, key, url), { body, storedAt: now, changes: this.#changes });
-    if (this.#entries.size <= MAX_ENTRIES) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      break;
-    }
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   /** Invalidates all entries after a change, once the purge takes effect. */

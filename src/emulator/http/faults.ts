@@ -1,5 +1,5 @@
-import { errorResponse } from './http-error.ts';
-import { bytesResponse, JSON_HEADERS } from './responses.ts';
+import { errorResponse, retryAfterHeader } from './http-error.ts';
+import { bytesResponse, JSON_HEADERS, textResponse } from './responses.ts';
 
 /** The request that `match` of a fault is called with. */
 export interface FaultRequest {
@@ -64,12 +64,11 @@ export async function respondWithFault(kind: FaultKind, signal: AbortSignal): Pr
   if (typeof kind === 'function' || kind === 'cut' || kind === 'truncate') return undefined;
   if (kind === 'reset') throw new TypeError('fetch failed');
   if (kind === 'stall') return stall(signal);
-  if (kind === 'empty') return bytesResponse(new Uint8Array(), { status: 200, headers: { ...JSON_HEADERS } });
-  if (kind === 'html') return page();
+  if (kind === 'empty') return textResponse('', { status: 200, headers: JSON_HEADERS });
+  if (kind === 'html') return textResponse(PAGE, { status: 200, headers: HTML_HEADERS });
   if (kind.body === undefined) return errorResponse(kind);
-  const headers: Record<string, string> = { ...JSON_HEADERS };
-  if (kind.retryAfter !== undefined) headers['retry-after'] = String(kind.retryAfter);
-  return bytesResponse(new TextEncoder().encode(kind.body), { status: kind.status, headers });
+  const headers = { ...JSON_HEADERS, ...retryAfterHeader(kind) };
+  return textResponse(kind.body, { status: kind.status, headers });
 }
 
 /** The real response, damaged. */
@@ -94,11 +93,8 @@ function streamThatFails(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-function page(): Response {
-  const html = '<!doctype html><title>Service unavailable</title><h1>Please try again later</h1>';
-  const headers = { 'content-type': 'text/html; charset=utf-8' };
-  return bytesResponse(new TextEncoder().encode(html), { status: 200, headers });
-}
+const PAGE = '<!doctype html><title>Service unavailable</title><h1>Please try again later</h1>';
+const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 
 function stall(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

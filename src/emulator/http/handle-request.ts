@@ -7,16 +7,12 @@ import { handleWrite } from '../write/write-routes.ts';
 import { FIRST_POP } from './cdn.ts';
 import type { EmulatorContext } from './emulator-context.ts';
 import { badRequest, errorResponse, HttpError, notFound } from './http-error.ts';
+import type { LogEntry } from './request-log.ts';
 import { bytesResponse, JSON_HEADERS, jsonResponse } from './responses.ts';
 import { welcomeResponse } from './welcome-page.ts';
 
 /** What the log says about a request, filled in while it is handled. */
-interface LogDetails {
-  cdn: 'hit' | 'miss' | 'pass';
-  counted: boolean;
-  key: number | undefined;
-  remaining: number | undefined;
-}
+type LogDetails = { -readonly [K in 'cdn' | 'counted' | 'key' | 'remaining']: LogEntry[K] };
 
 interface Exchange {
   readonly request: Request;
@@ -67,7 +63,7 @@ async function respondToWrite(exchange: Exchange, key: SeedKey): Promise<Respons
   const { request, url, context } = exchange;
   if (url.href.length > MAX_URL_LENGTH) throw badRequest();
   const result = await handleWrite(request, url, key, context);
-  return jsonResponse(result, { status: 200, headers: { ...JSON_HEADERS, 'cache-control': 'no-store' } });
+  return jsonResponse(result, { status: 200, headers: { 'cache-control': 'no-store' } });
 }
 
 async function respondToRead(exchange: Exchange, key: SeedKey): Promise<Response> {
@@ -110,14 +106,10 @@ function* requestedFormats(url: URL): Iterable<string> {
   for (const [name, value] of url.searchParams) if (name.endsWith('[format]')) yield value;
 }
 
-function contentResponse(
-  body: Uint8Array<ArrayBuffer>,
-  key: SeedKey,
-  cache: 'HIT' | 'MISS' | 'PASS',
-): Response {
-  const control = key.reads === 'published' ? 'public, max-age=0, s-maxage=2592000' : 'private, no-store';
-  return bytesResponse(body, {
-    status: 200,
-    headers: { ...JSON_HEADERS, 'cache-control': control, 'x-cache': cache },
-  });
+type CacheStatus = 'HIT' | 'MISS' | 'PASS';
+
+function contentResponse(body: Uint8Array<ArrayBuffer>, { reads }: SeedKey, cache: CacheStatus): Response {
+  const control = reads === 'published' ? 'public, max-age=0, s-maxage=2592000' : 'private, no-store';
+  const headers = { ...JSON_HEADERS, 'cache-control': control, 'x-cache': cache };
+  return bytesResponse(body, { status: 200, headers });
 }

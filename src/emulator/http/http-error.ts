@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorBody } from '../../contract/error-body.ts';
-import { JSON_HEADERS, jsonResponse } from './responses.ts';
+import { jsonResponse } from './responses.ts';
 
 /** Thrown while a request is handled: it becomes an error response (§7). */
 export class HttpError extends Error {
@@ -30,10 +30,12 @@ export interface ErrorDetails {
 
 /** An error response in the format of §7. */
 export function errorResponse(details: ErrorDetails): Response {
-  const { status, retryAfter } = details;
-  const headers: Record<string, string> = { ...JSON_HEADERS, 'cache-control': 'no-store' };
-  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
-  return jsonResponse(errorBody(details), { status, headers });
+  const headers = { 'cache-control': 'no-store', ...retryAfterHeader(details) };
+  return jsonResponse(errorBody(details), { status: details.status, headers });
+}
+
+export function retryAfterHeader({ retryAfter }: Pick<ErrorDetails, 'retryAfter'>): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 }
 
 /** Statuses that only the emulator has, not the service. */

@@ -1,11 +1,17 @@
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' } as const;
 
+interface ResponseHead {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+}
+
 /** A JSON response with a content length. */
-export function jsonResponse(
-  value: unknown,
-  init: { status: number; headers: Record<string, string> },
-): Response {
-  return bytesResponse(new TextEncoder().encode(JSON.stringify(value)), init);
+export function jsonResponse(value: unknown, { status, headers }: ResponseHead): Response {
+  return textResponse(JSON.stringify(value), { status, headers: { ...JSON_HEADERS, ...headers } });
+}
+
+export function textResponse(text: string, head: ResponseHead): Response {
+  return bytesResponse(new TextEncoder().encode(text), head);
 }
 
 const bodies = new WeakMap<Response, Uint8Array>();
@@ -19,14 +25,11 @@ export function knownBytes(response: Response): Uint8Array | undefined {
 const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** A response with a content length, whose body `knownBytes` returns. */
-export function bytesResponse(
-  bytes: Uint8Array<ArrayBuffer>,
-  init: { status: number; headers: Record<string, string> },
-): Response {
-  const body = NO_BODY_STATUSES.has(init.status) ? null : bytes;
+export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, { status, headers }: ResponseHead): Response {
+  const body = NO_BODY_STATUSES.has(status) ? null : bytes;
   const response = new Response(body, {
-    status: init.status,
-    headers: { ...init.headers, 'content-length': String(bytes.byteLength) },
+    status,
+    headers: { ...headers, 'content-length': String(bytes.byteLength) },
   });
   if (body) bodies.set(response, body);
   return response;

@@ -1,12 +1,8 @@
-import { bytesResponse, JSON_HEADERS, jsonResponse } from './responses.ts';
+import type { EmulatorContext } from './emulator-context.ts';
+import { jsonResponse, textResponse } from './responses.ts';
 
 /** What the page shows. Never a key: any local program can read the page. */
-interface EmulatorInfo {
-  readonly baseUrl: string;
-  readonly assetsUrl: string;
-  /** The name of the header with the key. */
-  readonly header: string;
-}
+type EmulatorInfo = Pick<EmulatorContext, 'baseUrl' | 'assetsUrl' | 'header'>;
 
 const GUIDE = 'https://www.npmjs.com/package/astro-luid';
 
@@ -22,16 +18,16 @@ export function welcomeResponse(request: Request, url: URL, info: EmulatorInfo):
   if (isBase ? !isBrowser : /^\/(?:v1|assets)\//.test(url.pathname)) return undefined;
   const status = url.pathname === '/' || isBase ? 200 : 404;
   const lines = describeEmulator(info);
-  if (isBrowser) return textResponse(renderPage(lines), status, 'text/html; charset=utf-8');
-  if (accept.includes('application/json')) {
-    const body = {
-      status: String(status),
-      code: status === 200 ? 'OK' : 'Not Found',
-      message: lines.join(' '),
-    };
-    return jsonResponse(body, { status, headers: { ...JSON_HEADERS, ...SECURITY_HEADERS } });
+  if (accept.includes('application/json') && !isBrowser) {
+    const code = status === 200 ? 'OK' : 'Not Found';
+    const body = { status: String(status), code, message: lines.join(' ') };
+    return jsonResponse(body, { status, headers: SECURITY_HEADERS });
   }
-  return textResponse(`${lines.join('\n')}\n`, status, 'text/plain; charset=utf-8');
+  const [text, type] = isBrowser ? [renderPage(lines), 'html'] : [`${lines.join('\n')}\n`, 'plain'];
+  return textResponse(text, {
+    status,
+    headers: { 'content-type': `text/${type}; charset=utf-8`, ...SECURITY_HEADERS },
+  });
 }
 
 function describeEmulator({ baseUrl, assetsUrl, header }: EmulatorInfo): string[] {
@@ -50,13 +46,6 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
-
-function textResponse(text: string, status: number, type: string): Response {
-  return bytesResponse(new TextEncoder().encode(text), {
-    status,
-    headers: { 'content-type': type, ...SECURITY_HEADERS },
-  });
-}
 
 function renderPage([first = '', ...rest]: readonly string[]): string {
   const paragraphs = rest.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');

@@ -1,12 +1,13 @@
 import { SYSTEM_PROPERTIES } from '../../contract/content.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import type { Assumptions } from '../assumptions.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
-import { dataInView, type Item, type View } from '../state/item.ts';
+import { dataInView, type Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
-import type { State } from '../state/state.ts';
+import type { QueryContext } from './compile-filter.ts';
 import { getSystemProperty } from './system-properties.ts';
 
 type Key = string | number | boolean | null | undefined;
@@ -18,20 +19,14 @@ export interface OrderTerm {
 }
 
 /** §4.1: compiles `order` for the requested models. */
-export function compileOrder(
-  order: string,
-  models: readonly string[],
-  view: View,
-  state: State,
-  assumptions: Assumptions,
-): OrderTerm[] {
+export function compileOrder(order: string, models: readonly string[], context: QueryContext): OrderTerm[] {
   const terms = new Map<string, OrderTerm>();
   for (const part of order.split(',').map((text) => text.trim())) {
     if (part === '') continue;
     const descending = part.startsWith('-');
     const path = descending ? part.slice(1) : part;
     if (terms.has(path)) continue;
-    const key = compileKey(path, models, view, state, assumptions);
+    const key = compileKey(path, models, context);
     if (key) terms.set(path, { key, descending });
   }
   return [...terms.values()];
@@ -40,9 +35,7 @@ export function compileOrder(
 function compileKey(
   path: string,
   models: readonly string[],
-  view: View,
-  state: State,
-  { unknownField }: Assumptions,
+  { view, state, assumptions }: QueryContext,
 ): OrderTerm['key'] | undefined {
   if ((SYSTEM_PROPERTIES as readonly string[]).includes(path)) {
     const { value } = getSystemProperty(path);
@@ -50,19 +43,15 @@ function compileKey(
   }
   const segments = path.split('.');
   const keys = new Map<string, (values: Values) => Key>();
-  let exists = false;
   for (const model of models) {
     const key = compileFieldKey(state.fields(model) ?? {}, segments);
     if (key) keys.set(model, key);
-    exists ||= key !== undefined;
   }
-  const sortable = [...keys].filter(([, key]) => key !== NOT_SORTABLE);
-  if (sortable.length === 0) {
-    if (exists || unknownField === 'error') throw badRequest();
-    return undefined;
+  if ([...keys.values()].some((key) => key !== NOT_SORTABLE)) {
+    return (item) => keys.get(item.model)?.(dataInView(item, view) ?? {});
   }
-  const sortableKeys = new Map(sortable);
-  return (item) => sortableKeys.get(item.model)?.(dataInView(item, view) ?? {});
+  if (keys.size > 0 || assumptions.unknownField === 'error') throw badRequest();
+  return undefined;
 }
 
 const NOT_SORTABLE = (): Key => undefined;
@@ -74,18 +63,17 @@ function compileFieldKey(
 ): ((values: Values) => Key) | undefined {
   const field = getOwn(fields, luid);
   if (!field) return undefined;
-  const behaviour = behaviourOf(field);
   if (rest.length === 0) {
-    const { orderKey } = behaviour;
+    const { orderKey } = behaviourOf(field);
     if (!orderKey) return NOT_SORTABLE;
     return (values) => {
       const value = getOwn(values, luid);
       return value === undefined ? undefined : orderKey(value);
     };
   }
-  const inside = behaviour.inside?.(field);
-  if (inside?.via !== 'set') return NOT_SORTABLE;
-  const inner = compileFieldKey(inside.fields, rest);
+  const [child] = fieldTypeOf(field).filterInside === 'group' ? childGroups(field) : [];
+  if (!child) return NOT_SORTABLE;
+  const inner = compileFieldKey(child[1], rest);
   if (!inner || inner === NOT_SORTABLE) return inner;
   return (values) => inner((getOwn(values, luid) as Values | undefined) ?? {});
 }

@@ -1,9 +1,10 @@
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
+import { childGroups } from '../../models/child-groups.ts';
 import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
-import { isRichText } from '../../models/field-types/index.ts';
+import { isReference, isRichText } from '../../models/field-types/index.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Formats } from '../fields/field-behaviour.ts';
-import { behaviourOf } from '../fields/index.ts';
 import { badRequest } from '../http/http-error.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { State } from '../state/state.ts';
@@ -62,14 +63,13 @@ function fieldsAt(segments: readonly string[], models: readonly string[], state:
 }
 
 function groupsIn(field: FieldBase, state: State): FieldsBase[] {
-  const inside = behaviourOf(field).inside?.(field);
-  if (!inside) return [];
-  if (inside.via === 'content') {
-    return (inside.models ?? Object.keys(state.models)).map((model) => state.fields(model) ?? {});
+  if (isReference(field)) {
+    return (targetsOf(field) ?? Object.keys(state.models)).map((model) => state.fields(model) ?? {});
   }
-  if (inside.via !== 'blocks') return [inside.fields];
-  const named: Record<string, unknown> = {};
-  for (const [luid, fields] of Object.entries(inside.sets))
-    setOwn(named, luid, { type: 'field_set', fields });
-  return [...Object.values(inside.sets), named as FieldsBase];
+  const groups = childGroups(field);
+  const sets: Record<string, FieldBase> = {};
+  for (const [luid, fields] of groups) {
+    if (luid !== undefined) setOwn(sets, luid, { type: 'field_set', fields });
+  }
+  return [...groups.map(([, fields]) => fields), sets];
 }

@@ -15,11 +15,10 @@ import type { View } from '../state/item.ts';
 import type { SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
 import {
-  type Condition,
   compileCondition,
   compileContains,
-  type FilterContext,
   isField,
+  type QueryContext,
   type RawCondition,
 } from './compile-filter.ts';
 import { compileOrder } from './compile-order.ts';
@@ -33,6 +32,14 @@ export type Parameters = ReadonlyMap<string, string>;
 /** Limits the time of a request. */
 const MAX_CONDITIONS = 200;
 
+/** A read, not yet validated. */
+export interface QueryRequest {
+  readonly state: State;
+  readonly assumptions: Assumptions;
+  readonly key: SeedKey;
+  readonly parameters: Parameters;
+}
+
 /** The validated parameters of a list or a read by id. */
 export interface Query {
   readonly view: View;
@@ -43,37 +50,25 @@ export interface Query {
 
 /** Parses the parameters that lists and reads by id have in common. */
 export function parseQuery(
-  parameters: Parameters,
-  key: SeedKey,
-  state: State,
-  assumptions: Assumptions,
+  { parameters, key, state, assumptions }: QueryRequest,
   options: { byId: boolean },
 ): Query {
   const view = parseView(parameters, key, state);
   const depth = parseInteger(parameters.get('depth'), LIMITS.defaultDepth, 0, LIMITS.maxDepth);
   const models = parseModels(parameters.get('model'), state, assumptions);
   const space = parseSpace(parameters.get('space'), key, state);
-  const context: FilterContext = { state, view, assumptions };
+  const context: QueryContext = { state, view, assumptions };
   const { raw, formats } = parseBracketed(parameters, models, context);
   const contains = parameters.get('contains') ?? '';
   if (raw.length + keywords(contains).length > MAX_CONDITIONS) throw badRequest();
-  const conditions = raw
-    .map((condition) => compileCondition(condition, models, context))
-    .filter((condition): condition is Condition => condition !== undefined);
+  const conditions = raw.flatMap((condition) => compileCondition(condition, models, context) ?? []);
   if (contains !== '') conditions.push(compileContains(contains, context));
   const order = parameters.get('order')?.trim() || DEFAULT_ORDER;
-  const terms = compileOrder(order, models, view, state, assumptions);
+  const terms = compileOrder(order, models, context);
   // In a read by id, `model` restricts the neighbours, not the item.
   const formatModels = options.byId ? Object.keys(state.models) : models;
-  const listId = [
-    view.reads,
-    [...(view.spaces ?? [])],
-    view.lang,
-    view.fallback,
-    models,
-    space ?? null,
-    order,
-  ];
+  const { reads, spaces = [], lang, fallback } = view;
+  const listId = [reads, [...spaces], lang, fallback, models, space ?? null, order];
   return {
     view,
     depth,
@@ -135,7 +130,7 @@ export function parseSpace(space: string | undefined, key: SeedKey, state: State
 }
 
 /** Parses `path[operator]` and `path[format]`. Anything else in brackets is ignored, unless the path is a field. */
-function parseBracketed(parameters: Parameters, models: readonly string[], context: FilterContext) {
+function parseBracketed(parameters: Parameters, models: readonly string[], context: QueryContext) {
   const raw: RawCondition[] = [];
   const formats = new Map<string, string>();
   let unknownOperators = 0;

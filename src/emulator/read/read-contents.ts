@@ -1,33 +1,27 @@
 import type { WireLangs, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Assumptions } from '../assumptions.ts';
 import type { Projection } from '../fields/field-behaviour.ts';
 import { badRequest, notFound } from '../http/http-error.ts';
 import { dataInLanguage, type Item, languageInView, type View } from '../state/item.ts';
-import type { SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
 import { findNeighbour, sliceItems } from './list-slices.ts';
-import { type Parameters, parseInclude, parsePage, parseQuery, type Query } from './parse-query.ts';
+import { parseInclude, parsePage, parseQuery, type Query, type QueryRequest } from './parse-query.ts';
 import { type SerializeContext, serializeContent } from './serialize-content.ts';
 import type { ListCache } from './sorted-lists.ts';
 
 /** What handling a read needs. */
-export interface ReadRequest {
-  readonly state: State;
+export interface ReadRequest extends QueryRequest {
   readonly lists: ListCache;
-  readonly assumptions: Assumptions;
   readonly assetsUrl: string;
-  readonly key: SeedKey;
-  readonly parameters: Parameters;
   /** A different number for each request, for `tieOrder: 'shuffled'`. */
   readonly shuffleSeed: number;
 }
 
 /** §4.1: GET /contents. */
 export function readList(request: ReadRequest): WireList<unknown> {
-  const { parameters, key, state, assumptions, lists } = request;
+  const { parameters, assumptions, lists } = request;
   if (parameters.has('include')) throw badRequest();
-  const query = parseQuery(parameters, key, state, assumptions, { byId: false });
+  const query = parseQuery(request, { byId: false });
   const { offset, limit } = parsePage(parameters);
   const list = lists.find(query.list, assumptions);
   const items = sliceItems(list, offset, offset + limit, getShuffleSeed(request));
@@ -38,9 +32,9 @@ export function readList(request: ReadRequest): WireList<unknown> {
 
 /** §4.2: GET /contents/{content_id}. */
 export function readById(id: string, request: ReadRequest): Record<string, unknown> {
-  const { parameters, key, state, assumptions } = request;
+  const { parameters, state } = request;
   if (!/^[1-9]\d*$/.test(id)) throw badRequest();
-  const query = parseQuery(parameters, key, state, assumptions, { byId: true });
+  const query = parseQuery(request, { byId: true });
   const include = parseInclude(parameters.get('include'));
   const item = state.findVisible(Number(id), query.view);
   const context: SerializeContext = { ...request, view: query.view };

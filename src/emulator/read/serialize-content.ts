@@ -3,20 +3,17 @@ import { INCLUDES } from '../../contract/parameters.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
-import type { Assumptions } from '../assumptions.ts';
 import type { Formats, Projection, Scope, Selection, Values } from '../fields/field-behaviour.ts';
 import { entriesOf } from '../fields/group-values.ts';
 import { formatInstant } from '../fields/instants.ts';
-import { dataInView, type Item, languageInView, type View } from '../state/item.ts';
+import { dataInView, type Item, languageInView } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
-import { type Media, mediaFileName, type State } from '../state/state.ts';
+import { type Media, mediaFileName } from '../state/state.ts';
+import type { QueryContext } from './compile-filter.ts';
 import { getSystemProperty, isSystemTime } from './system-properties.ts';
 
 /** What the content objects of one response depend on. */
-export interface SerializeContext {
-  readonly state: State;
-  readonly view: View;
-  readonly assumptions: Assumptions;
+export interface SerializeContext extends QueryContext {
   readonly assetsUrl: string;
 }
 

@@ -38,15 +38,6 @@ export class ListCache {
 
   find(query: ListQuery, assumptions: Assumptions): SortedList {
     if (this.#modelsVersion !== this.#state.modelsVersion) this.clear();
-    return this.#findOrBuild(query, assumptions);
-  }
-
-  clear(): void {
-    this.#modelsVersion = this.#state.modelsVersion;
-    this.#lists.clear();
-  }
-
-  #findOrBuild(query: ListQuery, assumptions: Assumptions): SortedList {
     const cached = this.#lists.get(query.id);
     if (cached) this.#lists.delete(query.id);
     const list = cached?.update() ? cached : this.#build(query, assumptions);
@@ -59,10 +50,15 @@ export class ListCache {
     return list;
   }
 
+  clear(): void {
+    this.#modelsVersion = this.#state.modelsVersion;
+    this.#lists.clear();
+  }
+
   #build(query: ListQuery, assumptions: Assumptions): SortedList {
     const list = new SortedList(this.#state, query, assumptions);
     if (query.conditions.length === 0) return list.sort(this.#state.items.values());
-    const all = this.#findOrBuild({ ...query, id: query.unfilteredId, conditions: [] }, assumptions);
+    const all = this.find({ ...query, id: query.unfilteredId, conditions: [] }, assumptions);
     return list.filter(all.items);
   }
 }

@@ -3,6 +3,7 @@ import type { Operator } from '../../contract/parameters.ts';
 import { titleField } from '../../models/title-field.ts';
 import type { ValueTest } from '../fields/field-behaviour.ts';
 import { testId, testInstant, testText } from '../fields/operator-conditions.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { dataInView, type Item, statusOf, type View } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { State } from '../state/state.ts';
@@ -66,12 +67,7 @@ function titleOf(item: Item, view: View, state: State): string {
 function cachedTitleField(state: State, model: string): string | undefined {
   const fields = state.fields(model);
   if (!fields) return undefined;
-  let luid = titles.get(fields);
-  if (luid === undefined) {
-    luid = titleField(fields) ?? null;
-    titles.set(fields, luid);
-  }
-  return luid ?? undefined;
+  return getOrCreate(titles, fields, () => titleField(fields) ?? null) ?? undefined;
 }
 
 const titles = new WeakMap<object, string | null>();

@@ -9,8 +9,13 @@ import type { Item } from './item.ts';
 import { parseSeed } from './parse-seed.ts';
 import { SeedConverter } from './seed-converter.ts';
 import { parseList, parseObject, parseTime, throwSeedError } from './seed-parsers.ts';
-import type { State } from './state.ts';
-import type { WriteOperation } from './write-operation.ts';
+import type { Media, State } from './state.ts';
+
+/** What one write does: it stores or removes an item or a media. */
+export type WriteOperation =
+  | { readonly item: Item }
+  | { readonly media: Media }
+  | { readonly removed: { readonly item: Item } | { readonly media: Media } };
 
 const FORMAT = 'astro-luid emulator 1';
 

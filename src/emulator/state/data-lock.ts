@@ -2,24 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import * as z from 'zod';
 import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
 import { printable } from '../../printable.ts';
 
+/** The latest time that a `Date` can have. */
+const MAX_TIME = 8.64e15;
+
 /** The process that holds a lock: the content of the lock file. */
-interface LockHolder {
-  readonly token: string;
-  readonly pid: number;
-  readonly host: string;
-  /** When the lock was parsed, in milliseconds since 1970. */
-  readonly since: number;
+const LockHolder = z.object({
+  token: z.string(),
+  pid: z.int().positive(),
+  host: z.string(),
+  /** When the lock was acquired, in milliseconds since 1970. */
+  since: z.number().min(-MAX_TIME).max(MAX_TIME),
   /** Distinguishes the process from a later one with the same id, where the system provides it. */
-  readonly started?: string | undefined;
-}
+  started: z.string().optional().catch(undefined),
+});
+type LockHolder = z.infer<typeof LockHolder>;
 
 /**
  * `FILE.lock`: one emulator at a time may use a data file. The lock of a process that no longer runs is
- * parsed over.
+ * replaced.
  */
 export class DataLock {
   readonly #path: string;
@@ -73,7 +77,7 @@ export class DataLock {
     if (this.#released) throw new Error('The emulator was closed: nothing was stored');
     const text = await readFile(this.#path, 'utf8').catch(() => '');
     if (parse(text)?.token === this.#token) return;
-    throw new Error(`The lock ${this.#path} was removed or parsed by another emulator: nothing was stored`);
+    throw new Error(`The lock ${this.#path} was removed or acquired by another emulator: nothing was stored`);
   }
 
   release(): void {
@@ -168,40 +172,27 @@ function processStartTime(pid: number): string | undefined {
 }
 
 function createInUseError(file: string, path: string, { pid, host, since }: LockHolder): LuidConfigError {
-  const holder =
-    host !== hostname()
-      ? `process ${pid} on ${printable(host, 100)}`
-      : pid === process.pid
-        ? `another emulator in this process (${pid})`
-        : `process ${pid}`;
-  const hint =
-    host !== hostname()
-      ? `Stop it, or choose another file. If it no longer runs, delete ${path}.`
-      : pid === process.pid
-        ? `Call close() on it first, or choose another file. If there is no other emulator, delete ${path}.`
-        : `Stop it, or choose another file. If process ${pid} is not an emulator, delete ${path}.`;
-  return new LuidConfigError(
-    `The data file ${file} is in use by ${holder}, since ${new Date(since).toISOString()}`,
-    { hint },
-  );
+  const time = new Date(since).toISOString();
+  const inUse = (holder: string, hint: string) =>
+    new LuidConfigError(`The data file ${file} is in use by ${holder}, since ${time}`, {
+      hint: `${hint}, delete ${path}.`,
+    });
+  if (host !== hostname()) {
+    const holder = `process ${pid} on ${printable(host, 100)}`;
+    return inUse(holder, 'Stop it, or choose another file. If it no longer runs');
+  }
+  if (pid === process.pid) {
+    const holder = `another emulator in this process (${pid})`;
+    return inUse(holder, 'Call close() on it first, or choose another file. If there is no other emulator');
+  }
+  const hint = `Stop it, or choose another file. If process ${pid} is not an emulator`;
+  return inUse(`process ${pid}`, hint);
 }
 
 /** `undefined`: the lock is unreadable, so it is stale. */
 function parse(text: string): LockHolder | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value)) return undefined;
-    const { token, pid, host, since, started } = value;
-    if (typeof token !== 'string' || typeof host !== 'string') return undefined;
-    if (!Number.isSafeInteger(pid) || (pid as number) <= 0) return undefined;
-    if (typeof since !== 'number' || !(Math.abs(since) <= 8.64e15)) return undefined;
-    return {
-      token,
-      pid: pid as number,
-      host,
-      since,
-      started: typeof started === 'string' ? started : undefined,
-    };
+    return LockHolder.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

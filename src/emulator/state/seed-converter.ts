@@ -36,10 +36,8 @@ export class SeedConverter {
     const model = object.model;
     const fields = typeof model === 'string' ? this.#state.fields(model) : undefined;
     if (!fields) {
-      return throwSeedError(
-        `${path}.model`,
-        `must be one of the models ${Object.keys(this.#state.models).join(', ')}`,
-      );
+      const models = Object.keys(this.#state.models).join(', ');
+      return throwSeedError(`${path}.model`, `must be one of the models ${models}`);
     }
     const published = this.#parseLanguages(object.published, fields, `${path}.published`);
     const draft = this.#parseLanguages(object.draft, fields, `${path}.draft`);
@@ -67,10 +65,8 @@ export class SeedConverter {
   parseMedia(value: unknown, path: string): Media {
     const { id, file, alt, archived } = parseObject(value, path, ['id', 'file', 'alt', 'archived']);
     if (typeof file !== 'string' || !isInsideFolder(file)) {
-      return throwSeedError(
-        `${path}.file`,
-        'must be a path inside the directory of the seed, such as "media/a.jpg"',
-      );
+      const problem = 'must be a path inside the directory of the seed, such as "media/a.jpg"';
+      return throwSeedError(`${path}.file`, problem);
     }
     return {
       id: parseId(id, `${path}.id`),
@@ -83,8 +79,7 @@ export class SeedConverter {
 
   /** Merges changed fields into a group of values; an empty value empties the field. */
   mergeFields(values: Values | undefined, fields: FieldsBase, changes: unknown, path: string): Values {
-    const parsed = parseGroup(fields, changes, path, { refuse: throwSeedError, time: this.#truncateTime });
-    return mergeValues(values, changes as SeedFields, parsed);
+    return mergeValues(values, changes as SeedFields, this.#parseFields(changes, fields, path));
   }
 
   toSeedContent(item: Item): SeedContent {
@@ -112,12 +107,13 @@ export class SeedConverter {
     if (!isRecord(value)) return throwSeedError(path, 'must be an object with a key per language');
     const languages = Object.entries(value).map(([lang, values]) => {
       this.#checkLanguage(lang, `${path}[${JSON.stringify(lang)}]`);
-      return [
-        lang,
-        parseGroup(fields, values, `${path}.${lang}`, { refuse: throwSeedError, time: this.#truncateTime }),
-      ] as const;
+      return [lang, this.#parseFields(values, fields, `${path}.${lang}`)] as const;
     });
     return languages.length === 0 ? undefined : Object.fromEntries(languages);
+  }
+
+  #parseFields(values: unknown, fields: FieldsBase, path: string): Values {
+    return parseGroup(fields, values, path, { refuse: throwSeedError, time: this.#truncateTime });
   }
 
   #checkLanguage(lang: string, path: string): void {

@@ -1,32 +1,25 @@
 import type { WriteResult } from '../../contract/content.ts';
 import type { Uploads } from '../assets/uploads.ts';
-import type { DataFile } from './data-file.ts';
+import type { DataFile, WriteOperation } from './data-file.ts';
 import type { Media, State } from './state.ts';
-import type { WriteOperation } from './write-operation.ts';
+
+interface WriteQueueOptions {
+  readonly state: State;
+  readonly uploads: Uploads;
+  readonly file: DataFile | undefined;
+  /** Called when reads may return something else from now on. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
 
 /** Runs writes one after the other. With a data file, each is on disk before it is applied. */
 export class WriteQueue {
-  readonly #state: State;
-  readonly #uploads: Uploads;
-  readonly #file: DataFile | undefined;
-  readonly #onChange: () => void;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: WriteQueueOptions;
   #last: Promise<unknown> = Promise.resolve();
   #isSavePending = false;
 
-  constructor(options: {
-    state: State;
-    uploads: Uploads;
-    file: DataFile | undefined;
-    /** Called when reads may return something else from now on. */
-    onChange: () => void;
-    onError: (error: unknown) => void;
-  }) {
-    this.#state = options.state;
-    this.#uploads = options.uploads;
-    this.#file = options.file;
-    this.#onChange = options.onChange;
-    this.#onError = options.onError;
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
   }
 
   /**
@@ -34,38 +27,40 @@ export class WriteQueue {
    * before it is applied. If the file cannot be written, nothing changes.
    */
   commit(createOperation: () => WriteOperation): Promise<WriteResult> {
+    const { state, file } = this.#options;
     return this.#enqueue(async () => {
       for (;;) {
-        const { revision } = this.#state;
+        const { revision } = state;
         const operation = createOperation();
-        await this.#file?.save(this.#state, operation);
-        if (this.#state.revision === revision) return this.#apply(operation);
+        await file?.save(state, operation);
+        if (state.revision === revision) return this.#apply(operation);
       }
     });
   }
 
   /** Stores a file, then the media that it belongs to. */
   async upload(media: Omit<Media, 'id'>, bytes: Uint8Array<ArrayBuffer>): Promise<WriteResult> {
-    const id = this.#state.allocateId('media');
-    await this.#uploads.write(id, bytes);
+    const { state, uploads } = this.#options;
+    const id = state.allocateId('media');
+    await uploads.write(id, bytes);
     try {
       return await this.commit(() => ({ media: { ...media, id } }));
     } catch (error) {
-      await this.#uploads.remove(id);
+      await uploads.remove(id);
       throw error;
     }
   }
 
   /** Saves a state that was changed without requests: once for all changes of one tick. */
   save(): void {
-    const file = this.#file;
+    const { state, file, onError } = this.#options;
     if (!file || this.#isSavePending) return;
     this.#isSavePending = true;
     const saved = this.#enqueue(() => {
       this.#isSavePending = false;
-      return file.save(this.#state);
+      return file.save(state);
     });
-    saved.catch(this.#onError);
+    saved.catch(onError);
   }
 
   /** Resolves when the file contains every change made until now. */
@@ -74,13 +69,14 @@ export class WriteQueue {
   }
 
   async #apply(operation: WriteOperation): Promise<WriteResult> {
-    if ('item' in operation) this.#state.put(operation.item);
-    else if ('media' in operation) this.#state.putMedia(operation.media);
-    else if ('item' in operation.removed) this.#state.remove(operation.removed.item.id);
-    else this.#state.removeMedia(operation.removed.media.id);
-    this.#onChange();
+    const { state, uploads, onChange } = this.#options;
+    if ('item' in operation) state.put(operation.item);
+    else if ('media' in operation) state.putMedia(operation.media);
+    else if ('item' in operation.removed) state.remove(operation.removed.item.id);
+    else state.removeMedia(operation.removed.media.id);
+    onChange();
     const subject = 'removed' in operation ? operation.removed : operation;
-    if ('removed' in operation && 'media' in subject) await this.#uploads.remove(subject.media.id);
+    if ('removed' in operation && 'media' in subject) await uploads.remove(subject.media.id);
     return { id: 'item' in subject ? subject.item.id : subject.media.id };
   }
 

@@ -4,6 +4,7 @@ import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { parseGroup } from '../fields/group-values.ts';
 import { behaviourOf } from '../fields/index.ts';
+import { getOrCreate } from '../get-or-create.ts';
 import { badRequest } from '../http/http-error.ts';
 import type { SeedKey } from '../state/seed-types.ts';
 import type { State } from '../state/state.ts';
@@ -39,11 +40,7 @@ function hasValidShape(field: FieldBase, value: unknown): boolean {
   const { write } = fieldTypeOf(field);
   // §4.5: a multi select cannot be written, only emptied.
   if (!write) return isEmpty(value);
-  let schema = schemas.get(field);
-  if (!schema) {
-    schema = write(field, { fields: () => z.looseObject({}) });
-    schemas.set(field, schema);
-  }
+  const schema = getOrCreate(schemas, field, () => write(field, { fields: () => z.looseObject({}) }));
   return schema.safeParse(value).success;
 }
 

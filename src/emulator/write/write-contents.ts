@@ -7,40 +7,39 @@ import { badRequest, notFound } from '../http/http-error.ts';
 import { type Parameters, parseSpace } from '../read/parse-query.ts';
 import { type Item, isVisible, type LanguageData } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
-import type { SeedFields, SeedKey } from '../state/seed-types.ts';
-import type { State } from '../state/state.ts';
+import type { SeedFields } from '../state/seed-types.ts';
 import { parseValues, type ValueContext } from './parse-values.ts';
 import { withDraft, withoutLanguage, withPublished } from './transitions.ts';
 
 /** A request that writes content, not yet validated. */
-export interface WriteRequest {
-  readonly state: State;
-  readonly key: SeedKey;
+export interface WriteRequest extends Omit<ValueContext, 'flexibleText'> {
+  /** The id in the path; empty if it has none. */
+  readonly id: string;
   readonly assumptions: Assumptions;
   readonly parameters: Parameters;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly toHtml: ValueContext['toHtml'];
-  readonly truncateTime: ValueContext['truncateTime'];
   /** The current time, in the resolution of stored times. */
   readonly now: number;
+  /** Returns a new id, to be called once the request is known to be valid. */
+  readonly allocateId: () => number;
 }
 
-/** §4.3: POST /contents. `allocateId` is called once the request is known to be valid. */
-export function createContent(request: WriteRequest, allocateId: () => number): Item {
-  const { state, parameters, now } = request;
+/** §4.3: POST /contents. */
+export function createContent(request: WriteRequest): Item {
+  const { state, parameters, now, allocateId } = request;
   const { model, fields } = parseModel(request);
   const published = parseBoolean(parameters.get('published'));
   const space = parseTargetSpace(request);
   const written = parseLanguages(request, fields, request.assumptions.writeFlexibleText);
   const data = { [state.languages.main]: {}, ...toLanguageData(written) };
-  const item = createItem({ id: 0, model, space, now });
+  const item = createItem({ id: 0, model, space }, now);
   const created = published ? withPublished(item, data, undefined, now) : { ...item, draft: data };
   return { ...created, id: allocateId() };
 }
 
 /** §4.4: PUT /contents/{content_id}. Fields and languages that are not in the request are removed. */
-export function replaceContent(id: string, request: WriteRequest): Item {
-  const item = findTarget(id, request);
+export function replaceContent(request: WriteRequest): Item {
+  const item = findTarget(request);
   const { fields } = parseModel(request, item);
   const data = toLanguageData(parseLanguages(request, fields, request.assumptions.writeFlexibleText));
   const published = parseBoolean(request.parameters.get('published'));
@@ -49,8 +48,8 @@ export function replaceContent(id: string, request: WriteRequest): Item {
 }
 
 /** §4.5: PATCH /contents/{content_id}. */
-export function patchContent(id: string, request: WriteRequest): Item {
-  const target = findTarget(id, request);
+export function patchContent(request: WriteRequest): Item {
+  const target = findTarget(request);
   const { fields } = parseModel(request, target);
   const published = parseBoolean(request.parameters.get('published'));
   const written = parseLanguages(request, fields, request.assumptions.patchFlexibleText);
@@ -69,19 +68,19 @@ export function patchContent(id: string, request: WriteRequest): Item {
 }
 
 /** §4.6: POST /contents/{content_id}/duplicate. Copies draft data, else published data, of each language. */
-export function duplicateContent(id: string, request: WriteRequest, allocateId: () => number): Item {
-  const source = findTarget(id, request);
+export function duplicateContent(request: WriteRequest): Item {
+  const source = findTarget(request);
   if (!isVisible(source, { reads: request.key.reads, spaces: undefined })) throw notFound();
   const { model, space, published, draft } = source;
-  const copy = createItem({ id: allocateId(), model, space, now: request.now });
+  const copy = createItem({ id: request.allocateId(), model, space }, request.now);
   return { ...copy, draft: { ...published, ...draft } };
 }
 
 /** The item that a request is about. It must exist, not be archived, and be in the space of the request. */
-export function findTarget(id: string, request: WriteRequest): Item {
-  if (!/^[1-9]\d*$/.test(id)) throw badRequest();
+export function findTarget(request: WriteRequest): Item {
+  if (!/^[1-9]\d*$/.test(request.id)) throw badRequest();
   const space = parseTargetSpace(request);
-  const item = request.state.findForAnyKey(Number(id));
+  const item = request.state.findForAnyKey(Number(request.id));
   if (!item || item.space !== space) throw notFound();
   return item;
 }
@@ -116,16 +115,16 @@ interface WrittenLanguage {
 
 /** Parses `fields` and every `fields[xx]` of a body. */
 function parseLanguages(
-  { body, state, key, toHtml, truncateTime }: WriteRequest,
+  request: WriteRequest,
   fields: FieldsBase,
   flexibleText: ValueContext['flexibleText'],
 ): WrittenLanguage[] {
-  const { main, sub } = state.languages;
+  const { main, sub } = request.state.languages;
   const written = new Map<string, WrittenLanguage>();
-  for (const [name, raw] of Object.entries(body)) {
+  for (const [name, raw] of Object.entries(request.body)) {
     const lang = name === 'fields' ? main : (/^fields\[(.*)\]$/s.exec(name)?.[1] ?? '');
     if ((lang !== main && !sub.includes(lang)) || written.has(lang)) throw badRequest();
-    const values = parseValues(fields, raw, { state, key, flexibleText, toHtml, truncateTime });
+    const values = parseValues(fields, raw, { ...request, flexibleText });
     written.set(lang, { lang, raw: raw as SeedFields, values });
   }
   if (written.size === 0) throw badRequest();
@@ -140,21 +139,9 @@ function withNewDraft(item: Item, draft: LanguageData, { now, assumptions }: Wri
   return withDraft(item, draft, now, assumptions.draftTouchesUpdatedAt);
 }
 
-function createItem({
-  id,
-  model,
-  space,
-  now,
-}: {
-  id: number;
-  model: string;
-  space: string;
-  now: number;
-}): Item {
+function createItem(item: Pick<Item, 'id' | 'model' | 'space'>, now: number): Item {
   return {
-    id,
-    model,
-    space,
+    ...item,
     archived: false,
     createdAt: now,
     updatedAt: now,

@@ -2,6 +2,8 @@ import type { WriteResult } from '../../contract/content.ts';
 import { loadHtmlReader } from '../flexible-text/text-formats.ts';
 import type { EmulatorContext } from '../http/emulator-context.ts';
 import { notFound } from '../http/http-error.ts';
+import type { Item } from '../state/item.ts';
+import { getOwn } from '../state/own-property.ts';
 import type { SeedKey } from '../state/seed-types.ts';
 import { readForm, readJsonObject } from './request-body.ts';
 import {
@@ -30,58 +32,31 @@ type Handler = (routed: RoutedRequest) => Promise<WriteResult>;
 type Overrides = Readonly<Record<string, string>>;
 
 /** §4.3 to §4.8, by method and path. */
-const ROUTES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  [
-    'POST contents',
-    async (routed) => {
-      const getRequest = await readWriteRequest(routed);
-      const allocateId = createIdAllocator(routed.context);
-      return routed.context.writeQueue.commit(() => ({ item: createContent(getRequest(), allocateId) }));
-    },
-  ],
-  ['PUT contents :id', replace],
-  [
-    'PATCH contents :id',
-    async (routed) => {
-      const getRequest = await readWriteRequest(routed);
-      return routed.context.writeQueue.commit(() => ({ item: patchContent(routed.id, getRequest()) }));
-    },
-  ],
-  [
-    'POST contents :id duplicate',
-    async (routed) => {
-      const allocateId = createIdAllocator(routed.context);
-      return routed.context.writeQueue.commit(() => ({
-        item: duplicateContent(routed.id, createWriteRequest(routed), allocateId),
-      }));
-    },
-  ],
-  [
-    'POST media',
-    async ({ request, url, context }) => {
-      const form = await readForm(request, context.maxUpload);
-      const { media, bytes } = await readUpload(form, new Map(url.searchParams), context.state);
-      return context.writeQueue.upload(media, bytes);
-    },
-  ],
-  [
-    'DELETE media :id',
-    async ({ id, context }) =>
-      context.writeQueue.commit(() => ({ removed: { media: findMedia(id, context.state) } })),
-  ],
-]);
+const ROUTES: { readonly [route: string]: Handler } = {
+  'POST contents': writeBody(createContent),
+  'PUT contents :id': writeBody(replaceContent),
+  'PATCH contents :id': writeBody(patchContent),
+  'POST contents :id duplicate': async (routed) => {
+    const createRequest = requestCreator(routed);
+    return routed.context.writeQueue.commit(() => ({ item: duplicateContent(createRequest()) }));
+  },
+  'POST media': async ({ request, url, context }) => {
+    const form = await readForm(request, context.maxUpload);
+    const { media, bytes } = await readUpload(form, new Map(url.searchParams), context.state);
+    return context.writeQueue.upload(media, bytes);
+  },
+  'DELETE media :id': async ({ id, context }) =>
+    context.writeQueue.commit(() => ({ removed: { media: findMedia(id, context.state) } })),
+};
 
 /** §4.9: endpoints of which only the names are known. */
-const GUESSED_ROUTES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  [
-    'DELETE contents :id',
-    async (routed) =>
-      routed.context.writeQueue.commit(() => ({
-        removed: { item: findTarget(routed.id, createWriteRequest(routed)) },
-      })),
-  ],
-  ['POST contents :id drafts', (routed) => replace(routed, { published: 'false' })],
-]);
+const GUESSED_ROUTES: { readonly [route: string]: Handler } = {
+  'DELETE contents :id': async (routed) => {
+    const createRequest = requestCreator(routed);
+    return routed.context.writeQueue.commit(() => ({ removed: { item: findTarget(createRequest()) } }));
+  },
+  'POST contents :id drafts': writeBody(replaceContent, { published: 'false' }),
+};
 
 const PATH = /^\/v1\/(contents|media)(?:\/([^/]+)(?:\/([^/]+))?)?\/?$/;
 
@@ -94,38 +69,36 @@ export async function handleWrite(
 ): Promise<WriteResult> {
   const [, kind, id, action] = PATH.exec(url.pathname) ?? [];
   const route = [request.method, kind, id && ':id', action].filter(Boolean).join(' ');
-  const guess = context.assumptions.endpointsByName === 'guess' ? GUESSED_ROUTES.get(route) : undefined;
-  const handler = ROUTES.get(route) ?? guess;
+  const guess = context.assumptions.endpointsByName === 'guess' ? getOwn(GUESSED_ROUTES, route) : undefined;
+  const handler = getOwn(ROUTES, route) ?? guess;
   if (!handler) throw notFound();
   return handler({ request, url, key, context, id: id ?? '' });
 }
 
-async function replace(routed: RoutedRequest, overrides?: Overrides): Promise<WriteResult> {
-  const getRequest = await readWriteRequest(routed, overrides);
-  return routed.context.writeQueue.commit(() => ({ item: replaceContent(routed.id, getRequest()) }));
+/** A handler that stores the item which `write` makes of a JSON body. */
+function writeBody(write: (request: WriteRequest) => Item, overrides?: Overrides): Handler {
+  return async (routed) => {
+    const { request, url, context } = routed;
+    const format = parseWriteFormat(url.searchParams.getAll('ft_format').at(-1));
+    const body = await readJsonObject(request, context.maxBody);
+    const toHtml = await loadHtmlReader(format);
+    const createRequest = requestCreator(routed, overrides);
+    return context.writeQueue.commit(() => ({ item: write({ ...createRequest(), body, toHtml }) }));
+  };
 }
 
-/** Reads the body. The returned function creates the request with the current state and time. */
-async function readWriteRequest(routed: RoutedRequest, overrides?: Overrides): Promise<() => WriteRequest> {
-  const { request, url, context } = routed;
-  const format = parseWriteFormat(url.searchParams.getAll('ft_format').at(-1));
-  const body = await readJsonObject(request, context.maxBody);
-  const toHtml = await loadHtmlReader(format);
-  return () => ({ ...createWriteRequest(routed, overrides), body, toHtml });
-}
-
-function createWriteRequest({ url, key, context }: RoutedRequest, overrides: Overrides = {}): WriteRequest {
+/** Returns a function that creates the request with the current state and time; always with the same new id. */
+function requestCreator(
+  { url, key, context, id }: RoutedRequest,
+  overrides: Overrides = {},
+): () => WriteRequest {
   const { state, assumptions, truncateTime } = context;
   const parameters = new Map([...url.searchParams, ...Object.entries(overrides)]);
-  const now = truncateTime(context.now());
-  return { state, key, assumptions, parameters, body: {}, toHtml: (text) => text, truncateTime, now };
-}
-
-/** Allocates an id on the first call and returns the same one on later calls. */
-function createIdAllocator({ state }: EmulatorContext): () => number {
-  let id: number | undefined;
-  return () => {
-    id ??= state.allocateId('content');
-    return id;
+  let newId: number | undefined;
+  const allocateId = () => {
+    newId ??= state.allocateId('content');
+    return newId;
   };
+  const fixed = { id, state, key, assumptions, parameters, allocateId, truncateTime };
+  return () => ({ ...fixed, body: {}, toHtml: (text) => text, now: truncateTime(context.now()) });
 }

@@ -64,11 +64,11 @@ async function readStart(
   const isPartial = status === 206;
   const maxBytes = isPartial ? length : Math.max(...RANGES);
   const reader = response.body?.getReader();
-  let bytes = new Uint8Array();
+  let bytes = Buffer.alloc(0);
   let nextParse = 0;
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      bytes = concat(bytes, part.value);
+      bytes = Buffer.concat([bytes, part.value]);
       // Parsing starts over each time, so the intervals double.
       if (bytes.length < nextParse) continue;
       const image = await parseImageHeader(bytes);
@@ -80,13 +80,6 @@ async function readStart(
   } finally {
     await reader?.cancel().catch(() => {});
   }
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
 }
 
 async function withTimeout<T>(

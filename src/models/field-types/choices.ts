@@ -66,9 +66,11 @@ function checkOptions(field: { options?: unknown }, _luid: string, { report }: C
   }
 }
 
-function withoutOptions<F extends { options?: unknown }>({ options, ...field }: F): F {
-  return field as F;
-}
+const withOptions = {
+  keys: ['options'],
+  check: checkOptions,
+  withoutOptions: <F extends { options?: unknown }>({ options, ...field }: F) => field as F,
+};
 
 const booleanSchema = () => z.boolean({ error: expected('true or false') });
 
@@ -89,9 +91,7 @@ export const select: FieldType<SelectField> = {
   orderKey: valueOrderKey,
   usableAsId: true,
   control: 'select',
-  keys: ['options'],
-  check: checkOptions,
-  withoutOptions,
+  ...withOptions,
   schema: (field) => option(field.options),
   write: (field) => option(field.options),
 };
@@ -100,8 +100,6 @@ export const multiSelect: FieldType<MultiSelectField> = {
   empty: () => [],
   operators: ['has'],
   control: 'multi-select',
-  keys: ['options'],
-  check: checkOptions,
-  withoutOptions,
+  ...withOptions,
   schema: (field) => z.array(option(field.options), { error: expected('a list of option values') }),
 };

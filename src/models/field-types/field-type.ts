@@ -40,6 +40,13 @@ export interface CheckContext {
   report: ReportProblem;
 }
 
+/** Reports a key of a definition that is set, but not to a boolean. */
+export function checkBoolean(field: object, key: string, report: ReportProblem): void {
+  const value: unknown = field[key as keyof typeof field];
+  if (value === undefined || typeof value === 'boolean') return;
+  report(`.${key}`, 'must be true or false', `Remove it, or write \`${key}: true\`.`);
+}
+
 /** The form control that a field is edited with. */
 export type FormControl =
   | 'text'

@@ -8,6 +8,7 @@ import {
   type FieldType,
   isRecord,
   type Values,
+  type WriteContext,
 } from './field-type.ts';
 
 export interface RepeatField extends FieldBase {
@@ -33,8 +34,8 @@ export const repeat: FieldType<RepeatField> = {
   control: 'list',
   keys: ['fields'],
   check: (field, _luid, context) => context.fields('.fields', field.fields),
-  schema: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
-  write: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
+  schema: listOfGroups,
+  write: listOfGroups,
   mapGroups: (field, value, change) =>
     mapList(value, (entry, index) => (isRecord(entry) ? change(`[${index}]`, field.fields, entry) : entry)),
 };
@@ -69,28 +70,19 @@ export const combination: FieldType<CombinationField> = {
     }
   },
   schema: (field, context) => {
-    const blocks = blockSchemas(field, context.fields);
-    const block = dynamicSchema((value) => {
-      if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
-      return blocks.get(value.luid);
-    });
     const known = (value: unknown) =>
       context.strict && Array.isArray(value)
-        ? value.filter((entry) => !isBlock(entry) || blocks.has(entry.luid))
+        ? value.filter((entry) => !isBlock(entry) || Object.hasOwn(field.sets, entry.luid))
         : value;
-    return z.preprocess(known, z.array(block, { error: expected('a list of { luid, fields }') }));
+    const passThrough = () => undefined;
+    return z.preprocess(known, listOfBlocks(field, context, passThrough));
   },
-  write: (field, context) => {
-    const blocks = blockSchemas(field, context.fields);
-    const block = dynamicSchema((value) => {
-      if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
-      return (
-        blocks.get(value.luid) ??
-        `expected one of the sets ${[...blocks.keys()].join(', ')}, found ${value.luid}`
-      );
-    });
-    return z.array(block, { error: expected('a list of { luid, fields }') });
-  },
+  write: (field, context) =>
+    listOfBlocks(
+      field,
+      context,
+      (luid) => `expected one of the sets ${Object.keys(field.sets).join(', ')}, found ${luid}`,
+    ),
   undeclaredSets: (field, value) => {
     const blocks = Array.isArray(value) ? value : [];
     const luids = blocks.flatMap((block) =>
@@ -116,13 +108,25 @@ function isBlock(value: unknown): value is Block {
   return isRecord(value) && typeof value.luid === 'string' && isRecord(value.fields);
 }
 
-function blockSchemas(field: CombinationField, fields: (fields: FieldsBase) => z.ZodType) {
-  return new Map(
-    Object.entries(field.sets).map(([luid, set]) => [
-      luid,
-      z.looseObject({ luid: z.literal(luid), fields: fields(set) }) as z.ZodType,
-    ]),
+function listOfGroups({ fields }: RepeatField, context: WriteContext): z.ZodType {
+  return z.array(context.fields(fields), { error: expected('a list of objects') });
+}
+
+/** `problemOf` decides about blocks of undeclared sets: an error message, or `undefined` to pass them through. */
+function listOfBlocks(
+  field: CombinationField,
+  context: WriteContext,
+  problemOf: (luid: string) => string | undefined,
+): z.ZodType {
+  const schemas = Object.entries(field.sets).map(
+    ([luid, set]) => [luid, z.looseObject({ luid: z.literal(luid), fields: context.fields(set) })] as const,
   );
+  const blocks = new Map<string, z.ZodType>(schemas);
+  const block = dynamicSchema((value) => {
+    if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
+    return blocks.get(value.luid) ?? problemOf(value.luid);
+  });
+  return z.array(block, { error: expected('a list of { luid, fields }') });
 }
 
 /** Like `map`, but returns the list itself if no entry changed. */

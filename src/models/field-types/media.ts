@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
+import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
 
 export interface MediaField extends FieldBase {
   readonly type: 'media';
@@ -38,20 +38,16 @@ export const media: FieldType<MediaField> = {
   link: 'media',
   control: 'media',
   keys: ['dimensions'],
-  check: (field, _luid, { report }) => {
-    if (field.dimensions !== undefined && typeof field.dimensions !== 'boolean') {
-      report('.dimensions', 'must be true or false', 'Remove it, or write `dimensions: true`.');
-    }
-  },
-  schema: () =>
-    z.looseObject(
+  check: (field, _luid, { report }) => checkBoolean(field, 'dimensions', report),
+  schema: () => {
+    const error = expected('the URL of a media');
+    return z.looseObject(
       {
-        url: z.string({ error: expected('the URL of a media') }).min(1, {
-          error: expected('the URL of a media'),
-        }),
+        url: z.string({ error }).min(1, { error }),
         alt: z.preprocess((alt) => (isEmpty(alt) ? '' : alt), z.string({ error: expected('a string') })),
       },
       { error: expected('media { url, alt }') },
-    ),
+    );
+  },
   write: () => z.int({ error: expected('a media id') }).positive({ error: expected('a media id') }),
 };

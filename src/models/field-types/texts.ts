@@ -4,7 +4,14 @@ import { showValue } from '../../options.ts';
 import { suggest } from '../../suggest.ts';
 import { valueOrderKey } from '../order-keys.ts';
 import { plainText } from '../plain-text.ts';
-import { expected, type FieldBase, type FieldType, isRecord, type ReportProblem } from './field-type.ts';
+import {
+  checkBoolean,
+  expected,
+  type FieldBase,
+  type FieldType,
+  isRecord,
+  type ReportProblem,
+} from './field-type.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
 
 export interface TextField extends FieldBase {
@@ -55,7 +62,8 @@ export interface TextPictures {
 
 const IMAGE_OPTIONS = ['width', 'sizes', 'layout', 'format', 'breakpoints'];
 
-interface ShortTextTypes {
+/** Of `text` and `multiline`. */
+export interface TextTypes {
   value: string;
   empty: never;
   where: { eq?: string; in?: readonly string[]; contains?: string | readonly string[] };
@@ -63,8 +71,6 @@ interface ShortTextTypes {
   sortable: true;
   usableAsId: true;
 }
-export interface TextTypes extends ShortTextTypes {}
-export interface MultilineTypes extends ShortTextTypes {}
 export interface FlexibleTextTypes {
   value: string;
   empty: never;
@@ -74,33 +80,29 @@ export interface FlexibleTextTypes {
 
 const string = () => z.string({ error: expected('a string') });
 
-export const text: FieldType<TextField> = {
+/** Of `text` and `multiline`. */
+const shortText = {
   empty: () => '',
   operators: ['eq', 'in', 'contains'],
   orderKey: valueOrderKey,
   usableAsId: true,
+  schema: string,
+  write: string,
+} as const;
+
+export const text: FieldType<TextField> = {
+  ...shortText,
   text: 'line',
   control: 'text',
   keys: ['title'],
-  check: (field, _luid, { report }) => {
-    if (field.title !== undefined && typeof field.title !== 'boolean') {
-      report('.title', 'must be true or false', 'Remove it, or write `title: true`.');
-    }
-  },
-  schema: string,
-  write: string,
+  check: (field, _luid, { report }) => checkBoolean(field, 'title', report),
 };
 
 export const multiline: FieldType<MultilineField> = {
-  empty: () => '',
-  operators: ['eq', 'in', 'contains'],
-  orderKey: valueOrderKey,
-  usableAsId: true,
+  ...shortText,
   text: 'lines',
   control: 'textarea',
   keys: [],
-  schema: string,
-  write: string,
 };
 
 export const flexibleText: FieldType<FlexibleTextField> = {

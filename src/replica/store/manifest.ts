@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import type { ChangeHistory } from './change-history.ts';
 import type { Segment } from './segments.ts';
 
 /** Up to which times of the service everything is known. */
@@ -48,6 +49,12 @@ export interface Unconfirmed {
   readonly models: readonly string[];
 }
 
+export interface StoredFacts {
+  readonly hash: string;
+  /** The fingerprint of the model map: with another, other fields are links. */
+  readonly models: string;
+}
+
 export interface Manifest {
   /** One more than that of the manifest before: of two manifests, the larger is newer. */
   readonly generation: number;
@@ -74,6 +81,10 @@ export interface Manifest {
   readonly journal: Journal;
   /** Of another language: the fingerprint of the main language's journal when this language was synced last. */
   readonly follows: string | null;
+  /** The last changes, for readers of an earlier state. */
+  readonly history: ChangeHistory;
+  /** Where the facts about the items of all segments are stored. */
+  readonly facts: StoredFacts | null;
   /**
    * Segments that were stored at the time of this commit and that it does not name: of the state before, which a
    * reader may still be reading, or of a writer that was overtaken or ended. The next commit removes them.
@@ -119,6 +130,14 @@ const schema: z.ZodType<Manifest, unknown> = z.object({
     entries: z.array(journalEntry),
   }),
   follows: z.string().nullable(),
+  // Absent in caches of earlier versions.
+  history: z
+    .object({
+      start: z.string().nullable(),
+      steps: z.array(z.object({ to: z.string(), ids: z.array(z.int()) })),
+    })
+    .default({ start: null, steps: [] }),
+  facts: z.object({ hash, models: z.string() }).nullable().default(null),
   leaving: z.array(hash),
 });
 

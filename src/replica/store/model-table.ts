@@ -1,6 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
 import { cutPoints, type Stretch } from './cut-points.ts';
+import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
 import {
   compareSortKeys,
   decode,
@@ -13,6 +14,12 @@ import {
 
 /** Reads the body of a segment. */
 export type ReadSegment = (hash: string) => Promise<string | undefined>;
+
+export interface FactsOptions {
+  /** Facts about the items of stored segments, by the hash of the segment. What is missing is made from the segment. */
+  readonly stored: () => Promise<ReadonlyMap<string, ItemFacts>>;
+  readonly linksOf: (item: WireContent) => ItemLinks;
+}
 
 /** A segment that is missing or not what was written. */
 export class DamagedSegment extends LuidError {
@@ -30,16 +37,24 @@ export class DamagedSegment extends LuidError {
 export class ModelTable {
   #segments: readonly Segment[];
   readonly #readSegment: ReadSegment;
+  readonly #factsOptions: FactsOptions;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
+  readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
   readonly model: string;
   #count: number;
 
-  constructor(model: string, segments: readonly Segment[], readSegment: ReadSegment) {
+  constructor(
+    model: string,
+    segments: readonly Segment[],
+    readSegment: ReadSegment,
+    factsOptions: FactsOptions,
+  ) {
     this.model = model;
     this.#segments = segments;
     this.#readSegment = readSegment;
+    this.#factsOptions = factsOptions;
     this.#count = segments.reduce((sum, { count }) => sum + count, 0);
   }
 
@@ -53,6 +68,16 @@ export class ModelTable {
     if (change) return change.item;
     const segment = this.#segments[this.#indexFor(key)];
     return segment && (await this.#items(segment)).get(key.id);
+  }
+
+  /** Whether an item is certainly stored as it is. Reads no segment. */
+  async isUnchanged(item: WireContent): Promise<boolean> {
+    const key = sortKeyOf(item);
+    const segment = this.#segments[this.#indexFor(key)];
+    if (!segment || this.#changes.has(key.id)) return false;
+    const facts = (await this.#factsOptions.stored()).get(segment.hash);
+    const index = facts?.ids.indexOf(key.id) ?? -1;
+    return index !== -1 && facts?.hashes[index] === itemHash(item);
   }
 
   async put(item: WireContent): Promise<void> {
@@ -75,6 +100,7 @@ export class ModelTable {
   replace(items: readonly WireContent[]): void {
     this.#segments = [];
     this.#loaded.clear();
+    this.#facts.clear();
     this.#changes.clear();
     this.#count = items.length;
     for (const item of items) this.#changes.set(item._id, { key: sortKeyOf(item), item, stored: false });
@@ -138,8 +164,8 @@ export class ModelTable {
     return cutPoints(await Promise.all(stretches), { from, to }, parts);
   }
 
-  /** The segments of the table as it is now, and the bodies of those that are new. */
-  async toSegments(): Promise<{ segments: Segment[]; written: Map<string, string> }> {
+  /** The segments of the table as it is now, and the bodies of those that are new. Changes become part of them. */
+  async toSegments(): Promise<{ segments: readonly Segment[]; written: Map<string, string> }> {
     const written = new Map<string, string>();
     const add = (items: readonly WireContent[]): Segment[] => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
@@ -148,25 +174,49 @@ export class ModelTable {
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
-        const { segment, body } = encode(part);
+        const json = part.map((item) => JSON.stringify(item));
+        const { segment, body } = encode(part, json);
         written.set(segment.hash, body);
+        this.#facts.set(segment, createFacts(part, json, this.#factsOptions.linksOf));
+        this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
         return segment;
       });
     };
+    const segments: Segment[] = [];
     if (this.#segments.length === 0) {
       const items = await this.all();
-      return { segments: items.length > 0 ? add(items) : [], written };
-    }
-    const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
-    const segments: Segment[] = [];
-    for (const [index, segment] of this.#segments.entries()) {
-      if (!changed.has(index)) segments.push(segment);
-      else {
-        const items = await this.#within([segment], (key) => this.#indexFor(key) === index);
-        if (items.length > 0) segments.push(...add(items));
+      if (items.length > 0) segments.push(...add(items));
+    } else {
+      const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
+      for (const [index, segment] of this.#segments.entries()) {
+        if (!changed.has(index)) segments.push(segment);
+        else {
+          const items = await this.#within([segment], (key) => this.#indexFor(key) === index);
+          if (items.length > 0) segments.push(...add(items));
+        }
       }
     }
+    this.#segments = segments;
+    this.#changes.clear();
     return { segments, written };
+  }
+
+  /** The facts about all items, one per segment. Nothing may have changed since `toSegments`. */
+  async facts(): Promise<ItemFacts[]> {
+    const stored = await this.#factsOptions.stored();
+    const all: ItemFacts[] = [];
+    for (const segment of this.#segments) {
+      const facts = this.#facts.get(segment) ?? stored.get(segment.hash) ?? (await this.#makeFacts(segment));
+      this.#facts.set(segment, facts);
+      all.push(facts);
+    }
+    return all;
+  }
+
+  async #makeFacts(segment: Segment): Promise<ItemFacts> {
+    const items = [...(await this.#items(segment)).values()];
+    const json = items.map((item) => JSON.stringify(item));
+    return createFacts(items, json, this.#factsOptions.linksOf);
   }
 
   /** The segment that an item with this key is in, or would be put into. */

@@ -28,8 +28,12 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return a.time - b.time || a.id - b.id;
 }
 
-export function encode(items: readonly WireContent[]): { segment: Segment; body: string } {
-  const body = JSON.stringify(items);
+/** The segment of these items, each with its JSON. */
+export function encode(
+  items: readonly WireContent[],
+  json: readonly string[] = items.map((item) => JSON.stringify(item)),
+): { segment: Segment; body: string } {
+  const body = `[${json.join(',')}]`;
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new RangeError('A segment contains at least one item');
   const segment = { hash: hashOf(body), count: items.length, first: sortKeyOf(first), last: sortKeyOf(last) };

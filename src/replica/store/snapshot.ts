@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
+import { NO_HISTORY } from './change-history.ts';
 import { startJournal } from './journal.ts';
 import { isHash, type Manifest, manifestCodec } from './manifest.ts';
 import { hashOf } from './segments.ts';
@@ -37,6 +38,8 @@ export function emptyManifest(): Manifest {
     unconfirmed: { items: [], models: [] },
     journal: startJournal(),
     follows: null,
+    history: NO_HISTORY,
+    facts: null,
     leaving: [],
   };
 }
@@ -119,14 +122,14 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
         [...written].map(([hash, body]) => slots(() => storage.setItemRaw(`${segments}:${hash}`, body))),
       );
       for (const write of writes) if (write.status === 'rejected') throw write.reason;
-      const { generation, models, leaving: unused } = manifest;
+      const { generation, leaving: unused } = manifest;
       const names = (await list(manifests)).filter((one) => mapOf(one) === ours);
       for (const name of names.filter((one) => generationOf(one) >= generation)) {
         if ((await readManifest(name)).manifest) return;
         // Damaged or forged: it would take precedence over what is stored now.
         await storage.removeItem(`${manifests}:${name}`);
       }
-      const named = new Set(segmentsOf(models));
+      const named = new Set(filesOf(manifest));
       const leaving = (await list(segments)).filter((hash) => isHash(hash) && !named.has(hash));
       const name = [
         String(generation).padStart(12, '0'),
@@ -161,7 +164,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
         return known ? [[key, known] as const] : [];
       }),
     );
-    return { ...best, models, heads: null, undeclaredTotal: null, leaving: [] };
+    return { ...best, models, heads: null, undeclaredTotal: null, facts: null, leaving: [] };
   }
 
   /**
@@ -179,7 +182,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
     if (candidates.length === 0) return;
     const kept = await Promise.all(all.filter((name) => !isOld(name)).map(readManifest));
-    const used = new Set(kept.flatMap(({ manifest }) => (manifest ? segmentsOf(manifest.models) : [])));
+    const used = new Set(kept.flatMap(({ manifest }) => (manifest ? filesOf(manifest) : [])));
     await Promise.all(
       candidates.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(`${segments}:${hash}`)),
     );
@@ -199,8 +202,10 @@ function cursorOf({ models }: Manifest): number {
   return Math.max(0, ...Object.values(models).map(({ cursor }) => cursor?.updated ?? 0));
 }
 
-function segmentsOf(models: Manifest['models']): string[] {
-  return Object.values(models).flatMap(({ segments }) => segments.map(({ hash }) => hash));
+/** The names of everything that a manifest refers to. */
+function filesOf({ models, facts }: Manifest): string[] {
+  const segments = Object.values(models).flatMap((model) => model.segments.map(({ hash }) => hash));
+  return facts ? [...segments, facts.hash] : segments;
 }
 
 /** Drivers return raw items as strings, bytes, or a number or object if the string happens to be JSON. */

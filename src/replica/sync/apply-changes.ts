@@ -75,7 +75,12 @@ async function rereadIfStale(
   const maybeStale: number[] = [];
   for (const change of changes) {
     const { item } = change;
-    const known = await session.groupOf(item._model).tableOf(item._model).get(sortKeyOf(item));
+    const table = session.groupOf(item._model).tableOf(item._model);
+    if (await table.isUnchanged(item)) {
+      current.push(change);
+      continue;
+    }
+    const known = await table.get(sortKeyOf(item));
     const isLate = !known && timeOf(item, '_created_at') <= (since?.updated ?? 0);
     if (isLate || (known && !isSame(known, item) && !isNewer(item, known))) maybeStale.push(item._id);
     else current.push(change);

@@ -11,8 +11,10 @@ export async function matchesHeads(session: SyncSession, heads: Heads): Promise<
   for (const item of [...updated.data, ...published.data]) {
     if (!session.isDeclared(item._model)) continue;
     const group = session.groupOf(item._model);
+    const isOwnFormat = group === session.groups[0];
+    if (isOwnFormat && (await group.tableOf(item._model).isUnchanged(item))) continue;
     const ours = await group.tableOf(item._model).get(sortKeyOf(item));
-    const isEqual = group === session.groups[0] ? isSame : isSameVersion;
+    const isEqual = isOwnFormat ? isSame : isSameVersion;
     if (!ours || !isEqual(ours, item)) return false;
   }
   return true;

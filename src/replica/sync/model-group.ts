@@ -7,7 +7,7 @@ import { scan } from '../read/scan.ts';
 import type { Source } from '../read/source.ts';
 import type { TargetItem } from '../store/journal.ts';
 import type { StoredModel } from '../store/manifest.ts';
-import { ModelTable, type ReadSegment } from '../store/model-table.ts';
+import { type FactsOptions, ModelTable, type ReadSegment } from '../store/model-table.ts';
 import { sortKeyOf } from '../store/segments.ts';
 
 interface ReadOptions {
@@ -45,12 +45,17 @@ export class ModelGroup {
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
 
-  constructor(source: Source, states: ReadonlyMap<string, StoredModel>, readSegment: ReadSegment) {
+  constructor(
+    source: Source,
+    states: ReadonlyMap<string, StoredModel>,
+    readSegment: ReadSegment,
+    facts: FactsOptions,
+  ) {
     this.source = source;
     this.tables = new Map(
       source.models.map((model) => [
         model,
-        new ModelTable(model, states.get(model)?.segments ?? [], readSegment),
+        new ModelTable(model, states.get(model)?.segments ?? [], readSegment, facts),
       ]),
     );
     this.unread = new Set(source.models.filter((model) => !states.has(model)));
@@ -68,6 +73,7 @@ export class ModelGroup {
   /** Puts an item into its table, as it is now. */
   async put(item: WireContent): Promise<PutResult> {
     const table = this.tableOf(item._model);
+    if (await table.isUnchanged(item)) return 'unchanged';
     const before = await table.get(sortKeyOf(item));
     if (before && isSame(before, item)) return 'unchanged';
     await table.put(item);

@@ -1,7 +1,12 @@
 import type { WireContent } from '../../contract/content.ts';
 import { collectAltTexts } from '../store/alt-texts.ts';
+import { recordStep } from '../store/change-history.ts';
+import { encodeFacts, mediaKey } from '../store/item-facts.ts';
 import { append, journalFingerprint, targetOf } from '../store/journal.ts';
-import type { Cursor, Journal, Manifest, StoredModel, Unconfirmed } from '../store/manifest.ts';
+import type { Cursor, Journal, Manifest, StoredFacts, StoredModel, Unconfirmed } from '../store/manifest.ts';
+import { replicaFingerprint } from '../store/replica-fingerprint.ts';
+import { hashOf } from '../store/segments.ts';
+import { mapFingerprint } from '../store/stored-facts.ts';
 import { storedModelKey } from '../store/stored-model-key.ts';
 import type { Reached, SyncSession } from './session.ts';
 
@@ -19,7 +24,7 @@ export async function nextManifest(session: SyncSession): Promise<NextManifest> 
   const removed = groups.flatMap((group) => [...group.removed.keys()]);
   const added = new Set(groups.flatMap((group) => [...group.added.keys()]));
   for (const id of [...removed, ...added]) undeclared.delete(id);
-  const manifest: Manifest = {
+  const next: Manifest = {
     ...before,
     generation: before.generation + 1,
     models,
@@ -35,7 +40,47 @@ export async function nextManifest(session: SyncSession): Promise<NextManifest> 
     journal: session.isMainLanguage ? nextJournal(session, models) : before.journal,
     follows: mainJournal ? journalFingerprint(mainJournal) : null,
   };
-  return { manifest, written };
+  const [from, to] = [replicaFingerprint(session.models, before), replicaFingerprint(session.models, next)];
+  const history = recordStep(before.history, from, { to, ids: changedIds(session, next) });
+  const facts = from === to && before.facts ? before.facts : await storeFacts(session, written);
+  return { manifest: { ...next, history, facts }, written };
+}
+
+/** Everything that may show in an entry and is not as it was. */
+function changedIds({ manifest: before, groups }: SyncSession, next: Manifest): number[] {
+  const items = groups.flatMap(({ added, changed, removed }) => [
+    ...added.keys(),
+    ...changed.keys(),
+    ...removed.keys(),
+  ]);
+  const media = Object.keys({ ...before.alts, ...next.alts }).filter(
+    (url) => before.alts[url] !== next.alts[url],
+  );
+  const undeclared = [
+    ...differing(before.undeclared, next.undeclared),
+    ...differing(before.undeclaredInMain, next.undeclaredInMain),
+  ];
+  return [...new Set([...items, ...undeclared, ...media.map(mediaKey)])];
+}
+
+function differing(a: readonly number[], b: readonly number[]): number[] {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return [...a.filter((id) => !inB.has(id)), ...b.filter((id) => !inA.has(id))];
+}
+
+/** Stores the facts about all items with the segments. Without a cache there is no use for them. */
+async function storeFacts(
+  { groups, models, isCached }: SyncSession,
+  written: Map<string, string>,
+): Promise<StoredFacts | null> {
+  if (!isCached) return null;
+  const tables = new Map(groups.flatMap(({ tables: some }) => [...some]));
+  const facts = [];
+  for (const model of Object.keys(models)) facts.push(...((await tables.get(model)?.facts()) ?? []));
+  const body = encodeFacts(facts);
+  const hash = hashOf(body);
+  written.set(hash, body);
+  return { hash, models: mapFingerprint(models) };
 }
 
 async function storeModels(session: SyncSession) {
@@ -81,8 +126,11 @@ function newAltTexts({ models, groups }: SyncSession): Record<string, string> {
 /** What the other languages have to look at. Models that were unknown until now are new to them too. */
 function nextJournal(session: SyncSession, stored: Manifest['models']): Journal {
   const { manifest, models, groups, visibility, undeclared } = session;
-  const isKnown = ({ _model }: WireContent) => Object.hasOwn(manifest.models, storedModelKey(models, _model));
-  const targetsOf = (items: Iterable<WireContent>) => [...items].filter(isKnown).map(targetOf);
+  const known = new Set(
+    Object.keys(models).filter((model) => Object.hasOwn(manifest.models, storedModelKey(models, model))),
+  );
+  const targetsOf = (items: Iterable<WireContent>) =>
+    [...items].filter(({ _model }) => known.has(_model)).map(targetOf);
   const appeared = new Map(visibility.appeared.map((target) => [target[0], target]));
   for (const { added } of groups)
     for (const target of targetsOf(added.values())) appeared.set(target[0], target);

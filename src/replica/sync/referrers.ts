@@ -1,6 +1,6 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { timeOf } from '../../contract/item-times.ts';
+import { newestTime } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
@@ -202,10 +202,4 @@ function mayLack(
     ([id, model, createdAt]) =>
       (acceptsAny || models.has(model)) && createdAt <= newest && id !== item._id && !wasSeenWith(id),
   );
-}
-
-/** The latest time at which the data of an item can have changed. A saved draft may move no time at all. */
-function newestTime(item: WireContent): number {
-  if (item._status !== 'published') return Number.POSITIVE_INFINITY;
-  return Math.max(timeOf(item, '_updated_at'), timeOf(item, '_last_published_at'));
 }

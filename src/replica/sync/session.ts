@@ -1,5 +1,7 @@
 import type { Connect } from '../../client/http/connection.ts';
+import type { WireContent } from '../../contract/content.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { linksOf } from '../item-links.ts';
 import { cursorOf, type Heads } from '../read/heads.ts';
 import { headsScope } from '../read/heads-scope.ts';
 import { createRequestStats, type RequestStats } from '../read/request-stats.ts';
@@ -7,6 +9,7 @@ import { createSource, groupByFormats, type Models, type Source } from '../read/
 import { ageOf } from '../store/full-read-times.ts';
 import type { Cursor, Journal, Manifest } from '../store/manifest.ts';
 import type { Snapshot } from '../store/snapshot.ts';
+import { openFacts } from '../store/stored-facts.ts';
 import { storedModelKey } from '../store/stored-model-key.ts';
 import type { Change } from './catch-up.ts';
 import { type MainChanges, mainChanges } from './main-changes.ts';
@@ -74,6 +77,7 @@ export class SyncSession {
   /** Milliseconds since the oldest full read of a model; `undefined` if one was never read in full. */
   readonly age: number | undefined;
   readonly isDamaged: boolean;
+  readonly isCached: boolean;
   readonly isMainLanguage: boolean;
   /** References that may lead to content of undeclared models are then looked up again. */
   readonly modelMapChanged: boolean;
@@ -101,6 +105,7 @@ export class SyncSession {
     this.maxAge = options.maxAge;
     this.age = ageOf(models, manifest, now());
     this.isDamaged = options.damaged || damagedModels.size > 0;
+    this.isCached = snapshot !== undefined;
     this.isMainLanguage = options.lang === undefined;
     this.modelMapChanged = options.modelMapChanged;
     this.warn = options.warn;
@@ -118,12 +123,17 @@ export class SyncSession {
         stats: this.stats,
         budget,
       });
+    const readSegment = async (hash: string) => snapshot?.segment(hash);
+    const facts = {
+      stored: openFacts(models, manifest, readSegment),
+      linksOf: (item: WireContent) => linksOf(models, item),
+    };
     this.groups = groupByFormats(models).map((names) => {
       const stored = names.flatMap((name) => {
         const state = damagedModels.has(name) ? undefined : manifest.models[storedModelKey(models, name)];
         return state ? [[name, state] as const] : [];
       });
-      return new ModelGroup(sourceOf(names), new Map(stored), async (hash) => snapshot?.segment(hash));
+      return new ModelGroup(sourceOf(names), new Map(stored), readSegment, facts);
     });
     this.headsSource = this.groups[0]?.source ?? sourceOf([]);
     this.mainJournal = mainJournal;

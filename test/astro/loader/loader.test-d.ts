@@ -1,26 +1,9 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
 import { liveLoader } from '../../../src/astro/live/live.ts';
-import { defineSpace, field } from '../../../src/index.ts';
+import { defineSpace } from '../../../src/index.ts';
+import { ARTICLE_MODELS as models } from '../../space/article-models.ts';
 
-const models = {
-  author: { name: field.text() },
-  article: {
-    title: field.text(),
-    lead: field.multiline(),
-    body: field.flexibleText(),
-    plain: field.flexibleText({ format: 'text' }),
-    place: field.select(['harbour', 'hill']),
-    tags: field.multiSelect(),
-    starts_at: field.datetime(),
-    featured: field.boolean(),
-    cover: field.media(),
-    author: field.reference('author'),
-    list: field.repeat({ note: field.text() }),
-    seo: field.fieldSet({ description: field.text() }),
-    other: field.unknown(),
-  },
-} as const;
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'de'] } });
 const single = defineSpace({ models });
 

@@ -7,25 +7,25 @@ import { checkModels } from '../../../src/models/check.ts';
 import { compareModels } from '../support/compare-models.ts';
 import { randomSpace } from '../support/random-space.ts';
 
-type Answer = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
+type Respond = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** Infers the map of a seed from an emulator, whose answers may be changed on their way. */
-async function inferFrom(seed: Seed, reads: 'published' | 'drafts' = 'drafts', answer?: Answer) {
+/** Infers the map of a seed from an emulator, with `respond` in front of it. */
+async function inferFrom(seed: Seed, reads: 'published' | 'drafts' = 'drafts', respond?: Respond) {
   const service = createEmulator(seed, { rateLimit: false });
   const apiKey = seed.keys.find((key) => key.reads === reads)?.key ?? '';
-  const fetchAnswer = (async (input, init) => {
+  const fetchResponse = (async (input, init) => {
     const request = new Request(input, init);
-    return answer ? answer(request, service.fetch) : service.fetch(request);
+    return respond ? respond(request, service.fetch) : service.fetch(request);
   }) as typeof fetch;
   const network = { requestsPerMinute: Number.POSITIVE_INFINITY };
-  const found = createConnection({ baseUrl: service.baseUrl, apiKey, fetch: fetchAnswer, network });
+  const found = createConnection({ baseUrl: service.baseUrl, apiKey, fetch: fetchResponse, network });
   const surveyed = await survey(async () => found);
   const inferred = inferModels(surveyed.samples);
   const compared = compareModels(seed.models, inferred.models, inferred.evidence);
   return { ...surveyed, ...inferred, compared };
 }
 
-function judged(compared: Awaited<ReturnType<typeof inferFrom>>['compared']) {
+function accuracyOf(compared: Awaited<ReturnType<typeof inferFrom>>['compared']) {
   const often = compared.filter(({ samples }) => samples >= 50);
   return {
     often: often.length,
@@ -36,26 +36,26 @@ function judged(compared: Awaited<ReturnType<typeof inferFrom>>['compared']) {
 
 const isFilter = ({ url }: Request) => /%5B(contains|eq)%5D=/i.test(url);
 
-/** What a service might do instead with a filter that §4.1 does not allow: nothing says that it refuses it. */
-const OTHER_SERVICES: [string, Answer][] = [
+/** What a service might do with a filter that §4.1 does not allow, instead of rejecting it. */
+const OTHER_SERVICES: [string, Respond][] = [
   [
-    'ignores filters that a field does not take',
+    'ignores filters that a field does not support',
     async (request, fetch) => {
-      const answer = await fetch(request.clone() as Request);
-      if (answer.status !== 400 || !isFilter(request)) return answer;
+      const response = await fetch(request.clone() as Request);
+      if (response.status !== 400 || !isFilter(request)) return response;
       return fetch(new Request(request.url.replace(/&?[^?&]*%5B(contains|eq)%5D=[^&]*/i, ''), request));
     },
   ],
   [
     'compares every field as text',
     async (request, fetch) => {
-      const answer = await fetch(request);
-      if (answer.status !== 400 || !isFilter(request)) return answer;
+      const response = await fetch(request);
+      if (response.status !== 400 || !isFilter(request)) return response;
       return Response.json({ total: 0, offset: 0, limit: 1, data: [] });
     },
   ],
   [
-    'refuses all filters',
+    'rejects all filters',
     async (request, fetch) =>
       /%5B/i.test(request.url)
         ? Response.json({ status: '400', code: 'BadRequest' }, { status: 400 })
@@ -68,7 +68,7 @@ describe.each([1, 2, 3, 4, 5])('a generated space with every field type (%i)', (
 
   test('is inferred correctly for at least 95 % of the fields with 50 values, and all others are uncertain', async () => {
     const { models, compared, languages } = await inferFrom(seed);
-    const { often, share, silent } = judged(compared);
+    const { often, share, silent } = accuracyOf(compared);
     expect(often).toBeGreaterThan(200);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
@@ -77,13 +77,13 @@ describe.each([1, 2, 3, 4, 5])('a generated space with every field type (%i)', (
   });
 
   test('also with a published-only key', async () => {
-    const { share, silent } = judged((await inferFrom(seed, 'published')).compared);
+    const { share, silent } = accuracyOf((await inferFrom(seed, 'published')).compared);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
   });
 
-  test.each(OTHER_SERVICES)('also from a service that %s', async (_, answer) => {
-    const { share, silent } = judged((await inferFrom(seed, 'drafts', answer)).compared);
+  test.each(OTHER_SERVICES)('also from a service that %s', async (_, respond) => {
+    const { share, silent } = accuracyOf((await inferFrom(seed, 'drafts', respond)).compared);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
   });
@@ -93,7 +93,7 @@ test('in spaces with few items, every wrong inference is marked as uncertain', a
   for (let start = 100; start < 140; start++) {
     const seed = randomSpace(start, { least: 1, most: 12 });
     const { compared, models } = await inferFrom(seed);
-    expect(judged(compared).silent, `space ${start}`).toEqual([]);
+    expect(accuracyOf(compared).silent, `space ${start}`).toEqual([]);
     expect(() => checkModels(models)).not.toThrow();
   }
 });
@@ -102,7 +102,7 @@ test('the sample space is inferred correctly for at least 95 % of the fields wit
   const { seed } = sampleSeed();
   for (const reads of ['published', 'drafts'] as const) {
     const { compared, evidence, languages, assetsUrl } = await inferFrom(seed as Seed, reads);
-    const { share, silent } = judged(compared);
+    const { share, silent } = accuracyOf(compared);
     expect(share).toBeGreaterThanOrEqual(0.95);
     expect(silent).toEqual([]);
     expect(evidence.get('article.title')?.doubt).toBeUndefined();

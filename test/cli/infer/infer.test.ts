@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OperatorSupport } from '../../../src/cli/infer/evidence.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
-import type { Proof } from '../../../src/cli/infer/verdict.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 
 let nextId = 1;
@@ -17,11 +17,15 @@ const item = (fields: Record<string, unknown>, model = 'thing'): WireContent =>
     ...fields,
   }) as WireContent;
 
-/** What becomes of a field `f` with these values, one an item. */
-function inferField(values: readonly unknown[], proof?: Proof, targets: [number, string][] = []) {
+/** Infers a field `f` from these values, one per item. */
+function inferField(
+  values: readonly unknown[],
+  operators?: OperatorSupport,
+  targets: [number, string][] = [],
+) {
   const items = values.map((f) => item({ f }));
-  const proofs = new Map(proof ? [['thing.f', proof]] : []);
-  const { models, evidence } = inferModels({ items, targets: new Map(targets), proofs });
+  const operatorSupport = new Map(operators ? [['thing.f', operators]] : []);
+  const { models, evidence } = inferModels({ items, targets: new Map(targets), operatorSupport });
   return { field: models.thing?.f, evidence: evidence.get('thing.f') };
 }
 

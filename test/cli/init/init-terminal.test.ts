@@ -82,9 +82,16 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     await shows('ended 130');
   });
 
-  test('prompts again for a wrong key, and keeps the URL', async () => {
-    const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', 'wrong');
-    await shows('401 Unauthorized');
+  test.each([
+    ['a wrong key', 'wrong', '401 Unauthorized'],
+    [
+      'a key that cannot be sent in a header',
+      'two words',
+      'The API key contains characters that are not allowed',
+    ],
+  ])('prompts again for %s, and keeps the URL', async (_, key, problem) => {
+    const { shows, type, press } = start('--base-url', service.baseUrl, '--api-key', key);
+    await shows(problem);
     await shows('API key (');
     type(KEY);
     press('Enter');

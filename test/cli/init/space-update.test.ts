@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Evidence } from '../../../src/cli/infer/evidence.ts';
 import type { Inferred } from '../../../src/cli/infer/infer.ts';
-import type { Evidence } from '../../../src/cli/infer/verdict.ts';
 import { updateSpace } from '../../../src/cli/init/space-update.ts';
 import { field } from '../../../src/index.ts';
 
@@ -159,6 +159,6 @@ test.each([
   ],
   ['none', 'export {};'],
   ['no code', 'export const ='],
-])('a file with %s is not judged', (_, text) => {
+])('a file with %s is not compared', (_, text) => {
   expect(() => update(text, SAME)).toThrow();
 });

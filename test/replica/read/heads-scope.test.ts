@@ -11,18 +11,18 @@ test('the heads of typed references cover the declared models', () => {
   expect(headsScope(models, undefined).newestOf).toEqual(['author', 'article']);
 });
 
-test('with a reference that names no model the heads of the main language cover every model of the space', () => {
+test('with an untyped reference the heads of the main language cover every model of the space', () => {
   const models = { author, article, page };
   expect(headsScope(models, undefined).newestOf).toBe('all');
   expect(headsScope(models, 'en').newestOf).toEqual(['author', 'article', 'page']);
 });
 
-test('the heads show the models of the first group in their own formats', () => {
+test('the heads have the models of the first group in their own formats', () => {
   const html = { body: field.flexibleText() };
   const markdown = { body: field.flexibleText({ format: 'markdown' }) };
   expect(headsScope({ html, markdown, author }, undefined).models).toEqual(['html', 'author']);
 });
 
-test('without models there is nothing to cover', () => {
+test('without models the heads cover nothing', () => {
   expect(headsScope({}, undefined)).toEqual({ models: [], newestOf: [] });
 });

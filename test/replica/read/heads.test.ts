@@ -98,7 +98,7 @@ describe('reading the heads', () => {
     expect(requests).toEqual([...CACHED, ...FRESH]);
   });
 
-  test('bypasses the CDN if more was published than there is, also if nothing is known', async () => {
+  test('bypasses the CDN if more items were published than exist, even if nothing is known', async () => {
     const { source, requests } = sourceOf([list, listOf([changedAt(1, 5)], 2)], [list, list]);
     expect(await readHeads(source)).toMatchObject({ neverPublished: 0, bypassedCdn: true });
     expect(requests).toEqual([...CACHED, ...FRESH]);
@@ -110,14 +110,14 @@ describe('reading the heads', () => {
     expect(requests).toEqual(FRESH);
   });
 
-  test('is repeated three times if the two do not fit together', async () => {
+  test('is repeated three times if the two heads are inconsistent', async () => {
     const more = listOf([changedAt(1, 5)], 2);
     const { source, requests } = sourceOf([list, more]);
     expect(await readHeads(source, { bypassCdn: true })).toMatchObject({ neverPublished: -1 });
     expect(requests).toEqual([...FRESH, ...FRESH, ...FRESH, ...FRESH]);
   });
 
-  test('is repeated only until the two fit together', async () => {
+  test('is repeated only until the two heads are consistent', async () => {
     const { source, requests } = sourceOf([list, listOf([changedAt(1, 5)], 2)], [list, list]);
     expect(await readHeads(source, { bypassCdn: true })).toMatchObject({ neverPublished: 0 });
     expect(requests).toEqual([...FRESH, ...FRESH]);
@@ -134,14 +134,14 @@ describe('the cursor of heads', () => {
     });
   });
 
-  test('ignores times that are ahead', () => {
+  test('ignores times in the future', () => {
     const ahead = second(60 + DAY);
     const before = content(2, { _updated_at: new Date(ahead - 1).toISOString() });
     const heads = headsOf([changedAt(1, 60 + DAY), before, changedAt(3, 60 + 2 * DAY)]);
     expect(cursorOf(heads)).toEqual({ updated: ahead - 1, published: second(0) });
   });
 
-  test('is 0 where nothing has a time', () => {
+  test('is 0 if no item has a time', () => {
     expect(cursorOf(headsOf([]))).toEqual({ updated: 0, published: 0 });
     expect(cursorOf(headsOf([draft(1)]))).toEqual({ updated: second(0), published: 0 });
   });
@@ -155,28 +155,28 @@ describe('heads are conclusive', () => {
   test.each<[string, WireList, WireList, boolean]>([
     ['if they show everything', whole, whole, true],
     ['if they show more than there is', listOf(whole.data, 1), whole, true],
-    ['if they reach back before the newest moment', ended, ended, true],
+    ['if they reach back before the newest time', ended, ended, true],
     ['if one shows everything and the other reaches back', whole, ended, true],
-    ['unless one is of a single moment that has just passed', moment, ended, false],
+    ['unless all times of one are equal and have just passed', moment, ended, false],
     ['unless the other is', ended, moment, false],
   ])('%s', (_when, updated, published, expected) => {
     expect(areConclusive(headsOf([], { updated, published }))).toBe(expected);
   });
 
-  test('if the only moment that they show passed more than a day ago', () => {
+  test('if all their times are equal and more than a day ago', () => {
     const readAt = (seconds: number) =>
       headsOf([], { updated: moment, published: moment, ahead: second(seconds + DAY) });
     expect(areConclusive(readAt(5 + DAY))).toBe(false);
     expect(areConclusive(readAt(6 + DAY))).toBe(true);
   });
 
-  test('not by an item that is newer only because its time is ahead', () => {
+  test('not because of an item whose time is in the future', () => {
     const list = listOf([changedAt(1, 90 + DAY), changedAt(2, 5)], 3);
     expect(areConclusive(headsOf([], { updated: list, published: list }))).toBe(false);
   });
 });
 
-describe('an item was visible as it is when the heads were read', () => {
+describe('an item was visible in this version when the heads were read', () => {
   const heads = headsOf([], {
     updated: listOf([changedAt(1, 9), changedAt(2, 5)]),
     published: listOf([changedAt(3, 9), changedAt(4, 5)]),
@@ -195,7 +195,7 @@ describe('an item was visible as it is when the heads were read', () => {
     expect(wasVisible(content(10, times))).toBe(false);
   });
 
-  test('if the heads showed that version of it', () => {
+  test('if the heads contained this version', () => {
     expect(wasVisible(changedAt(1, 9))).toBe(true);
     expect(wasVisible(changedAt(3, 9))).toBe(true);
     expect(wasVisible(changedAt(1, 10))).toBe(false);
@@ -203,8 +203,8 @@ describe('an item was visible as it is when the heads were read', () => {
   });
 });
 
-describe('two readings are of the same version', () => {
-  test('whatever their texts are', () => {
+describe('two reads have the same version', () => {
+  test('whatever their strings are', () => {
     expect(isSameVersion(content(1, { body: '<p>a</p>' }), content(1, { body: 'a' }))).toBe(true);
   });
 
@@ -212,12 +212,12 @@ describe('two readings are of the same version', () => {
     ['_updated_at', { _updated_at: at(1) }],
     ['_last_published_at', { _last_published_at: at(1) }],
     ['_status', { _status: 'published_draft' }],
-  ])('not with another %s', (_property, change) => {
+  ])('unless %s differs', (_property, change) => {
     expect(isSameVersion(content(1), content(1, change))).toBe(false);
   });
 });
 
-describe('changes explain the totals of two readings', () => {
+describe('changes explain the totals of two reads', () => {
   const before = headsOf([changedAt(1, 5)], { total: 10 });
   const totalOf = (total: number) => headsOf([], { total });
   const explains = (total: number, items: WireContent[]) =>
@@ -230,26 +230,26 @@ describe('changes explain the totals of two readings', () => {
     draft(id, { _created_at: at(seconds), _updated_at: at(seconds) });
   const launched = (id: number, seconds: number) => content(id, { _published_at: at(seconds) });
 
-  test('that are equal, if nothing new is among them', () => {
+  test('that are equal, if none of the items is new', () => {
     expect(explains(10, [])).toBe(true);
     expect(explains(10, [changedAt(2, 9)])).toBe(true);
     expect(explains(11, [])).toBe(false);
     expect(explains(9, [changedAt(2, 9)])).toBe(false);
   });
 
-  test('that differ by what was created', () => {
+  test('that differ by the number of created items', () => {
     expect(explains(12, [created(2, 5), created(3, 6)])).toBe(true);
     expect(explains(11, [created(2, 5), created(3, 4)])).toBe(true);
     expect(explains(11, [created(2, 5), created(3, 6)])).toBe(false);
   });
 
-  test('that differ by what was published for the first time', () => {
+  test('that differ by the number of items published for the first time', () => {
     expect(explains(12, [launched(2, 5), launched(3, 6)])).toBe(true);
     expect(explains(11, [launched(2, 5), launched(3, 4)])).toBe(true);
     expect(explains(11, [launched(2, 5), launched(3, 6)])).toBe(false);
   });
 
-  test('not by what the heads before showed already', () => {
+  test('not if the earlier heads already contained the items', () => {
     const shown = [created(1, 5), launched(20, 5), created(21, 5)];
     const heads = headsOf([], {
       updated: listOf([changedAt(1, 5), changedAt(20, 4)]),

@@ -7,7 +7,7 @@ function open() {
   return { ...stats, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-test('requests, those of the CDN, and retries are counted', () => {
+test('requests, CDN hits and retries are counted', () => {
   const { counts, onResponse, onRetry } = open();
   expect(counts()).toEqual({ requests: 0, cached: 0, retries: 0, waited: 0 });
   onResponse?.({ cached: false });
@@ -20,7 +20,7 @@ test('requests, those of the CDN, and retries are counted', () => {
   expect(counts()).toEqual({ requests: 3, cached: 1, retries: 2, waited: 0 });
 });
 
-test('requests that wait side by side count once, and those that fail end their wait too', async () => {
+test('requests that wait in parallel count once, and failed ones end their wait too', async () => {
   const { counts, onWait, pass } = open();
   const [first, second, third] = [0, 1, 2].map(() => Promise.withResolvers<void>());
   onWait?.(first!.promise);

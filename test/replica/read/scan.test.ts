@@ -27,7 +27,7 @@ describe('pages', () => {
     expect(offsets(source)).toEqual(expected);
   });
 
-  test('are requested with what was asked for', async () => {
+  test('are requested with the given parameters', async () => {
     const filters = { '_created_at[gte]': new Date(0).toISOString() };
     const source = createFakeSource(range(3));
     await read(source, { filters, by: '_updated_at' });
@@ -46,7 +46,7 @@ describe('pages', () => {
     expect(source.pages).toHaveLength(3);
   });
 
-  test('that do not exist after all do no harm', async () => {
+  test('that do not exist after all are ignored', async () => {
     const source = createFakeSource(range(150));
     const { items, isSteady } = await read(source, { expected: 1000 });
     expect(idsOf(items)).toEqual(idsOf(range(150)));
@@ -64,7 +64,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('that came to exist meanwhile are read bypassing the CDN', async () => {
+  test('that were added meanwhile are read bypassing the CDN', async () => {
     const source = createFakeSource(range(150));
     const progress: [number, number][] = [];
     source.before.set(2, () => (source.items = range(260)));
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(progress.at(-1)).toEqual([260, 260]);
   });
 
-  test('that came to exist are as many as the last page says', async () => {
+  test('that were added are as many as the last page indicates', async () => {
     const source = createFakeSource(range(250));
     source.before.set(3, () => (source.items = range(310)));
     const { items } = await read(source, { bypassCdn: true });
@@ -100,7 +100,7 @@ describe('a list that shifts between two pages', () => {
     ['loses the item at the seam', (items: WireContent[]) => without(items, 100)],
     ['gets an item', (items: WireContent[]) => [...items, at(900, 50)]],
     ['loses everything from there on', (items: WireContent[]) => items.slice(0, 99)],
-  ])('because it %s is read again where it does not fit together', async (_, change) => {
+  ])('because it %s is read again where pages do not overlap', async (_, change) => {
     const source = createFakeSource(range(250));
     source.before.set(2, () => (source.items = change(source.items)));
     const { items } = await read(source, { bypassCdn: true });
@@ -121,7 +121,7 @@ describe('a list that shifts between two pages', () => {
     ]);
   });
 
-  test('is repaired on both sides of the seam', async () => {
+  test('has the pages on both sides of a gap read again', async () => {
     const source = createFakeSource(range(250));
     source.respond = (list, _, number) => (number === 2 ? { ...list, data: range(100, 101) } : list);
     const { items } = await read(source);
@@ -129,7 +129,7 @@ describe('a list that shifts between two pages', () => {
     expect(offsets(source)).toEqual([0, 99, 198, 0, 99]);
   });
 
-  test('each time is given up with an error that names the model', async () => {
+  test('each time fails with an error that names the model', async () => {
     const source = createFakeSource(range(250));
     // The second page always starts one item too late.
     source.respond = (list) => (list.offset === 99 ? { ...list, data: list.data.slice(1) } : list);
@@ -143,7 +143,7 @@ describe('a list that shifts between two pages', () => {
     expect(source.pages).toHaveLength(3 + 2 * (20 + 3 * 3));
   });
 
-  test('and grows with each request is given up', async () => {
+  test('and grows with each request fails', async () => {
     const source = createFakeSource(range(100));
     source.respond = (list, { offset }) => ({ ...list, total: offset + 150 });
     await expect(read(source)).rejects.toThrow('content changed faster');
@@ -156,7 +156,7 @@ describe('totals that differ between pages', () => {
   const shown = range(250).map((item) => ({ ...item, related: 240 }));
   const hidden = without(shown, 240).map((item) => ({ ...item, related: null }));
 
-  test('show an item that disappeared and returned: what was read meanwhile is read again', async () => {
+  test('mean that an item disappeared and returned: pages that were read meanwhile are read again', async () => {
     const source = createFakeSource(shown);
     source.before.set(2, () => (source.items = hidden));
     source.before.set(3, () => (source.items = shown));
@@ -167,7 +167,7 @@ describe('totals that differ between pages', () => {
     expect(source.pages.slice(3).map(({ bypassCdn }) => bypassCdn)).toEqual([true, true]);
   });
 
-  test('and only grow are of new content: nothing is read again, and the read is not steady', async () => {
+  test('and only grow mean new content: nothing is read again, and the read is not steady', async () => {
     const source = createFakeSource(range(250));
     source.before.set(2, () => source.items.push(at(251)));
     const { items, isSteady } = await read(source, { bypassCdn: true });
@@ -184,14 +184,14 @@ describe('totals that differ between pages', () => {
     expect(offsets(source, 3)).toEqual([0, 198]);
   });
 
-  test('and were as high before this read do not', async () => {
+  test('and were equally high before this read do not', async () => {
     const source = createFakeSource(range(249));
     source.before.set(2, () => source.items.push(at(250)));
     await read(source, { bypassCdn: true, totalBefore: 249 });
     expect(source.pages).toHaveLength(3);
   });
 
-  test('are judged anew after pages were read again', async () => {
+  test('are compared again after pages were read again', async () => {
     const source = createFakeSource(shown);
     source.before.set(2, () => (source.items = hidden));
     source.before.set(3, () => (source.items = shown));
@@ -202,7 +202,7 @@ describe('totals that differ between pages', () => {
     expect(source.pages).toHaveLength(5);
   });
 
-  test('are of older copies of the CDN: those pages and the last one are read past it', async () => {
+  test('come from stale copies of the CDN: those pages and the last one are read bypassing it', async () => {
     const source = createFakeSource(range(251));
     const old = createFakeSource(range(250).map((item) => ({ ...item, title: 'old' })));
     source.respond = (list, request) => {
@@ -226,7 +226,7 @@ describe('totals that differ between pages', () => {
   });
 });
 
-describe('items of one second at the seam of two pages', () => {
+describe('items of the same second at the boundary of two pages', () => {
   const SECOND = 1000;
   /** So many items in the second 1000, with as many before and after that its middle is at a seam. */
   const withTies = (count: number) => [
@@ -244,7 +244,7 @@ describe('items of one second at the seam of two pages', () => {
         : item,
     );
 
-  test('are read by their second when the order changes from page to page', async () => {
+  test('are read by a filter on that second if the order changes from page to page', async () => {
     const source = createFakeSource(tied(40));
     source.rank = unstable;
     const filters = { '_updated_at[gte]': new Date(0).toISOString() };
@@ -275,7 +275,7 @@ describe('items of one second at the seam of two pages', () => {
     expect(source.pages[2]?.filters).toMatchObject({ '_created_at[gte]': '1970-01-01T00:16:40.000Z' });
   });
 
-  test('are what that second shows, whatever the pages showed of it', async () => {
+  test('are replaced by the result of that filter', async () => {
     const source = createFakeSource(tied(40));
     source.rank = unstable;
     source.before.set(3, () => {
@@ -285,7 +285,7 @@ describe('items of one second at the seam of two pages', () => {
     expect(sorted(items)).toEqual(sorted(source.items));
   });
 
-  test('may be more than a page: they are read until as many are known as there are', async () => {
+  test('may be more than a page: they are read until all are known', async () => {
     const source = createFakeSource(tied(160));
     source.rank = unstable;
     const { items } = await read(source);
@@ -297,7 +297,7 @@ describe('items of one second at the seam of two pages', () => {
     );
   });
 
-  test('and may lose one while they are read', async () => {
+  test('may lose one while they are read', async () => {
     const source = createFakeSource(tied(160));
     // Unstable for the first pages only.
     source.rank = (item, number) => (number <= 3 ? unstable(item, number) : 0);
@@ -308,7 +308,7 @@ describe('items of one second at the seam of two pages', () => {
     expect(source.pages.slice(first - 1).map(({ offset }) => offset)).toEqual([0, 100, 0, 100, 0, 100]);
   });
 
-  test('that never add up are given up', async () => {
+  test('that never add up are an error', async () => {
     const source = createFakeSource(tied(160));
     source.rank = unstable;
     source.respond = (list, { filters }) => (filters ? { ...list, total: 170 } : list);
@@ -327,7 +327,7 @@ describe('items of one second at the seam of two pages', () => {
   }
 });
 
-describe('a list with an item twice and another not at all', () => {
+describe('a list with a duplicate item and a missing one', () => {
   const twice = (list: { data: WireContent[] }) => [
     ...list.data.slice(0, 6),
     list.data[5]!,

@@ -84,8 +84,8 @@ function freshQuery(query: Record<string, string> = {}) {
   return rest;
 }
 
-describe('the newest', () => {
-  test('are requested by one URL each, which the CDN can know', async () => {
+describe('the newest items', () => {
+  test('are requested by one fixed URL per time, which the CDN can cache', async () => {
     const { source, queries } = open();
     for (let n = 0; n < 2; n++) {
       expect(idsOf((await source.newest('_updated_at')).data)).toEqual([5, 4, 2, 1]);
@@ -101,7 +101,7 @@ describe('the newest', () => {
     expect(queries).toEqual([updated, published, updated, published]);
   });
 
-  test('may be of all models that the space has', async () => {
+  test('may be of all models of the space', async () => {
     const { source, queries } = open({ newestOf: 'all' });
     expect((await source.newest('_updated_at')).total).toBe(6);
     expect(queries).toEqual([{ ...FORMATS, depth: '0', limit: '100', order: '-_updated_at' }]);
@@ -144,7 +144,7 @@ describe('a page', () => {
     expect(freshQuery(queries[0])).toMatchObject(filters);
   });
 
-  test('is requested in the formats of its models alone', async () => {
+  test('is requested in the formats of its own models only', async () => {
     const { source, queries } = open();
     await source.page({ ...page, models: ['note'], offset: 0 });
     expect(queries[0]).not.toHaveProperty('body[format]');
@@ -157,7 +157,7 @@ describe('a page', () => {
     expect(queries[0]).toMatchObject(FORMATS);
   });
 
-  test('with models of another group is requested in no format that none of them has', async () => {
+  test('with models of another group is requested without the formats of other models', async () => {
     const { source, queries } = open();
     await source.page({ ...page, models: ['article', 'page'], offset: 0 });
     expect(queries[0]).toMatchObject({ 'body[format]': 'markdown' });
@@ -165,7 +165,7 @@ describe('a page', () => {
     expect(queries).toHaveLength(1);
   });
 
-  test('is read without the order by ids where the service refuses it', async () => {
+  test('is read without the order by id if the service rejects it', async () => {
     const refuse = async (respond: () => Promise<Response>, number: number) =>
       number === 1 ? refusal(400) : respond();
     const { source, queries, stop } = open({ fetch: refuse });
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect(stop.signal.aborted).toBe(false);
   });
 
-  test('with content that names no model is an error, which ends all requests', async () => {
+  test('with content without a model is an error, which ends all requests', async () => {
     const strip = async (respond: () => Promise<Response>) => {
       const list = (await (await respond()).json()) as { data: Partial<WireContent>[] };
       delete list.data[1]?._model;
@@ -209,7 +209,7 @@ describe('a count', () => {
 });
 
 describe('items', () => {
-  test('are read by id bypassing the CDN, as far as they are of the models of the source', async () => {
+  test('are read by id bypassing the CDN, if they are of the models of the source', async () => {
     const { source, queries } = open();
     expect(idsOf(await source.byId([1, 3, 5, 99])).sort()).toEqual([1, 5]);
     expect(freshQuery(queries[0])).toEqual({
@@ -286,12 +286,12 @@ describe('an error', () => {
     expect(queries.length).toBeLessThanOrEqual(16);
   });
 
-  test('of a source that is alone is an error as well', async () => {
+  test('of a single source is an error too', async () => {
     const { source } = open({ fetch: async () => refusal(401), stop: undefined });
     await expect(source.count('all')).rejects.toMatchObject({ status: 401 });
   });
 
-  test('that passes costs a retry of all that the sync has', async () => {
+  test('that is retryable uses one of the retries of the sync', async () => {
     const once = async (respond: () => Promise<Response>, number: number) =>
       number % 2 === 1 ? refusal(500) : respond();
     const { source, stats, budget } = open({ fetch: once, retries: 2 });
@@ -356,7 +356,7 @@ describe('models are read together', () => {
     ]);
   });
 
-  test('with regard to fields inside of others, by the field that holds them', () => {
+  test('by the parent of nested fields', () => {
     const seo = (inner: typeof html) => ({ seo: field.fieldSet({ text: inner }) });
     expect(groups({ a: seo(markdown), b: seo(html) })).toEqual([['a'], ['b']]);
     expect(groups({ a: seo(html), b: seo(markdown) })).toEqual([['a'], ['b']]);

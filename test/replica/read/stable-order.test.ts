@@ -38,7 +38,7 @@ test('pages are read by id, all at once', async () => {
   expect((await pages).map(({ total }) => total)).toEqual([0, 1]);
 });
 
-test('after a 400 one page is read without _id, and the others follow when it arrived', async () => {
+test('after a 400 one page is read without _id, and the others after its response', async () => {
   const { read, orders, answer } = openRequests();
   const stop = new AbortController();
   const readPage = createStableOrder(stop);
@@ -60,7 +60,7 @@ test('after a 400 one page is read without _id, and the others follow when it ar
   ).toEqual([1, 3, 4]);
 });
 
-test('when that page is refused too, its error is that of all', async () => {
+test('if that page is rejected too, its error ends them all', async () => {
   const { read, orders, answer } = openRequests();
   const stop = new AbortController();
   const readPage = createStableOrder(stop);

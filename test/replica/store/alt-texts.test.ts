@@ -19,12 +19,12 @@ test('alternative texts are found in media at any depth, by URL', () => {
   expect(collectAltTexts(models, [item])).toEqual({ '/a.jpg': 'A', '/b.jpg': '', '/c.jpg': 'C' });
 });
 
-test('of two uses of the same media the last one counts', () => {
+test('if the same media is used twice, the last alternative text counts', () => {
   const items = ['old', 'new'].map((alt, n) => content(n, { cover: { url: '/a.jpg', alt } }));
   expect(collectAltTexts(models, items)).toEqual({ '/a.jpg': 'new' });
 });
 
-test('what is not media with a URL and an alternative text is ignored', () => {
+test('values without a URL and an alternative text are ignored', () => {
   const items = [
     content(1, { cover: { url: '/a.jpg' } }),
     content(2, { cover: { alt: 'A' } }),

@@ -27,11 +27,11 @@ const sizes = ({ entries }: Journal) => entries.map(({ changed }) => changed.len
 const stateAt = ({ entries }: Journal, index: number) => (entries.at(index) as JournalEntry).state;
 
 describe('a target', () => {
-  test('is the id, the model and the time of creation', () => {
+  test('is the id, the model and the creation time', () => {
     expect(targetOf(content(7, { _created_at: at(5) }))).toEqual([7, 'article', second(5)]);
   });
 
-  test('without a time of creation is as old as possible', () => {
+  test('without a creation time is as old as possible', () => {
     expect(targetOf({ _id: 7, _model: 'article', _created_at: 'never' })).toEqual([7, 'article', 0]);
   });
 });
@@ -43,7 +43,7 @@ describe('a new journal', () => {
     expect(journalFingerprint(journal)).toBe(journal.start);
   });
 
-  test('has a state that no other has', () => {
+  test('has a unique state', () => {
     const states = Array.from({ length: 50 }, () => startJournal().start);
     expect(new Set(states).size).toBe(50);
     for (const state of states) expect(state).toMatch(/^[\w-]{12}$/);
@@ -51,7 +51,7 @@ describe('a new journal', () => {
 });
 
 describe('appending', () => {
-  test('nothing leaves the journal as it is', () => {
+  test('nothing does not change the journal', () => {
     const journal = journalOf(1);
     expect(append(journal, nothing, 'other content')).toBe(journal);
   });
@@ -70,7 +70,7 @@ describe('appending', () => {
     expect(journal.entries).toHaveLength(1);
   });
 
-  test('keeps all entries of up to 1,000 items, where an entry counts as one more', () => {
+  test('keeps all entries of up to 1,000 items, where each entry counts as one more', () => {
     const journal = journalOf(499, 499);
     expect(sizes(journal)).toEqual([499, 499]);
     expect(sizes(journalOf(499, 500))).toEqual([500]);
@@ -91,7 +91,7 @@ describe('appending', () => {
     expect(next.start).toBe(stateAt(journal, 1));
   });
 
-  test('removes everything, where one entry is too large, and starts after it', () => {
+  test('removes everything if one entry is too large, and starts after it', () => {
     const next = journalOf(1, 1000);
     expect(next.entries).toEqual([]);
     expect(entriesSince(next, journalFingerprint(next))).toEqual([]);
@@ -103,7 +103,7 @@ describe('the name of a state', () => {
   const changes = { ...nothing, changed: targets(1) };
   const name = journalFingerprint(append(journal, changes, 'content'));
 
-  test('is the same for the same changes that lead to the same content', () => {
+  test('is equal for equal changes that lead to equal content', () => {
     const other = append({ ...journal, entries: [...journal.entries] }, { ...changes }, 'content');
     expect(journalFingerprint(other)).toBe(name);
     expect(name).toMatch(/^[0-9a-f]{16}$/);
@@ -114,28 +114,28 @@ describe('the name of a state', () => {
     ['other changes', journal, { ...changes, undeclared: true, undeclaredAppeared: false }, 'content'],
     ['another state before', append(journal, changes, 'content'), changes, 'content'],
     ['another journal', journalOf(1), changes, 'content'],
-  ])('is another one with %s', (_what, before, what, content) => {
+  ])('differs with %s', (_what, before, what, content) => {
     expect(journalFingerprint(append(before, what, content))).not.toBe(name);
   });
 });
 
-describe('what happened since a state', () => {
+describe('the changes since a state', () => {
   const journal = journalOf(1, 2, 3);
 
-  test('is everything since the start', () => {
+  test('are all changes, for the first state', () => {
     expect(entriesSince(journal, journal.start)).toEqual(journal.entries);
   });
 
-  test('is what comes after the state', () => {
+  test('are those after the state', () => {
     expect(entriesSince(journal, stateAt(journal, 0))).toEqual(journal.entries.slice(1));
     expect(entriesSince(journal, stateAt(journal, 1))).toEqual(journal.entries.slice(2));
   });
 
-  test('is nothing since the last state', () => {
+  test('are none, for the last state', () => {
     expect(entriesSince(journal, journalFingerprint(journal))).toEqual([]);
   });
 
-  test('is unknown since a state that is of another history or was removed', () => {
+  test('are unknown, for a state of another journal or one that was removed', () => {
     expect(entriesSince(journal, startJournal().start)).toBeUndefined();
     const trimmed = append(journal, { ...nothing, changed: targets(995) }, 'content');
     expect(sizes(trimmed)).toEqual([3, 995]);

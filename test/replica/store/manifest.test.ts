@@ -36,6 +36,8 @@ const manifest: Manifest = {
     ],
   },
   follows: 'a',
+  history: { start: 'c', steps: [{ to: 'd', ids: [8, -9] }] },
+  facts: { hash: HASH, models: 'e' },
   leaving: [HASH],
 };
 const codec = manifestCodec('key', 'identity');
@@ -53,12 +55,12 @@ function stored(...more: Target[]) {
 }
 
 describe('a manifest', () => {
-  test('is read back as it was written', () => {
+  test('is read as it was written', () => {
     expect(codec.decode(codec.encode(manifest))).toEqual(manifest);
     expect(codec.encode(manifest)).toBe(signed(JSON.stringify({ ...manifest, journal: stored() })));
   });
 
-  test('stores undeclared content that appeared unseen as a target that no item can be', () => {
+  test('stores unknown undeclared content as a target with an impossible id', () => {
     const [entry] = manifest.journal.entries as [JournalEntry];
     const journal = { start: 'a', entries: [{ ...entry, undeclaredAppeared: true }] };
     const text = codec.encode({ ...manifest, journal });
@@ -66,13 +68,13 @@ describe('a manifest', () => {
     expect(text).toBe(signed(JSON.stringify({ ...manifest, journal: stored([-1, '', 0]) })));
   });
 
-  test('of another key or another snapshot is refused', () => {
+  test('of another key or another snapshot is rejected', () => {
     const text = codec.encode(manifest);
     expect(manifestCodec('other', 'identity').decode(text)).toBeUndefined();
     expect(manifestCodec('key', 'other').decode(text)).toBeUndefined();
   });
 
-  test('that is cut, changed or empty is refused', () => {
+  test('that is truncated, changed or empty is rejected', () => {
     const text = codec.encode(manifest);
     for (const damaged of [
       '',
@@ -90,7 +92,7 @@ describe('a manifest', () => {
     }
   });
 
-  test('that is signed but not JSON is refused', () => {
+  test('that is signed but not JSON is rejected', () => {
     expect(codec.decode(signed('{'))).toBeUndefined();
     expect(codec.decode(signed('null'))).toBeUndefined();
   });
@@ -132,12 +134,12 @@ describe('a manifest', () => {
     ['follows', { follows: undefined }],
     ['leaving', { leaving: ['x'] }],
     ['leaving', { leaving: undefined }],
-  ])('that is signed but malformed is refused: %s', (_, change) => {
+  ])('that is signed but malformed is rejected: %s', (_, change) => {
     expect(codec.decode(signed(JSON.stringify({ ...manifest, ...change })))).toBeUndefined();
   });
 });
 
-test('the name of a segment is a hash and nothing else', () => {
+test('a segment must be named by a hash', () => {
   expect(isHash(HASH)).toBe(true);
   for (const name of ['', HASH.slice(1), `${HASH}a`, `${HASH}\n`, 'g'.repeat(64), HASH.toUpperCase()])
     expect(isHash(name)).toBe(false);

@@ -3,6 +3,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
 import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 /** An item that was created in a second. */
 const at = (id: number, second = id, title = 'old') =>
@@ -19,10 +20,15 @@ beforeEach(() => {
 
 /** A copy of what lies in these segments. */
 function open(segments: readonly Segment[] = []) {
-  return new ModelTable('article', segments, async (hash) => {
-    reads.push(hash);
-    return stored.get(hash);
-  });
+  return new ModelTable(
+    'article',
+    segments,
+    async (hash) => {
+      reads.push(hash);
+      return stored.get(hash);
+    },
+    WITHOUT_FACTS,
+  );
 }
 
 /** Packs a copy and stores what it writes. */
@@ -39,8 +45,8 @@ async function segmentsOf(items: readonly WireContent[]) {
   return (await save(copy)).segments;
 }
 
-describe('an empty copy', () => {
-  test('holds nothing', async () => {
+describe('an empty table', () => {
+  test('has no items', async () => {
     const copy = open();
     expect(copy.model).toBe('article');
     expect(copy.count).toBe(0);
@@ -52,7 +58,7 @@ describe('an empty copy', () => {
     expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
-  test('takes items one by one, and gives them in the order of their places', async () => {
+  test('accepts single items, and returns them in the order of their positions', async () => {
     const copy = open();
     for (const item of [at(3), at(1), at(2)]) await copy.put(item);
     expect(copy.count).toBe(3);
@@ -65,7 +71,7 @@ describe('an empty copy', () => {
 });
 
 describe('a change', () => {
-  test('of a stored item is seen at once, and counts it once', async () => {
+  test('of a stored item is visible at once, and counted once', async () => {
     const copy = open(await segmentsOf(range(3)));
     await copy.put(at(2, 2, 'new'));
     await copy.put(at(2, 2, 'newer'));
@@ -75,7 +81,7 @@ describe('a change', () => {
     expect(await copy.countBetween(0, 10_000)).toBe(3);
   });
 
-  test('can be a removal, also twice, and of what was never there', async () => {
+  test('can be a removal, even twice or of an unknown item', async () => {
     const copy = open(await segmentsOf(range(3)));
     await copy.remove(at(2));
     await copy.remove(at(2));
@@ -97,7 +103,7 @@ describe('a change', () => {
     expect(await copy.countBetween(0, 10_000)).toBe(3);
   });
 
-  test('of everything forgets what was there', async () => {
+  test('of everything replaces all items', async () => {
     const copy = open(await segmentsOf(range(3)));
     await copy.put(at(9));
     copy.replace([at(5), at(4)]);
@@ -112,7 +118,7 @@ describe('a change', () => {
 });
 
 describe('segments', () => {
-  test('are as many as there are thousands, of equal length', async () => {
+  test('have about 1,000 items each, and equal lengths', async () => {
     const counts = async (count: number) => (await segmentsOf(range(count))).map((one) => one.count);
     expect(await counts(1)).toEqual([1]);
     expect(await counts(1499)).toEqual([1499]);
@@ -120,7 +126,7 @@ describe('segments', () => {
     expect(await counts(2501)).toEqual([833, 834, 834]);
   });
 
-  test('together hold each item once, in order', async () => {
+  test('together contain each item once, in order', async () => {
     const segments = await segmentsOf(range(2501).reverse());
     const copy = open(segments);
     expect(copy.count).toBe(2501);
@@ -132,7 +138,7 @@ describe('segments', () => {
     ]);
   });
 
-  test('are read only where something is looked up, and once', async () => {
+  test('are read only for look-ups, and only once', async () => {
     const segments = await segmentsOf(range(2501));
     const copy = open(segments);
     expect((await copy.get(sortKeyOf(at(834))))?._id).toBe(834);
@@ -145,7 +151,7 @@ describe('segments', () => {
     expect(reads).toHaveLength(3);
   });
 
-  test('are written again only where something changed', async () => {
+  test('are written again only if something in them changed', async () => {
     const segments = await segmentsOf(range(2501));
     const copy = open(segments);
     await copy.put(at(900, 900, 'new'));
@@ -159,13 +165,13 @@ describe('segments', () => {
     expect(again.count).toBe(2501);
   });
 
-  test('are not written where nothing changed', async () => {
+  test('are not written if nothing changed', async () => {
     const segments = await segmentsOf(range(2501));
     expect(await open(segments).toSegments()).toEqual({ segments, written: new Map() });
     expect(reads).toEqual([]);
   });
 
-  test('take what comes before the first, after the last and between two', async () => {
+  test('accept items before the first, after the last and between two', async () => {
     const copy = open(await segmentsOf(range(2000, 10)));
     // Places between the two segments: later than the last of the first, before the first of the second.
     const between = at(5, 1009.5);
@@ -179,7 +185,7 @@ describe('segments', () => {
     expect(ids).toEqual([1, ...idsOf(range(1000, 10)), 5, ...idsOf(range(1000, 1010)), 9000]);
   });
 
-  test('that grow are split, and those that lose all go', async () => {
+  test('that grow are split, and empty ones are removed', async () => {
     const copy = open(await segmentsOf(range(2000)));
     for (const item of range(1000)) await copy.remove(item);
     for (const item of range(600, 5000)) await copy.put(item);
@@ -191,7 +197,7 @@ describe('segments', () => {
     expect(copy.count).toBe(1600);
   });
 
-  test('that are all emptied leave none', async () => {
+  test('that are all emptied are all removed', async () => {
     const copy = open(await segmentsOf(range(3)));
     for (const item of range(3)) await copy.remove(item);
     expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
@@ -212,13 +218,13 @@ describe('segments', () => {
   });
 });
 
-describe('a stretch of time', () => {
+describe('a time range', () => {
   const check = async (copy: ModelTable, from: number, to: number, expected: number[]) => {
     expect(idsOf(await copy.between(1000 * from, 1000 * to))).toEqual(expected);
     expect(await copy.countBetween(1000 * from, 1000 * to)).toBe(expected.length);
   };
 
-  test('has its first moment and not its last', async () => {
+  test('includes its start and excludes its end', async () => {
     const copy = open(await segmentsOf(range(10)));
     await check(copy, 3, 6, [3, 4, 5]);
     await check(copy, 3, 3, []);
@@ -228,7 +234,7 @@ describe('a stretch of time', () => {
     await check(copy, 0, 99, idsOf(range(10)));
   });
 
-  test('counts what was changed, added and removed in it', async () => {
+  test('counts changed, added and removed items', async () => {
     const copy = open(await segmentsOf(range(10)));
     await copy.put(at(4, 4, 'new'));
     await copy.put(at(50, 5));
@@ -243,7 +249,7 @@ describe('a stretch of time', () => {
     await check(copy, 0, 99, [20, 1, 2, 4, 5, 50, 7, 70, 71, 8, 9, 10]);
   });
 
-  test('is counted without reading the segments that are inside it', async () => {
+  test('is counted without reading the segments inside it', async () => {
     const segments = await segmentsOf(range(3000));
     const copy = open(segments);
     expect(await copy.countBetween(0, 4_000_000)).toBe(3000);
@@ -256,7 +262,7 @@ describe('a stretch of time', () => {
     expect(reads).toEqual([segments[0]?.hash, segments[1]?.hash]);
   });
 
-  test('reads only the segments that it touches', async () => {
+  test('reads only the segments that it intersects', async () => {
     const segments = await segmentsOf(range(3000));
     const copy = open(segments);
     expect(idsOf(await copy.between(1_000_000, 1_002_000))).toEqual([1000, 1001]);
@@ -267,7 +273,7 @@ describe('a stretch of time', () => {
     expect(reads.slice(3)).toEqual([segments[0]?.hash]);
   });
 
-  test('is cut where a segment begins, without reading any', async () => {
+  test('is split at the start of a segment, without reading any', async () => {
     const copy = open(await segmentsOf(range(4000)));
     expect(await copy.cuts(0, 9_000_000, 2)).toEqual([2_001_000]);
     expect(await copy.cuts(0, 9_000_000, 4)).toEqual([1_001_000, 2_001_000, 3_001_000]);
@@ -275,7 +281,7 @@ describe('a stretch of time', () => {
     expect(reads).toEqual([]);
   });
 
-  test('is cut at segments that are near the right place, and else inside of them', async () => {
+  test('is split at segments that are near the right place, or else inside of them', async () => {
     const copy = open(await segmentsOf(range(4100)));
     expect(await copy.cuts(0, 9_000_000, 4)).toHaveLength(3);
     expect(reads).toEqual([]);
@@ -284,7 +290,7 @@ describe('a stretch of time', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('inside a segment is cut at its items, at whole seconds', async () => {
+  test('inside a segment is split at its items, at whole seconds', async () => {
     const copy = open(await segmentsOf(range(10).map((item) => ({ ...item }))));
     expect(await copy.cuts(1000, 11_000, 2)).toEqual([6000]);
     expect(await copy.cuts(1000, 11_000, 5)).toEqual([3000, 5000, 7000, 9000]);
@@ -294,13 +300,13 @@ describe('a stretch of time', () => {
     expect(await fine.cuts(0, 3000, 2)).toEqual([2000]);
   });
 
-  test('of items that are not stored yet is cut too', async () => {
+  test('of items that are not stored yet is split too', async () => {
     const copy = open();
     copy.replace(range(10));
     expect(await copy.cuts(0, 11_000, 2)).toEqual([6000]);
   });
 
-  test('that falls into one second cannot be cut', async () => {
+  test('within one second cannot be split', async () => {
     const copy = open(await segmentsOf([at(1, 5.1), at(2, 5.5), at(3, 5.9)]));
     expect(await copy.cuts(5000, 6000, 4)).toEqual([]);
     expect(await copy.cuts(5000, 9000, 4)).toEqual([]);

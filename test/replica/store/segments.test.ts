@@ -14,12 +14,12 @@ import { wire } from '../../models/content.ts';
 const at = (id: number, second: number) =>
   wire('article', { _created_at: new Date(1000 * second).toISOString(), title: `漢字 ${id}` }, id);
 
-test('a segment holds about a thousand items', () => {
+test('a segment has about a thousand items', () => {
   expect(SEGMENT_SIZE).toBe(1000);
 });
 
-describe('the place of an item', () => {
-  test('is when it was created, and its id', () => {
+describe('the position of an item', () => {
+  test('is its creation time and its id', () => {
     expect(sortKeyOf(wire('article', { _created_at: '2026-01-01T09:00:00+09:00' }, 7))).toEqual({
       time: Date.UTC(2026, 0, 1),
       id: 7,
@@ -36,7 +36,7 @@ describe('the place of an item', () => {
 describe('a segment', () => {
   const items = [at(5, 1), at(2, 3), at(3, 3)];
 
-  test('is named by the hash of its text, with how many items and which places', () => {
+  test('is described by the hash of its text, its number of items and their positions', () => {
     const { segment, body } = encode(items);
     expect(JSON.parse(body)).toEqual(items);
     expect(segment).toEqual({
@@ -54,12 +54,12 @@ describe('a segment', () => {
     expect(encode([items[0] as WireContent]).segment).toMatchObject({ first: { id: 5 }, last: { id: 5 } });
   });
 
-  test('is read back as it was written', () => {
+  test('is read as it was written', () => {
     const { segment, body } = encode(items);
     expect(decode(segment, body)).toEqual(items);
   });
 
-  test('is refused where it is missing, changed, or not as long as it should be', () => {
+  test('is rejected if it is missing, changed or of another length', () => {
     const { segment, body } = encode(items);
     expect(decode(segment, undefined)).toBeUndefined();
     expect(decode(segment, '')).toBeUndefined();

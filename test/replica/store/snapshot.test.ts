@@ -86,6 +86,8 @@ describe('a snapshot', () => {
       unconfirmed: { items: [], models: [] },
       journal: undefined,
       follows: null,
+      history: { start: null, steps: [] },
+      facts: null,
       leaving: [],
     });
     expect([damaged, modelMapChanged]).toEqual([false, false]);
@@ -112,7 +114,7 @@ describe('a snapshot', () => {
     ['service', { baseUrl: 'http://other.test/v1' }],
     ['space', { space: 'shop' }],
     ['language', { lang: 'en' }],
-  ])('is not that of another %s', async (_, of) => {
+  ])('is not shared with another %s', async (_, of) => {
     await store({ 'a@1': ['x'] });
     expect((await open(of).load()).manifest.generation).toBe(0);
     expect(await open(of).segment(segmentOf('x').hash)).toBeUndefined();
@@ -120,7 +122,7 @@ describe('a snapshot', () => {
     expect((await open().load()).manifest.models['a@1']?.segments).toEqual([segmentOf('x')]);
   });
 
-  test('is that of the newest generation', async () => {
+  test('is read from the newest generation', async () => {
     for (const name of ['x', 'y', 'z']) await store({ 'a@1': [name] });
     const { manifest } = await open().load();
     expect(manifest.generation).toBe(3);
@@ -129,15 +131,18 @@ describe('a snapshot', () => {
     expect((await keys('manifest')).map((key) => Number.parseInt(nameOf(key), 10))).toEqual([2, 3]);
   });
 
-  test.each(['forwards', 'backwards'])('is the newest if the storage lists its keys %s', async (order) => {
-    for (const name of ['x', 'y']) await store({ 'a@1': [name] });
-    const getKeys = storage.getKeys.bind(storage);
-    storage.getKeys = async (...args) => {
-      const sorted = (await getKeys(...args)).sort();
-      return order === 'forwards' ? sorted : sorted.reverse();
-    };
-    expect((await open().load()).manifest.generation).toBe(2);
-  });
+  test.each(['forwards', 'backwards'])(
+    'is the newest even if the storage lists its keys %s',
+    async (order) => {
+      for (const name of ['x', 'y']) await store({ 'a@1': [name] });
+      const getKeys = storage.getKeys.bind(storage);
+      storage.getKeys = async (...args) => {
+        const sorted = (await getKeys(...args)).sort();
+        return order === 'forwards' ? sorted : sorted.reverse();
+      };
+      expect((await open().load()).manifest.generation).toBe(2);
+    },
+  );
 
   test('does not depend on the order of its models', async () => {
     await store({ 'a@1': ['x'] });
@@ -145,7 +150,7 @@ describe('a snapshot', () => {
     expect([manifest.generation, modelMapChanged]).toEqual([1, false]);
   });
 
-  test('is read whatever form a driver gives its texts in', async () => {
+  test('is read in whatever form a driver returns strings', async () => {
     await store({ 'a@1': ['x'] });
     const { hash } = segmentOf('x');
     const forms: [unknown, string | undefined][] = [
@@ -184,7 +189,7 @@ describe('a commit', () => {
     expect(most).toBe(4);
   });
 
-  test('that cannot write a segment writes no manifest, and ends when no write is under way', async () => {
+  test('that cannot write a segment writes no manifest, and waits for all pending writes', async () => {
     const write = storage.setItemRaw.bind(storage);
     let open = 0;
     storage.setItemRaw = async (key, value, options) => {
@@ -209,13 +214,13 @@ describe('a commit', () => {
     expect((await open().load()).manifest).toEqual(theirs);
   });
 
-  test('is not overtaken by that of another map', async () => {
+  test('is not overtaken by a commit of another map', async () => {
     await open({ modelKeys: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), new Map(), NOW);
     await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
     expect((await open().load()).manifest.generation).toBe(1);
   });
 
-  test('of generation 10 is newer than one of generation 9', async () => {
+  test('of generation 10 is newer than a commit of generation 9', async () => {
     await open().commit(manifestOf(9, { 'a@1': ['x'] }), new Map(), NOW);
     await open().commit(manifestOf(10, { 'a@1': ['y'] }), new Map(), NOW);
     expect((await open().load()).manifest.generation).toBe(10);
@@ -230,7 +235,7 @@ describe('a manifest that is damaged or forged', () => {
     return text;
   };
 
-  test('is passed over, and reported', async () => {
+  test('is skipped, and reported', async () => {
     await store({ 'a@1': ['x'] });
     await store({ 'a@1': ['y'] });
     await forge(
@@ -242,7 +247,7 @@ describe('a manifest that is damaged or forged', () => {
     expect(damaged).toBe(true);
   });
 
-  test('leaves an empty snapshot if there is no other', async () => {
+  test('results in an empty snapshot if there is no other', async () => {
     await store({ 'a@1': ['x'] });
     await forge(
       (own) => own,
@@ -252,7 +257,7 @@ describe('a manifest that is damaged or forged', () => {
     expect([manifest.generation, damaged, modelMapChanged]).toEqual([0, true, false]);
   });
 
-  test('is not an old one under a newer name', async () => {
+  test('may be an old one under a newer name', async () => {
     await store({ 'a@1': ['x'] });
     const old = await forge((own) => own);
     await store({ 'a@1': ['y'] });
@@ -264,7 +269,7 @@ describe('a manifest that is damaged or forged', () => {
     expect([manifest.generation, damaged]).toEqual([2, true]);
   });
 
-  test('is not that of another map under the name of this one', async () => {
+  test('may be one of another map under the name of this one', async () => {
     await store({ 'c@1': ['x'] }, { of: { modelKeys: ['c@1'] } });
     const theirs = await forge((own) => own);
     await store({ 'a@1': ['y'] });
@@ -277,7 +282,7 @@ describe('a manifest that is damaged or forged', () => {
     expect([manifest.generation, damaged]).toEqual([0, true]);
   });
 
-  test('does not hide what is stored next, and is removed then', async () => {
+  test('does not hide the next commit, which removes it', async () => {
     await store({ 'a@1': ['x'] });
     await forge(
       (own) => own.replace(/^0+1/, '000000000007'),
@@ -298,7 +303,7 @@ describe('a manifest that is damaged or forged', () => {
     expect((await open().load()).manifest.generation).toBe(2);
   });
 
-  test('is not damage if another process just removed it', async () => {
+  test('is not reported if another process just removed it', async () => {
     await store({ 'a@1': ['x'] });
     const getKeys = storage.getKeys.bind(storage);
     const [key = ''] = await keys('manifest');
@@ -324,7 +329,7 @@ describe('two maps on one storage', () => {
     expect(await storedSegments('a', 'b', 'c2', 'c3', 'c4')).toEqual(['a', 'b', 'c3', 'c4']);
   });
 
-  test('share what is the same, and the second starts from the first', async () => {
+  test('share equal segments, and the second starts from the first', async () => {
     const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), gone: [7], heads: 'h' };
     const leaving = [segmentOf('old').hash];
     await open(first).commit({ ...theirs, undeclaredTotal: 3, leaving }, new Map(), NOW);
@@ -341,14 +346,14 @@ describe('two maps on one storage', () => {
     });
   });
 
-  test('of which one has no model of the other do not', async () => {
+  test('start empty without a common model', async () => {
     await store({ 'a@1': ['a'] }, { of: first });
     const { manifest, modelMapChanged } = await open({ modelKeys: ['c@1'] }).load();
     expect([manifest.generation, modelMapChanged]).toEqual([0, false]);
     expect(manifest.models).toEqual({});
   });
 
-  test('give what most models are known of, then what is newest', async () => {
+  test('start from the manifest with the most known models, then the newest', async () => {
     await store({ 'a@1': ['a'] }, { of: { modelKeys: ['a@1'] }, updated: 9 });
     await store({ 'a@1': ['a2'], 'b@1': ['b2'] }, { of: { modelKeys: ['a@1', 'b@1', 'x@1'] }, updated: 5 });
     await store({ 'a@1': ['a3'], 'b@1': ['b3'] }, { of: { modelKeys: ['a@1', 'b@1', 'y@1'] }, updated: 7 });
@@ -364,13 +369,13 @@ describe('two maps on one storage', () => {
     ]);
   });
 
-  test('give the newest state of each', async () => {
+  test('start from the newest manifest of each', async () => {
     for (const name of ['x', 'y']) await store({ 'b@1': [name] }, { of: second });
     const { manifest } = await open(first).load();
     expect([manifest.generation, manifest.models['b@1']?.segments]).toEqual([2, [segmentOf('y')]]);
   });
 
-  test('give nothing that is damaged', async () => {
+  test('do not start from a damaged manifest', async () => {
     await store({ 'b@1': ['x'] }, { of: second });
     const [key = ''] = await keys('manifest');
     await storage.setItemRaw(key, 'forged');
@@ -379,8 +384,8 @@ describe('two maps on one storage', () => {
   });
 });
 
-describe('segments that no state names', () => {
-  test('are removed two commits later: a reader may still read the state before', async () => {
+describe('segments that no manifest lists', () => {
+  test('are removed two commits later: a reader may still use the previous manifest', async () => {
     await store({ 'a@1': ['x', 'kept'] });
     await store({ 'a@1': ['y', 'kept'] });
     expect(await storedSegments('x', 'y', 'kept')).toEqual(['x', 'y', 'kept']);
@@ -390,7 +395,7 @@ describe('segments that no state names', () => {
     expect(await storedSegments('x', 'y', 'z', 'kept')).toEqual(['z', 'kept']);
   });
 
-  test('are kept as long as another map names them', async () => {
+  test('are kept as long as another map lists them', async () => {
     const other = { modelKeys: ['a@1'] };
     await store({ 'a@1': ['x'] }, { of: other });
     for (const name of ['x', 'y', 'z', 'w']) await store({ 'a@1': [name] });
@@ -411,7 +416,7 @@ describe('segments that no state names', () => {
     expect(await storedSegments('x', 'late')).toEqual(['x']);
   });
 
-  test('are named by hashes: other keys are left alone', async () => {
+  test('are named by hashes: other keys are kept', async () => {
     await store({ 'a@1': ['x'] });
     const [key = ''] = await keys('segment');
     const notes = key.replace(nameOf(key), 'notes');
@@ -421,7 +426,7 @@ describe('segments that no state names', () => {
     expect((await open().load()).manifest.leaving).toEqual([]);
   });
 
-  test('are not looked for while there are none: no manifest is read for that', async () => {
+  test('are not searched for if there are none: no manifest is read', async () => {
     await store({ 'a@1': ['x'] });
     await store({ 'a@1': ['x'] });
     const reads: string[] = [];
@@ -437,7 +442,7 @@ describe('segments that no state names', () => {
   });
 });
 
-describe('snapshots that nobody uses any more', () => {
+describe('unused snapshots', () => {
   const old = `v4:${'0'.repeat(40)}:manifest:1-1-1-1`;
 
   test('are removed by the first commit of a day', async () => {
@@ -446,7 +451,7 @@ describe('snapshots that nobody uses any more', () => {
     expect(await storage.hasItem(old)).toBe(false);
   });
 
-  test('are not looked for again on the same day', async () => {
+  test('are not searched for again on the same day', async () => {
     await store({ 'a@1': ['x'] });
     await storage.setItemRaw(old, 'x');
     await store({ 'a@1': ['y'] }, { now: NOW + DAY - 10 });
@@ -455,14 +460,14 @@ describe('snapshots that nobody uses any more', () => {
     expect(await storage.hasItem(old)).toBe(false);
   });
 
-  test('are looked for by each map', async () => {
+  test('are searched for by each map', async () => {
     await store({ 'a@1': ['x'] });
     await storage.setItemRaw(old, 'x');
     await store({ 'c@1': ['x'] }, { of: { modelKeys: ['c@1'] } });
     expect(await storage.hasItem(old)).toBe(false);
   });
 
-  test('do not include the one that is stored', async () => {
+  test('do not include the current one', async () => {
     await store({ 'a@1': ['x'] });
     await store({ 'a@1': ['y'] }, { now: NOW + 400 * DAY });
     expect((await open().load()).manifest.generation).toBe(2);
@@ -470,7 +475,7 @@ describe('snapshots that nobody uses any more', () => {
   });
 });
 
-describe('a map that nobody uses any more', () => {
+describe('an unused map', () => {
   const other = { modelKeys: ['a@1'] };
   const isOfOther = (key: string) => nameOf(key).includes(siteOf(other.modelKeys));
   const manifestsOfOther = async () => (await keys('manifest')).filter(isOfOther);
@@ -488,7 +493,7 @@ describe('a map that nobody uses any more', () => {
     expect((await open().load()).manifest.models['a@1']?.segments).toEqual([segmentOf('z')]);
   });
 
-  test('is not one of which only an older state is that old', async () => {
+  test('is not one with a newer manifest', async () => {
     await store({ 'a@1': ['x'] }, { of: other });
     await store({ 'a@1': ['y'] }, { of: other, now: NOW + DAY });
     await store({ 'a@1': ['z'] }, { now: NOW + 31 * DAY });
@@ -498,7 +503,7 @@ describe('a map that nobody uses any more', () => {
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y')]);
   });
 
-  test('takes the segments along that only it named', async () => {
+  test('is removed with the segments that only it listed', async () => {
     await store({ 'a@1': ['theirs', 'shared'] }, { of: other });
     const now = NOW + 31 * DAY;
     await store({ 'a@1': ['shared'] }, { now: now - 2 * DAY });
@@ -508,14 +513,14 @@ describe('a map that nobody uses any more', () => {
     expect(await storedSegments('theirs', 'shared')).toEqual(['shared']);
   });
 
-  test('is not the one that is stored, however old the state before is', async () => {
+  test('is never the current one, however old its previous manifest is', async () => {
     await store({ 'a@1': ['x'] });
     await store({ 'a@1': ['y'] }, { now: NOW + 400 * DAY });
     expect(await keys('manifest')).toHaveLength(2);
   });
 });
 
-test('a snapshot with an item without a time of creation can be read', async () => {
+test('a snapshot with an item without a creation time can be read', async () => {
   const items = [wire('article', { _created_at: undefined }, 7)];
   const { segment, body: text } = encode(items);
   const states = { 'a@1': { segments: [segment], cursor: null, readAt: 1 } };
@@ -525,7 +530,7 @@ test('a snapshot with an item without a time of creation can be read', async () 
   expect(decode(segment, await open().segment(segment.hash))).toEqual(JSON.parse(JSON.stringify(items)));
 });
 
-test('a manifest is signed with the key, for this snapshot and these models alone', async () => {
+test('a manifest is signed with the key, for this snapshot and these models only', async () => {
   await store({ 'a@1': ['x'] });
   const [key = ''] = await keys('manifest');
   const identity = JSON.stringify([5, OF.baseUrl, hashOf(OF.apiKey), null, null]);

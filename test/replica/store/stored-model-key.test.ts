@@ -11,7 +11,7 @@ test('the key is the LUID and a hash', () => {
   expect(keyOf(article)).toMatch(/^article@[0-9a-f]{16}$/);
 });
 
-test('it does not depend on the order of fields, nor on those without a format or a reference', () => {
+test('it does not depend on the order of fields, nor on fields without a format or a reference', () => {
   expect(keyOf({ ...article, more: field.text() })).toBe(keyOf(article));
   const lead = field.flexibleText({ format: 'text' });
   const to = field.reference('article');
@@ -33,6 +33,6 @@ test('it depends on formats and references', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a model that the map lacks has the key of one without fields', () => {
+test('an undeclared model has the key of a model without fields', () => {
   expect(storedModelKey({}, 'article')).toBe(keyOf({}));
 });

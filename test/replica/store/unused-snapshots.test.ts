@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     expect(await left(keys)).toEqual(keys);
   });
 
-  test('is judged by itself', async () => {
+  test('is considered on its own', async () => {
     const keys = [manifest(TODAY - 31), segment(), manifest(TODAY, 5, 'b'), segment(5, 'b')];
     expect(await left(keys)).toEqual([manifest(TODAY, 5, 'b'), segment(5, 'b')].sort());
   });
@@ -55,7 +55,7 @@ describe('a snapshot', () => {
     expect(await left([manifest(TODAY, 4), segment(4), manifest(TODAY, 1)])).toEqual([]);
   });
 
-  test('has a format that is compared as a number', async () => {
+  test('has a format version that is compared as a number', async () => {
     expect(await left([manifest(TODAY, 9), manifest(TODAY, 10), manifest(TODAY, 11)], 11)).toEqual([
       manifest(TODAY, 11),
     ]);
@@ -66,18 +66,18 @@ describe('a snapshot', () => {
     expect(await left(keys)).toEqual(keys);
   });
 
-  test('without a manifest is about to be stored', async () => {
+  test('without a manifest is kept: it is being stored', async () => {
     expect(await left([segment()])).toEqual([segment()]);
   });
 
-  test('whose manifest names no day is an old one', async () => {
+  test('whose manifest has no day is old', async () => {
     const nameless = `${prefix(5)}:manifest:000000000001`;
     expect(await left([manifest('x'), segment()])).toEqual([]);
     expect(await left([nameless, segment()])).toEqual([]);
   });
 });
 
-test('keys of others are left alone', async () => {
+test('keys of other programs are kept', async () => {
   const keys = [
     'sizes:a',
     `site:${manifest(1)}`,
@@ -89,7 +89,7 @@ test('keys of others are left alone', async () => {
   expect(await left(keys)).toEqual(keys);
 });
 
-test('a manifest tells the day on which it was stored', () => {
+test('the name of a manifest contains the day on which it was stored', () => {
   expect(dayOf(NOW)).toBe(TODAY);
   expect(dayOf(NOW + DAY - 2)).toBe(TODAY);
   expect(dayOf(NOW + DAY - 1)).toBe(TODAY + 1);
@@ -98,7 +98,7 @@ test('a manifest tells the day on which it was stored', () => {
   expect(dayIn('1-2-x-4')).toBe(0);
 });
 
-test('a manifest is unused that was not replaced for more than 30 days', () => {
+test('a manifest that was not replaced for more than 30 days is unused', () => {
   const nameOf = (day: number) => `000000000001-${'0'.repeat(16)}-${day}-abcdef`;
   expect([TODAY, TODAY - 30, TODAY - 31].map((day) => isUnused(nameOf(day), NOW))).toEqual([
     false,
@@ -155,7 +155,7 @@ describe('in a real folder', () => {
     rmSync(emulated.dir, { recursive: true });
   });
 
-  test('nothing else in it is touched', async () => {
+  test('nothing else in it is changed', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'astro-luid-unused-'));
     const storage = openStorage({}, dir);
     await storage.setItemRaw('sizes:a', 'x');

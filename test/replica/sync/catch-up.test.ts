@@ -62,26 +62,26 @@ const MODELS: Models = ['article'];
 /** Ten items that changed at the second of their id. */
 const TEN = Array.from({ length: 10 }, (_, n) => changedAt(n + 1, n + 1));
 
-describe('what changed', () => {
-  test('is what the heads show, if nothing is known', async () => {
+describe('the changed items', () => {
+  test('are those of the heads, if nothing is known', async () => {
     const { source, pages } = serve(TEN);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), undefined))).toEqual([8, 9, 10]);
     expect(pages).toEqual([]);
   });
 
-  test('is what the heads show, if they show everything', async () => {
+  test('are those of the heads, if these contain everything', async () => {
     const { source, pages } = serve(TEN);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN), since(-1)))).toHaveLength(10);
     expect(pages).toEqual([]);
   });
 
-  test('is what the heads show, if they reach back before the cursor', async () => {
+  test('are those of the heads, if these reach back before the cursor', async () => {
     const { source, pages } = serve(TEN);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(9)))).toEqual([8, 9, 10]);
     expect(pages).toEqual([]);
   });
 
-  test('is read since the cursor, inclusive, where the heads do not reach back before it', async () => {
+  test('are read since the cursor, inclusive, if the heads do not reach back before it', async () => {
     const { source, pages } = serve(TEN);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(8)))).toEqual([8, 9, 10]);
     expect(idsOf(await catchUp(source, MODELS, headsOf(TEN, 3), since(5)))).toEqual([5, 6, 7, 8, 9, 10]);
@@ -98,7 +98,7 @@ describe('what changed', () => {
     ]);
   });
 
-  test('is read by the one time by which the heads do not reach back', async () => {
+  test('are read only by the time by which the heads do not reach back', async () => {
     const published = TEN.map((item) => ({ ...item, _updated_at: at(0) }));
     const quiet = serve(published);
     const changes = await catchUp(quiet.source, MODELS, headsOf(published, 3), since(1, 5));
@@ -114,7 +114,7 @@ describe('what changed', () => {
     expect(drafts.pages).toMatchObject([{ by: '_updated_at' }]);
   });
 
-  test('does not end where the heads have items without a time', async () => {
+  test('are read although the heads have items without a time', async () => {
     const items = [...TEN, draft(11, { _updated_at: at(11) })];
     const heads = headsOf(TEN, 3);
     const published = { ...heads.published, data: [...heads.published.data, draft(11)] };
@@ -123,7 +123,7 @@ describe('what changed', () => {
     expect(pages).toMatchObject([{ by: '_last_published_at' }]);
   });
 
-  test('is requested of every model where the heads cover every one', async () => {
+  test('are requested of every model if the heads cover every model', async () => {
     const { source, pages } = serve(TEN);
     await catchUp(source, 'all', headsOf(TEN, 3), since(5));
     expect(pages[0]?.models).toBe('all');
@@ -134,7 +134,7 @@ describe('an item that changed was seen', () => {
   const later = content(20, { _last_published_at: at(20) });
   const items = [...TEN, later];
 
-  test('with the others of each list that shows it', async () => {
+  test('with the others of each list that contains it', async () => {
     const { source } = serve(items);
     const changes = await catchUp(source, MODELS, headsOf(items, 3), undefined);
     expect(seenWith(changes, 10)).toEqual([
@@ -169,7 +169,7 @@ describe('an item that changed was seen', () => {
   });
 });
 
-describe('an item of which two versions were seen', () => {
+describe('an item that was seen in two versions', () => {
   const [old, now] = [changedAt(1, 5), changedAt(1, 6)];
   const heads = (newest: WireContent): Heads => ({
     ...headsOf([now, changedAt(2, 4)]),
@@ -190,7 +190,7 @@ describe('an item of which two versions were seen', () => {
     expect(idsOf(await catchUp(source, MODELS, heads(old), undefined))).toEqual([2]);
   });
 
-  test('is taken as it is if it is of a model in other formats', async () => {
+  test('is accepted as it is if its model has other formats', async () => {
     const foreign = { ...now, _model: 'note' };
     const { source, byId } = serve([]);
     const changes = await catchUp(
@@ -206,7 +206,7 @@ describe('an item of which two versions were seen', () => {
     expect(changes).toMatchObject([{ item: foreign }]);
   });
 
-  test('is not read again if both readings are equal', async () => {
+  test('is not read again if both reads are equal', async () => {
     const { source, byId } = serve([]);
     await catchUp(source, MODELS, heads(now), undefined);
     expect(byId).toEqual([]);

@@ -3,9 +3,10 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { findDifferences, pageBreaks } from '../../../src/replica/sync/find-differences.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 function tableOf(items: readonly WireContent[], model = 'article') {
-  const table = new ModelTable(model, [], async () => undefined);
+  const table = new ModelTable(model, [], async () => undefined, WITHOUT_FACTS);
   table.replace(items.filter(({ _model }) => _model === model));
   return table;
 }
@@ -54,7 +55,7 @@ describe('in a model of 1,000 items', () => {
   });
 
   test.each([1, 2, 421, 500, 501, 1000])(
-    'item %d that is gone is found by 3 counts and 3 pages, in two rounds',
+    'missing item %d is found by 3 counts and 3 pages, in two rounds',
     async (id) => {
       const { differences, source, rounds } = await compare(range(1000), without(range(1000), id));
       expect(idsOf(differences.missing)).toEqual([id]);
@@ -68,26 +69,26 @@ describe('in a model of 1,000 items', () => {
     ['after all', at(2000, 2000)],
     ['between two', at(2000, 421.5)],
     ['beside another', at(2000, 421)],
-  ])('an item %s that was not known is found by 3 counts and 3 pages, in two rounds', async (_, item) => {
+  ])('an unknown item %s is found by 3 counts and 3 pages, in two rounds', async (_, item) => {
     const { differences, source, rounds } = await compare(range(1000), [...range(1000), item]);
     expect(differences).toEqual({ added: [item], missing: [], unclear: [] });
     expect([source.counts.length, source.pages.length, rounds]).toEqual([3, 3, 2]);
   });
 
-  test('three that are gone are found, wherever they are, and the table is not changed', async () => {
+  test('three missing items are found, wherever they are, and the table is not changed', async () => {
     const { differences, table, requests } = await compare(range(1000), without(range(1000), 3, 500, 990));
     expect(idsOf(differences.missing)).toEqual([3, 500, 990]);
     expect(await table.all()).toEqual(range(1000));
     expect(requests).toBeLessThanOrEqual(14);
   });
 
-  test('three that are new are found, wherever they are', async () => {
+  test('three new items are found, wherever they are', async () => {
     const added = [at(2000, 3), at(2001, 500), at(2002, 990)];
     const { differences } = await compare(range(1000), [...range(1000), ...added]);
     expect(differences.added).toEqual(added);
   });
 
-  test.each([4, -4])('a difference of %d is not looked for', async (difference) => {
+  test.each([4, -4])('a difference of %d is not searched for', async (difference) => {
     const table = tableOf(range(1000));
     const source = createFakeSource(range(1000 + difference));
     const differences = await findDifferences([{ table, source }], difference);
@@ -183,7 +184,7 @@ describe('in a large model', () => {
   });
 });
 
-describe('how far a range is cut', () => {
+describe('how far a range is split', () => {
   /** 400 items a second apart, and so many in one second. */
   const withSecondOf = (count: number) => [
     ...range(400),
@@ -199,10 +200,10 @@ describe('how far a range is cut', () => {
 
   test.each([
     // What fits into five pages is read at once, if what is looked for fits into them too.
-    ['500 items of which one is gone', 500, without(range(500), 1), 0],
+    ['500 items of which one is missing', 500, without(range(500), 1), 0],
     ['500 items and one more', 500, [...range(500), at(900, 1)], 2],
     ['495 items and one more', 495, [...range(495), at(900, 1)], 0],
-  ])('a range of %s is cut as often as needed', async (_, count, theirs, counts) => {
+  ])('a range of %s is split as often as needed', async (_, count, theirs, counts) => {
     const { source, differences } = await compare(range(count), theirs);
     expect(differences.added.length + differences.missing.length).toBe(1);
     expect(source.counts).toHaveLength(counts);
@@ -224,13 +225,13 @@ describe('a small model', () => {
     expect(requests).toBe(0);
   });
 
-  test('is one of up to 300 items', async () => {
+  test('has up to 300 items', async () => {
     const { differences } = await compare(range(301), range(300));
     expect(idsOf(differences.missing)).toEqual([301]);
   });
 });
 
-describe('of several models', () => {
+describe('several models', () => {
   const MODELS = ['a', 'b', 'c'];
   const items = (model: string, count: number, from: number) =>
     range(count, from).map((item) => ({ ...item, _model: model }));
@@ -245,7 +246,7 @@ describe('of several models', () => {
     return { sources, find: () => findDifferences(tables, theirs.length - all.length) };
   }
 
-  test('those that differ are found by counting all but the last', async () => {
+  test('are counted, all but the last, to find those that differ', async () => {
     const { find, sources } = open(without(all, 5, 2100));
     const { missing, unclear } = await find();
     expect(idsOf(missing)).toEqual([5, 2100]);
@@ -253,24 +254,24 @@ describe('of several models', () => {
     expect(sources.map(({ counts }) => counts.map(({ models }) => models))).toEqual([[['a']], [], [['c']]]);
   });
 
-  test('each is read by its own source', async () => {
+  test('are each read by their own source', async () => {
     const { find, sources } = open(without(all, 2100));
     await find();
     expect(sources.map(({ pages }) => pages.length)).toEqual([0, 0, 4]);
   });
 
-  test('only those are unclear that differ', async () => {
+  test('are unclear only if they differ', async () => {
     const { find } = open(without(all, 1003));
     expect(await find()).toEqual({ added: [], missing: [], unclear: ['b'] });
   });
 
-  test('as many new as gone are found where they are in two halves', async () => {
+  test('with equally many new and missing items are found if these are in different halves', async () => {
     const theirs = [...without(all, 5), ...items('c', 1, 3000), ...items('c', 1, 3001)];
     const { missing, added } = await open(theirs).find();
     expect([idsOf(missing), idsOf(added)]).toEqual([[5], [3000, 3001]]);
   });
 
-  test('small ones are counted together, or with the rest of the largest', async () => {
+  test('are counted together if they are small, or with the rest of the largest', async () => {
     const names = ['large', 'x', 'y', 'z'];
     const large = items('large', 10_000, 1);
     const theirs = [...large, ...names.slice(1).flatMap((name, n) => items(name, 40, 20_001 + 100 * n))];
@@ -288,7 +289,7 @@ describe('of several models', () => {
       expect(source.counts.length + source.pages.length).toBeLessThanOrEqual(16);
   });
 
-  test('of many that differ by more, those that do are found by counting them in parts', async () => {
+  test('are counted in parts to find those with many differences', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `model${n}`);
     const ours = names.flatMap((name, n) => items(name, 400, 1 + 1000 * n));
     const source = createFakeSource(
@@ -301,7 +302,7 @@ describe('of several models', () => {
     expect(rounds()).toBe(2);
   });
 
-  test('none at all is no difference', async () => {
+  test('without any model have no difference', async () => {
     expect(await findDifferences([], 1)).toEqual({ added: [], missing: [], unclear: [] });
   });
 });

@@ -42,7 +42,7 @@ const page = (id: number, to: number | null) =>
   content(id, { _model: 'page', _created_at: at(id), _updated_at: at(100), to });
 
 describe('an untyped reference of an item that was read', () => {
-  test('is looked up if it leads to no declared content', async () => {
+  test('is looked up if it does not lead to declared content', async () => {
     const space = await openRead([
       secret(7),
       published('author', 1, { name: 'A' }),
@@ -77,7 +77,7 @@ describe('an untyped reference of an item that was read', () => {
     expect(found(session)).toEqual([[], []]);
   });
 
-  test('is not undeclared content if it leads nowhere', async () => {
+  test('is not undeclared content if it is dangling', async () => {
     const space = await openRead([published('page', 2, { title: 'p' })]);
     const session = space.open();
     await session.put({ item: page(2, NOWHERE) });
@@ -85,7 +85,7 @@ describe('an untyped reference of an item that was read', () => {
     expect(found(session)).toEqual([[], []]);
   });
 
-  test('is not undeclared content if it leads to declared content that the copy lacks', async () => {
+  test('is not undeclared content if it leads to declared content that is not in the replica', async () => {
     const space = await openRead([published('page', 2, { title: 'p' })]);
     space.service.contents.create({ id: 50, model: 'author', published: { ja: { name: 'new' } } });
     const session = space.open();
@@ -104,7 +104,7 @@ describe('an untyped reference of an item that was read', () => {
   });
 });
 
-test('an item that is new to the copy is inspected too', async () => {
+test('a new item is inspected too', async () => {
   const space = await openRead([secret(7), published('page', 2, { title: 'p' })]);
   const session = space.open();
   await session.put({ item: page(3, 7) });
@@ -165,7 +165,7 @@ describe('a reference that is known to lead to undeclared content', () => {
     expect(found(session)).toEqual([[7], []]);
   });
 
-  test('is forgotten if it leads to declared content by now', async () => {
+  test('is forgotten if it now leads to declared content', async () => {
     const space = await openRead(contents);
     const session = space.open();
     await session.put({ item: content(7, { _model: 'author', _created_at: at(7) }) });
@@ -176,7 +176,7 @@ describe('a reference that is known to lead to undeclared content', () => {
   });
 });
 
-test('a reference that led nowhere is looked up again if undeclared content appeared', async () => {
+test('a dangling reference is looked up again if undeclared content appeared', async () => {
   const space = await openRead([published('page', 2, { title: 'p' }), published('page', 3, { title: 'p' })]);
   const first = space.open();
   await first.put({ item: page(2, 7) });
@@ -202,14 +202,14 @@ test('with another model map every item is inspected, and only unknown ids are l
   expect(found(session)).toEqual([[8, 7], []]);
 });
 
-test('a model that was read in full is inspected whole', async () => {
+test('all items of a model that was read in full are inspected', async () => {
   const space = await openRead([secret(7), published('page', 2, { title: 'p', to: 7 })]);
   const session = space.open({ manifest: { ...space.stored(), undeclared: [] } });
   session.groupOf('page').fullyRead.add('page');
   expect(await lookUp(space, session)).toEqual(['models of 7']);
 });
 
-test('what is known is looked up again if something was read in full', async () => {
+test('known references are looked up again if something was read in full', async () => {
   const space = await openRead([secret(7), secret(8), published('page', 2, { title: 'p', to: 7 })]);
   space.service.contents.archive(7);
   const session = space.open();
@@ -251,7 +251,7 @@ describe('in another language', () => {
     expect(found(session)).toEqual([[7], [8]]);
   });
 
-  test('what is known to exist in the main language only is not looked up again', async () => {
+  test('content that is known to exist in the main language only is not looked up again', async () => {
     const space = await openRead(contents);
     const session = space.open({ lang: 'en', manifest: { ...space.stored('en'), undeclaredInMain: [8] } });
     await session.put({ item: page(2, 8) });

@@ -15,7 +15,7 @@ const journal = add(first, { appeared: [[3, 'article', 30]] });
 const since = (follows: string | null, main = journal, generation = 1) =>
   mainChanges({ ...emptyManifest(), generation, follows }, main);
 
-test('a language has to follow what changed since it was synced last', () => {
+test('a language has to apply what changed since its last sync', () => {
   expect(since(start.start)).toEqual({
     ...NOTHING,
     areKnown: true,
@@ -51,7 +51,7 @@ describe('there are no changes', () => {
     expect(isEmpty(changes)).toBe(true);
   });
 
-  test('if any changed, it is not so', () => {
+  test('unless any changed', () => {
     expect(isEmpty({ areKnown: true, ...NOTHING, appeared: [[1, 'author', 10]] })).toBe(false);
     expect(isEmpty({ areKnown: true, ...NOTHING, changed: [[1, 'author', 10]] })).toBe(false);
   });

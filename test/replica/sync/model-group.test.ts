@@ -4,6 +4,7 @@ import type { StoredModel } from '../../../src/replica/store/manifest.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
+import { WITHOUT_FACTS } from '../wire-items.ts';
 
 const MODELS = ['article', 'page'];
 const time = (second: number) => new Date(1000 * second).toISOString();
@@ -19,18 +20,18 @@ async function open(known: readonly WireContent[], models: string[] = MODELS): P
   const bodies = new Map<string, string>();
   const states = new Map<string, StoredModel>();
   for (const [model, items] of Map.groupBy(known, ({ _model }) => _model)) {
-    const copy = new ModelTable(model, [], async () => undefined);
+    const copy = new ModelTable(model, [], async () => undefined, WITHOUT_FACTS);
     copy.replace(items);
     const { segments, written } = await copy.toSegments();
     for (const [hash, body] of written) bodies.set(hash, body);
     states.set(model, { segments, cursor: null, readAt: 0 });
   }
   const source = createFakeSource([...known], models);
-  return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash)) };
+  return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash), WITHOUT_FACTS) };
 }
 
 describe('a group', () => {
-  test('knows what is stored of each model, and which model is unread', async () => {
+  test('knows the stored items of each model, and which models are unread', async () => {
     const { group, source } = await open(range(3));
     expect(group.source).toBe(source);
     expect(group.count).toBe(3);
@@ -42,8 +43,8 @@ describe('a group', () => {
   });
 });
 
-describe('an item that is taken', () => {
-  test('and is unknown is new', async () => {
+describe('an item that is put', () => {
+  test('is new if it is unknown', async () => {
     const { group } = await open(range(3));
     expect(await group.put(at(4))).toBe('new');
     expect(group.count).toBe(4);
@@ -51,7 +52,7 @@ describe('an item that is taken', () => {
     expect(group.changed.size).toBe(0);
   });
 
-  test('and is known as it is stays the same, also with its properties in another order', async () => {
+  test('is unchanged if it is equal, even with its properties in another order', async () => {
     const { group } = await open(range(3));
     expect(await group.put(at(2))).toBe('unchanged');
     const reversed = Object.fromEntries(Object.entries(at(2)).reverse()) as WireContent;
@@ -77,7 +78,7 @@ describe('an item that is taken', () => {
     expect((await group.tableOf('article').all())[1]).toEqual(item);
   });
 
-  test('and returns in the same sync is not removed any more', async () => {
+  test('is no longer removed if it returned in the same sync', async () => {
     const { group } = await open(range(3));
     await group.remove(at(2));
     expect(ids(group.removed)).toEqual([2]);
@@ -88,7 +89,7 @@ describe('an item that is taken', () => {
 });
 
 describe('an item that is removed', () => {
-  test('is gone from the copy, and was neither added nor changed', async () => {
+  test('is not in the table, and counts as neither added nor changed', async () => {
     const { group } = await open(range(3));
     await group.put({ ...at(2), title: 'new' });
     await group.put(at(4));
@@ -99,7 +100,7 @@ describe('an item that is removed', () => {
     expect(group.removed.get(2)?.title).toBe('new');
   });
 
-  test('and was never known is not recorded', async () => {
+  test('is not recorded if it was unknown', async () => {
     const { group } = await open(range(3));
     await group.remove(at(9));
     expect(ids(group.removed)).toEqual([]);
@@ -121,7 +122,7 @@ describe('reading models in full', () => {
     expect(source.idLists).toEqual([[3]]);
   });
 
-  test('leaves other models alone', async () => {
+  test('does not change other models', async () => {
     const page = { ...at(7), _model: 'page' };
     const { group, source } = await open([...range(3), page]);
     source.items = [at(1), page, { ...page, _id: 8 }];
@@ -132,7 +133,7 @@ describe('reading models in full', () => {
     expect(source.pages.map(({ models, by }) => [models, by])).toEqual([[['article'], '_created_at']]);
   });
 
-  test('makes models known that were unread, also empty ones', async () => {
+  test('makes unread models known, even empty ones', async () => {
     const { group, source } = await open([]);
     source.items = range(3);
     const { found } = await group.readModels(MODELS, { bypassCdn: false });
@@ -157,7 +158,7 @@ describe('reading models in full', () => {
     expect(totals).toEqual([3]);
   });
 
-  test('passes on how it is read, and whether the totals were steady', async () => {
+  test('passes on the read options, and whether the totals were steady', async () => {
     const { group, source } = await open(range(150), ['article']);
     const progress: number[] = [];
     source.before.set(2, () => source.items.push(at(151)));
@@ -170,7 +171,7 @@ describe('reading models in full', () => {
     expect(source.pages.every(({ bypassCdn }) => bypassCdn)).toBe(true);
   });
 
-  test('holds its totals against the one before', async () => {
+  test('compares its totals with the previous one', async () => {
     const { group, source } = await open(range(150), ['article']);
     source.items = range(149);
     source.before.set(2, () => (source.items = range(150)));
@@ -179,7 +180,7 @@ describe('reading models in full', () => {
   });
 });
 
-describe('items that a bypassCdn read lacks', () => {
+describe('items that are missing in a read that bypasses the CDN', () => {
   /** Reads pages without the first items of these, which return when the pages have been read. */
   async function readWhileHidden(known: WireContent[], hidden: number, gone: readonly number[] = []) {
     const opened = await open(known, ['article']);
@@ -194,7 +195,7 @@ describe('items that a bypassCdn read lacks', () => {
     return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
-  test('and that exist were hidden for a moment: they stay, and the read is not steady', async () => {
+  test('were briefly hidden if they exist: they stay, and the read is not steady', async () => {
     const { items, group, source, found, isSteady } = await readWhileHidden(range(5), 1);
     expect(items).toEqual(range(5));
     expect(source.idLists).toEqual([[1]]);
@@ -203,7 +204,7 @@ describe('items that a bypassCdn read lacks', () => {
     expect(isSteady).toBe(false);
   });
 
-  test('are removed where they do not exist, though others were hidden', async () => {
+  test('are removed if they do not exist, even if others were hidden', async () => {
     const { items, group, source, isSteady } = await readWhileHidden(range(5), 2, [2]);
     expect(idsOf(items)).toEqual([1, 3, 4, 5]);
     expect(source.idLists).toEqual([[1, 2]]);
@@ -214,7 +215,7 @@ describe('items that a bypassCdn read lacks', () => {
   test.each([
     [300, [100, 100, 100], 0, false],
     [301, [], 301, true],
-  ])('are looked up if they are up to 300: %d', async (hidden, lists, removed, isSteady) => {
+  ])('are looked up if there are up to 300: %d', async (hidden, lists, removed, isSteady) => {
     // A tenth of the items at most: more would be read again.
     const result = await readWhileHidden(range(3100), hidden);
     expect(result.source.idLists.map(({ length }) => length)).toEqual(lists);
@@ -243,7 +244,7 @@ describe('a list from the CDN', () => {
     return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
-  test('with what is known is taken as it is', async () => {
+  test('with known items is accepted as it is', async () => {
     const { items, source, group } = await readFromCdn(known);
     expect(items).toEqual(known);
     expect(source.idLists).toEqual([]);
@@ -251,7 +252,7 @@ describe('a list from the CDN', () => {
     expect(group.changed.size).toBe(0);
   });
 
-  test('with newer versions and newer items is taken as it is', async () => {
+  test('with newer versions and newer items is accepted as it is', async () => {
     const newer = { ...known[4]!, ...updated(5000, { title: 'new' }) } as WireContent;
     const added = { ...at(21), ...updated(5000) } as WireContent;
     const list = [...known.map((item) => (item._id === 5 ? newer : item)), added];
@@ -264,14 +265,14 @@ describe('a list from the CDN', () => {
   test.each([
     ['that is older', older(3)],
     ['of the same time', { ...known[2]!, title: 'other' } as WireContent],
-  ])('with a version %s has that item read bypassing the CDN', async (_, version) => {
+  ])('with a version %s has that item read again bypassing the CDN', async (_, version) => {
     const { items, source, group } = await readFromCdn(known.map((one) => (one._id === 3 ? version : one)));
     expect(items).toEqual(known);
     expect(source.idLists).toEqual([[3]]);
     expect(group.changed.size).toBe(0);
   });
 
-  test('that lacks an item removes it only if it is gone bypassing the CDN too', async () => {
+  test('without a known item removes it only if it is also missing bypassing the CDN', async () => {
     const without = known.filter(({ _id }) => _id !== 3 && _id !== 4);
     const now = known.filter(({ _id }) => _id !== 3);
     const { items, source, group } = await readFromCdn(without, now);
@@ -280,7 +281,7 @@ describe('a list from the CDN', () => {
     expect(ids(group.removed)).toEqual([3]);
   });
 
-  test('with an unknown item that is older than the newest is asked for it bypassing the CDN', async () => {
+  test('with an unknown item that is older than the newest has it read bypassing the CDN', async () => {
     const gone = { ...at(30, 30), ...updated(1019) } as WireContent;
     const { items, source } = await readFromCdn([...known, gone]);
     expect(items).toEqual(known);
@@ -288,7 +289,7 @@ describe('a list from the CDN', () => {
   });
 
   test.each(['_updated_at', '_last_published_at'] as const)(
-    'with an unknown item that is as new as the newest by %s is taken as it is',
+    'with an unknown item that is as new as the newest by %s is accepted as it is',
     async (by) => {
       const added = { ...at(30, 30), ...updated(1), [by]: time(1020) } as WireContent;
       const { items, source } = await readFromCdn([...known, added]);
@@ -316,7 +317,7 @@ describe('a list from the CDN', () => {
   });
 });
 
-describe('a great loss', () => {
+describe('the removal of many items', () => {
   const pages = (count: number) => range(count, 5001).map((item) => ({ ...item, _model: 'page' }));
   /** Reads when the first response lacks these items. Only the first one does, unless they are really gone. */
   async function readWithout(known: WireContent[], isLost: (item: WireContent) => boolean, isGone = false) {
@@ -335,13 +336,13 @@ describe('a great loss', () => {
     return { reads, removed: group.removed.size, source };
   }
 
-  test('that a second read does not confirm removes nothing', async () => {
+  test('is ignored if a second read does not confirm it', async () => {
     const { removed, reads } = await readWithout(range(80), ({ _id }) => _id <= 60);
     expect(removed).toBe(0);
     expect(reads).toBe(2);
   });
 
-  test('that a second read confirms is taken', async () => {
+  test('is accepted if a second read confirms it', async () => {
     const { removed, reads, source } = await readWithout(range(80), ({ _id }) => _id <= 60, true);
     expect(removed).toBe(60);
     expect(reads).toBe(2);
@@ -363,7 +364,7 @@ describe('a great loss', () => {
     ['a tenth of 900', range(900), 90, 1],
     ['more than a tenth of 900', range(900), 91, 2],
     ['60 of 100, of a model', [...range(100), ...pages(900)], 60, 2],
-  ])('is more than 50 and a tenth of a model: %s', async (_, known, lost, reads) => {
+  ])('means more than 50 and a tenth of a model: %s', async (_, known, lost, reads) => {
     expect((await readWithout(known, ({ _id }) => _id <= lost, true)).reads).toBe(reads);
   });
 
@@ -372,7 +373,7 @@ describe('a great loss', () => {
     expect((await readWithout([...range(100), ...pages(100)], isLost, true)).reads).toBe(1);
   });
 
-  test('says how steady the second read was', async () => {
+  test('returns whether the second read was steady', async () => {
     const { group, source } = await open(range(150), ['article']);
     source.items = [];
     source.before.set(3, () => (source.items = range(150)));
@@ -391,7 +392,7 @@ describe('two versions of an item', () => {
       ...fields,
     });
 
-  test('are the same if all is equal, in any order of properties', () => {
+  test('are the same if all properties are equal, in any order', () => {
     expect(isSame(version(1, 1), version(1, 1))).toBe(true);
     expect(isSame(version(1, 1, { a: [1], b: 2 }), version(1, 1, { b: 2, a: [1] }))).toBe(true);
     expect(isSame(version(1, 1, { a: [1] }), version(1, 1, { a: [2] }))).toBe(false);

@@ -20,7 +20,7 @@ const STORED: PlanInput = {
 const plan = (input: Partial<PlanInput> = {}) => planSync({ ...STORED, ...input });
 const ALL = ['author', 'article'];
 
-test('what is stored is brought up to date from its cursor', () => {
+test('stored models are brought up to date from their cursor', () => {
   expect(plan()).toMatchObject({ kind: 'incremental', models: [], since: CURSOR, bypassCdn: false });
 });
 
@@ -34,7 +34,7 @@ test('models that are new in the map are read in full, and the others from the c
   });
 });
 
-describe('everything is read, with the help of the CDN,', () => {
+describe('everything is read through the CDN', () => {
   test.each<[string, Partial<PlanInput>]>([
     ['nothing stored', { unread: ALL, cursor: undefined, groups: [{ count: 0 }], age: undefined }],
     ['no cursor', { cursor: undefined }],
@@ -44,7 +44,7 @@ describe('everything is read, with the help of the CDN,', () => {
   });
 });
 
-describe('everything is read, bypassing the CDN,', () => {
+describe('everything is read bypassing the CDN', () => {
   const REASONS: [string, Partial<PlanInput>][] = [
     ['requested', { audit: true }],
     ['damaged cache', { isDamaged: true }],
@@ -75,7 +75,7 @@ describe('a small space is read in one round', () => {
     expect([kind([100, 100], 2), kind([100, 101], 2)]).toEqual(['single round', 'incremental']);
   });
 
-  test('unless it is unknown how much there is', () => {
+  test('unless the number of items is unknown', () => {
     expect(kind([100], 16, ['author'])).toBe('partial');
   });
 });

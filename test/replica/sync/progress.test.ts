@@ -38,7 +38,7 @@ function open(items: number, requestsPerMinute: number) {
   return { service, sync };
 }
 
-test('a long read says every few seconds how far it is, how fast, and how long it will take', async () => {
+test('a long read logs its progress, speed and remaining time every few seconds', async () => {
   const lines = await open(8_000, 20).sync();
   const said = lines.map((line) =>
     /^([\d,]+) of ([\d,]+) items \((\d+) %\), ([\d,]+) per second, about (\d+) s left$/.exec(line),
@@ -57,7 +57,7 @@ test('a long read says every few seconds how far it is, how fast, and how long i
   expect(items).toEqual([...items].sort((a = 0, b = 0) => a - b));
 });
 
-test('the last line sums up: items, changes, requests, the CDN, retries and waiting', async () => {
+test('the last line lists items, changes, requests, CDN hits, retries and waiting time', async () => {
   const { service, sync } = open(3_000, Number.POSITIVE_INFINITY);
   service.faults.add({ kind: { status: 503 } });
   service.faults.add({ kind: { status: 429, retryAfter: 7 } });
@@ -69,7 +69,7 @@ test('the last line sums up: items, changes, requests, the CDN, retries and wait
   expect(second).toMatch(/^3,000 items, 3,000 added; \d+ requests \((?!0 )\d+ from the CDN\)$/);
 });
 
-test('requests that wait side by side wait once', async () => {
+test('the time of requests that wait in parallel counts once', async () => {
   const { service, sync } = open(3_000, Number.POSITIVE_INFINITY);
   service.faults.add({ kind: { status: 429, retryAfter: 20 }, times: 8 });
   const [line = ''] = (await sync()).slice(-1);

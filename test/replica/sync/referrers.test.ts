@@ -52,7 +52,7 @@ describe('when an author appears', () => {
     expect(await readAgain(space, openAppeared(space))).toEqual(['items 60,62,50']);
   });
 
-  test('what they are now is what the copy has', async () => {
+  test('their new versions are stored', async () => {
     const space = await openRead([published('article', 60, { title: 'article' })]);
     const session = openAppeared(space);
     space.service.contents.edit(60, { author: 50 });
@@ -69,7 +69,7 @@ describe('when an author appears', () => {
     expect(await readAgain(space, openAppeared(space))).toEqual([]);
   });
 
-  test('items whose data is older than the author cannot know it', async () => {
+  test('items that are older than the author are not read', async () => {
     const space = await openRead([
       published('article', 49, { title: 'before' }),
       published('article', 51, { title: 'same second', author: null }, { created_at: at(50) }),
@@ -79,7 +79,7 @@ describe('when an author appears', () => {
     expect(await readAgain(space, openAppeared(space))).toEqual(['items 10,11,51,50']);
   });
 
-  test('drafts may be younger than their times', async () => {
+  test('drafts are read even if their times are older', async () => {
     const space = openSpace(MODELS, [
       { id: 2, model: 'article', created_at: at(2), draft: { ja: { title: 'draft' } } },
       published('article', 3, { title: 'published' }),
@@ -94,7 +94,7 @@ describe('when an author appears', () => {
     expect(await readAgain(space, session)).toEqual(['items 2,4,50']);
   });
 
-  test('fields of any model accept it, fields of another do not', async () => {
+  test('untyped fields accept it, fields for another model do not', async () => {
     const models = {
       author: MODELS.author,
       page: MODELS.page,
@@ -149,7 +149,7 @@ test('an item does not refer to itself', async () => {
   expect(await readAgain(space, session)).toEqual(['items 61,60']);
 });
 
-test('nothing is read if nothing appeared, changed or was read alone', async () => {
+test('nothing is read if nothing appeared, changed or was read on its own', async () => {
   const space = await openRead([published('article', 60, { title: 'article' })]);
   const session = space.open();
   const copy = session.groupOf('article').tableOf('article');
@@ -160,14 +160,14 @@ test('nothing is read if nothing appeared, changed or was read alone', async () 
 describe('an item that was read in this sync', () => {
   const edited = (id: number) => content(id, { _created_at: at(id), _updated_at: at(70), author: null });
 
-  test('is not read again if one response showed it with the author', async () => {
+  test('is not read again if one response contained it and the author', async () => {
     const space = await openRead([60, 61].map((id) => published('article', id, { title: 'article' })));
     const session = openAppeared(space);
     await session.put({ item: edited(60), seenWith: [new Set([60]), new Set([60, 50])] });
     expect(await readAgain(space, session)).toEqual(['items 61,50']);
   });
 
-  test('is read again if another author of the two was not shown with it', async () => {
+  test('is read again if one of two authors was not in the same response', async () => {
     const space = await openRead([published('article', 60, { title: 'article' })]);
     const session = openAppeared(space);
     createAuthor(space, 51);
@@ -176,7 +176,7 @@ describe('an item that was read in this sync', () => {
     expect(await readAgain(space, session)).toEqual(['items 60,50,51']);
   });
 
-  test('is read again if an author changed that may have been hidden at that moment; others are not', async () => {
+  test('is read again if an author changed that may have been hidden when it was read; others are not', async () => {
     const space = await openRead([
       published('author', 50, { name: 'A' }),
       ...[60, 61].map((id) => published('article', id, { title: 'article' })),
@@ -190,7 +190,7 @@ describe('an item that was read in this sync', () => {
   });
 });
 
-test('a model that was read alone is read again where a field is empty, whatever the times are', async () => {
+test('items with an empty field of a model that was read on its own are read again, whatever their times are', async () => {
   const space = await openRead([
     published('author', 1, { name: 'A' }),
     published('article', 2, { title: 'without' }),
@@ -206,7 +206,7 @@ test('a model that was read alone is read again where a field is empty, whatever
   expect(await readAgain(space, other)).toEqual(['items 4']);
 });
 
-test('a model that was read alone is read again up to 300 items, of which more stay unconfirmed', async () => {
+test('up to 300 items of a model that was read on its own are read again, and further ones stay unconfirmed', async () => {
   const articles = Array.from({ length: 301 }, (_, n) => published('article', 60 + n, { title: 'article' }));
   const some = await openRead(articles.slice(1));
   const session = some.open();
@@ -244,7 +244,7 @@ describe('a response', () => {
     };
   }
 
-  test('that shows the author proves that a reference is empty', async () => {
+  test('with the author proves that a reference is empty', async () => {
     const space = await openRead(contents);
     const session = openAppeared(space);
     session.visibility.markUnconfirmed((await itemsOf(session)).get(60) as WireContent);
@@ -252,7 +252,7 @@ describe('a response', () => {
     expect(unconfirmed(session)).toEqual([]);
   });
 
-  test('that lacks the author is not used: the request is repeated', async () => {
+  test('without the author is not used: the request is repeated', async () => {
     const space = await openRead(contents);
     const session = openAppeared(space);
     space.service.contents.edit(60, { author: 50 });
@@ -261,7 +261,7 @@ describe('a response', () => {
     expect((await itemsOf(session)).get(60)).toMatchObject({ author: 50 });
   });
 
-  test('that lacks it for the third time is used, and leaves items unconfirmed', async () => {
+  test('without the author is used at the third attempt, and leaves items unconfirmed', async () => {
     const space = await openRead(contents);
     const session = openAppeared(space);
     hideAuthor(space, 9);
@@ -269,7 +269,7 @@ describe('a response', () => {
     expect(unconfirmed(session)).toEqual([60]);
   });
 
-  test('is not asked to show more than 20 authors, and then proves nothing', async () => {
+  test('is not requested with more than 20 authors, and then proves nothing', async () => {
     for (const count of [20, 21]) {
       const space = await openRead(contents);
       const session = space.open();
@@ -283,7 +283,7 @@ describe('a response', () => {
     }
   });
 
-  test('cannot show content in other formats or of undeclared models, and then proves nothing', async () => {
+  test('cannot contain content in other formats or of undeclared models, and then proves nothing', async () => {
     const models = {
       page: { ...MODELS.page, body: field.flexibleText() },
       author: { body: field.flexibleText({ format: 'markdown' }) },
@@ -334,7 +334,7 @@ describe('an item that lost a reference while it was read again', () => {
     expect(await authorOf(session)).toBe(1);
   });
 
-  test('is read three times at most, and then taken as it is', async () => {
+  test('is read three times at most, and then accepted as it is', async () => {
     const space = await openRead(contents, models);
     const session = openAppeared(space);
     hideDuring(space, 9);
@@ -349,7 +349,7 @@ describe('an item that lost a reference while it was read again', () => {
     expect(await authorOf(session)).toBeNull();
   });
 
-  test('is taken as it is, if what it referred to no longer exists', async () => {
+  test('is accepted as it is, if what it referred to no longer exists', async () => {
     const space = await openRead(contents, models);
     const session = openAppeared(space);
     space.service.contents.archive(1);
@@ -357,7 +357,7 @@ describe('an item that lost a reference while it was read again', () => {
     expect(await authorOf(session)).toBeNull();
   });
 
-  test('is taken as it is, if it was edited', async () => {
+  test('is accepted as it is, if it was edited', async () => {
     const space = await openRead(contents, models);
     const session = openAppeared(space);
     space.service.contents.edit(60, { author: null });
@@ -378,14 +378,14 @@ describe('an item that lost a reference while it was read again', () => {
     expect(requests).toEqual(['items 60 in en', 'models of 1 in en', 'models of 1']);
   });
 
-  test('is the only one that is looked up', async () => {
+  test('is the only item that is looked up', async () => {
     const space = await openRead(contents, models);
     const session = openAppeared(space);
     expect(await readAgain(space, session)).toEqual(['items 60,61,50']);
     expect(session.visibility.changed).toEqual([]);
   });
 
-  test('is not looked up if what it lost is media', async () => {
+  test('is not looked up if it lost media', async () => {
     const withCover = { ...models, article: { ...models.article, cover: field.media() } };
     const space = await openRead(contents, withCover);
     const before = space.open({ models: withCover });

@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(session.modelMapChanged).toBe(false);
   });
 
-  test('goes on from what is stored', async () => {
+  test('continues from what is stored', async () => {
     const space = await openRead();
     const session = space.open();
     expect(session.unread).toEqual([]);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect([...(await itemsOf(session)).keys()]).toEqual([1, 2, 3]);
   });
 
-  test('does not know a model whose copy is damaged, or that was declared otherwise', async () => {
+  test('does not know a model whose table is damaged, or that was declared differently', async () => {
     const space = await openRead();
     expect(space.open({ damagedModels: new Set(['article']) }).unread).toEqual(['article']);
     const models = { author, article: { ...article, author: field.reference() } };
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(space.open({ models }).count).toBe(1);
   });
 
-  test('goes on from what is known of undeclared content', () => {
+  test('continues from what is known about undeclared content', () => {
     const manifest = { ...emptyManifest(), undeclared: [4], undeclaredInMain: [5], undeclaredTotal: 6 };
     const session = openSpace(MODELS, []).open({ manifest });
     expect([...session.undeclared.ids]).toEqual([4]);
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(await session.headsSource.modelsOf([1])).toMatchObject([{ _id: 1, _model: 'author' }]);
   });
 
-  test('retries 100 requests in all', async () => {
+  test('retries up to 100 requests in total', async () => {
     let requests = 0;
     // The time between two attempts passes at once, the time limit of one never.
     const sleep = (ms: number) => new Promise<void>((resolve) => ms < 10_000 && resolve());
@@ -195,7 +195,7 @@ describe('the cursor', () => {
     expect(cursorOf(states({ author: cursor, article: null }))).toBeUndefined();
   });
 
-  test('is that of the known models only', () => {
+  test('is based on the known models only', () => {
     const manifest = states({ article: { updated: 5, published: 8 } });
     expect(cursorOf(manifest)).toEqual({ updated: 5, published: 8 });
     const both = states({ author: { updated: 1, published: 1 }, article: { updated: 5, published: 8 } });
@@ -203,7 +203,7 @@ describe('the cursor', () => {
   });
 });
 
-test('another language starts with what the main one changed, and stores what it has followed', async () => {
+test('another language starts with the changes of the main one, and stores which it has applied', async () => {
   const appeared: Target[] = [[1, 'author', 10]];
   const changed: Target[] = [[2, 'article', 20]];
   const start = startJournal();
@@ -232,7 +232,7 @@ describe('an item that is put', () => {
     expect((await itemsOf(session)).get(2)).toMatchObject({ _updated_at: at(100) });
   });
 
-  test('was edited if it was silently changed', async () => {
+  test('was edited if it changed without a new time', async () => {
     const session = (await openRead()).open();
     const item = { ...((await itemsOf(session)).get(2) as WireContent), title: 'other' };
     expect(await session.put({ item })).toBe('silently changed');
@@ -259,7 +259,7 @@ describe('an item that is put', () => {
     expect(session.visibility.isRecentlyRead(item)).toBe(false);
   });
 
-  test('was seen with what one of the lists showed that it was in', async () => {
+  test('was seen with the other items of its list', async () => {
     const session = (await openRead()).open();
     const item = await edited(session, 2);
     expect(session.visibility.wasSeenWith(item, 3)).toBe(false);
@@ -270,10 +270,10 @@ describe('an item that is put', () => {
   });
 });
 
-describe('what the sync before left unconfirmed', () => {
+describe('an item that the previous sync left unconfirmed', () => {
   const items: Target[] = [[3, 'article', second(3)]];
 
-  test('is recent, item by item', async () => {
+  test('is recent if it is stored by id', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     expect(session.visibility.hasRecentlyRead('article')).toBe(true);
@@ -282,7 +282,7 @@ describe('what the sync before left unconfirmed', () => {
     expect(session.visibility.isRecentlyRead(content(2))).toBe(false);
   });
 
-  test('is recent, model by model', async () => {
+  test('is recent if its model is stored', async () => {
     const space = await openRead();
     const unconfirmed = { items: [], models: ['article'] };
     const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
@@ -292,7 +292,7 @@ describe('what the sync before left unconfirmed', () => {
     expect(session.visibility.isRecentlyRead(content(1, { _model: 'author' }))).toBe(false);
   });
 
-  test('is seen with others if it is read again and the same', async () => {
+  test('was seen with others if it was read again and is equal', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     const item = (await itemsOf(session)).get(3) as WireContent;
@@ -301,7 +301,7 @@ describe('what the sync before left unconfirmed', () => {
     expect(session.visibility.wasRead(3)).toBe(true);
   });
 
-  test('is confirmed if it is read again and the same', async () => {
+  test('is confirmed if it was read again and is equal', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     expect([...session.visibility.unconfirmed.values()]).toEqual(items);
@@ -310,14 +310,14 @@ describe('what the sync before left unconfirmed', () => {
     expect(session.visibility.isRecentlyRead(content(3))).toBe(true);
   });
 
-  test('stays so if it is read again and another', async () => {
+  test('stays unconfirmed if it was read again and differs', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     await session.put({ item: await edited(session, 3) });
     expect([...session.visibility.unconfirmed.values()]).toEqual(items);
   });
 
-  test('stays so until it is read', async () => {
+  test('stays unconfirmed until it is read', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), unconfirmed: { items, models: [] } } });
     await session.put({ item: content(9, { _created_at: at(9), author: null }) });
@@ -336,7 +336,7 @@ test('an item is left unconfirmed if it has an empty reference', async () => {
 });
 
 describe('the manifest after a sync', () => {
-  test('is one generation on, and else as before, if nothing was done', async () => {
+  test('has the next generation and is otherwise equal, if nothing was done', async () => {
     const space = await openRead();
     const before: Manifest = {
       ...space.stored(),
@@ -374,12 +374,12 @@ describe('the manifest after a sync', () => {
     expect(manifest).toMatchObject({ heads: null, neverPublished: null });
   });
 
-  test('has no cursor of models of which none is known', async () => {
+  test('has no cursor for models that have none', async () => {
     const { article: state } = statesOf(await manifestOf(openSpace(MODELS, []).open()));
     expect(state).toEqual({ segments: [], cursor: null, readAt: second(3600) });
   });
 
-  test('says when each model was read in full', async () => {
+  test('has the time of the last full read of each model', async () => {
     const space = await openRead();
     space.service.clock.advance(1000);
     const session = space.open();
@@ -388,17 +388,18 @@ describe('the manifest after a sync', () => {
     expect([ofAuthor?.readAt, ofArticle?.readAt]).toEqual([second(3600), second(3601)]);
   });
 
-  test('comes with the segments that are new', async () => {
+  test('comes with the new segments', async () => {
     const space = await openRead();
     const session = space.open();
     await session.put({ item: await edited(session, 2) });
     const { manifest, written } = await nextManifest(session);
     const { author: ofAuthor, article: ofArticle } = statesOf(manifest);
-    expect([...written.keys()]).toEqual(ofArticle?.segments.map(({ hash }) => hash));
+    const segments = ofArticle?.segments.map(({ hash }) => hash) ?? [];
+    expect([...written.keys()]).toEqual([...segments, manifest.facts?.hash]);
     expect(ofAuthor).toEqual(statesOf(space.stored()).author);
   });
 
-  test('has what was removed, until everything was read', async () => {
+  test('lists removed items, until everything is read', async () => {
     const space = await openRead();
     const manifest = { ...space.stored(), gone: [2, 9], alts: { '/a.jpg': 'A', '/b.jpg': 'B' } };
     const session = space.open({ manifest });
@@ -418,14 +419,14 @@ describe('the manifest after a sync', () => {
     expect(read.alts).toEqual({});
   });
 
-  test('does not have what returned', async () => {
+  test('does not list removed items that returned', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), gone: [8, 9] } });
     await session.put({ item: content(8, { _created_at: at(8) }) });
     expect((await manifestOf(session)).gone).toEqual([9]);
   });
 
-  test('has undeclared content in order, without what was removed or is declared by now', async () => {
+  test('lists undeclared content in order, without content that was removed or is now declared', async () => {
     const space = await openRead();
     const session = space.open();
     for (const id of [20, 3, 8, 10]) {
@@ -483,7 +484,7 @@ describe('items that were put are unconfirmed', () => {
     expect(await unconfirmed(session)).toEqual({ items: [[2, 'page', second(2)]], models: [] });
   });
 
-  test('up to the newest 1,000; for older ones stand their models', async () => {
+  test('up to the newest 1,000; older ones are stored as their models', async () => {
     const session = openSpace({ ...MODELS, page }, []).open();
     await session.put({ item: content(1, { _model: 'page' }) });
     for (let id = 2; id <= 1000; id++) await session.put({ item: content(id) });
@@ -497,7 +498,7 @@ describe('items that were put are unconfirmed', () => {
     expect(most.models).toEqual(['page']);
   });
 
-  test('also if the heads were those of the sync before', async () => {
+  test('even if the heads are equal to those of the previous sync', async () => {
     const session = (await openRead()).open();
     await session.put({ item: await edited(session, 3) });
     expect((await manifestOf(session)).unconfirmed).toEqual({
@@ -515,7 +516,7 @@ describe('items that were put are unconfirmed', () => {
 });
 
 describe('the journal of the main language', () => {
-  test('has what appeared and what changed', async () => {
+  test('lists what appeared and what changed', async () => {
     const space = await openRead();
     const session = space.open();
     await session.put({ item: content(8, { _created_at: at(8) }) });
@@ -537,7 +538,7 @@ describe('the journal of the main language', () => {
     ]);
   });
 
-  test('calls its state the same in two builds that saw the same, and only then', async () => {
+  test('has equal states in two builds that saw equal changes, and only then', async () => {
     const space = await openRead();
     const stateAfter = async (title: string) => {
       const session = space.open();
@@ -550,7 +551,7 @@ describe('the journal of the main language', () => {
     expect(await stateAfter('otherwise')).not.toBe(state);
   });
 
-  test('has items that a full read found', async () => {
+  test('lists items that a full read found', async () => {
     const space = await openRead();
     space.service.contents.create({ id: 9, model: 'article', published: { ja: { title: 'new' } } });
     const session = space.open();
@@ -560,7 +561,7 @@ describe('the journal of the main language', () => {
     ]);
   });
 
-  test('does not have what was read of models that were unknown', async () => {
+  test('does not list items of models that were unknown', async () => {
     const space = openSpace(MODELS, CONTENTS);
     const session = await space.sync();
     expect(session.count).toBe(3);
@@ -568,7 +569,7 @@ describe('the journal of the main language', () => {
   });
 
   test.each(['hasMoved', 'hasChanged'] as const)(
-    'says if content of undeclared models changed: %s',
+    'lists whether content of undeclared models changed: %s',
     async (what) => {
       const session = (await openRead()).open();
       session.undeclared[what] = true;

@@ -111,7 +111,7 @@ describe('a small space', () => {
     expect(requests).toEqual([`${round} bypassing the CDN`]);
   });
 
-  test('is read by heads at first', async () => {
+  test('is read with heads at first', async () => {
     const space = openSpace(MODELS, CONTENTS);
     const requests = await space.requests(() => space.sync({ concurrency: 9 }));
     expect(requests).toEqual([...NEWEST, round, ...FRESH]);
@@ -134,7 +134,7 @@ describe('a small space', () => {
     },
   );
 
-  test('takes a request for each set of formats', async () => {
+  test('takes one request per set of formats', async () => {
     const models = {
       html: { body: field.flexibleText() },
       markdown: { body: field.flexibleText({ format: 'markdown' }) },
@@ -159,7 +159,7 @@ describe('a small space', () => {
     expect(space.stored().settled).toBe(false);
   });
 
-  test('is read in full next time, also if that happened to one set of formats only', async () => {
+  test('is read in full next time, even if that happened to one set of formats only', async () => {
     const html = { title: field.text({ title: true }), body: field.flexibleText() };
     const markdown = { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) };
     const contents = notes(150).map((item) => ({ ...item, model: 'html' }));
@@ -235,7 +235,7 @@ describe('a model that was declared later', () => {
     expect(space.open({ models: TYPES }).count).toBe(5);
   });
 
-  test('is requested in as many pages at once as its share of the newest suggests, halved', async () => {
+  test('is requested in half as many parallel pages as its share of the heads suggests', async () => {
     const models = { other: note, ...NOTES };
     const others = Array.from({ length: 300 }, (_, n) =>
       published('other', 2001 + 2 * n, { title: 'other' }),
@@ -251,8 +251,8 @@ describe('a model that was declared later', () => {
   });
 });
 
-describe('the pages that are requested at once', () => {
-  test('are as many as the heads count beside what is known, if all of the newest are of that model', async () => {
+describe('the number of pages that are requested at once', () => {
+  test('covers all unknown items that the heads count, if all items of the heads are of that model', async () => {
     const others = Array.from({ length: 60 }, (_, n) => published('author', n + 1, { name: 'A' }));
     const models = { author, ...NOTES };
     const space = openSpace({ author }, [...others, ...notes(250)], { serviceModels: models });
@@ -260,14 +260,14 @@ describe('the pages that are requested at once', () => {
     expect(await firstPages(space, { models, concurrency: 9 })).toBe(3);
   });
 
-  test('are fewer if the heads also count what is not declared', async () => {
+  test('is lower if the heads also count undeclared content', async () => {
     const pages = Array.from({ length: 100 }, (_, n) => published('page', 2000 + n, { title: 'page' }));
     const serviceModels = { page, ...NOTES };
     const space = openSpace({ page }, [...notes(300), ...pages], { serviceModels });
     expect(await firstPages(space, { concurrency: 9 })).toBe(3);
   });
 
-  test('is one if there may be nothing', async () => {
+  test('is one if there may be no items', async () => {
     expect(await firstPages(openSpace({ page }, []), { concurrency: 9 })).toBe(1);
   });
 });
@@ -280,7 +280,7 @@ describe('with nothing changed', () => {
     expect(space.stored()).toEqual({ ...before, generation: before.generation + 1 });
   });
 
-  test('everything is read on request, or if it is unknown up to where it was read', async () => {
+  test('everything is read on request, or if there is no cursor', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const pages = (options: Parameters<Space['sync']>[0]) => space.requests(() => space.sync(options));
     expect(await pages({ audit: true })).toContain('page of author,article by _created_at bypassing the CDN');
@@ -290,7 +290,7 @@ describe('with nothing changed', () => {
   });
 });
 
-describe('what changed', () => {
+describe('a change', () => {
   test('is taken from the heads', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.edit(3, { title: 'edited' });
@@ -301,7 +301,7 @@ describe('what changed', () => {
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
   });
 
-  test('is read since the last sync where the heads have no room for it', async () => {
+  test('is read since the last sync if the heads do not contain it', async () => {
     const space = await openRead(NOTES, notes(150));
     for (let id = 1001; id < 1121; id++) space.service.contents.edit(id, { title: 'edited' });
     const session = await space.sync();
@@ -310,7 +310,7 @@ describe('what changed', () => {
     expect(session.visibility.appeared).toEqual([]);
   });
 
-  test('is taken from the heads also if it is new', async () => {
+  test('is taken from the heads even if it is a new item', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.create({
       id: 9,
@@ -321,7 +321,7 @@ describe('what changed', () => {
     expect(await titlesOf(space.open())).toMatchObject({ 9: 'new' });
   });
 
-  test('is all that is written', async () => {
+  test('is the only thing that is written', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.edit(3, { title: 'edited' });
     const session = await space.sync();
@@ -344,7 +344,7 @@ describe('a full read through the CDN', () => {
     ]);
   });
 
-  test('does not look back before the first time that there is', async () => {
+  test('does not look back before the earliest time', async () => {
     const old = notes(150).map((item) => ({ ...item, created_at: new Date(1000).toISOString() }));
     const space = openSpace(NOTES, old);
     await space.sync();
@@ -370,7 +370,7 @@ describe('a full read through the CDN', () => {
     expect(filtersOf(space.service)[0]).toEqual({ '_updated_at[gte]': at(3500) });
   });
 
-  test('shows what a copy of the CDN had not seen', async () => {
+  test('contains what a stale copy of the CDN lacked', async () => {
     const space = openSpace(NOTES, notes(150));
     const fetch = await freeze(space, (name) => name === 'page of note by _created_at');
     space.service.clock.advance(1000);
@@ -380,7 +380,7 @@ describe('a full read through the CDN', () => {
   });
 });
 
-describe('after one model was read, what changed is read', () => {
+describe('after one model was read, changes are read', () => {
   const models = { ...NOTES, author };
   const EDITED = notes(150).map((item) => ({ ...item, updated_at: at(3500), last_published_at: at(3500) }));
   const open = async () => {
@@ -424,7 +424,7 @@ describe('an item of heads from the CDN', () => {
         if (item._id === id) Object.assign(item, { _title: title, title }, change);
     };
 
-  test('is not looked at if the heads are older than what is known', async () => {
+  test('is ignored if the heads are older than what is known', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const fetch = await freeze(space, (name) => NEWEST.includes(name));
     space.service.contents.edit(3, { title: 'edited' });
@@ -438,21 +438,21 @@ describe('an item of heads from the CDN', () => {
     expect(requests).toEqual([...NEWEST, ...FRESH]);
   });
 
-  test('is read past it if it changed without a later time', async () => {
+  test('is read bypassing the CDN if it changed without a later time', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const fetch = altering(space, retitled(3, 'stale'));
     expect(await space.requests(() => space.sync({ fetch }))).toEqual([...NEWEST, 'items 3']);
     expect(await titlesOf(space.open())).toMatchObject({ 3: 'b' });
   });
 
-  test('is taken as it is if it has a later time', async () => {
+  test('is accepted as it is if it has a later time', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const fetch = altering(space, retitled(3, 'new', { _updated_at: at(3601) }));
     expect(await space.requests(() => space.sync({ fetch }))).toEqual(NEWEST);
     expect(await titlesOf(space.open())).toMatchObject({ 3: 'new' });
   });
 
-  test('is read past it if it was unknown and is older than what is known', async () => {
+  test('is read bypassing the CDN if it is unknown and older than what is known', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.archive(2);
     await space.sync();
@@ -462,7 +462,7 @@ describe('an item of heads from the CDN', () => {
     expect(await titlesOf(space.open())).toEqual({ 1: 'A', 2: 'a', 3: 'b' });
   });
 
-  test('is read past it if it was unknown and is as old as what is known', async () => {
+  test('is read bypassing the CDN if it is unknown and as old as what is known', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.create({
       id: 9,
@@ -496,7 +496,7 @@ describe('models in other formats than the first', () => {
     published('markdown', 3, { title: 'n', body: '<p><b>c</b></p>' }),
   ];
 
-  test('are read in their own', async () => {
+  test('are read in their own formats', async () => {
     const space = openSpace(models, contents);
     const session = await space.sync();
     expect((await itemOf(session, 1)).body).toContain('<');
@@ -516,7 +516,7 @@ describe('models in other formats than the first', () => {
     expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3']);
   });
 
-  test('are read by id where they changed', async () => {
+  test('are read by id if they changed', async () => {
     const space = await openRead(models, contents);
     space.service.contents.edit(2, { body: '<p><b>d</b></p>' });
     expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 2,3']);
@@ -526,7 +526,7 @@ describe('models in other formats than the first', () => {
     expect(await space.requests(() => space.sync())).toEqual([...NEWEST, 'items 9,2']);
   });
 
-  test('are read by id where they returned without a later time', async () => {
+  test('are read by id if they returned without a later time', async () => {
     const space = await openRead(models, contents);
     space.service.contents.archive(2);
     await space.sync();
@@ -535,7 +535,7 @@ describe('models in other formats than the first', () => {
     expect((await itemOf(space.open(), 2)).body).toContain('**b**');
   });
 
-  test('are read by id where their time went back', async () => {
+  test('are read by id if their time moved backwards', async () => {
     const space = await openRead(models, contents, { apiKey: 'drafts' });
     space.service.contents.saveDraft(2, { title: 'draft' });
     await space.sync({ apiKey: 'drafts' });
@@ -547,7 +547,7 @@ describe('models in other formats than the first', () => {
     expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'm', _status: 'published' });
   });
 
-  test('are read by id where they were updated twice in a second', async () => {
+  test('are read by id if they were updated twice in a second', async () => {
     const space = await openRead(models, contents, { apiKey: 'drafts' });
     for (const title of ['once', 'twice']) {
       space.service.contents.saveDraft(2, { title });
@@ -556,7 +556,7 @@ describe('models in other formats than the first', () => {
     expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
   });
 
-  test('are read by id where they were published twice in a second', async () => {
+  test('are read by id if they were published twice in a second', async () => {
     const assumptions = { draftTouchesUpdatedAt: false, publishTouchesUpdatedAt: false };
     const space = await openRead(models, contents, { assumptions });
     for (const title of ['once', 'twice']) {
@@ -567,13 +567,13 @@ describe('models in other formats than the first', () => {
     expect(await itemOf(space.open(), 2)).toMatchObject({ title: 'twice' });
   });
 
-  test('are read in their own bypassing the CDN too', async () => {
+  test('are read in their own formats when bypassing the CDN too', async () => {
     const space = openSpace(models, contents);
     await space.sync({ audit: true });
     expect((await itemOf(space.open(), 2)).body).toContain('**b**');
   });
 
-  test('are read with those of the same formats', async () => {
+  test('are read together with models of the same formats', async () => {
     const text = { title: field.text({ title: true }), body: field.flexibleText({ format: 'text' }) };
     const three = { ...models, text };
     const space = await openRead(three, [
@@ -600,7 +600,7 @@ describe('a change that no time shows', () => {
     expect(space.stored().settled).toBe(true);
   });
 
-  test('over and over leaves the sync unsettled after four rounds', async () => {
+  test('again and again makes the sync inconclusive after four rounds', async () => {
     const space = await openRead(MODELS, CONTENTS, { ...quiet, apiKey: 'drafts' });
     let drafts = 0;
     onRequest(space.service, (name) => {
@@ -618,7 +618,7 @@ describe('the same heads mean that nothing changed', () => {
     for (let id = 1001; id < 1121; id++) space.service.contents.edit(id, { title: 'edited' });
   };
 
-  test('not if they have no room for all changes of the newest moment', async () => {
+  test('not if they cannot contain all changes of the newest time', async () => {
     const space = await openRead(NOTES, notes(150));
     edit(space);
     await space.sync();
@@ -628,7 +628,7 @@ describe('the same heads mean that nothing changed', () => {
     expect(space.stored().heads).not.toBeNull();
   });
 
-  test('not if what they show is not what was read', async () => {
+  test('not if they differ from what was read', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const isHead = (name: string) => name.startsWith('newest');
     const fetch = altering(space, (name, list) => {
@@ -640,7 +640,7 @@ describe('the same heads mean that nothing changed', () => {
 });
 
 describe('content that disappeared', () => {
-  test('is found by reading the model in full, if that is small', async () => {
+  test('is found by reading the model in full, if it is small', async () => {
     const space = await openRead(TYPES, [...CONTENTS, ...notes(3)]);
     space.service.contents.archive(1002);
     const requests = await space.requests(() => space.sync());
@@ -674,7 +674,7 @@ describe('content that disappeared', () => {
     expect(space.stored().gone).toEqual([1100]);
   });
 
-  test('and cannot be found is looked for three times, and again next time', async () => {
+  test('is searched for three times if it cannot be found, and again next time', async () => {
     const space = await openRead(NOTES, notes(310));
     const isTotal = (name: string) => name.startsWith('newest') || name === 'count note';
     const fetch = altering(space, (name, list) => {
@@ -686,7 +686,7 @@ describe('content that disappeared', () => {
     expect(space.stored().heads).toBeNull();
   });
 
-  test('and returned is found by counts, and what refers to it is read again', async () => {
+  test('is found by counts if it returned, and what refers to it is read again', async () => {
     const space = await openRead(
       { ...NOTES, article: { title: note.title, note: field.reference('note') } },
       [...notes(310), published('article', 2000, { title: 'a', note: 1100 })],
@@ -715,7 +715,7 @@ describe('while everything is read', () => {
   }
   const pagesOf = (requests: string[]) => requests.filter((request) => request.startsWith('page'));
 
-  test('an edit is taken, and everything is known', async () => {
+  test('an edit is applied, and everything is known', async () => {
     const space = openSpace(MODELS, CONTENTS);
     onRequest(space.service, (name) => {
       if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
@@ -729,7 +729,7 @@ describe('while everything is read', () => {
     expect(space.stored().settled).toBe(true);
   });
 
-  test('an author that was hidden for a moment is shown by its articles', async () => {
+  test('an author that was briefly hidden is in its articles', async () => {
     const space = openSpace(MODELS, CONTENTS);
     onRequest(space.service, (name) => {
       if (name.startsWith('page')) space.service.contents.unpublish(1);
@@ -739,7 +739,7 @@ describe('while everything is read', () => {
     expect(await itemOf(space.open(), 2)).toMatchObject({ author: 1 });
   });
 
-  test('what disappears has everything read once more', async () => {
+  test('an item that disappears causes another full read', async () => {
     const space = openSpace(MODELS, CONTENTS);
     onRequest(space.service, (name) => {
       if (name === FRESH[0]) space.service.contents.archive(3);
@@ -752,7 +752,7 @@ describe('while everything is read', () => {
     expect(space.open().count).toBe(2);
   });
 
-  test('what disappears a second time leaves the sync unsettled', async () => {
+  test('an item that disappears a second time makes the sync inconclusive', async () => {
     const space = openSpace(MODELS, [...CONTENTS, published('article', 4, { title: 'c' })]);
     let heads = 0;
     onRequest(space.service, (name) => {
@@ -767,7 +767,7 @@ describe('while everything is read', () => {
     expect(space.stored().settled).toBe(false);
   });
 
-  test('what the heads bypassing the CDN show is taken as it is', async () => {
+  test('items of heads that bypass the CDN are accepted as they are', async () => {
     const space = openSpace(MODELS, [...CONTENTS, published('article', 1000, { title: 'later' })]);
     space.service.contents.archive(2);
     onRequest(space.service, (name) => {
@@ -777,7 +777,7 @@ describe('while everything is read', () => {
     expect(space.open().count).toBe(4);
   });
 
-  test('what is created is not a reason to read again', async () => {
+  test('a created item does not cause another read', async () => {
     const space = openSpace(MODELS, CONTENTS);
     onPage(space, () =>
       space.service.contents.create({ id: 9, model: 'article', published: { ja: { title: 'new' } } }),
@@ -786,7 +786,7 @@ describe('while everything is read', () => {
     expect(space.open().count).toBe(4);
   });
 
-  test('an author that is created is known to have been invisible to its articles', async () => {
+  test('a created author is known to have been invisible to its articles', async () => {
     const space = openSpace(MODELS, CONTENTS);
     onRequest(space.service, (name) => {
       if (name !== FRESH[0]) return;
@@ -817,7 +817,7 @@ describe('while pages are read bypassing the CDN', () => {
   const create = (space: Space, model: string, id: number) =>
     space.service.contents.create({ id, model, published: { ja: { title: 'new' } } });
 
-  test('what was hidden by the first page has both read again', async () => {
+  test('an item that was hidden during the first page causes both pages to be read again', async () => {
     const space = openSpace(NOTES, notes(150));
     let isHidden = false;
     const hide = (value: boolean) => {
@@ -834,13 +834,13 @@ describe('while pages are read bypassing the CDN', () => {
     expect(await pagesOf(space)).toHaveLength(4);
   });
 
-  test('what is created has none read again', async () => {
+  test('a created item causes no page to be read again', async () => {
     const space = openSpace(NOTES, notes(150));
     onPages(space, ignore, () => create(space, 'note', 1));
     expect(await pagesOf(space)).toHaveLength(2);
   });
 
-  test('what is created has none read again, if the heads also count models in other formats', async () => {
+  test('a created item causes no page to be read again, even if the heads also count models in other formats', async () => {
     const models = {
       html: { title: field.text({ title: true }), body: field.flexibleText() },
       markdown: { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) },
@@ -856,7 +856,7 @@ describe('while pages are read bypassing the CDN', () => {
     expect((await pagesOf(space)).filter((request) => request.includes('html'))).toHaveLength(2);
   });
 
-  test('what is created has none read again, if the heads also count what is not declared', async () => {
+  test('a created item causes no page to be read again, even if the heads also count undeclared content', async () => {
     const contents = notes(150).map((item) => ({ ...item, model: 'page' }));
     const space = openSpace({ page }, [...contents, published('note', 1, { title: 'n' })], {
       serviceModels: { page, note },
@@ -938,7 +938,7 @@ describe('an author that changes while everything is read', () => {
 });
 
 describe('while one model is read', () => {
-  test('what changes meanwhile may have been hidden: items with empty references are read again', async () => {
+  test('an item that changes may have been hidden: items with empty references are read again', async () => {
     const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
     await space.sync();
     onRequest(space.service, (name) => {
@@ -950,7 +950,7 @@ describe('while one model is read', () => {
     expect(requests.at(-1)).toMatch(/^items 3,/);
   });
 
-  test('its items have appeared: others may have been read while they were hidden', async () => {
+  test('its items count as appeared: others may have been read while they were hidden', async () => {
     const space = openSpace(MODELS, [...CONTENTS, ...notes(2)], { serviceModels: TYPES });
     await space.sync();
     const session = space.open({ models: TYPES, modelMapChanged: true });
@@ -959,7 +959,7 @@ describe('while one model is read', () => {
     expect(session.visibility.unprovenModels.size).toBe(0);
   });
 
-  test('what turns up in a model that was known has appeared', async () => {
+  test('an item that is found in a known model counts as appeared', async () => {
     const space = await openRead(TYPES, [...CONTENTS, ...notes(120)]);
     const old = { created_at: at(1), published: { ja: { name: 'old' } } };
     space.service.contents.create({ id: 9, model: 'author', ...old });
@@ -979,7 +979,7 @@ describe('while one model is read', () => {
   });
 });
 
-describe('items that the sync before left unconfirmed', () => {
+describe('items that the previous sync left unconfirmed', () => {
   /** Articles without an author, all of them unconfirmed and older than what the heads show. */
   async function openUnconfirmed(count: number, models: ModelMap = TYPES) {
     const articles = Array.from({ length: count }, (_, n) => published('article', 10 + n, { title: 'a' }));
@@ -991,7 +991,7 @@ describe('items that the sync before left unconfirmed', () => {
   }
   const left = (session: SyncSession) => [...session.visibility.unconfirmed.keys()];
 
-  test('are read again, 100 of them, the oldest first, and are confirmed if they are the same', async () => {
+  test('are read again, up to 100, the oldest first, and are confirmed if they are equal', async () => {
     const { space, manifest } = await openUnconfirmed(103);
     space.service.clock.advance(1000);
     space.service.contents.edit(1001, { title: 'edited' });
@@ -1006,7 +1006,7 @@ describe('items that the sync before left unconfirmed', () => {
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
   });
 
-  test('wait for a change if they are more than 100', async () => {
+  test('wait for a change if there are more than 100', async () => {
     const { space, manifest } = await openUnconfirmed(101);
     const session = space.open({ manifest });
     expect(await space.requests(() => syncLanguage(session))).toEqual(NEWEST);
@@ -1017,7 +1017,7 @@ describe('items that the sync before left unconfirmed', () => {
     ).toHaveLength(3);
   });
 
-  test('are taken as they are now, and stay unconfirmed if they have another empty reference', async () => {
+  test('are updated, and stay unconfirmed if they have another empty reference', async () => {
     const models = { ...TYPES, article: { ...article, editor: field.reference('author') } };
     const { space, manifest } = await openUnconfirmed(2, models);
     const fetch = altering(space, (name, { data }) => {
@@ -1029,7 +1029,7 @@ describe('items that the sync before left unconfirmed', () => {
     expect(left(session)).toEqual([10]);
   });
 
-  test('are confirmed by the same heads if these show them', async () => {
+  test('are confirmed by equal heads if these contain them', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const unconfirmed = { items: [[3, 'article', second(3)] as const], models: [] };
     const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
@@ -1037,7 +1037,7 @@ describe('items that the sync before left unconfirmed', () => {
     expect(left(session)).toEqual([]);
   });
 
-  test('are not read again in a sync that has differences to look for', async () => {
+  test('are not read again in a sync that searches for differences', async () => {
     const { space, manifest } = await openUnconfirmed(3);
     // The heads have room for the newest article now, which confirms it.
     space.service.contents.archive(1050);
@@ -1048,7 +1048,7 @@ describe('items that the sync before left unconfirmed', () => {
     expect(left(session)).toEqual([10, 11]);
   });
 
-  test('are forgotten if they do not exist any more', async () => {
+  test('are forgotten if they no longer exist', async () => {
     const { space, manifest } = await openUnconfirmed(1);
     const items = [...manifest.unconfirmed.items, [9, 'article', second(9)] as const];
     const session = space.open({ manifest: { ...manifest, unconfirmed: { items, models: [] } } });
@@ -1086,7 +1086,7 @@ describe('content of an undeclared model', () => {
     expect(space.stored().undeclaredTotal).toBe(0);
   });
 
-  test('that is new has appeared', async () => {
+  test('that is new counts as appeared', async () => {
     const space = await openRead(models, contents, { serviceModels });
     space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
     const session = space.open();
@@ -1129,7 +1129,7 @@ describe('content of an undeclared model', () => {
     expect(session.visibility.appeared.map(([id]) => id)).toEqual([5]);
   });
 
-  test('that was created or published in the second up to which everything is known has appeared', async () => {
+  test('that was created or published in the same second as the cursor counts as appeared', async () => {
     const expectNew = (session: SyncSession, id: number) => {
       expect(session.visibility.appeared.map(([appeared]) => appeared)).toContain(id);
       expect(session.undeclared.hasMoved).toBe(true);
@@ -1186,7 +1186,7 @@ describe('content of an undeclared model', () => {
     expect(session.visibility.appeared).toEqual([]);
   });
 
-  test('that returned without a later time may be what any empty reference leads to', async () => {
+  test('that returned without a later time may be the target of any empty reference', async () => {
     const space = await openRead(models, contents, { serviceModels });
     space.service.contents.archive(2);
     await space.sync();
@@ -1198,7 +1198,7 @@ describe('content of an undeclared model', () => {
     expect(session.undeclared.total).toBe(1);
   });
 
-  test('that is new does not make up for declared content that was removed', async () => {
+  test('that is new does not hide that declared content was removed', async () => {
     const space = await openRead(models, contents, { serviceModels });
     space.service.contents.create({ id: 9, model: 'secret', published: { ja: { title: 's' } } });
     space.service.contents.archive(4);
@@ -1206,7 +1206,7 @@ describe('content of an undeclared model', () => {
     expect(space.stored()).toMatchObject({ undeclaredTotal: 2, gone: [4] });
   });
 
-  test('is not counted where it changes over and over', async () => {
+  test('is not counted if it changes again and again', async () => {
     const space = await openRead(models, contents, { serviceModels });
     let id = 100;
     onRequest(space.service, (name) => {
@@ -1242,7 +1242,7 @@ describe('another language', () => {
     return { space, options: { lang: 'en', fetch, mainJournal } };
   }
 
-  test('reads what the main language changed', async () => {
+  test('reads the items that changed in the main language', async () => {
     const { space, options } = await openOwing([1, 3]);
     space.service.contents.edit(3, { title: 'edited' }, { lang: 'en' });
     const requests = await space.requests(() => space.sync(options));
@@ -1251,7 +1251,7 @@ describe('another language', () => {
     expect(space.stored('en').follows).toBe(journalFingerprint(options.mainJournal));
   });
 
-  test('removes what does not exist in it any more', async () => {
+  test('removes items that no longer exist in it', async () => {
     const { space, options } = await openOwing([3]);
     space.service.contents.archive(3);
     await space.sync(options);
@@ -1259,7 +1259,7 @@ describe('another language', () => {
     expect(space.stored('en').gone).toEqual([3]);
   });
 
-  test('reads them of each set of formats', async () => {
+  test('reads them for each set of formats', async () => {
     const html = { title: field.text({ title: true }), body: field.flexibleText() };
     const markdown = { title: field.text({ title: true }), body: field.flexibleText({ format: 'markdown' }) };
     const both = { ja: { title: 'a' }, en: { title: 'a' } };
@@ -1281,7 +1281,7 @@ describe('another language', () => {
     expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3 in en']);
   });
 
-  test('reads nothing but the heads if nothing is owed', async () => {
+  test('reads only the heads if there are no changes to apply', async () => {
     const space = await openRead(MODELS, contents);
     await space.sync({ lang: 'en' });
     expect(await space.requests(() => space.sync({ lang: 'en' }))).toEqual(
@@ -1299,7 +1299,7 @@ describe('a model without content', () => {
     expect(space.warnings).toEqual([WARNING]);
   });
 
-  test('is reported also if content of another model disappeared', async () => {
+  test('is reported even if content of another model disappeared', async () => {
     const space = await openRead(MODELS, CONTENTS.slice(1));
     space.service.contents.archive(3);
     expect(await space.requests(() => space.sync())).not.toContain('models of 3');
@@ -1329,7 +1329,7 @@ describe('a model without content', () => {
     expect((await space.sync({ fetch })).count).toBe(2);
   });
 
-  test('is refused if its content is of another model now', async () => {
+  test('is rejected if its content is now of another model', async () => {
     const space = await openRead(MODELS, CONTENTS);
     space.service.contents.archive(1);
     const fetch = altering(space, (name, list) => {

@@ -1,16 +1,16 @@
 import type { Assumptions } from '../../src/emulator/index.ts';
 
 /**
- * All that a build may show wrongly, each with the sentence that tells users. Everything else is an error.
- * None but the last two holds for a build with `verify: 'always'`, and none of the others longer than `verify.maxAge`.
+ * All differences between a build and the service that are allowed, as users read about them. Every other difference is
+ * an error. Only the last two apply to a build with `verify: 'always'`; the others end after `verify.maxAge`.
  */
-export const EXCUSES = {
+export const ALLOWED_DIFFERENCES = {
   media:
     'A changed alternative text or an archived media file that moves no time of the content: only where this media is shown.',
   'changed without a time':
     'A change that moves neither `_updated_at` nor `_last_published_at` to now (saving or discarding a draft, unpublishing with a drafts key, where the service leaves the time alone): only this item.',
   'restored and balanced':
-    'An item restored with its old time while another one left between the same two builds: only these items.',
+    'An item restored with its old time while another one disappeared between the same two builds: only these items.',
   'stale CDN copy':
     'Until the purge of the CDN has arrived, a build that has a cache may show the content from before the change.',
   'mixture under edits':
@@ -21,11 +21,11 @@ export const EXCUSES = {
     'Where the service shows the id of content that the key, the space or the language does not show, an untyped reference is this id or empty.',
 } as const;
 
-/** What happened that no list of the newest items shows. */
-export interface Unreported {
+/** A change that no list of the newest items shows. */
+export interface UnreportedChange {
   readonly seq: number;
   readonly at: number;
-  readonly kind: 'media' | 'item' | 'status' | 'restored' | 'left';
+  readonly kind: 'media' | 'item' | 'status' | 'restored' | 'disappeared';
   readonly id: number;
 }
 
@@ -33,7 +33,7 @@ export interface Unreported {
 export interface Known {
   /** Everything that happened before was read by a build that reads everything. */
   readonly full: number;
-  /** A build that was right about what came and went has seen what happened before. */
+  /** Everything that happened before was seen by a build that was right about which items exist. */
   readonly membership: number;
 }
 
@@ -43,7 +43,7 @@ export interface Allowed {
   /** Items of which nothing is compared, and items whose status and time of update are not. */
   readonly items: ReadonlySet<number>;
   readonly status: ReadonlySet<number>;
-  /** Items that may be missing, or still be there. */
+  /** Items that may be missing, or still exist. */
   readonly moved: ReadonlySet<number>;
 }
 
@@ -58,9 +58,9 @@ export const NOTHING_ALLOWED: Allowed = {
 const MARGIN = 10 * 60_000;
 const MAX_AGE = { published: 24 * 3_600_000, drafts: 10 * 60_000 };
 
-/** Keeps what happened unreported, and says what that excuses. */
-export class Unseen {
-  #events: Unreported[] = [];
+/** The changes that the newest items do not show, and the differences that they allow. */
+export class UnreportedChanges {
+  #events: UnreportedChange[] = [];
   #seq = 0;
   readonly #assumptions: Assumptions;
 
@@ -73,7 +73,7 @@ export class Unseen {
     return this.#seq;
   }
 
-  add(kind: Unreported['kind'], id: number, at: number): void {
+  add(kind: UnreportedChange['kind'], id: number, at: number): void {
     this.#events.push({ kind, id, at, seq: this.#seq++ });
   }
 
@@ -93,18 +93,18 @@ export class Unseen {
     const { now, drafts, isVisible } = view;
     const oldest = now - (drafts ? MAX_AGE.drafts : MAX_AGE.published) - MARGIN;
     const recent = this.#events.filter(({ seq, at }) => seq >= known.full && at >= oldest);
-    const ids = (kind: Unreported['kind']) =>
+    const ids = (kind: UnreportedChange['kind']) =>
       recent.filter((event) => event.kind === kind).map(({ id }) => id);
     const moved = recent.filter(({ seq }) => seq >= known.membership);
     const restored = moved.filter(({ kind, id }) => kind === 'restored' && isVisible(id));
-    const left = moved.filter(({ kind, id }) => kind === 'left' && !isVisible(id));
-    const isBalanced = restored.length > 0 && left.length > 0;
+    const disappeared = moved.filter(({ kind, id }) => kind === 'disappeared' && !isVisible(id));
+    const isBalanced = restored.length > 0 && disappeared.length > 0;
     return {
       media: new Set([...ids('media'), ...this.#mediaInCopies(drafts)]),
       // With a key for published content, drafts show in the status only.
       items: new Set(drafts ? [...ids('item'), ...ids('status')] : ids('item')),
       status: new Set(ids('status')),
-      moved: new Set(isBalanced ? [...restored, ...left].map(({ id }) => id) : []),
+      moved: new Set(isBalanced ? [...restored, ...disappeared].map(({ id }) => id) : []),
     };
   }
 

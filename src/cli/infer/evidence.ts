@@ -1,7 +1,7 @@
 import type { Field } from '../../models/field-types/index.ts';
 
-/** The inferred type of a field, and how certain it is. */
-export interface Verdict {
+/** A field as it was inferred, and how certain that is. */
+export interface InferredField {
   readonly field: Field;
   /** Why it may be another type; absent if it is certain. */
   readonly doubt?: string | undefined;
@@ -13,8 +13,8 @@ export interface Verdict {
   readonly proved?: boolean | undefined;
 }
 
-/** The evidence for a verdict, written as a comment of the field. */
-export interface Evidence extends Omit<Verdict, 'field'> {
+/** The evidence for an inferred field, written as a comment of the field. */
+export interface Evidence extends Omit<InferredField, 'field'> {
   /** Number of places where it has a value, and of all places where it occurs. */
   readonly filled: number;
   readonly of: number;
@@ -24,7 +24,7 @@ export interface Evidence extends Omit<Verdict, 'field'> {
  * Whether the service supports these filter operators on a field (§4.1), which distinguishes the string types;
  * `undefined` if unknown.
  */
-export interface Proof {
+export interface OperatorSupport {
   readonly contains?: boolean | undefined;
   readonly eq?: boolean | undefined;
 }

@@ -1,45 +1,48 @@
 import type { Field } from '../../models/field-types/index.ts';
-import type { Surroundings } from './inference-rule.ts';
-import type { Sightings } from './sightings.ts';
-import { judgeOptions } from './texts.ts';
-import type { Verdict } from './verdict.ts';
+import type { InferredField } from './evidence.ts';
+import { inferOptions } from './infer-string.ts';
+import type { InferenceContext } from './inference-rule.ts';
+import type { Observations } from './observations.ts';
 
-export function judgeBoolean(): Verdict {
+export function inferBoolean(): InferredField {
   return { field: { type: 'boolean' } };
 }
 
-export function judgeMedia(seen: Sightings, { assetsOrigin }: Surroundings): Verdict {
+export function inferMedia(seen: Observations, { assetsOrigin }: InferenceContext): InferredField {
   const elsewhere = [...seen.urls].find((url) => new URL(url).origin !== assetsOrigin);
-  const doubt = elsewhere && 'lies elsewhere than other media: media, or a field set of url and alt';
+  const doubt = elsewhere && 'on another origin than other media: media, or a field set of url and alt';
   return { field: { type: 'media' }, doubt };
 }
 
-export function judgeMultiSelect(seen: Sightings): Verdict {
-  const { options, doubt } = judgeOptions(seen);
+export function inferMultiSelect(seen: Observations): InferredField {
+  const { options, doubt } = inferOptions(seen);
   const field: Field = options ? { type: 'multi_select', options } : { type: 'multi_select' };
   return { field, values: seen.texts.size, doubt };
 }
 
-export function judgeRepeat({ entries }: Sightings, { group }: Surroundings): Verdict {
+export function inferRepeat({ entries }: Observations, { group }: InferenceContext): InferredField {
   if (entries.size === 0) return { field: { type: 'unknown' }, note: 'a list of groups without fields' };
   return { field: { type: 'repeat', fields: group(entries) } };
 }
 
-export function judgeFieldSet(seen: Sightings, { set }: Surroundings): Verdict {
+export function inferFieldSet(seen: Observations, { set }: InferenceContext): InferredField {
   const [luid = ''] = seen.sets;
   const fields = set(luid);
   if (Object.keys(fields).length === 0) return { field: { type: 'unknown' }, note: 'a group without fields' };
   return { field: { type: 'field_set', fields } };
 }
 
-export function judgeUnknown(): Verdict {
-  return { field: { type: 'unknown' }, doubt: 'values of no shape that the service has' };
+export function inferUnknown(): InferredField {
+  return { field: { type: 'unknown' }, doubt: 'values that no field type has' };
 }
 
-/** Fewer sightings than this many for each model or field set leave room for another. */
-const ENOUGH = 10;
+/** With fewer observations per model or field set, there may be further ones. */
+const ENOUGH_OBSERVATIONS = 10;
 
-export function judgeReference({ ids, filled }: Sightings, { modelOf, models }: Surroundings): Verdict {
+export function inferReference(
+  { ids, filled }: Observations,
+  { modelOf, models }: InferenceContext,
+): InferredField {
   const found = [...ids].map(modelOf);
   const targets = [...new Set(found.filter((model) => model !== undefined))].sort();
   const [only] = targets;
@@ -55,7 +58,7 @@ export function judgeReference({ ids, filled }: Sightings, { modelOf, models }: 
     return { field: { type: 'reference' }, doubt: `points to each of ${targets.join(', ')}: these, or any?` };
   }
   const lost = found.length - found.filter((model) => model !== undefined).length;
-  const few = filled.size < ENOUGH * targets.length;
+  const few = filled.size < ENOUGH_OBSERVATIONS * targets.length;
   const doubt = few
     ? `${filled.size} seen: it may point to other models too`
     : lost > 0
@@ -64,8 +67,8 @@ export function judgeReference({ ids, filled }: Sightings, { modelOf, models }: 
   return { field: { type: 'reference', model: targets.length === 1 ? only : targets }, doubt };
 }
 
-/** A repeat of a text `luid` and a group `fields` looks the same; blocks of different sets do not. */
-export function judgeCombination(seen: Sightings, { set }: Surroundings): Verdict {
+/** A repeat of a string `luid` and a group `fields` looks the same, unless the blocks are of different sets. */
+export function inferCombination(seen: Observations, { set }: InferenceContext): InferredField {
   const luids = [...seen.sets].sort();
   const sets = Object.fromEntries(luids.map((luid) => [luid, set(luid, `.${luid}`)]));
   const empty = luids.filter((luid) => Object.keys(sets[luid] ?? {}).length === 0);
@@ -77,7 +80,7 @@ export function judgeCombination(seen: Sightings, { set }: Surroundings): Verdic
   const doubt =
     kinds.size === 1 && seen.blocks < 2 * luids.length
       ? 'few blocks seen: a combination, or a repeat of `luid` and `fields`'
-      : seen.blocks < ENOUGH * luids.length
+      : seen.blocks < ENOUGH_OBSERVATIONS * luids.length
         ? 'there may be other field sets'
         : undefined;
   return { field: { type: 'combination', sets }, doubt };

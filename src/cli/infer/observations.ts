@@ -11,7 +11,7 @@ export interface Address {
 }
 
 /** All observations of one field. A place is an item and a path in it, the same for all languages. */
-export class Sightings {
+export class Observations {
   readonly places = new Set<string>();
   readonly filled = new Set<string>();
   /** The places of each shape of value. */
@@ -33,13 +33,13 @@ export class Sightings {
 }
 
 /** Observations by field LUID, in the order of the service. */
-export type Group = Map<string, Sightings>;
+export type Group = Map<string, Observations>;
 
 /** §1: a field-set LUID is unique in a space, so all its uses are observations of the same fields. */
 export type Sets = Map<string, Group>;
 
 /** Records the values of a group of fields, and of all nested groups. */
-export function observe(
+export function recordFields(
   group: Group,
   values: Readonly<Record<string, unknown>>,
   place: string,
@@ -49,14 +49,14 @@ export function observe(
 ): void {
   for (const [luid, value] of Object.entries(values)) {
     if (skip?.has(luid)) continue;
-    const seen = group.get(luid) ?? new Sightings();
+    const seen = group.get(luid) ?? new Observations();
     group.set(luid, seen);
     seen.address ??= address(luid);
     recordValue(seen, luid, value, `${place}/${luid}`, sets);
   }
 }
 
-function recordValue(seen: Sightings, luid: string, value: unknown, place: string, sets: Sets): void {
+function recordValue(seen: Observations, luid: string, value: unknown, place: string, sets: Sets): void {
   const shape = shapeOf(value);
   seen.places.add(place);
   if (!shape) {
@@ -75,7 +75,7 @@ interface ValueLocation {
 }
 
 const RECORDERS: {
-  readonly [S in Shape]?: (seen: Sightings, value: never, location: ValueLocation) => void;
+  readonly [S in Shape]?: (seen: Observations, value: never, location: ValueLocation) => void;
 } = {
   text: (seen, value: string, { place }) => recordString(seen, value, place),
   'list of texts': (seen, value: string[], { place }) => {
@@ -85,11 +85,11 @@ const RECORDERS: {
   media: (seen, { url }: { url: string }) => void seen.urls.add(url),
   group: (seen, value: Record<string, unknown>, { luid, place, sets }) => {
     seen.sets.add(luid);
-    observe(setGroup(sets, luid), value, place, sets, within(seen.address, false));
+    recordFields(setGroup(sets, luid), value, place, sets, within(seen.address, false));
   },
   'list of groups': (seen, value: Record<string, unknown>[], { place, sets }) => {
     for (const [index, entry] of value.entries())
-      observe(seen.entries, entry, `${place}/${index}`, sets, within(seen.address, true));
+      recordFields(seen.entries, entry, `${place}/${index}`, sets, within(seen.address, true));
   },
   'list of blocks': (seen, value: Block[], { place, sets }) => {
     for (const [index, { luid, fields }] of value.entries()) {
@@ -98,12 +98,12 @@ const RECORDERS: {
       const keys = seen.blockKeys.get(luid) ?? new Set();
       seen.blockKeys.set(luid, keys);
       for (const key of Object.keys(fields)) keys.add(key);
-      observe(setGroup(sets, luid), fields, `${place}/${index}`, sets, () => undefined);
+      recordFields(setGroup(sets, luid), fields, `${place}/${index}`, sets, () => undefined);
     }
   },
 };
 
-function recordString(seen: Sightings, text: string, place: string): void {
+function recordString(seen: Observations, text: string, place: string): void {
   const places = seen.texts.get(text) ?? new Set();
   seen.texts.set(text, places.add(place));
 }

@@ -2,8 +2,8 @@ import type { Field } from '../../models/field-types/index.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { Fields, ModelMap } from '../../models/types.ts';
 import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
+import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
-import type { Evidence } from '../infer/verdict.ts';
 import { type Mismatch, MismatchLog } from './mismatch-log.ts';
 
 interface Groups {
@@ -12,7 +12,7 @@ interface Groups {
 }
 
 /** Fields of strings whose content shows for certain that they are of another type than declared. */
-export function compareKinds(declared: ModelMap, { models, evidence }: Inferred): Mismatch[] {
+export function compareStringTypes(declared: ModelMap, { models, evidence }: Inferred): Mismatch[] {
   const log = new MismatchLog();
 
   function compare(model: string, fields: Fields, seen: Fields, prefix: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareEntries } from './compare.ts';
-import { type Allowed, NOTHING_ALLOWED } from './excuses.ts';
-import { IdOrEmpty, type Json, NOT_COMPARED } from './oracle.ts';
+import { type Allowed, NOTHING_ALLOWED } from './allowed-differences.ts';
+import { compareEntries } from './compare-entries.ts';
+import { IdOrEmpty, type Json, NOT_COMPARED } from './expected-entries.ts';
 
 function differences(expected: Json, actual: Json, allowed: Partial<Allowed> = {}): string[] {
   const entries = (data: Json) => new Map([['1', data]]);
@@ -17,7 +17,7 @@ describe('the comparison of entries', () => {
     expect(differences(data, structuredClone(data))).toEqual([]);
   });
 
-  it('names each place that differs', () => {
+  it('names the path of each difference', () => {
     const author = (name: string) => ({ _id: 1, list: [{ author: { _id: 2, name } }] });
     expect(differences(author('x'), author('y'))).toEqual([
       'notes 1.list[0].author.name: expected "x", got "y"',
@@ -27,17 +27,17 @@ describe('the comparison of entries', () => {
     expect(differences({ _id: 1 }, { _id: 1, a: 1 })).toEqual(['notes 1.a: expected nothing, got 1']);
   });
 
-  it('finds entries that are missing and entries that should not be there', () => {
+  it('finds entries that are missing and entries that should not exist', () => {
     const one = { data: { _id: 1 } };
     expect(
       compareEntries('notes', new Map([['1', { _id: 1 }]]), new Map(), NOTHING_ALLOWED).differences,
     ).toEqual(['notes 1: missing']);
     expect(compareEntries('notes', new Map(), new Map([['1', one]]), NOTHING_ALLOWED).differences).toEqual([
-      'notes 1: should not be there',
+      'notes 1: should not exist',
     ]);
   });
 
-  it('excuses one media and no other', () => {
+  it('allows a difference of one media and no other', () => {
     const allowed = { media: new Set([9]) };
     expect(differences({ _id: 1, a: media(9, 'new') }, { _id: 1, a: media(9, 'old') }, allowed)).toEqual([]);
     expect(differences({ _id: 1, a: null }, { _id: 1, a: media(9) }, allowed)).toEqual([]);
@@ -48,7 +48,7 @@ describe('the comparison of entries', () => {
     expect(differences({ _id: 1, a: media(9) }, { _id: 1, a: 'x' }, allowed)).toHaveLength(1);
   });
 
-  it('excuses one item wherever it is shown, and nothing around it', () => {
+  it('allows a difference of one item wherever it is embedded, and nothing around it', () => {
     const allowed = { items: new Set([2]) };
     const about = (name: string, title = 't') => ({ _id: 1, title, about: { _id: 2, name } });
     expect(differences(about('x'), about('y'), allowed)).toEqual([]);
@@ -56,20 +56,20 @@ describe('the comparison of entries', () => {
     expect(differences(about('x'), about('y', 'other'), allowed)).toHaveLength(1);
   });
 
-  it('excuses only the status and the time of an item with a draft', () => {
+  it('allows only another status and time for an item with a draft', () => {
     const allowed = { status: new Set([1]) };
     const item = (_status: string, a: number) => ({ _id: 1, _status, _updated_at: new Date(a), a });
     expect(differences(item('published', 1), { ...item('published_draft', 2), a: 1 }, allowed)).toEqual([]);
     expect(differences(item('published', 1), item('published', 2), allowed)).toHaveLength(1);
   });
 
-  it('reports that what came or went was excused', () => {
+  it('reports whether an item was allowed to be missing', () => {
     const allowed = { ...NOTHING_ALLOWED, moved: new Set([1]) };
     const found = compareEntries('notes', new Map([['1', { _id: 1 }]]), new Map(), allowed);
     expect(found).toEqual({ differences: [], usedMoved: true });
   });
 
-  it('takes an id or nothing for content that is not visible, and skips what is not declared', () => {
+  it('accepts an id or an empty reference for invisible content, and skips undeclared fields', () => {
     const expected = { _id: 1, a: new IdOrEmpty(5), b: NOT_COMPARED };
     expect(differences(expected, { _id: 1, a: 5, b: 'anything' })).toEqual([]);
     expect(differences(expected, { _id: 1, a: null, b: 1 })).toEqual([]);

@@ -4,12 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SPACE } from './small-seed.ts';
+import { SPACE } from '../../emulator/small-seed.ts';
+import { LUID } from '../support/cli-project.ts';
 
-const LUID = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'luid-'));
@@ -31,7 +30,7 @@ async function run(...args: string[]) {
   }
 }
 
-/** Starts one that runs until it is told to stop. */
+/** Starts a command that runs until it is stopped. */
 async function start(...args: string[]) {
   const child = spawn(process.execPath, [LUID, 'emulator', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };

@@ -4,8 +4,8 @@ import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import { cliFieldTypeOf } from '../field-types/index.ts';
+import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
-import type { Evidence } from '../infer/verdict.ts';
 import type { Languages } from '../survey/find-languages.ts';
 import type { Survey, SurveyedModel } from '../survey/survey.ts';
 import { commentText, propertyName, quoted } from './code-literals.ts';
@@ -17,7 +17,7 @@ export interface SpaceSettings {
 }
 
 /** `src/space.ts`: the inferred models, each field with its evidence. */
-export function spaceFile(
+export function generateSpaceFile(
   inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
   settings: SpaceSettings,

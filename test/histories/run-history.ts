@@ -4,23 +4,23 @@ import {
   DEFAULT_ASSUMPTIONS,
   type Emulator,
 } from '../../src/emulator/index.ts';
-import { compareEntries } from './compare.ts';
+import { type Allowed, type Known, NOTHING_ALLOWED, UnreportedChanges } from './allowed-differences.ts';
+import { compareEntries } from './compare-entries.ts';
 import { Editor } from './editor.ts';
-import { type Allowed, type Known, NOTHING_ALLOWED, Unseen } from './excuses.ts';
+import { ExpectedEntries } from './expected-entries.ts';
 import { failingFetch } from './network.ts';
-import { Oracle } from './oracle.ts';
 import { START, seedOf } from './seed.ts';
 import { type Process, Site } from './site.ts';
-import type { Build, Failure, History, Step, World } from './steps.ts';
+import type { Build, Failure, History, Setup, Step } from './steps.ts';
 import { CacheStorage } from './storage.ts';
 
-/** The service, the sites and their one cache, while a history happens to them. */
-class Life {
-  readonly #world: World;
+/** The service, the sites and their shared cache during a history. */
+class HistoryRun {
+  readonly #setup: Setup;
   readonly #assumptions: Assumptions;
   readonly #service: Emulator;
   readonly #editor: Editor;
-  readonly #unseen: Unseen;
+  readonly #unreported: UnreportedChanges;
   readonly #sites: readonly Site[];
   readonly #cache = new CacheStorage();
   /** What the cache knows, by site and by whether it is of the main language or of the others. */
@@ -28,37 +28,37 @@ class Life {
   #copy:
     | { cache: ReadonlyMap<string, unknown>; known: Map<string, Known>; stores: Site['store'][] }
     | undefined;
-  /** What happened, in words. */
+  /** A log of the history. */
   readonly lines: string[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...world.assumptions };
-    this.#service = createEmulator(seedOf(world.start), {
-      // One address for all histories: what a process keeps for an address is never released.
-      origin: `http://histories-${world.concurrency}.test`,
+  constructor(setup: Setup) {
+    this.#setup = setup;
+    this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...setup.assumptions };
+    this.#service = createEmulator(seedOf(setup.start), {
+      // One origin for all histories: what a process keeps per origin is never released.
+      origin: `http://histories-${setup.concurrency}.test`,
       rateLimit: false,
-      random: world.start.size + 1,
-      assumptions: world.assumptions,
+      random: setup.start.size + 1,
+      assumptions: setup.assumptions,
     });
     this.#service.clock.set(START + 400 * 24 * 3_600_000);
-    this.#unseen = new Unseen(this.#assumptions);
-    this.#editor = new Editor(this.#service, this.#unseen, world.start);
-    this.#sites = world.sites.map((choice) => new Site(choice, world));
+    this.#unreported = new UnreportedChanges(this.#assumptions);
+    this.#editor = new Editor(this.#service, this.#unreported, setup.start);
+    this.#sites = setup.sites.map((choice) => new Site(choice, setup));
   }
 
   async step(step: Step): Promise<void> {
     switch (step.kind) {
       case 'edit':
-        return this.#say((await this.#editor.edit(step.edit)) ?? `(cannot ${step.edit.kind})`);
+        return this.#log((await this.#editor.edit(step.edit)) ?? `(cannot ${step.edit.kind})`);
       case 'wait':
         this.#service.clock.advance(step.ms);
-        return this.#say(`wait ${step.ms} ms`);
+        return this.#log(`wait ${step.ms} ms`);
       case 'edit many':
         this.#editor.editMany(step.model, step.count);
-        return this.#say(`edit up to ${step.count} ${step.model}s`);
+        return this.#log(`edit up to ${step.count} ${step.model}s`);
       case 'change map':
-        return this.#say(
+        return this.#log(
           `site ${step.site % this.#sites.length}: map now has ${step.toggle} ${this.#site(step.site).toggle(step.toggle)}`,
         );
       case 'copy cache':
@@ -67,13 +67,13 @@ class Life {
           known: new Map(this.#known),
           stores: this.#sites.map(({ store }) => store.copy()),
         };
-        return this.#say('copy the cache');
-      case 'put back cache':
-        return this.#putBack(step.stores);
-      case 'wipe cache':
-        this.#cache.wipe();
+        return this.#log('copy the cache');
+      case 'restore cache':
+        return this.#restoreCache(step.stores);
+      case 'clear cache':
+        this.#cache.clear();
         this.#known.clear();
-        return this.#say('wipe the cache');
+        return this.#log('clear the cache');
       case 'build':
         return this.#build(step);
     }
@@ -88,27 +88,27 @@ class Life {
     }
   }
 
-  #putBack(stores: boolean): void {
+  #restoreCache(stores: boolean): void {
     if (!this.#copy) return;
-    this.#cache.putBack(this.#copy.cache);
+    this.#cache.restore(this.#copy.cache);
     this.#known = new Map(this.#copy.known);
     if (stores)
       for (const [index, site] of this.#sites.entries())
         site.store = (this.#copy.stores[index] as Site['store']).copy();
-    this.#say(`put back the copy of the cache${stores ? ' and of Astro’s store' : ''}`);
+    this.#log(`restore the copy of the cache${stores ? ' and of Astro’s store' : ''}`);
   }
 
   async #build(build: Build): Promise<void> {
     const site = this.#site(build.site);
-    if (build.emptyStore) site.store = new Site(site.choice, this.#world).store;
-    const begun = this.#unseen.next;
+    if (build.emptyStore) site.store = new Site(site.choice, this.#setup).store;
+    const begun = this.#unreported.next;
     const isCold = this.#known.size === 0;
-    const known = this.#startKnowing(build);
+    const known = this.#knownAtStart(build);
     const isStale = !isCold && this.#mayBeStale(build);
     const { process, edits, failed } = this.#process(build);
     const { error, touched } = await site.build(this.#service, build, process);
     this.#service.beforeRequest = undefined;
-    this.#say(describeBuild(build, edits, failed() ? build.failure : undefined, error));
+    this.#log(describeBuild(build, edits, failed() ? build.failure : undefined, error));
 
     if (touched.length > 0) throw new Error(`A load that failed changed ${touched.join(', ')}`);
     if (error !== undefined) {
@@ -116,32 +116,32 @@ class Life {
       return;
     }
     if (edits.length > 0) {
-      if (build.verify) this.#learn(build, (before) => ({ ...before, full: begun }));
+      if (build.verify) this.#recordKnown(build, (before) => ({ ...before, full: begun }));
       // What was read under edits may be a mixture; the next build is right.
       return this.#build({ ...QUIET, site: build.site, languages: build.languages });
     }
     if (isStale) return;
     const usedMoved = await this.#check(site, build, build.verify ? undefined : known);
-    const membership = usedMoved ? undefined : this.#unseen.next;
-    this.#learn(build, (before) => ({
+    const membership = usedMoved ? undefined : this.#unreported.next;
+    this.#recordKnown(build, (before) => ({
       full: build.verify ? begun : before.full,
       membership: membership ?? before.membership,
     }));
   }
 
-  /** Compares all entries that the build made. Returns whether it needed an excuse for what came or went. */
+  /** Compares all entries that the build made. Returns whether a missing or superfluous item was allowed. */
   async #check(site: Site, build: Build, known: Known | undefined): Promise<boolean> {
-    const oracle = new Oracle(this.#service, site.view);
+    const expectedEntries = new ExpectedEntries(this.#service, site.view);
     const { drafts } = site.choice;
     const now = this.#service.clock.now();
     const isVisible = (id: number) => this.#editor.isVisible(id, drafts);
     const allowed: Allowed = known
-      ? this.#unseen.allowed(known, { now, drafts, isVisible })
+      ? this.#unreported.allowed(known, { now, drafts, isVisible })
       : NOTHING_ALLOWED;
     const differences: string[] = [];
     let usedMoved = false;
     for (const collection of site.collections(build.languages)) {
-      const expected = await oracle.entries(collection);
+      const expected = await expectedEntries.entries(collection);
       const found = compareEntries(collection.name, expected, site.store.entries(collection.name), allowed);
       differences.push(...found.differences);
       usedMoved ||= found.usedMoved;
@@ -151,11 +151,11 @@ class Life {
   }
 
   /** What the cache knows as the build begins; without a cache, all that the CDN does not hide. */
-  #startKnowing(build: Build): Known {
-    const states = knowingOf(build, this.#sites.length);
+  #knownAtStart(build: Build): Known {
+    const states = cacheStatesOf(build, this.#sites.length);
     const others = [...this.#known].filter(([name]) => states.some((state) => isSameKind(name, state)));
     const known = states.map((state) => {
-      const cold = this.#unseen.coldStart(this.#service.clock.now(), this.#purgeDelay(build));
+      const cold = this.#unreported.coldStart(this.#service.clock.now(), this.#purgeDelay(build));
       const oldest = others.map(([, other]) => other).reduce(earlier, { full: cold, membership: cold });
       const found = this.#known.get(state) ?? oldest;
       this.#known.set(state, found);
@@ -164,8 +164,8 @@ class Life {
     return known.reduce(earlier);
   }
 
-  #learn(build: Build, next: (before: Known) => Known): void {
-    for (const state of knowingOf(build, this.#sites.length)) {
+  #recordKnown(build: Build, next: (before: Known) => Known): void {
+    for (const state of cacheStatesOf(build, this.#sites.length)) {
       this.#known.set(state, next(this.#known.get(state) as Known));
     }
   }
@@ -192,7 +192,7 @@ class Life {
         if (done !== undefined) edits.push(`in request ${request}: ${done}`);
       }
     };
-    const network = failingFetch(this.#service, build, this.#world.bareHeaders);
+    const network = failingFetch(this.#service, build, this.#setup.bareHeaders);
     const { clock } = this.#service;
     return {
       edits,
@@ -204,10 +204,10 @@ class Life {
           return network.fetch(url, init);
         },
         clock: {
-          now: () => clock.now() + this.#world.skew,
-          // Deadlines are never reached; pauses pass at once.
+          now: () => clock.now() + this.#setup.skew,
+          // Deadlines are never reached; pauses pass at once, also after the end: the next process may share the limiter.
           sleep: (milliseconds) => {
-            if (hasEnded || !Number.isFinite(milliseconds)) return new Promise(() => {});
+            if (!Number.isFinite(milliseconds)) return new Promise(() => {});
             clock.advance(Math.ceil(milliseconds));
             return Promise.resolve();
           },
@@ -223,7 +223,7 @@ class Life {
     return this.#sites[n % this.#sites.length] as Site;
   }
 
-  #say(line: string): void {
+  #log(line: string): void {
     this.lines.push(line);
   }
 }
@@ -248,7 +248,7 @@ const QUIET: Build = {
   emptyStore: false,
 };
 
-function knowingOf({ site, languages }: Build, sites: number): string[] {
+function cacheStatesOf({ site, languages }: Build, sites: number): string[] {
   return languages ? [`${site % sites} main`, `${site % sites} others`] : [`${site % sites} main`];
 }
 
@@ -279,14 +279,14 @@ function describeBuild(
   return [`build of site ${site}${how && ` (${how})`} ${result}`, ...edits].join('\n      ');
 }
 
-/** Lives through a history; what it throws says how it went. */
-export async function liveThrough({ world, steps }: History): Promise<void> {
-  const life = new Life(world);
+/** Runs a history. An error contains its log. */
+export async function runHistory({ setup, steps }: History): Promise<void> {
+  const run = new HistoryRun(setup);
   try {
-    for (const step of steps) await life.step(step);
-    await life.end();
+    for (const step of steps) await run.step(step);
+    await run.end();
   } catch (error) {
-    const told = life.lines.map((line, index) => `${String(index + 1).padStart(3)}. ${line}`);
-    throw new Error(`${(error as Error).message}\n\nThe history:\n${told.join('\n')}`, { cause: error });
+    const lines = run.lines.map((line, index) => `${String(index + 1).padStart(3)}. ${line}`);
+    throw new Error(`${(error as Error).message}\n\nThe history:\n${lines.join('\n')}`, { cause: error });
   }
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Allowed } from './excuses.ts';
-import { IdOrEmpty, type Json, NOT_COMPARED } from './oracle.ts';
+import type { Allowed } from './allowed-differences.ts';
+import { IdOrEmpty, type Json, NOT_COMPARED } from './expected-entries.ts';
 
 export interface Comparison {
-  /** Each difference that nothing excuses, as a line. */
+  /** Each difference that is not allowed, as a line. */
   readonly differences: string[];
-  /** Whether something that came or went was wrong and excused. */
+  /** Whether an item was missing or should not exist, and that was allowed. */
   usedMoved: boolean;
 }
 
@@ -25,7 +25,7 @@ export function compareEntries(
     else compare.item(data, found, place);
   }
   for (const [id, { data }] of actual) {
-    if (!expected.has(id)) compare.missing(data._id as number, `${name} ${id}: should not be there`);
+    if (!expected.has(id)) compare.missing(data._id as number, `${name} ${id}: should not exist`);
   }
   return comparison;
 }
@@ -73,7 +73,7 @@ class Compare {
       this.item(expected, actual, place);
       return;
     }
-    if (this.#isExcused(expected, actual)) return;
+    if (this.#isAllowed(expected, actual)) return;
     if (Array.isArray(expected) && Array.isArray(actual)) {
       if (expected.length !== actual.length) this.#differ(expected, actual, place);
       else
@@ -90,7 +90,7 @@ class Compare {
   }
 
   /** A media or a reference on either side that may be wrong. */
-  #isExcused(expected: unknown, actual: unknown): boolean {
+  #isAllowed(expected: unknown, actual: unknown): boolean {
     const { media, items, moved } = this.#allowed;
     const sides = [expected, actual];
     const mediaIds = sides.flatMap((side) => (isPlain(side) ? mediaId(side.url) : []));

@@ -4,8 +4,8 @@ import { SERVICE_MODELS } from './models.ts';
 import { LANGUAGES } from './seed.ts';
 
 /**
- * What the entries of a collection must be, from the service's own `depth` and `lang_fallback` responses. It
- * shares no code with the package: all that it knows is the specification and the table of empty values.
+ * The entries that a collection must have, from the service's own `depth` and `lang_fallback` responses. It
+ * shares no code with the package: it is based on the specification and the table of empty values.
  */
 
 /** Any JSON object. */
@@ -36,7 +36,7 @@ export class IdOrEmpty {
   }
 }
 
-/** Where the value of a field that the map does not declare is left out of the comparison. */
+/** In place of the value of an undeclared field that is not compared. */
 export const NOT_COMPARED = Symbol('not compared');
 
 type Field = {
@@ -48,7 +48,7 @@ type Field = {
 };
 type Fields = Record<string, Field>;
 
-export class Oracle {
+export class ExpectedEntries {
   readonly #service: Emulator;
   readonly #view: View;
   readonly #lists = new Map<string, Promise<Json[]>>();
@@ -127,9 +127,9 @@ export class Oracle {
     for (;;) {
       const url = `${this.#service.baseUrl}/contents?${query}${inSpace}&order=_id&limit=100&offset=${items.length}`;
       const response = await this.#service.fetch(url, {
-        headers: { 'X-SERVICE-API-KEY': apiKey, 'x-luid-pop': `oracle ${oracles++} ${this.#requests++}` },
+        headers: { 'X-SERVICE-API-KEY': apiKey, 'x-luid-pop': `expected ${instances++} ${this.#requests++}` },
       });
-      if (!response.ok) throw new Error(`The oracle got ${response.status} for ${url}`);
+      if (!response.ok) throw new Error(`Expected entries: got ${response.status} for ${url}`);
       const { total, data } = (await response.json()) as { total: number; data: Json[] };
       items.push(...data);
       if (items.length >= total) return items;
@@ -137,7 +137,7 @@ export class Oracle {
   }
 }
 
-let oracles = 0;
+let instances = 0;
 
 /** `body[format]=text`, for each flexible text of a group that the map gives a format. */
 function formats(fields: Fields, path = ''): string {

@@ -1,0 +1,131 @@
+/** Tests that name what they check. */
+export const NAMED_TESTS = [
+  'sync/',
+  'read/',
+  'store/',
+  'during-reads.test.ts',
+  'briefly-hidden.test.ts',
+  'items-that-appear.test.ts',
+  'languages-apart.test.ts',
+  'map-changes.test.ts',
+  'stale-pages.test.ts',
+  'undeclared-content.test.ts',
+  'under-edits.test.ts',
+].map((name) => `test/replica/${name}`);
+/** What those let pass has to be found by these. */
+export const RANDOM_TESTS = ['test/replica/never-wrong.property.test.ts'];
+
+/** Defects of the replica, each as edits of files in src: the code, and its replacement. */
+export const DEFECTS = {
+  'the cursor is of the local clock': [
+    [
+      'replica/sync/session.ts',
+      "this.reached = { kind: 'heads', cursor: cursorOf(heads), fingerprint, neverPublished };",
+      'const cursor = { updated: this.now(), published: this.now() };\n' +
+        "    this.reached = { kind: 'heads', cursor, fingerprint, neverPublished };",
+    ],
+  ],
+  'the cursor is saved before the data': [
+    [
+      'replica/sync-replica.ts',
+      'await syncLanguage(session);',
+      'try {\n' +
+        '      await syncLanguage(session);\n' +
+        '    } catch (error) {\n' +
+        '      await commit(options, cache, await nextManifest(session), session.now());\n' +
+        '      throw error;\n' +
+        '    }',
+    ],
+    [
+      'replica/sync/sync.ts',
+      'const changes = await catchUp(session.headsSource,',
+      'session.reachHeads(heads, fingerprintOf(heads));\n  const changes = await catchUp(session.headsSource,',
+    ],
+  ],
+  'pages by plain offset': [
+    ['replica/read/scan.ts', 'const STEP = LIMITS.pageSize - 1;', 'const STEP: number = LIMITS.pageSize;'],
+    [
+      'replica/read/scan.ts',
+      'const broken = brokenLink(pages, query.by, wholeSeconds);',
+      'const broken = undefined;',
+    ],
+  ],
+  'totals of pages are ignored': [
+    [
+      'replica/read/scan.ts',
+      'const deviating = pagesWithOtherTotal(pages);',
+      'const deviating: number[] = [];',
+    ],
+  ],
+  'removal by count': [
+    [
+      'replica/sync/find-differences.ts',
+      '  await searchModels(tables, difference, result);\n  return result;',
+      '  for (const { table } of tables) {\n' +
+        '    const { missing } = result;\n' +
+        '    const items = await table.between(EVER.from, EVER.to);\n' +
+        '    missing.push(...items.slice(0, Math.max(0, -difference - missing.length)));\n' +
+        '  }\n' +
+        '  if (difference > 0) await searchModels(tables, difference, result);\n' +
+        '  return result;',
+    ],
+    ['replica/sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
+  ],
+  'items are compared by _updated_at alone': [
+    [
+      'replica/sync/model-group.ts',
+      'return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);',
+      'return a._updated_at === b._updated_at;',
+    ],
+  ],
+  'items that became visible repair no references': [
+    ['replica/sync/sync.ts', 'await readReferrers(session);', ''],
+  ],
+  'what is older than its referrer repairs no references': [
+    ['replica/sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
+  ],
+  'a disturbed full read is accepted': [
+    [
+      'replica/sync/sync.ts',
+      'models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);',
+      'models = result.unclear;',
+    ],
+    ['replica/sync/sync.ts', 'if (!result.isExplained && round > 1) session.needsFullSync = true;', ''],
+  ],
+  'heads of one second show everything': [['replica/sync/matches-heads.ts', ' || !areConclusive(heads)', '']],
+  'what disappeared during a full read is not looked up': [
+    ['replica/sync/sync.ts', 'await lookUpUndeclared(session);', ''],
+  ],
+  'heads that do not match are remembered': [
+    ['replica/sync/sync.ts', 'isConclusive ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
+  ],
+  'stale heads are accepted': [
+    [
+      'replica/read/heads.ts',
+      'if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
+      'return heads;',
+    ],
+    [
+      'replica/sync/apply-changes.ts',
+      'if (heads.bypassedCdn) return changes;',
+      'if (heads.total >= 0) return changes;',
+    ],
+  ],
+  'references to what was removed stay': [
+    [
+      'replica/make-replica.ts',
+      'return lang === undefined ? withoutRemoved(models, manifest, items) : items;',
+      'return lang === null ? withoutRemoved(models, manifest, items) : items;',
+    ],
+  ],
+  'damage is not noticed': [
+    [
+      'replica/store/segments.ts',
+      'if (body === undefined || hashOf(body) !== segment.hash) return undefined;',
+      'if (body === undefined) return undefined;',
+    ],
+  ],
+  'an item is unchanged if its id is known': [
+    ['replica/store/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],
+  ],
+};

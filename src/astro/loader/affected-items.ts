@@ -1,0 +1,41 @@
+import type { ItemIndex } from '../../replica/item-index.ts';
+
+/**
+ * The items whose entries may show any of these: they themselves, and what leads to them through at most `distance`
+ * references, in any language. Items that did not change refer to the same as before, so the references of today are
+ * enough to find everything that showed a removed item.
+ */
+export function itemsThatShow(
+  changed: ReadonlySet<number>,
+  indexes: readonly ItemIndex[],
+  distance: number,
+): Set<number> {
+  return spread(changed, distance, (level) => indexes.map((index) => index.referrersOf(level)));
+}
+
+/** These items, and what they lead to through at most `distance` references, in any language. */
+export function itemsShownBy(
+  ids: ReadonlySet<number>,
+  indexes: readonly ItemIndex[],
+  distance: number,
+): Set<number> {
+  return spread(ids, distance, (level) =>
+    [...level].flatMap((id) => indexes.map((index) => index.get(id)?.links ?? [])),
+  );
+}
+
+function spread(
+  start: ReadonlySet<number>,
+  distance: number,
+  step: (level: ReadonlySet<number>) => Iterable<number>[],
+): Set<number> {
+  const found = new Set(start);
+  let level = start;
+  for (let left = distance; left > 0 && level.size > 0; left--) {
+    const next = new Set<number>();
+    for (const ids of step(level)) for (const id of ids) if (!found.has(id)) next.add(id);
+    for (const id of next) found.add(id);
+    level = next;
+  }
+  return found;
+}

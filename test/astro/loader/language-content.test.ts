@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import {
+  languageContent,
+  subLanguagesOf,
+  usesLanguages,
+} from '../../../src/astro/loader/language-content.ts';
+import { type LoaderOptions, planLoader } from '../../../src/astro/loader/loader-options.ts';
+import type { WireContent } from '../../../src/contract/content.ts';
+import type { LanguageItems } from '../../../src/entries/language-items.ts';
+import { defineSpace, field } from '../../../src/index.ts';
+import type { Replica } from '../../../src/replica/replica.ts';
+import { wire } from '../../models/content.ts';
+
+const models = { article: { title: field.text() } };
+const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'fr'] } });
+const withoutLanguages = defineSpace({ models });
+const planOf = (options: LoaderOptions = {}, { settings } = space) =>
+  planLoader(models, settings, 'article', options);
+
+const article = (id: number, title: string) => wire('article', { title }, id);
+
+function replicaOf(
+  items: readonly WireContent[],
+  undeclared: readonly number[] = [],
+  undeclaredInMain: readonly number[] = [],
+): Replica {
+  return {
+    unresolvedItems: async () => new Map(items.map((item) => [item._id, item])),
+    undeclared: new Set(undeclared),
+    undeclaredInMain: new Set(undeclaredInMain),
+  } as Partial<Replica> as Replica;
+}
+
+const replicas = {
+  main: replicaOf([article(1, 'ja 1'), article(2, 'ja 2')], [70]),
+  sub: new Map([
+    ['en', replicaOf([article(2, 'en 2')], [71], [72])],
+    ['fr', replicaOf([])],
+  ]),
+};
+
+const contentOf = (options: LoaderOptions, from = space, of = replicas) =>
+  languageContent(from, planOf(options, from), of, (replica) => replica.unresolvedItems());
+
+const titles = (items: LanguageItems | undefined) => [...(items?.values() ?? [])].map(({ title }) => title);
+const undeclaredIn = (items: LanguageItems | undefined) =>
+  [70, 71, 72].filter((id) => items?.isUndeclared(id));
+
+describe('a collection uses languages', () => {
+  test('with `lang` or `langs`, also for the main language alone', () => {
+    expect(usesLanguages(planOf({ lang: 'en' }))).toBe(true);
+    expect(usesLanguages(planOf({ lang: 'ja' }))).toBe(true);
+    expect(usesLanguages(planOf({ langs: ['ja', 'en'] }))).toBe(true);
+  });
+
+  test('not without these options', () => {
+    expect(usesLanguages(planOf())).toBe(false);
+  });
+});
+
+describe('the sub-languages of a collection', () => {
+  test('are all that the space declares, because `_langs` lists them', () => {
+    expect(subLanguagesOf(space, planOf({ lang: 'en' }))).toEqual(['en', 'fr']);
+    expect(subLanguagesOf(space, planOf({ lang: 'ja' }))).toEqual(['en', 'fr']);
+  });
+
+  test('are none if the collection does not use languages', () => {
+    expect(subLanguagesOf(space, planOf())).toEqual([]);
+  });
+
+  test('are none if the space has no languages', () => {
+    expect(subLanguagesOf(withoutLanguages, { lang: 'en', langs: undefined })).toEqual([]);
+  });
+});
+
+describe('the content of a collection', () => {
+  test('without languages is that of the main replica, without a language key', async () => {
+    const content = await contentOf({}, withoutLanguages, { main: replicas.main, sub: new Map() });
+    const [only, ...others] = content.languages;
+    expect(others).toEqual([]);
+    expect(only?.lang).toBeUndefined();
+    expect(titles(only)).toEqual(['ja 1', 'ja 2']);
+    expect(undeclaredIn(only)).toEqual([70]);
+    expect(content.langsOf).toBeUndefined();
+  });
+
+  test('has one part per language of `langs`, in that order', async () => {
+    const { languages } = await contentOf({ langs: ['fr', 'en', 'ja'] });
+    expect(languages.map((items) => [items.lang, titles(items)])).toEqual([
+      ['fr', []],
+      ['en', ['en 2']],
+      ['ja', ['ja 1', 'ja 2']],
+    ]);
+  });
+
+  test('is of one language with `lang`, with the undeclared content of that language only', async () => {
+    const { languages } = await contentOf({ lang: 'en' });
+    expect(languages.map(titles)).toEqual([['en 2']]);
+    expect(languages.map(undeclaredIn)).toEqual([[71]]);
+  });
+
+  test('with `fallback` includes items and undeclared content of the main language', async () => {
+    const [english] = (await contentOf({ lang: 'en', fallback: true })).languages;
+    expect(titles(english)).toEqual(['en 2', 'ja 1']);
+    expect(english?.isFallback(1)).toBe(true);
+    expect(english?.isFallback(2)).toBe(false);
+    expect(undeclaredIn(english)).toEqual([70, 71, 72]);
+  });
+
+  test('lists the languages that an item has data in, the main language first', async () => {
+    const { langsOf } = await contentOf({ lang: 'en', fallback: true });
+    expect([1, 2, 3].map((id) => langsOf?.(id))).toEqual([['ja'], ['ja', 'en'], []]);
+  });
+});
