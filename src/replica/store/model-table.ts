@@ -39,6 +39,7 @@ export class ModelTable {
   readonly #readSegment: ReadSegment;
   readonly #factsOptions: FactsOptions;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
+  readonly #times = new WeakMap<Segment, readonly number[]>();
   readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
@@ -125,10 +126,7 @@ export class ModelTable {
       if (last.time < from || first.time >= to) continue;
       if (first.time >= from && last.time < to) count += segment.count;
       else {
-        for (const item of (await this.#items(segment)).values()) {
-          const { time } = sortKeyOf(item);
-          if (time >= from && time < to) count += 1;
-        }
+        for (const time of await this.#timesIn(segment)) if (time >= from && time < to) count += 1;
       }
     }
     for (const { key, item, stored } of this.#changes.values()) {
@@ -139,27 +137,23 @@ export class ModelTable {
 
   /** Whole seconds that cut a range into so many parts of about equal size: fewer if it is of few seconds. */
   async cuts(from: number, to: number, parts: number): Promise<number[]> {
-    const isInRange = ({ time }: SortKey) => time >= from && time < to;
-    const timesOf = (items: Iterable<WireContent>) =>
-      [...items]
-        .map(sortKeyOf)
-        .filter(isInRange)
-        .map(({ time }) => time)
-        .sort((a, b) => a - b);
-    const stretchOf = (times: readonly number[]) => ({
+    const isInRange = (time: number) => time >= from && time < to;
+    const stretchOf = (times: readonly number[]): Stretch => ({
       first: times[0] ?? to,
       count: times.length,
       times: async () => times,
     });
     const touched = this.#segments.filter(({ first, last }) => last.time >= from && first.time < to);
-    if (touched.length === 0)
-      return cutPoints([stretchOf(timesOf(await this.between(from, to)))], { from, to }, parts);
+    if (touched.length === 0) {
+      const items = await this.between(from, to);
+      return cutPoints([stretchOf(items.map((item) => sortKeyOf(item).time))], { from, to }, parts);
+    }
     // What changed since is left out: the parts need not be exactly equal.
     const stretches = touched.map(async (segment): Promise<Stretch> => {
       const { first, last, count } = segment;
-      const times = async () => timesOf((await this.#items(segment)).values());
-      const isInside = isInRange(first) && isInRange(last);
-      return isInside ? { first: first.time, count, times } : stretchOf(await times());
+      const isInside = isInRange(first.time) && isInRange(last.time);
+      if (isInside) return { first: first.time, count, times: () => this.#timesIn(segment) };
+      return stretchOf((await this.#timesIn(segment)).filter(isInRange));
     });
     return cutPoints(await Promise.all(stretches), { from, to }, parts);
   }
@@ -241,6 +235,16 @@ export class ModelTable {
     }
     for (const { key, item } of this.#changes.values()) if (item && matches(key)) found.push({ key, item });
     return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
+  }
+
+  /** When the items of a segment were created, ascending: parsed once, since ranges are counted over and over. */
+  async #timesIn(segment: Segment): Promise<readonly number[]> {
+    const known = this.#times.get(segment);
+    if (known) return known;
+    const items = [...(await this.#items(segment)).values()];
+    const times = items.map((item) => sortKeyOf(item).time).sort((a, b) => a - b);
+    this.#times.set(segment, times);
+    return times;
   }
 
   async #items(segment: Segment): Promise<Map<number, WireContent>> {
