@@ -1,5 +1,5 @@
 /** Consecutive items in the order of their creation. */
-export interface Stretch {
+export interface ItemsByTime {
   /** When the first was created. */
   readonly first: number;
   readonly count: number;
@@ -8,26 +8,26 @@ export interface Stretch {
 }
 
 /**
- * Whole seconds that cut stretches into so many parts of about equal size, within a range: fewer if it is of few
- * seconds. Where a stretch starts is known without reading it: near enough, it is where to cut.
+ * Whole seconds that cut lists into so many parts of about equal size, within a range: fewer if it is of few
+ * seconds. Where a list starts is known without reading it: near enough, it is where to cut.
  */
 export async function cutPoints(
-  stretches: readonly Stretch[],
+  lists: readonly ItemsByTime[],
   { from, to }: { readonly from: number; readonly to: number },
   parts: number,
 ): Promise<number[]> {
-  const total = stretches.reduce((sum, { count }) => sum + count, 0);
+  const total = lists.reduce((sum, { count }) => sum + count, 0);
   const near = total / parts / 8;
   const positions = Array.from({ length: parts - 1 }, (_, n) => ((n + 1) * total) / parts);
-  const times = await Promise.all(positions.map((position) => timeAt(stretches, position, near)));
+  const times = await Promise.all(positions.map((position) => timeAt(lists, position, near)));
   const seconds = new Set(times.map((time) => Math.floor(time / 1000) * 1000));
   return [...seconds].filter((second) => second > from && second < to).sort((a, b) => a - b);
 }
 
 /** When the item at a position was created, or one near it; never, after all of them. */
-async function timeAt(stretches: readonly Stretch[], position: number, near: number): Promise<number> {
+async function timeAt(lists: readonly ItemsByTime[], position: number, near: number): Promise<number> {
   let left = position;
-  for (const { first, count, times } of stretches) {
+  for (const { first, count, times } of lists) {
     if (left <= near) return first;
     if (left < count - near) return (await times())[Math.floor(left)] ?? Number.POSITIVE_INFINITY;
     left -= count;

@@ -1,6 +1,6 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
-import { cutPoints, type Stretch } from './cut-points.ts';
+import { cutPoints, type ItemsByTime } from './cut-points.ts';
 import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
 import {
   compareSortKeys,
@@ -138,7 +138,7 @@ export class ModelTable {
   /** Whole seconds that cut a range into so many parts of about equal size: fewer if it is of few seconds. */
   async cuts(from: number, to: number, parts: number): Promise<number[]> {
     const isInRange = (time: number) => time >= from && time < to;
-    const stretchOf = (times: readonly number[]): Stretch => ({
+    const listOf = (times: readonly number[]): ItemsByTime => ({
       first: times[0] ?? to,
       count: times.length,
       times: async () => times,
@@ -146,16 +146,16 @@ export class ModelTable {
     const touched = this.#segments.filter(({ first, last }) => last.time >= from && first.time < to);
     if (touched.length === 0) {
       const items = await this.between(from, to);
-      return cutPoints([stretchOf(items.map((item) => sortKeyOf(item).time))], { from, to }, parts);
+      return cutPoints([listOf(items.map((item) => sortKeyOf(item).time))], { from, to }, parts);
     }
     // What changed since is left out: the parts need not be exactly equal.
-    const stretches = touched.map(async (segment): Promise<Stretch> => {
+    const lists = touched.map(async (segment): Promise<ItemsByTime> => {
       const { first, last, count } = segment;
       const isInside = isInRange(first.time) && isInRange(last.time);
       if (isInside) return { first: first.time, count, times: () => this.#timesIn(segment) };
-      return stretchOf((await this.#timesIn(segment)).filter(isInRange));
+      return listOf((await this.#timesIn(segment)).filter(isInRange));
     });
-    return cutPoints(await Promise.all(stretches), { from, to }, parts);
+    return cutPoints(await Promise.all(lists), { from, to }, parts);
   }
 
   /** The segments of the table as it is now, and the bodies of those that are new. Changes become part of them. */
