@@ -1,4 +1,4 @@
-import { scanTags, type Tag } from '../images/scan-tags.ts';
+import { scanTags, type Tag } from '../models/scan-tags.ts';
 import { plainText } from '../models/plain-text.ts';
 
 /** A heading, as in the result of Astro's `render()`. */

@@ -68,9 +68,13 @@ function shortHash(text: string): number {
   return Number.parseInt(hash('sha1', text).slice(0, 13), 16);
 }
 
-/** Equal for equal items. */
+const hashes = new WeakMap<WireContent, number>();
+
+/** Equal for equal items. Items of the heads are compared several times in a sync. */
 export function itemHash(item: WireContent): number {
-  return shortHash(JSON.stringify(item));
+  const known = hashes.get(item) ?? shortHash(JSON.stringify(item));
+  hashes.set(item, known);
+  return known;
 }
 
 /** Stands for a media URL among content IDs, which are never negative. */

@@ -17,7 +17,7 @@ export interface Segment {
 }
 
 /** About this many items per file: few files to open, and little to write again for one change. */
-export const SEGMENT_SIZE = 1000;
+export const SEGMENT_SIZE = 250;
 
 export function sortKeyOf(item: WireContent): SortKey {
   const time = timeOf(item, '_created_at');

@@ -1,1 +1,0 @@
-export { scanTags, type Tag } from '../models/scan-tags.ts';
