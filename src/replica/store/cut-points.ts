@@ -28,7 +28,7 @@ export async function cutPoints(
 async function timeAt(lists: readonly ItemsByTime[], position: number, near: number): Promise<number> {
   let left = position;
   for (const { first, count, times } of lists) {
-    if (left <= near) return first;
+    if (left <= Math.min(near, count / 2)) return first;
     if (left < count - near) return (await times())[Math.floor(left)] ?? Number.POSITIVE_INFINITY;
     left -= count;
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
-import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
+import { SEGMENT_SIZE, type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
 
@@ -274,19 +274,32 @@ describe('a time range', () => {
   });
 
   test('is split at the start of a segment, without reading any', async () => {
-    const copy = open(await segmentsOf(range(4000)));
-    expect(await copy.cuts(0, 9_000_000, 2)).toEqual([2_001_000]);
-    expect(await copy.cuts(0, 9_000_000, 4)).toEqual([1_001_000, 2_001_000, 3_001_000]);
-    expect(await copy.cuts(1_001_000, 3_001_000, 2)).toEqual([2_001_000]);
+    const copy = open(await segmentsOf(range(4 * SEGMENT_SIZE)));
+    const [second, third, fourth] = [1, 2, 3].map((n) => 1000 * (n * SEGMENT_SIZE + 1)) as [
+      number,
+      number,
+      number,
+    ];
+    expect(await copy.cuts(0, 9_000_000, 2)).toEqual([third]);
+    expect(await copy.cuts(0, 9_000_000, 4)).toEqual([second, third, fourth]);
+    expect(await copy.cuts(second, fourth, 2)).toEqual([third]);
+    expect(reads).toEqual([]);
+  });
+
+  test('is split at the nearest of many segments', async () => {
+    const copy = open(await segmentsOf(range(20 * SEGMENT_SIZE)));
+    expect(await copy.cuts(0, 90_000_000, 2)).toEqual([1000 * (10 * SEGMENT_SIZE + 1)]);
     expect(reads).toEqual([]);
   });
 
   test('is split at segments that are near the right place, or else inside of them', async () => {
-    const copy = open(await segmentsOf(range(4100)));
+    const count = 4.1 * SEGMENT_SIZE;
+    const copy = open(await segmentsOf(range(count)));
     expect(await copy.cuts(0, 9_000_000, 4)).toHaveLength(3);
     expect(reads).toEqual([]);
-    const cut = await copy.cuts(0, 9_000_000, 3);
-    expect(cut).toEqual([1_367_000, 2_734_000]);
+    const thirds = [count / 3, (2 * count) / 3].map((position) => 1000 * (1 + Math.floor(position)));
+    for (const [index, cut] of (await copy.cuts(0, 9_000_000, 3)).entries())
+      expect(Math.abs(cut - (thirds[index] as number))).toBeLessThanOrEqual(1000);
     expect(reads).toHaveLength(2);
   });
 
