@@ -2,6 +2,7 @@ import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
 import { cutPoints, type ItemsByTime } from './cut-points.ts';
 import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
+import type { SegmentSink } from './segment-writer.ts';
 import {
   compareSortKeys,
   decode,
@@ -158,41 +159,42 @@ export class ModelTable {
     return cutPoints(await Promise.all(lists), { from, to }, parts);
   }
 
-  /** The segments of the table as it is now, and the bodies of those that are new. Changes become part of them. */
-  async toSegments(): Promise<{ segments: readonly Segment[]; written: Map<string, string> }> {
-    const written = new Map<string, string>();
-    const add = (items: readonly WireContent[]): Segment[] => {
+  /** The segments of the table as it is now. The bodies of new ones go to `sink`. Changes become part of them. */
+  async toSegments<Sink extends SegmentSink = Map<string, string>>(
+    sink: Sink = new Map() as SegmentSink as Sink,
+  ): Promise<{ segments: readonly Segment[]; written: Sink }> {
+    const segments: Segment[] = [];
+    const add = async (items: readonly WireContent[]) => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
-      return Array.from({ length: parts }, (_, n) => {
+      for (let n = 0; n < parts; n++) {
         const part = items.slice(
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
         const json = part.map((item) => JSON.stringify(item));
         const { segment, body } = encode(part, json);
-        written.set(segment.hash, body);
         this.#facts.set(segment, createFacts(part, json, this.#factsOptions.linksOf));
         this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
-        return segment;
-      });
+        segments.push(segment);
+        await sink.set(segment.hash, body);
+      }
     };
-    const segments: Segment[] = [];
     if (this.#segments.length === 0) {
       const items = await this.all();
-      if (items.length > 0) segments.push(...add(items));
+      if (items.length > 0) await add(items);
     } else {
       const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
       for (const [index, segment] of this.#segments.entries()) {
         if (!changed.has(index)) segments.push(segment);
         else {
           const items = await this.#within([segment], (key) => this.#indexFor(key) === index);
-          if (items.length > 0) segments.push(...add(items));
+          if (items.length > 0) await add(items);
         }
       }
     }
     this.#segments = segments;
     this.#changes.clear();
-    return { segments, written };
+    return { segments, written: sink };
   }
 
   /** The facts about all items, one per segment. Nothing may have changed since `toSegments`. */
