@@ -1,5 +1,6 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
+import { cutPoints, type ItemsByTime } from './cut-points.ts';
 import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
 import type { SegmentSink } from './segment-writer.ts';
 import {
@@ -39,6 +40,7 @@ export class ModelTable {
   readonly #readSegment: ReadSegment;
   readonly #factsOptions: FactsOptions;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
+  readonly #times = new WeakMap<Segment, readonly number[]>();
   readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
@@ -125,10 +127,7 @@ export class ModelTable {
       if (last.time < from || first.time >= to) continue;
       if (first.time >= from && last.time < to) count += segment.count;
       else {
-        for (const item of (await this.#items(segment)).values()) {
-          const { time } = sortKeyOf(item);
-          if (time >= from && time < to) count += 1;
-        }
+        for (const time of await this.#timesIn(segment)) if (time >= from && time < to) count += 1;
       }
     }
     for (const { key, item, stored } of this.#changes.values()) {
@@ -137,21 +136,27 @@ export class ModelTable {
     return count;
   }
 
-  /** A whole second that splits a range into two parts, if it can be split. */
-  async middle(from: number, to: number): Promise<number | undefined> {
-    const splitAt = (time: number | undefined) => {
-      const second = time === undefined ? from : Math.floor(time / 1000) * 1000;
-      return second > from && second < to ? second : undefined;
-    };
-    // Where segments start is known without reading any.
-    const starts = this.#segments
-      .map(({ first }) => first.time)
-      .filter((time) => splitAt(time) !== undefined);
-    const atSegment = splitAt(starts[starts.length >> 1]);
-    if (atSegment !== undefined) return atSegment;
-    const items = await this.between(from, to);
-    const half = items[items.length >> 1];
-    return half && splitAt(sortKeyOf(half).time);
+  /** Whole seconds that cut a range into so many parts of about equal size: fewer if it is of few seconds. */
+  async cuts(from: number, to: number, parts: number): Promise<number[]> {
+    const isInRange = (time: number) => time >= from && time < to;
+    const listOf = (times: readonly number[]): ItemsByTime => ({
+      first: times[0] ?? to,
+      count: times.length,
+      times: async () => times,
+    });
+    const touched = this.#segments.filter(({ first, last }) => last.time >= from && first.time < to);
+    if (touched.length === 0) {
+      const items = await this.between(from, to);
+      return cutPoints([listOf(items.map((item) => sortKeyOf(item).time))], { from, to }, parts);
+    }
+    // What changed since is left out: the parts need not be exactly equal.
+    const lists = touched.map(async (segment): Promise<ItemsByTime> => {
+      const { first, last, count } = segment;
+      const isInside = isInRange(first.time) && isInRange(last.time);
+      if (isInside) return { first: first.time, count, times: () => this.#timesIn(segment) };
+      return listOf((await this.#timesIn(segment)).filter(isInRange));
+    });
+    return cutPoints(await Promise.all(lists), { from, to }, parts);
   }
 
   /** The segments of the table as it is now. The bodies of new ones go to `sink`. Changes become part of them. */
@@ -232,6 +237,16 @@ export class ModelTable {
     }
     for (const { key, item } of this.#changes.values()) if (item && matches(key)) found.push({ key, item });
     return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
+  }
+
+  /** When the items of a segment were created, ascending: parsed once, since ranges are counted over and over. */
+  async #timesIn(segment: Segment): Promise<readonly number[]> {
+    const known = this.#times.get(segment);
+    if (known) return known;
+    const items = [...(await this.#items(segment)).values()];
+    const times = items.map((item) => sortKeyOf(item).time).sort((a, b) => a - b);
+    this.#times.set(segment, times);
+    return times;
   }
 
   async #items(segment: Segment): Promise<Map<number, WireContent>> {
