@@ -61,7 +61,16 @@ describe('a step', () => {
     });
   });
 
-  test('without ids is a step too', () => {
+  test('of which nothing is known starts over after it', () => {
+    expect(recordStep(historyOf('a', 'b'), 'b', { to: 'c', ids: undefined })).toEqual({
+      start: 'c',
+      steps: [],
+    });
+    const history = historyOf('a', 'b');
+    expect(recordStep(history, 'b', { to: 'b', ids: undefined })).toBe(history);
+  });
+
+  test('that changes no item is a step too', () => {
     const history = recordStep(historyOf('a', 'b'), 'b', { to: 'c', ids: [] });
     expect(changesSince(history, 'b')).toEqual(new Set());
     expect(changesSince(history, 'a')).toEqual(new Set([1]));

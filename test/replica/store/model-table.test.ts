@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
+import type { ItemFacts } from '../../../src/replica/store/item-facts.ts';
+import { DamagedSegment, type FactsOptions, ModelTable } from '../../../src/replica/store/model-table.ts';
 import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
+import { factsOf } from '../item-facts.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
 
 /** An item that was created in a second. */
@@ -19,7 +21,7 @@ beforeEach(() => {
 });
 
 /** A copy of what lies in these segments. */
-function open(segments: readonly Segment[] = []) {
+function open(segments: readonly Segment[] = [], facts: FactsOptions = WITHOUT_FACTS) {
   return new ModelTable(
     'article',
     segments,
@@ -27,7 +29,7 @@ function open(segments: readonly Segment[] = []) {
       reads.push(hash);
       return stored.get(hash);
     },
-    WITHOUT_FACTS,
+    facts,
   );
 }
 
@@ -297,5 +299,164 @@ describe('a time range', () => {
     expect(await copy.middle(5000, 9000)).toBeUndefined();
     expect(await copy.middle(7000, 9000)).toBeUndefined();
     expect(await open(await segmentsOf(range(500))).middle(251_000, 252_000)).toBeUndefined();
+  });
+});
+
+describe('facts', () => {
+  /** Items refer to the item before them. */
+  const linksOf = ({ _id }: WireContent) => ({ links: [_id - 1], hasEmptyReference: false });
+  const linked = (items: readonly WireContent[]) =>
+    factsOf(items, Object.fromEntries(items.map(({ _id }) => [_id, [_id - 1]])));
+  const withFacts = (known: readonly (readonly [Segment | undefined, ItemFacts])[] = []): FactsOptions => ({
+    stored: async () => new Map(known.map(([segment, facts]) => [segment?.hash ?? '', facts])),
+    linksOf,
+  });
+  /** Two segments of 250 items. */
+  const ITEMS = range(500);
+  const [first, second] = [ITEMS.slice(0, 250), ITEMS.slice(250)];
+
+  test('show without reading a segment that an item is unchanged', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    expect(await copy.isUnchanged(at(251))).toBe(true);
+    expect(await copy.isUnchanged(at(500))).toBe(true);
+    expect(reads).toEqual([]);
+  });
+
+  test('do not show it of an item with other data, or that is not stored', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    expect(await copy.isUnchanged(at(300, 300, 'new'))).toBe(false);
+    expect(await copy.isUnchanged(at(501))).toBe(false);
+    expect(await copy.isUnchanged(at(9001, 300))).toBe(false);
+    expect(reads).toEqual([]);
+  });
+
+  test('do not show it of an item that was changed or removed since', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    await copy.put(at(300, 300, 'new'));
+    await copy.remove(at(301));
+    expect(await copy.isUnchanged(at(300))).toBe(false);
+    expect(await copy.isUnchanged(at(300, 300, 'new'))).toBe(false);
+    expect(await copy.isUnchanged(at(301))).toBe(false);
+    expect(await copy.isUnchanged(at(302))).toBe(true);
+  });
+
+  test('do not show it if there are none of the segment, or no segments', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const known = withFacts([[segments[1], linked(second)]]);
+    expect(await open(segments, known).isUnchanged(at(1))).toBe(false);
+    expect(await open([], known).isUnchanged(at(300))).toBe(false);
+    const replaced = open(segments, known);
+    replaced.replace(ITEMS);
+    expect(await replaced.isUnchanged(at(300))).toBe(false);
+  });
+
+  test('are the stored ones, without reading a segment', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const known = [linked(first), linked(second)] as const;
+    const facts = await open(
+      segments,
+      withFacts([
+        [segments[1], known[1]],
+        [segments[0], known[0]],
+      ]),
+    ).facts();
+    expect(facts).toHaveLength(2);
+    expect(facts[0]).toBe(known[0]);
+    expect(facts[1]).toBe(known[1]);
+    expect(reads).toEqual([]);
+  });
+
+  test('that are missing are made from their segment, once', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[0], linked(first)]]));
+    expect(await copy.facts()).toEqual([linked(first), linked(second)]);
+    expect(reads).toEqual([segments[1]?.hash]);
+    const [, again] = await copy.facts();
+    expect((await copy.facts())[1]).toBe(again);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('of new segments are made of what they contain', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(
+      segments,
+      withFacts([
+        [segments[0], linked(first)],
+        [segments[1], linked(second)],
+      ]),
+    );
+    await copy.put(at(300, 300, 'new'));
+    await copy.remove(at(251));
+    await save(copy);
+    const after = second
+      .filter(({ _id }) => _id !== 251)
+      .map((item) => (item._id === 300 ? at(300, 300, 'new') : item));
+    expect(await copy.facts()).toEqual([linked(first), linked(after)]);
+    expect(reads).toEqual([segments[1]?.hash]);
+  });
+
+  test('of a table that was replaced or is empty are those of its new items', async () => {
+    const copy = open(await segmentsOf(range(3)), withFacts());
+    copy.replace([at(8), at(7)]);
+    await save(copy);
+    expect(await copy.facts()).toEqual([linked([at(7), at(8)])]);
+    expect(await open([], withFacts()).facts()).toEqual([]);
+  });
+
+  test('of a damaged segment are an error', async () => {
+    const segments = await segmentsOf(range(3));
+    stored.clear();
+    await expect(open(segments, withFacts()).facts()).rejects.toThrow(DamagedSegment);
+  });
+});
+
+describe('a table that became segments', () => {
+  test('has the same items, without reading anything', async () => {
+    const copy = open();
+    copy.replace(range(500));
+    await save(copy);
+    expect(copy.count).toBe(500);
+    expect(await copy.all()).toEqual(range(500));
+    expect(await copy.get(sortKeyOf(at(300)))).toEqual(at(300));
+    expect(reads).toEqual([]);
+  });
+
+  test('has its changes, and none of what was removed', async () => {
+    const segments = await segmentsOf(range(500));
+    const copy = open(segments);
+    await copy.put(at(2, 2, 'new'));
+    await copy.remove(at(3));
+    await copy.put(at(900));
+    const before = await copy.all();
+    await save(copy);
+    expect(await copy.all()).toEqual(before);
+    expect(copy.count).toBe(500);
+    expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'new'));
+    expect(await copy.get(sortKeyOf(at(3)))).toBeUndefined();
+    expect(await copy.countBetween(0, 1_000_000)).toBe(500);
+  });
+
+  test('can be changed and become segments again', async () => {
+    const copy = open(await segmentsOf(range(500)));
+    await copy.put(at(2, 2, 'new'));
+    await save(copy);
+    await copy.put(at(2, 2, 'newer'));
+    await copy.remove(at(500));
+    const { segments, written } = await save(copy);
+    expect(written.size).toBe(2);
+    const again = open(segments);
+    expect(await again.all()).toEqual(await copy.all());
+    expect(await again.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'newer'));
+    expect([copy.count, again.count]).toEqual([499, 499]);
+  });
+
+  test('is written only once', async () => {
+    const copy = open(await segmentsOf(range(3)));
+    await copy.put(at(2, 2, 'new'));
+    const { segments } = await save(copy);
+    expect(await copy.toSegments()).toEqual({ segments, written: new Map() });
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { createFacts, encodeFacts } from '../../../src/replica/store/item-facts.ts';
+import { encodeFacts } from '../../../src/replica/store/item-facts.ts';
 import type { Manifest } from '../../../src/replica/store/manifest.ts';
 import { encode, hashOf } from '../../../src/replica/store/segments.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
 import { mapFingerprint, openFacts } from '../../../src/replica/store/stored-facts.ts';
 import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
+import { factsOf } from '../item-facts.ts';
 import { content } from '../wire-items.ts';
 
 const models: ModelMap = { author: { name: field.text() }, article: { title: field.text() } };
@@ -15,9 +16,8 @@ const MORE: ModelMap = { ...models, article: { title: field.text(), cover: field
 /** The facts of a segment of these items, which refer to nothing. */
 function part(...ids: number[]) {
   const items = ids.map((id) => content(id));
-  const { segment, body } = encode(items);
-  const json = items.map((item) => JSON.stringify(item));
-  return { segment, body, facts: createFacts(items, json, () => ({ links: [], hasEmptyReference: false })) };
+  const { segment } = encode(items);
+  return { segment, facts: factsOf(items) };
 }
 const [author, article, another] = [part(1), part(2, 3), part(4)];
 const body = encodeFacts([author.facts, article.facts, another.facts]);
