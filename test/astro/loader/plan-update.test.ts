@@ -162,6 +162,27 @@ describe('an update makes', () => {
   });
 });
 
+describe('new entries are made in the order in which all entries are', () => {
+  test('by the time at which their content was created, not by its id', async () => {
+    const after = change([
+      article(21, 'x', { _created_at: at(20) }),
+      article(20, 'y', { _created_at: at(21) }),
+    ]);
+    const planned = await plan({}, { main: ITEMS }, { main: after }, [20, 21]);
+    expect(changesOf(planned).made).toEqual(['21', '20']);
+    expect(idsOf(planned.full)?.slice(-2)).toEqual(['21', '20']);
+  });
+
+  test('those that fall back to the main language last', async () => {
+    const options = { lang: 'en', fallback: true } as LoaderOptions<typeof models, 'article'>;
+    const created = [article(20, 'x'), article(21, 'y')];
+    const after = { main: change(created), sub: created.slice(1) };
+    const planned = await plan(options, { main: ITEMS, sub: [] }, after, [20, 21]);
+    expect(changesOf(planned).made).toEqual(['21', '20']);
+    expect(idsOf(planned.full)).toEqual(['21', '11', '12', '13', '14', '20']);
+  });
+});
+
 describe('an update removes', () => {
   test('the entry of removed content', async () => {
     const after = { main: change([], [13]), gone: [13] };
@@ -224,8 +245,8 @@ describe('with neighbours, an update makes', () => {
   });
 
   test('several new entries in one gap', async () => {
-    const after = change([article(21, 'dd'), article(20, 'd')]);
-    expect((await changes(after, [21, 20])).made).toEqual(['12', '20', '21', '13']);
+    const after = change([article(20, 'dd'), article(21, 'd')]);
+    expect((await changes(after, [20, 21])).made).toEqual(['12', '21', '20', '13']);
   });
 
   test('those next to a removed entry', async () => {

@@ -54,11 +54,11 @@ describe('a step', () => {
     expect(recordStep(historyOf('a', 'b'), 'a', { to: 'd', ids: [7] })).toEqual({ start: 'a', steps });
   });
 
-  test('with more than 2,000 ids starts over after it', () => {
-    expect(recordStep(historyOf('a', 'b'), 'b', { to: 'c', ids: ids(2001) })).toEqual({
-      start: 'c',
-      steps: [],
-    });
+  test('that alone is too large starts over after it', () => {
+    const stepOf = (count: number) => recordStep(historyOf('a', 'b'), 'b', { to: 'c', ids: ids(count) });
+    expect(stepOf(1999)).toEqual({ start: 'b', steps: [{ to: 'c', ids: ids(1999) }] });
+    expect(stepOf(2000)).toEqual({ start: 'c', steps: [] });
+    expect(stepOf(2001)).toEqual({ start: 'c', steps: [] });
   });
 
   test('of which nothing is known starts over after it', () => {

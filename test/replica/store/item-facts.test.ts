@@ -74,6 +74,13 @@ describe('encoded facts', () => {
     expect(decodeFacts(text, [4])).toBeUndefined();
   });
 
+  test('are not of segments with other counts, even if the number of numbers fits', () => {
+    // Read as facts about one and three items, the second hash would be a number of links.
+    const unlucky = encodeFacts([{ ...facts, hashes: Float64Array.of(0, 2, 0) }, other]);
+    expect(decodeFacts(unlucky, [3, 1])).toBeDefined();
+    expect(decodeFacts(unlucky, [1, 3])).toBeUndefined();
+  });
+
   test('are not of more or fewer segments', () => {
     expect(decodeFacts(text, [3])).toBeUndefined();
     expect(decodeFacts(text, [3, 1, 1])).toBeUndefined();
@@ -96,8 +103,9 @@ describe('encoded facts', () => {
   });
 
   test('are rejected if they were written in another byte order', () => {
-    const swapped = Buffer.from(text, 'base64').swap64().toString('base64');
-    expect(decodeFacts(swapped, [3, 1])).toBeUndefined();
+    const swap = (encoded: string) => Buffer.from(encoded, 'base64').swap64().toString('base64');
+    expect(decodeFacts(swap(text), [3, 1])).toBeUndefined();
+    expect(decodeFacts(swap(encodeFacts([])), [])).toBeUndefined();
   });
 });
 
