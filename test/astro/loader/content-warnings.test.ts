@@ -21,15 +21,28 @@ const article = (fields: object = {}) =>
 interface Options {
   readonly known?: readonly ContentWarning[];
   readonly drafts?: boolean;
+  /** Content IDs; by default that of the item. */
+  readonly affected?: readonly number[];
   readonly manifest?: Partial<Manifest>;
 }
 
 /** Whether an item that was made again may change the warnings of its collection. */
-async function mayChange(item: WireContent, { known = [], drafts = false, manifest }: Options = {}) {
+async function mayChange(
+  item: WireContent,
+  { known = [], drafts = false, affected = [item._id], manifest }: Options = {},
+) {
   const replica = await replicaOf(models, [author, item], manifest);
   const index = await replica.index();
-  const loaded = { space, collection: 'articles', drafts, replica, shown: new Set([item]) };
-  return mayChangeWarnings(loaded, known, (id) => index.get(id) !== undefined);
+  return mayChangeWarnings({
+    space,
+    collection: 'articles',
+    drafts,
+    replica,
+    shown: new Set([item]),
+    known,
+    affected: new Set(affected),
+    exists: (id) => index.get(id) !== undefined,
+  });
 }
 
 describe('the warnings of a collection do not change', () => {
@@ -46,16 +59,22 @@ describe('the warnings of a collection do not change', () => {
     expect(await mayChange(article({ more: 2 }), { known })).toBe(false);
     expect(await mayChange(article(), { known })).toBe(false);
   });
+
+  test('by the problems of an item that is shown but not affected: they are among them', async () => {
+    const affected = [1];
+    expect(await mayChange(article({ author: 9 }), { affected })).toBe(false);
+    expect(await mayChange(article({ _status: 'draft' }), { affected })).toBe(false);
+  });
 });
 
 describe('the warnings of a collection may change', () => {
-  test('if one of them is about items: this may be one of those', async () => {
+  test('if one of them is about an affected item, even if that is not shown any more', async () => {
     const known = [
       { key: 'a', line: 'a' },
-      { key: 'b', line: 'b', isAboutItems: true },
+      { key: 'b', line: 'b', items: [7, 8] },
     ];
-    expect(await mayChange(article(), { known })).toBe(true);
-    expect(await mayChange(article(), { known: known.slice(0, 1) })).toBe(false);
+    expect(await mayChange(article(), { known, affected: [2, 8] })).toBe(true);
+    expect(await mayChange(article(), { known, affected: [2, 9] })).toBe(false);
   });
 
   test('by an undeclared field that none of them is about', async () => {

@@ -132,6 +132,7 @@ describe('an update makes', () => {
     const planned = await plan({ depth: 1 }, { main: ITEMS }, { main: after }, [1]);
     expect(changesOf(planned)).toEqual({ made: ['11'], removed: [] });
     expect(planned.update?.entries[0]?.languageItems.get(1)?.name).toBe('Mori Aki');
+    expect(planned.update?.affected).toEqual(new Set([1, 11]));
   });
 
   test('the entries that lead to it through one reference more than `depth`, and no others', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import type { ItemFacts } from '../../../src/replica/store/item-facts.ts';
 import { DamagedSegment, type FactsOptions, ModelTable } from '../../../src/replica/store/model-table.ts';
-import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
+import { SEGMENT_SIZE, type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
 import { factsOf } from '../item-facts.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
@@ -56,7 +56,7 @@ describe('an empty table', () => {
     expect(await copy.get({ time: 0, id: 1 })).toBeUndefined();
     expect(await copy.between(0, 1e12)).toEqual([]);
     expect(await copy.countBetween(0, 1e12)).toBe(0);
-    expect(await copy.middle(0, 1e12)).toBeUndefined();
+    expect(await copy.cuts(0, 1e12, 4)).toEqual([]);
     expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
@@ -276,29 +276,57 @@ describe('a time range', () => {
   });
 
   test('is split at the start of a segment, without reading any', async () => {
-    const copy = open(await segmentsOf(range(1000)));
-    expect(await copy.middle(0, 9_000_000)).toBe(501_000);
-    expect(await copy.middle(251_000, 9_000_000)).toBe(751_000);
-    expect(await copy.middle(251_000, 501_001)).toBe(501_000);
+    const copy = open(await segmentsOf(range(4 * SEGMENT_SIZE)));
+    const [second, third, fourth] = [1, 2, 3].map((n) => 1000 * (n * SEGMENT_SIZE + 1)) as [
+      number,
+      number,
+      number,
+    ];
+    expect(await copy.cuts(0, 9_000_000, 2)).toEqual([third]);
+    expect(await copy.cuts(0, 9_000_000, 4)).toEqual([second, third, fourth]);
+    expect(await copy.cuts(second, fourth, 2)).toEqual([third]);
     expect(reads).toEqual([]);
-    expect(await copy.middle(1000, 251_000)).toBe(126_000);
   });
 
-  test('inside a segment is split at its middle item, at a whole second', async () => {
+  test('is split at the nearest of many segments', async () => {
+    const copy = open(await segmentsOf(range(20 * SEGMENT_SIZE)));
+    expect(await copy.cuts(0, 90_000_000, 2)).toEqual([1000 * (10 * SEGMENT_SIZE + 1)]);
+    expect(reads).toEqual([]);
+  });
+
+  test('is split at segments that are near the right place, or else inside of them', async () => {
+    const count = 4.1 * SEGMENT_SIZE;
+    const copy = open(await segmentsOf(range(count)));
+    expect(await copy.cuts(0, 9_000_000, 4)).toHaveLength(3);
+    expect(reads).toEqual([]);
+    const thirds = [count / 3, (2 * count) / 3].map((position) => 1000 * (1 + Math.floor(position)));
+    for (const [index, cut] of (await copy.cuts(0, 9_000_000, 3)).entries())
+      expect(Math.abs(cut - (thirds[index] as number))).toBeLessThanOrEqual(1000);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('inside a segment is split at its items, at whole seconds', async () => {
     const copy = open(await segmentsOf(range(10).map((item) => ({ ...item }))));
-    expect(await copy.middle(1000, 11_000)).toBe(6000);
-    expect(await copy.middle(3000, 6000)).toBe(4000);
+    expect(await copy.cuts(1000, 11_000, 2)).toEqual([6000]);
+    expect(await copy.cuts(1000, 11_000, 5)).toEqual([3000, 5000, 7000, 9000]);
+    expect(await copy.cuts(3000, 6000, 2)).toEqual([4000]);
     const fine = open(await segmentsOf([at(1, 1.2), at(2, 2.7), at(3, 3.9)]));
-    expect(await fine.middle(1500, 9000)).toBe(3000);
-    expect(await fine.middle(0, 3000)).toBe(1000);
+    expect(await fine.cuts(1500, 9000, 2)).toEqual([3000]);
+    expect(await fine.cuts(0, 3000, 2)).toEqual([2000]);
+  });
+
+  test('of items that are not stored yet is split too', async () => {
+    const copy = open();
+    copy.replace(range(10));
+    expect(await copy.cuts(0, 11_000, 2)).toEqual([6000]);
   });
 
   test('within one second cannot be split', async () => {
     const copy = open(await segmentsOf([at(1, 5.1), at(2, 5.5), at(3, 5.9)]));
-    expect(await copy.middle(5000, 6000)).toBeUndefined();
-    expect(await copy.middle(5000, 9000)).toBeUndefined();
-    expect(await copy.middle(7000, 9000)).toBeUndefined();
-    expect(await open(await segmentsOf(range(500))).middle(251_000, 252_000)).toBeUndefined();
+    expect(await copy.cuts(5000, 6000, 4)).toEqual([]);
+    expect(await copy.cuts(5000, 9000, 4)).toEqual([]);
+    expect(await copy.cuts(7000, 9000, 4)).toEqual([]);
+    expect(await open(await segmentsOf(range(2 * SEGMENT_SIZE))).cuts(251_000, 252_000, 4)).toEqual([]);
   });
 });
 
