@@ -68,33 +68,35 @@ async function plan(
   options: LoaderOptions<typeof models, 'article'>,
   before: Content,
   after: Content,
-  ids: readonly number[],
+  changed: readonly number[],
   known: Partial<StoredMembers> = {},
 ): Promise<Planned> {
   const loaderPlan = planLoader(models, space.settings, 'article', options as LoaderOptions);
-  const history = { start: 'before', steps: [{ to: 'after', ids }] };
+  const history = { start: 'before', steps: [{ to: 'after', ids: changed }] };
   const replicasOf = async ({ main, sub, gone = [] }: Content): Promise<LanguageReplicas> => ({
     main: await replicaOf(models, main, { history, gone }),
     sub: new Map(sub && [['en', await replicaOf(models, sub, { history, gone })]]),
   });
-  const entriesOf = async (content: Content) =>
-    (await planEntries(space, loaderPlan, await replicasOf(content), 'articles')).entries;
-  const entries = await entriesOf(before);
+  const entriesOf = async (of: LanguageReplicas) =>
+    (await planEntries(space, loaderPlan, of, 'articles')).entries;
+  const entries = await entriesOf(await replicasOf(before));
+  const ids = new Set(entries.map(({ id }) => id));
   const stored: StoredMembers = {
     configuration: '',
     replicas: before.sub ? ['before', 'before'] : ['before'],
     languages: membersByLanguage(loaderPlan, entries),
     ...known,
   };
+  const replicas = await replicasOf(after);
   const update = await planUpdate({
     space,
     plan: loaderPlan,
-    replicas: await replicasOf(after),
+    replicas,
     collection: 'articles',
     stored,
-    hasEntry: (id) => entries.some((entry) => entry.id === id),
+    hasEntry: (id) => ids.has(id),
   });
-  const full = await entriesOf(after);
+  const full = await entriesOf(replicas);
   return { update, full, members: membersByLanguage(loaderPlan, full) };
 }
 
