@@ -119,9 +119,22 @@ function nextUnconfirmed({ reached, visibility }: SyncSession): Unconfirmed {
   return visibility.nextUnconfirmed({ keepModels: reached.kind === 'same heads as before' });
 }
 
-function newAltTexts({ models, groups }: SyncSession): Record<string, string> {
-  const items = groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
-  return collectAltTexts(models, items);
+/**
+ * The alternative texts of what was read. Not those that an item had before, unless other texts were seen since: all
+ * other uses of that media were read with the same text.
+ */
+function newAltTexts({ models, groups, manifest: { alts } }: SyncSession): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { added, changed, previous } of groups) {
+    Object.assign(found, collectAltTexts(models, added.values()));
+    for (const [id, item] of changed) {
+      const before = previous.get(id);
+      const known = before ? collectAltTexts(models, [before]) : {};
+      for (const [url, alt] of Object.entries(collectAltTexts(models, [item])))
+        if (Object.hasOwn(alts, url) || known[url] !== alt) found[url] = alt;
+    }
+  }
+  return found;
 }
 
 /** What the other languages have to look at. Models that were unknown until now are new to them too. */
