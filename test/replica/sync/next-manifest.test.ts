@@ -122,6 +122,20 @@ describe('the history after a sync', () => {
     expect(await changesOf(session)).toEqual([...media, 2, 3, 8].sort((a, b) => a - b));
   });
 
+  test('lists no media if an edited item has the alternative text that it had', async () => {
+    const space = await openRead();
+    const first = space.open();
+    const cover = { url: '/a.jpg', alt: 'A' };
+    await first.put({ item: content(8, { _created_at: at(8), cover }) });
+    await space.store(first);
+    const open = () => space.open({ manifest: { ...space.stored(), alts: {} } });
+    const [same, other] = [open(), open()];
+    await same.put({ item: await edited(same, 8, { title: 'new' }) });
+    expect(await changesOf(same)).toEqual([8]);
+    await other.put({ item: await edited(other, 8, { cover: { ...cover, alt: 'new' } }) });
+    expect(await changesOf(other)).toEqual([mediaKey('/a.jpg'), 8]);
+  });
+
   test('lists the media whose alternative texts need not be known any more', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), alts: { '/a.jpg': 'A' } } });
