@@ -47,8 +47,10 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
   return { manifest: { ...next, history, facts }, written: sink };
 }
 
-/** Everything that may show in an entry and is not as it was. */
-function changedIds({ manifest: before, groups }: SyncSession, next: Manifest): number[] {
+/** Everything that may show in an entry and is not as it was. Unknown if it cannot be read how that was. */
+function changedIds(session: SyncSession, next: Manifest): number[] | undefined {
+  const { manifest: before, groups, isDamaged } = session;
+  if (isDamaged) return undefined;
   const items = groups.flatMap(({ added, changed, removed }) => [
     ...added.keys(),
     ...changed.keys(),
