@@ -1,4 +1,16 @@
-export const NAMED_TESTS = [];
+/** Tests that name what they check. */
+export const NAMED_TESTS = [
+  'test/astro/loader/affected-items.test.ts',
+  'test/astro/loader/content-warnings.test.ts',
+  'test/astro/loader/partial-items.test.ts',
+  'test/astro/loader/plan-update.test.ts',
+  'test/astro/loader/stored-members.test.ts',
+  'test/replica/item-index.test.ts',
+  'test/replica/item-links.test.ts',
+  'test/replica/store/change-history.test.ts',
+  'test/replica/sync/next-manifest.test.ts',
+];
+/** What those let pass has to be found by these. */
 export const RANDOM_TESTS = ['test/astro/loader/incremental.property.test.ts'];
 
 /** Defects in how a load finds the entries that a change concerns, each as edits of files in src. */
