@@ -13,6 +13,7 @@ import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/spac
 import { errorForAstro } from './error-for-astro.ts';
 import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live/live.ts';
 import {
+  type FieldNames,
   type LoadedSchema,
   type LoaderOptions,
   type OneLanguageOption,
@@ -31,10 +32,11 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     const References extends object = Record<never, never>,
     const Lang extends L = never,
     const Neighbours = unknown,
+    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
   >(
     model: N,
-    options?: LoaderOptions<M, N, D, References, Lang, Neighbours> & OneLanguageOption,
-  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours>>;
+    options?: LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption,
+  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>>;
   /** One default collection per model, named like it. */
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };

@@ -1,5 +1,5 @@
-import { scanTags, type Tag } from '../models/scan-tags.ts';
 import { plainText } from '../models/plain-text.ts';
+import { scanTags, type Tag } from '../models/scan-tags.ts';
 
 /** A heading, as in the result of Astro's `render()`. */
 export interface Heading {

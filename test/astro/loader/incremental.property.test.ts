@@ -136,6 +136,7 @@ function chooseCollections(random: SeededRandom): Collections {
     ]),
     ...pick([{}, { neighbours: { order: 'name' } }]),
     ...pick([{}, { id: 'name' }]),
+    ...pick([{}, {}, { fields: [] }, { fields: ['name', 'portrait'] }, { fields: ['mentor'] }]),
     ...languages,
   };
   const article = {
@@ -163,9 +164,22 @@ function chooseCollections(random: SeededRandom): Collections {
     ]),
     ...pick([{}, { body: 'body' }]),
     ...pick([{}, { id: 'title' }]),
+    ...pick([
+      {},
+      {},
+      { fields: [] },
+      { fields: ['title', 'cover', 'featured'] },
+      { fields: ['author', 'related'] },
+      { fields: ['body', 'sections', 'seo', 'subject'] },
+    ]),
     ...languages,
   };
-  const note = { model: 'note' as const, depth: random(3), ...pick([{}, languages]) };
+  const note = {
+    model: 'note' as const,
+    depth: random(3),
+    ...pick([{}, languages]),
+    ...pick([{}, { fields: ['about'] }]),
+  };
   return { authors: author, articles: article, ...(random(2) === 0 && { notes: note }) };
 }
 
