@@ -1,5 +1,5 @@
 // npm run bench [NAME …] [-- --quick]: runs benchmarks and updates test/bench/RESULTS.md. --quick uses the smallest
-// sizes and only prints the table.
+// sizes and only prints the table. npm run bench targets [TARGET …] [-- --rounds=N] measures single targets.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './process.mjs';
@@ -10,12 +10,16 @@ const BENCHMARKS = {
   'sync-overhead': 'sync-overhead.ts',
   'end-to-end': 'end-to-end/run.ts',
   profile: 'profile.ts',
+  // Last, so that its table is what is printed last.
+  targets: 'targets/run.ts',
 };
 
 const folder = join(root, 'test/bench');
 const args = process.argv.slice(2).filter((arg) => arg !== 'bench');
 const options = args.filter((arg) => arg.startsWith('--'));
 const requested = args.filter((arg) => !arg.startsWith('--'));
+// What follows `targets` are its own names.
+const targets = requested.includes('targets') ? requested.splice(requested.indexOf('targets') + 1) : [];
 const unknown = requested.find((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown) {
   console.error(
@@ -27,7 +31,8 @@ if (unknown) {
 await run('node', ['scripts/build.mjs']);
 await installPeers();
 for (const name of requested.length > 0 ? requested : Object.keys(BENCHMARKS)) {
-  await run('node', ['--expose-gc', join(folder, BENCHMARKS[name]), ...options]);
+  const own = name === 'targets' ? targets : [];
+  await run('node', ['--expose-gc', join(folder, BENCHMARKS[name]), ...own, ...options]);
 }
 if (!options.includes('--quick')) await run('node', [join(folder, 'render.ts')]);
 

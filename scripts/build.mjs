@@ -16,6 +16,7 @@ const entries = [
   './dist/astro/dev/toolbar-app.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
+  './dist/astro/loader/load-in-node.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
@@ -51,7 +52,7 @@ await bundle.write({
     groups: [{ name: (id) => layerOf(id) ?? null, debugName: 'layers' }],
   },
 });
-// `#load` resolves to the layer that contains it: one file less for Vite.
+// load-in-node.js requires the layer that contains it: one file less.
 rmSync(join(dist, 'astro/loader/load.js'));
 const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
 for (const file of globSync(shipped, { cwd: root })) {

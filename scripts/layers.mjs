@@ -1,6 +1,6 @@
 // Decides which modules are bundled into one file. Vite processes the package in `astro sync`, `dev` and `build`
 // (because its name starts with `astro-`), at about 5 ms per file, and a loader has 90 modules. They are merged so
-// that no entry point loads modules that it does not need.
+// that no entry point loads modules that it does not need. What only `load` needs is left to Node: see load-in-node.ts.
 import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';
@@ -13,8 +13,9 @@ const LAYERS = [
   // Includes what pages import, so that they load this file only.
   { name: 'client/all', of: ['client/index.ts', 'entries/cache-key.ts'] },
   { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
-  // What a space is made of wherever it is used: also what the main entry has in common with others.
-  { name: 'live/all', of: ['astro/live/live.ts'], sharedWithRoot: true },
+  // What a space is made of wherever it is used: what the main entry has in common with others.
+  { name: 'space/all', of: [], sharedWithRoot: true },
+  { name: 'live/all', of: ['astro/live/live.ts'] },
   {
     name: 'replica/all',
     of: ['astro/loader/load.ts'],

@@ -32,7 +32,8 @@ export const DEFECTS = {
       'try {\n' +
         '      await syncLanguage(session);\n' +
         '    } catch (error) {\n' +
-        '      await commit(options, cache, await nextManifest(session), session.now());\n' +
+        '      const { manifest, written } = await nextManifest(session);\n' +
+        '      await cache.snapshot?.commit(manifest, written, session.now());\n' +
         '      throw error;\n' +
         '    }',
     ],

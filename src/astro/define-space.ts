@@ -11,7 +11,8 @@ import { SpaceRuntime } from '../space/runtime.ts';
 import type { SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
 import { errorForAstro } from './error-for-astro.ts';
-import { type LiveOptions, liveLoader, type SpaceLiveLoader } from './live/live.ts';
+import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
+import { liveLoaderOnDemand } from './live/live-on-demand.ts';
 import {
   type FieldNames,
   type LoadedSchema,
@@ -92,7 +93,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
     liveLoader: <N extends keyof M & string, D extends ServiceDepth = 1>(
       model: N,
       liveOptions?: LiveOptions<D, M, N, L>,
-    ) => liveLoader<M, N, D, L>(space, model, liveOptions),
+    ) => liveLoaderOnDemand<M, N, D, L>(space, model, liveOptions),
   };
   return space;
 }

@@ -4,7 +4,8 @@ import { makeReplica, type Replica } from './make-replica.ts';
 import type { Manifest } from './store/manifest.ts';
 import { DamagedSegment } from './store/model-table.ts';
 import type { Cache, CachedContent } from './store/replica-cache.ts';
-import { type NextManifest, nextManifest } from './sync/next-manifest.ts';
+import type { SegmentSink, SegmentWriter } from './store/segment-writer.ts';
+import { nextManifest } from './sync/next-manifest.ts';
 import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
 import { SyncSession } from './sync/session.ts';
 import { syncLanguage } from './sync/sync.ts';
@@ -33,10 +34,12 @@ export async function syncReplica(
   const session = await openSession(options, cache, damagedModels, stop);
   try {
     await syncLanguage(session);
-    const next = await nextManifest(session);
+    const writer = cache.snapshot?.openWriter();
+    const next = await nextManifest(session, writer ?? NOWHERE);
     const summary = summaryOf(session);
     logger.info(summaryLine(summary));
-    if (mustCommit(options, session, next.manifest)) await commit(options, cache, next, session.now());
+    if (mustCommit(options, session, next.manifest))
+      await commit(options, cache, next.manifest, { writer, now: session.now() });
     const synced = { ...cache, manifest: next.manifest, modelMapChanged: false };
     return makeReplica({
       ...options,
@@ -98,17 +101,21 @@ function mustCommit({ storeReadTime }: SyncOptions, session: SyncSession, next: 
 async function commit(
   { logger }: SyncOptions,
   { snapshot }: Cache,
-  { manifest, written }: NextManifest,
-  now: number,
+  manifest: Manifest,
+  { writer, now }: { readonly writer: SegmentWriter | undefined; readonly now: number },
 ): Promise<void> {
   try {
-    await snapshot?.commit(manifest, written, now);
+    await writer?.end();
+    await snapshot?.commit(manifest, new Map(), now);
   } catch (error) {
     logger.warn(
       `Cannot write the cache; the next build starts from the previous one: ${errorMessage(error)}`,
     );
   }
 }
+
+/** Without a cache. */
+const NOWHERE: SegmentSink = { set() {} };
 
 const HOUR = 60 * 60 * 1000;
 

@@ -6,6 +6,7 @@ import { peersChart } from './peers/chart.ts';
 import { type PeersResults, peersSection } from './peers/peers-section.ts';
 import { type ProfileResults, profileSection } from './profile-section.ts';
 import { readResults } from './results.ts';
+import { type TargetsResults, targetsSection } from './targets/targets-section.ts';
 
 const HEAD = `# Benchmarks
 
@@ -15,6 +16,7 @@ depend on the machine: compare the ratios.
 
 /** In the order of the document; benchmarks that were never run are omitted. */
 const sections = [
+  sectionOf('targets', (results: TargetsResults) => targetsSection(results)),
   sectionOf('peers', (results: PeersResults) => {
     writeFileSync(new URL('peers.svg', import.meta.url), peersChart(results));
     return peersSection(results);

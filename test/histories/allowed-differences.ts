@@ -17,6 +17,8 @@ export const ALLOWED_DIFFERENCES = {
     'A build during which content changes may show a mixture of before and after; the next one is right.',
   'undeclared field':
     'The references and media of a field that the model map does not declare pass through as they were when the item last changed.',
+  'undeclared content without the main language':
+    'With `fallback`, an untyped reference to content of an undeclared model that the main language does not have is its id or empty.',
   'id of invisible content':
     'Where the service shows the id of content that the key, the space or the language does not show, an untyped reference is this id or empty.',
 } as const;

@@ -78,7 +78,8 @@ export class ExpectedEntries {
       (await this.#list(`select=_id,_model${language}`)).map(({ _id, _model }) => [_id, _model]),
     ) as ReadonlyMap<number, string>;
     const languages = lang === undefined ? undefined : await this.#languages();
-    const converter = new Converter(this.#view.map, visible, await this.#formatted(language));
+    const inMain = fallback && !isMain ? await this.#list('select=_id') : undefined;
+    const converter = new Converter(this.#view.map, visible, await this.#formatted(language), inMain);
     return items.map((item) => {
       const data = converter.item(item, depth);
       if (!languages || lang === undefined) return [item._id as number, data] as const;
@@ -158,11 +159,19 @@ class Converter {
   /** Visible content of all models, with the same key, space and language. */
   readonly #visible: ReadonlyMap<number, string>;
   readonly #formatted: ReadonlyMap<number, Json>;
+  /** What is visible in the main language, if this one falls back to it. */
+  readonly #inMain: ReadonlySet<unknown> | undefined;
 
-  constructor(map: ModelMap, visible: ReadonlyMap<number, string>, formatted: ReadonlyMap<number, Json>) {
+  constructor(
+    map: ModelMap,
+    visible: ReadonlyMap<number, string>,
+    formatted: ReadonlyMap<number, Json>,
+    inMain: readonly Json[] | undefined,
+  ) {
     this.#map = map;
     this.#visible = visible;
     this.#formatted = formatted;
+    this.#inMain = inMain && new Set(inMain.map(({ _id }) => _id));
   }
 
   item(item: Json, depth: number): Json {
@@ -226,7 +235,10 @@ class Converter {
     const id = (isContent ? (value as Json)._id : value) as number;
     const model = this.#visible.get(id);
     if (model === undefined) return field.model === undefined ? new IdOrEmpty(id) : null;
-    if (!Object.hasOwn(this.#map, model)) return field.model === undefined ? id : null;
+    if (!Object.hasOwn(this.#map, model)) {
+      const isCertain = this.#inMain?.has(id) !== false;
+      return field.model !== undefined ? null : isCertain ? id : new IdOrEmpty(id);
+    }
     if (isContent) return this.item(value as Json, depth - 1);
     if (depth > 0)
       throw new Error(`The service shows content ${id} as an id although ${depth} levels are left`);

@@ -89,3 +89,24 @@ describe.each(LANGUAGES)('content of an undeclared model that %s its English', (
     });
   });
 });
+
+test('a fallback to a reference whose undeclared content was archived is empty, also if the model map changed', async () => {
+  const service = serve(
+    [
+      published('topic', TOPIC, { name: 'T' }),
+      published('article', 50, { title: 'a', editor: TOPIC }),
+      published('article', 51, { title: 'a', editor: TOPIC }, { en: { title: 'b', editor: TOPIC } }),
+      ...notes(260),
+    ],
+    { models: WITH_TOPIC },
+  );
+  const site = openSite(service);
+  const fallback = { articles: { model: 'article', lang: 'en', fallback: true } };
+  const { article } = OPEN;
+  await site.build({ articles: { model: 'article' } }, { models: OPEN });
+  await site.build(fallback, { models: { article } });
+  service.clock.advance(60_000);
+  service.contents.archive(TOPIC);
+  const { articles } = await site.build(fallback, { models: OPEN });
+  expect(articles?.get('50')).toMatchObject({ editor: null, _fallback: true });
+});

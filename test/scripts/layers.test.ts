@@ -10,7 +10,8 @@ test('a module is in the lowest file that needs it', () => {
   expect(
     layers('errors.ts', 'client/http/send-request.ts', 'models/formats.ts', 'entries/cache-key.ts'),
   ).toEqual(Array(4).fill('client/all'));
-  expect(layers('models/field-types/index.ts', 'entries/render-html.ts')).toEqual(Array(2).fill('live/all'));
+  expect(layers('models/field-types/index.ts', 'entries/filter.ts')).toEqual(Array(2).fill('space/all'));
+  expect(layers('astro/live/live-list.ts', 'entries/render-html.ts')).toEqual(Array(2).fill('live/all'));
   expect(layers('images/srcset.ts', 'replica/sync/sync.ts', 'emulator/emulator.ts')).toEqual([
     'images/all',
     'replica/all',

@@ -15,8 +15,6 @@ import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { Content, ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
-import type { SpaceCore } from '../../space/space.ts';
-import type { Settings } from '../../space/space-options.ts';
 import { cacheHintOf, listCacheHint } from './live-cache-hint.ts';
 import { createLiveList } from './live-list.ts';
 import {
@@ -27,6 +25,7 @@ import {
   type LiveEntryFilter,
   type LiveOptions,
 } from './live-options.ts';
+import type { LiveSpace } from './live-space.ts';
 
 export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
 
@@ -35,12 +34,6 @@ export type SpaceLiveLoader<
   N extends keyof M & string,
   D extends ServiceDepth,
 > = LiveLoader<Content<M, N, D>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>;
-
-/** What the live loader needs of a space. */
-type LiveSpace<M extends ModelMap, L extends string> = Pick<
-  SpaceCore<M, L>,
-  'models' | 'schema' | 'connect'
-> & { readonly settings?: Pick<Settings<L>, 'space' | 'languages' | 'onInvalid'> };
 
 /**
  * Entries of one model, requested from the service when a page is requested. A failure is returned as `{ error }`,

@@ -53,19 +53,29 @@ export async function contentWarnings({
   ];
 }
 
+/** What a load makes again, and the warnings that it starts from. */
+export interface UpdatedContent extends LoadedContent {
+  readonly known: readonly ContentWarning[];
+  /** Content IDs of everything that may differ. */
+  readonly affected: ReadonlySet<number>;
+  /** Whether content exists in the main language. */
+  readonly exists: (id: number) => boolean;
+}
+
 /** Whether some of the items of a collection may add to its warnings, or change them. */
-export function mayChangeWarnings(
-  { space, collection, drafts, replica, shown }: LoadedContent,
-  known: readonly ContentWarning[],
-  exists: (id: number) => boolean,
-): boolean {
+export function mayChangeWarnings(content: UpdatedContent): boolean {
+  const { space, collection, drafts, replica, shown, known, affected, exists } = content;
   const keys = new Set(known.map(({ key }) => key));
   const isNew = ({ key }: ContentWarning) => !keys.has(key);
   return (
-    known.some(({ isAboutItems }) => isAboutItems) ||
+    known.some(({ items }) => items?.some((id) => affected.has(id))) ||
     undeclaredFieldWarnings(space.models, shown, space.settings.strict).some(isNew) ||
-    (!drafts && draftWarnings(collection, shown).length > 0) ||
-    [...shown].some((item) => hasDanglingReference(space, replica, item, exists))
+    [...shown].some(
+      (item) =>
+        affected.has(item._id) &&
+        ((!drafts && draftWarnings(collection, new Set([item])).length > 0) ||
+          hasDanglingReference(space, replica, item, exists)),
+    )
   );
 }
 
@@ -91,7 +101,7 @@ function draftWarnings(collection: string, shown: ReadonlySet<WireContent>): Con
   const [first] = drafts;
   if (!first) return [];
   const line = `${collection} contains ${pluralize(drafts.length, 'draft')}, but its loader does not set \`drafts: true\` (example: ${describeItem(first)}): the key reads drafts. ${USE_ANOTHER_KEY}`;
-  return [{ key: DRAFTS_WARNING, line, isAboutItems: true }];
+  return [{ key: DRAFTS_WARNING, line, items: drafts.map(({ _id }) => _id) }];
 }
 
 async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolean): Promise<ReplicaWarnings> {

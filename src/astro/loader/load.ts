@@ -139,8 +139,9 @@ async function updateEntries(load: CollectionLoad): Promise<StoreResult | undefi
   const shown = itemsInEntries(space.models, update.entries, plan.depth);
   const { main: replica } = replicas;
   const index = await replica.index();
-  const content = { space, collection, drafts: plan.drafts, replica, shown };
-  if (mayChangeWarnings(content, warnings, (id) => index.get(id) !== undefined)) return undefined;
+  const content = { space, collection, drafts: plan.drafts, replica, shown, affected: update.affected };
+  const exists = (id: number) => index.get(id) !== undefined;
+  if (mayChangeWarnings({ ...content, known: warnings, exists })) return undefined;
   warnAbout(warnings, space, context);
 
   const { staged, isComplete } = await stage(load, update.entries);
@@ -164,9 +165,17 @@ async function makeAllEntries(load: CollectionLoad): Promise<StoreResult> {
   const { staged, isComplete } = await stage(load, entries);
   const ids = entries.map(({ id }) => id);
   const changes = commitEntries(store, ids, staged);
-  meta.set(WARNINGS, JSON.stringify(warnings));
+  meta.set(WARNINGS, JSON.stringify(warnings.map(withFewItems)));
   storeState(load, isComplete && withoutId.length === 0 ? membersByLanguage(plan, entries) : undefined);
+  // Too many to keep in Astro's store: then all entries are made again, whatever changed.
+  if (warnings.some(({ items = [] }) => items.length > MAX_ITEMS)) storeMembers(meta, undefined);
   return { changes, warnings };
+}
+
+const MAX_ITEMS = 1000;
+
+function withFewItems({ items, ...warning }: ContentWarning): ContentWarning {
+  return items && items.length <= MAX_ITEMS ? { ...warning, items } : warning;
 }
 
 /** Skipped entries may become valid, and images reachable, without a change of anything in the fingerprint. */

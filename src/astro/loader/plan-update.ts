@@ -24,6 +24,8 @@ export interface Update {
   /** Ids of entries that the collection does not contain any more. */
   readonly removed: readonly string[];
   readonly languages: StoredMembers['languages'];
+  /** Content IDs of everything that may differ. */
+  readonly affected: ReadonlySet<number>;
 }
 
 export interface UpdateOptions {
@@ -105,7 +107,7 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   );
   const isTaken = ({ id, item }: Entry) => affected.has(item._id) && hasEntry(id) && !ofAffected.has(id);
   if (ids.size < entries.length || entries.some(isTaken)) return undefined;
-  return { entries, removed: [...ofAffected].filter((id) => !ids.has(id)), languages };
+  return { entries, removed: [...ofAffected].filter((id) => !ids.has(id)), languages, affected };
 }
 
 /** What changed in any language since the entries were stored. */

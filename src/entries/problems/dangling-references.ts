@@ -114,7 +114,7 @@ export function danglingWarning(
       : 'Declare its model';
   return {
     key: `dangling ${fieldName}`,
-    isAboutItems: true,
+    items: [...new Set(ids.flatMap(([, items]) => items.map(({ _id }) => _id)))],
     line:
       `${fieldName}: ${pluralize(count, 'reference points', 'references point')} to content of an undeclared model and ${consequence}. ` +
       `Example: ${example}. ${fix} in \`models\`${declared ? ` and add it to the reference` : ''}, or run \`npx luid check\``,

@@ -18,10 +18,17 @@ export const NO_HISTORY: ChangeHistory = { start: null, steps: [] };
 /** Kept in the manifest, which every build reads. A reader that is further behind looks at everything. */
 const MAX_IDS = 2000;
 
-/** Adds a step. Starts over if the history does not end where the step begins, or the step is too large. */
-export function recordStep(history: ChangeHistory, from: string, { to, ids }: HistoryChange): ChangeHistory {
+/**
+ * Adds a step. Starts over if the history does not end where the step begins, or the step is too large or unknown:
+ * without ids.
+ */
+export function recordStep(
+  history: ChangeHistory,
+  from: string,
+  { to, ids }: Pick<HistoryChange, 'to'> & { readonly ids: HistoryChange['ids'] | undefined },
+): ChangeHistory {
   if (from === to) return history;
-  if (ids.length > MAX_IDS) return { start: to, steps: [] };
+  if (!ids || ids.length > MAX_IDS) return { start: to, steps: [] };
   const end = history.steps.at(-1)?.to ?? history.start;
   const steps = [...(end === from ? history.steps : []), { to, ids }];
   let start = end === from ? history.start : from;

@@ -1,6 +1,8 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
+import { cutPoints, type ItemsByTime } from './cut-points.ts';
 import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
+import type { SegmentSink } from './segment-writer.ts';
 import {
   compareSortKeys,
   decode,
@@ -38,6 +40,7 @@ export class ModelTable {
   readonly #readSegment: ReadSegment;
   readonly #factsOptions: FactsOptions;
   readonly #loaded = new Map<Segment, Map<number, WireContent>>();
+  readonly #times = new WeakMap<Segment, readonly number[]>();
   readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
@@ -124,10 +127,7 @@ export class ModelTable {
       if (last.time < from || first.time >= to) continue;
       if (first.time >= from && last.time < to) count += segment.count;
       else {
-        for (const item of (await this.#items(segment)).values()) {
-          const { time } = sortKeyOf(item);
-          if (time >= from && time < to) count += 1;
-        }
+        for (const time of await this.#timesIn(segment)) if (time >= from && time < to) count += 1;
       }
     }
     for (const { key, item, stored } of this.#changes.values()) {
@@ -136,58 +136,65 @@ export class ModelTable {
     return count;
   }
 
-  /** A whole second that splits a range into two parts, if it can be split. */
-  async middle(from: number, to: number): Promise<number | undefined> {
-    const splitAt = (time: number | undefined) => {
-      const second = time === undefined ? from : Math.floor(time / 1000) * 1000;
-      return second > from && second < to ? second : undefined;
-    };
-    // Where segments start is known without reading any.
-    const starts = this.#segments
-      .map(({ first }) => first.time)
-      .filter((time) => splitAt(time) !== undefined);
-    const atSegment = splitAt(starts[starts.length >> 1]);
-    if (atSegment !== undefined) return atSegment;
-    const items = await this.between(from, to);
-    const half = items[items.length >> 1];
-    return half && splitAt(sortKeyOf(half).time);
+  /** Whole seconds that cut a range into so many parts of about equal size: fewer if it is of few seconds. */
+  async cuts(from: number, to: number, parts: number): Promise<number[]> {
+    const isInRange = (time: number) => time >= from && time < to;
+    const listOf = (times: readonly number[]): ItemsByTime => ({
+      first: times[0] ?? to,
+      count: times.length,
+      times: async () => times,
+    });
+    const touched = this.#segments.filter(({ first, last }) => last.time >= from && first.time < to);
+    if (touched.length === 0) {
+      const items = await this.between(from, to);
+      return cutPoints([listOf(items.map((item) => sortKeyOf(item).time))], { from, to }, parts);
+    }
+    // What changed since is left out: the parts need not be exactly equal.
+    const lists = touched.map(async (segment): Promise<ItemsByTime> => {
+      const { first, last, count } = segment;
+      const isInside = isInRange(first.time) && isInRange(last.time);
+      if (isInside) return { first: first.time, count, times: () => this.#timesIn(segment) };
+      return listOf((await this.#timesIn(segment)).filter(isInRange));
+    });
+    return cutPoints(await Promise.all(lists), { from, to }, parts);
   }
 
-  /** The segments of the table as it is now, and the bodies of those that are new. Changes become part of them. */
-  async toSegments(): Promise<{ segments: readonly Segment[]; written: Map<string, string> }> {
-    const written = new Map<string, string>();
-    const add = (items: readonly WireContent[]): Segment[] => {
+  /** The segments of the table as it is now. The bodies of new ones go to `sink`. Changes become part of them. */
+  async toSegments<Sink extends SegmentSink = Map<string, string>>(
+    sink: Sink = new Map() as SegmentSink as Sink,
+  ): Promise<{ segments: readonly Segment[]; written: Sink }> {
+    const segments: Segment[] = [];
+    const add = async (items: readonly WireContent[]) => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
-      return Array.from({ length: parts }, (_, n) => {
+      for (let n = 0; n < parts; n++) {
         const part = items.slice(
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
         const json = part.map((item) => JSON.stringify(item));
         const { segment, body } = encode(part, json);
-        written.set(segment.hash, body);
         this.#facts.set(segment, createFacts(part, json, this.#factsOptions.linksOf));
         this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
-        return segment;
-      });
+        segments.push(segment);
+        await sink.set(segment.hash, body);
+      }
     };
-    const segments: Segment[] = [];
     if (this.#segments.length === 0) {
       const items = await this.all();
-      if (items.length > 0) segments.push(...add(items));
+      if (items.length > 0) await add(items);
     } else {
       const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
       for (const [index, segment] of this.#segments.entries()) {
         if (!changed.has(index)) segments.push(segment);
         else {
           const items = await this.#within([segment], (key) => this.#indexFor(key) === index);
-          if (items.length > 0) segments.push(...add(items));
+          if (items.length > 0) await add(items);
         }
       }
     }
     this.#segments = segments;
     this.#changes.clear();
-    return { segments, written };
+    return { segments, written: sink };
   }
 
   /** The facts about all items, one per segment. Nothing may have changed since `toSegments`. */
@@ -230,6 +237,16 @@ export class ModelTable {
     }
     for (const { key, item } of this.#changes.values()) if (item && matches(key)) found.push({ key, item });
     return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
+  }
+
+  /** When the items of a segment were created, ascending: parsed once, since ranges are counted over and over. */
+  async #timesIn(segment: Segment): Promise<readonly number[]> {
+    const known = this.#times.get(segment);
+    if (known) return known;
+    const items = [...(await this.#items(segment)).values()];
+    const times = items.map((item) => sortKeyOf(item).time).sort((a, b) => a - b);
+    this.#times.set(segment, times);
+    return times;
   }
 
   async #items(segment: Segment): Promise<Map<number, WireContent>> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import pLimit from 'p-limit';
 import type { Storage } from 'unstorage';
 import { NO_HISTORY } from './change-history.ts';
 import { startJournal } from './journal.ts';
 import { isHash, type Manifest, manifestCodec } from './manifest.ts';
+import { SegmentWriter } from './segment-writer.ts';
 import { hashOf } from './segments.ts';
 import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
 
@@ -18,9 +18,6 @@ export interface SnapshotOf {
 }
 
 const VERSION = 5;
-
-/** Writes mostly wait for the disk or the network. More in parallel would need more memory. */
-const CONCURRENT_WRITES = 4;
 
 /** The manifest before the first sync. */
 export function emptyManifest(): Manifest {
@@ -57,9 +54,11 @@ export interface Snapshot {
   load(): Promise<Loaded>;
   /** The body of a segment, or `undefined`. */
   segment(hash: string): Promise<string | undefined>;
+  /** Writes segments before a commit. No manifest refers to them yet. */
+  openWriter(): SegmentWriter;
   /**
-   * Writes segments first and the manifest last, so that a reader never sees a partial commit. Stores nothing if
-   * another commit came first, which is at least as new.
+   * Writes the rest of the segments first and the manifest last, so that a reader never sees a partial commit. Stores
+   * nothing if another commit came first, which is at least as new.
    */
   commit(manifest: Manifest, segments: ReadonlyMap<string, string>, now: number): Promise<void>;
 }
@@ -98,7 +97,11 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     return { name, manifest: parse(name, text), exists: text !== undefined };
   };
 
+  const openWriter = () => new SegmentWriter((hash, body) => storage.setItemRaw(`${segments}:${hash}`, body));
+
   return {
+    openWriter,
+
     async load() {
       let damaged = false;
       const names = await list(manifests);
@@ -116,12 +119,9 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
 
     async commit(manifest, written, now) {
-      const slots = pLimit(CONCURRENT_WRITES);
-      // None is still running when this returns, even if one fails.
-      const writes = await Promise.allSettled(
-        [...written].map(([hash, body]) => slots(() => storage.setItemRaw(`${segments}:${hash}`, body))),
-      );
-      for (const write of writes) if (write.status === 'rejected') throw write.reason;
+      const writer = openWriter();
+      for (const [hash, body] of written) await writer.set(hash, body);
+      await writer.end();
       const { generation, leaving: unused } = manifest;
       const names = (await list(manifests)).filter((one) => mapOf(one) === ours);
       for (const name of names.filter((one) => generationOf(one) >= generation)) {

@@ -9,7 +9,7 @@ export interface MainChanges {
   readonly appeared: readonly Target[];
   /** Items whose data changed. */
   readonly changed: readonly Target[];
-  /** Content of undeclared models appeared, disappeared or changed. */
+  /** Content of undeclared models appeared, disappeared or changed, or may have. */
   readonly undeclared: boolean;
   /** Content of undeclared models became visible, and it is unknown which. */
   readonly undeclaredAppeared: boolean;
@@ -27,7 +27,7 @@ const NONE: MainChanges = {
 export function mainChanges({ generation, follows }: Manifest, journal: Journal | undefined): MainChanges {
   if (!journal || generation === 0) return NONE;
   const entries = follows === null ? undefined : entriesSince(journal, follows);
-  if (!entries) return { ...NONE, areKnown: false };
+  if (!entries) return { ...NONE, areKnown: false, undeclared: true };
   return {
     areKnown: true,
     appeared: entries.flatMap(({ appeared }) => appeared),

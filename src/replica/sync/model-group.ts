@@ -44,6 +44,8 @@ export class ModelGroup {
   readonly added = new Map<number, WireContent>();
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
+  /** What changed items were before. */
+  readonly previous = new Map<number, WireContent>();
 
   constructor(
     source: Source,
@@ -81,7 +83,7 @@ export class ModelGroup {
       this.#recordAdded(item);
       return 'new';
     }
-    this.changed.set(item._id, item);
+    this.#recordChanged(before, item);
     const isSilent = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
     return isSilent ? 'silently changed' : 'changed';
   }
@@ -135,6 +137,11 @@ export class ModelGroup {
     this.added.set(item._id, item);
   }
 
+  #recordChanged(before: WireContent, item: WireContent): void {
+    this.changed.set(item._id, item);
+    if (!this.previous.has(item._id)) this.previous.set(item._id, before);
+  }
+
   #recordRemoved(item: WireContent): void {
     this.added.delete(item._id);
     this.changed.delete(item._id);
@@ -150,7 +157,7 @@ export class ModelGroup {
       if (!previous) {
         found.push(item);
         this.#recordAdded(item);
-      } else if (!isSame(previous, item)) this.changed.set(item._id, item);
+      } else if (!isSame(previous, item)) this.#recordChanged(previous, item);
     }
     for (const item of old.values()) this.#recordRemoved(item);
     return found;

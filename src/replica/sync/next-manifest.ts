@@ -5,21 +5,22 @@ import { encodeFacts, mediaKey } from '../store/item-facts.ts';
 import { append, journalFingerprint, targetOf } from '../store/journal.ts';
 import type { Cursor, Journal, Manifest, StoredFacts, StoredModel, Unconfirmed } from '../store/manifest.ts';
 import { replicaFingerprint } from '../store/replica-fingerprint.ts';
+import type { SegmentSink } from '../store/segment-writer.ts';
 import { hashOf } from '../store/segments.ts';
 import { mapFingerprint } from '../store/stored-facts.ts';
 import { storedModelKey } from '../store/stored-model-key.ts';
 import type { Reached, SyncSession } from './session.ts';
 
-export interface NextManifest {
-  readonly manifest: Manifest;
-  /** The bodies of new segments, by hash. */
-  readonly written: ReadonlyMap<string, string>;
-}
-
-/** What to store after a sync. Everything that later decisions depend on is in the same manifest as the data. */
-export async function nextManifest(session: SyncSession): Promise<NextManifest> {
+/**
+ * What to store after a sync. Everything that later decisions depend on is in the same manifest as the data. The bodies
+ * of new segments go to `sink`.
+ */
+export async function nextManifest<Sink extends SegmentSink = Map<string, string>>(
+  session: SyncSession,
+  sink: Sink = new Map() as SegmentSink as Sink,
+): Promise<{ manifest: Manifest; written: Sink }> {
   const { manifest: before, groups, undeclared, mainJournal } = session;
-  const { models, written } = await storeModels(session);
+  const models = await storeModels(session, sink);
   const isAllRead = groups.every(({ fullyRead, tables }) => fullyRead.size === tables.size);
   const removed = groups.flatMap((group) => [...group.removed.keys()]);
   const added = new Set(groups.flatMap((group) => [...group.added.keys()]));
@@ -42,12 +43,14 @@ export async function nextManifest(session: SyncSession): Promise<NextManifest> 
   };
   const [from, to] = [replicaFingerprint(session.models, before), replicaFingerprint(session.models, next)];
   const history = recordStep(before.history, from, { to, ids: changedIds(session, next) });
-  const facts = from === to && before.facts ? before.facts : await storeFacts(session, written);
-  return { manifest: { ...next, history, facts }, written };
+  const facts = from === to && before.facts ? before.facts : await storeFacts(session, sink);
+  return { manifest: { ...next, history, facts }, written: sink };
 }
 
-/** Everything that may show in an entry and is not as it was. */
-function changedIds({ manifest: before, groups }: SyncSession, next: Manifest): number[] {
+/** Everything that may show in an entry and is not as it was. Unknown if it cannot be read how that was. */
+function changedIds(session: SyncSession, next: Manifest): number[] | undefined {
+  const { manifest: before, groups, isDamaged } = session;
+  if (isDamaged) return undefined;
   const items = groups.flatMap(({ added, changed, removed }) => [
     ...added.keys(),
     ...changed.keys(),
@@ -71,7 +74,7 @@ function differing(a: readonly number[], b: readonly number[]): number[] {
 /** Stores the facts about all items with the segments. Without a cache there is no use for them. */
 async function storeFacts(
   { groups, models, isCached }: SyncSession,
-  written: Map<string, string>,
+  sink: SegmentSink,
 ): Promise<StoredFacts | null> {
   if (!isCached) return null;
   const tables = new Map(groups.flatMap(({ tables: some }) => [...some]));
@@ -79,25 +82,23 @@ async function storeFacts(
   for (const model of Object.keys(models)) facts.push(...((await tables.get(model)?.facts()) ?? []));
   const body = encodeFacts(facts);
   const hash = hashOf(body);
-  written.set(hash, body);
+  await sink.set(hash, body);
   return { hash, models: mapFingerprint(models) };
 }
 
-async function storeModels(session: SyncSession) {
+async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Record<string, StoredModel>> {
   const { reached, manifest, now } = session;
   const models: Record<string, StoredModel> = {};
-  const written = new Map<string, string>();
   for (const { tables, fullyRead } of session.groups) {
     for (const [model, table] of tables) {
       const key = storedModelKey(session.models, model);
       const before = manifest.models[key];
-      const { segments, written: bodies } = await table.toSegments();
-      for (const [hash, body] of bodies) written.set(hash, body);
+      const { segments } = await table.toSegments(sink);
       const readAt = fullyRead.has(model) ? now() : (before?.readAt ?? now());
       models[key] = { segments, cursor: nextCursor(reached, before), readAt };
     }
   }
-  return { models, written };
+  return models;
 }
 
 function nextCursor(reached: Reached, before: StoredModel | undefined): Cursor | null {
@@ -118,9 +119,22 @@ function nextUnconfirmed({ reached, visibility }: SyncSession): Unconfirmed {
   return visibility.nextUnconfirmed({ keepModels: reached.kind === 'same heads as before' });
 }
 
-function newAltTexts({ models, groups }: SyncSession): Record<string, string> {
-  const items = groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
-  return collectAltTexts(models, items);
+/**
+ * The alternative texts of what was read. Not those that an item had before, unless other texts were seen since: all
+ * other uses of that media were read with the same text.
+ */
+function newAltTexts({ models, groups, manifest: { alts } }: SyncSession): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { added, changed, previous } of groups) {
+    Object.assign(found, collectAltTexts(models, added.values()));
+    for (const [id, item] of changed) {
+      const before = previous.get(id);
+      const known = before ? collectAltTexts(models, [before]) : {};
+      for (const [url, alt] of Object.entries(collectAltTexts(models, [item])))
+        if (Object.hasOwn(alts, url) || known[url] !== alt) found[url] = alt;
+    }
+  }
+  return found;
 }
 
 /** What the other languages have to look at. Models that were unknown until now are new to them too. */

@@ -1,7 +1,7 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import type { Heads } from '../read/heads.ts';
-import { type Differences, findDifferences } from './find-differences.ts';
+import { areFew, type Differences, findDifferences } from './find-differences.ts';
 import type { SyncSession } from './session.ts';
 
 /** How often differences are looked for. */
@@ -9,19 +9,32 @@ const MAX_ATTEMPTS = 3;
 
 /** Compares the count with the service's. Returns the models in which more differs than can be looked for. */
 export async function reconcile(session: SyncSession, heads: Heads): Promise<readonly string[]> {
-  let total = await declaredTotal(session, heads);
-  for (let attempt = 1; total !== session.count; attempt++) {
+  if (isSameTotal(session, heads)) return [];
+  let counting: number | Promise<number> = declaredTotal(session, heads);
+  // A copy of the CDN may be old, so the total is counted again; meanwhile few differences are looked for.
+  const likely = likelyDifference(session, heads);
+  if (likely === 0 || !areFew(likely)) counting = await counting;
+  for (let attempt = 1; ; attempt++) {
+    const { total, differences } = await compareTotal(session, counting);
+    if (total === session.count) return [];
     session.countDiffered = true;
-    const tables = session.groups.flatMap(({ tables: all, source }) =>
-      [...all.values()].map((table) => ({ table, source })),
-    );
-    const differences = await findDifferences(tables, total - session.count);
     await applyDifferences(session, differences);
     if (differences.unclear.length > 0) return differences.unclear;
-    if (total === session.count || attempt === MAX_ATTEMPTS) break;
-    total = await session.headsSource.count(Object.keys(session.models));
+    if (total === session.count || attempt === MAX_ATTEMPTS) return [];
+    counting = await session.headsSource.count(Object.keys(session.models));
   }
-  return [];
+}
+
+/** Looks for differences while the total is still being counted, if it is. */
+async function compareTotal(session: SyncSession, counting: number | Promise<number>) {
+  const { count } = session;
+  const tables = session.groups.flatMap(({ tables: all, source }) =>
+    [...all.values()].map((table) => ({ table, source })),
+  );
+  const difference =
+    typeof counting === 'number' ? counting - count : counting.then((total) => total - count);
+  const [total, differences] = await Promise.all([counting, findDifferences(tables, difference)]);
+  return { total, differences };
 }
 
 async function applyDifferences(session: SyncSession, { added, missing }: Differences): Promise<void> {
@@ -38,16 +51,25 @@ async function stillExisting(session: SyncSession, missing: readonly WireContent
   return new Set(found.map(({ _id }) => _id));
 }
 
+/** Whether the heads show that nothing appeared or disappeared, as far as a total can. */
+function isSameTotal({ tracksUndeclared, undeclared, count }: SyncSession, heads: Heads): boolean {
+  if (!tracksUndeclared) return heads.total === count;
+  // New content of an undeclared model may make up for declared content that was removed.
+  const isSame = undeclared.total !== null && heads.total === count + undeclared.total;
+  return isSame && !undeclared.hasChanged;
+}
+
+/** By how many items the declared models differ according to the heads; 0 if that is unknown. */
+function likelyDifference({ tracksUndeclared, undeclared, count }: SyncSession, heads: Heads): number {
+  if (!tracksUndeclared) return heads.total - count;
+  return undeclared.total === null ? 0 : heads.total - count - undeclared.total - undeclared.newIds.size;
+}
+
 /** How many items the declared models have. The total of the heads may count others too. */
 async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
-  const { headsSource, models, undeclared, count } = session;
-  if (!session.tracksUndeclared) {
-    if (heads.total === count) return count;
+  const { headsSource, models, undeclared } = session;
+  if (!session.tracksUndeclared)
     return heads.bypassedCdn ? heads.total : headsSource.count(Object.keys(models));
-  }
-  // New content of an undeclared model may make up for declared content that was removed.
-  const isSameTotal = undeclared.total !== null && heads.total === count + undeclared.total;
-  if (isSameTotal && !undeclared.hasChanged) return count;
   const split = await splitTotal(session, heads);
   if (split.undeclared !== undeclared.total) {
     undeclared.hasMoved = true;

@@ -81,7 +81,7 @@ export interface Record {
 const pad = (n: number) => String(n).padStart(15, '0');
 
 /** The same content as PocketBase records, with file names for media and record ids for references. */
-export const records: { readonly [collection: string]: Record[] } = {
+export const magazineRecords = (): { readonly [collection: string]: Record[] } => ({
   authors: Array.from({ length: AUTHORS }, (_, n) => ({
     id: pad(n + 1),
     name: `Author ${n}`,
@@ -102,4 +102,4 @@ export const records: { readonly [collection: string]: Record[] } = {
     created: created(100 + n).replace('T', ' '),
     updated: created(100 + n).replace('T', ' '),
   })),
-};
+});

@@ -1,5 +1,5 @@
 /**
- * Three sites with the same pages: one page per article, with its author, images, text and blocks, and a front page.
+ * Sites with the same pages: one page per article, with its author, images, text and blocks, and a front page.
  * They differ in the loader and in which pages Astro can reuse.
  */
 
@@ -67,7 +67,30 @@ const { Content } = await render(article);`,
   ),
 };
 
-/** astro-loader-pocketbase and Astro's incremental build, with cache keys that cover everything on a page. */
+/**
+ * The pages for a collection of articles with HTML and one of authors, from PocketBase or astro-luid, with cache keys
+ * that cover everything on a page.
+ */
+const pagesWithAuthors = {
+  'src/pages/index.astro': frontPage('HTML'),
+  'src/pages/articles/[id].astro': articlePage(
+    `import { getCollection, render } from 'astro:content';
+export async function getStaticPaths() {
+  const authors = new Map((await getCollection('authors')).map((author) => [author.id, author]));
+  return (await getCollection('articles')).map((article) => {
+    const author = authors.get(String(article.data.author));
+    return { params: { id: String(Number(article.id)) }, props: { article, author: author.data }, cacheKey: article.digest + ' ' + author.digest };
+  });
+}
+const { article, author } = Astro.props;
+const { data } = article;
+const { title } = data;
+const { Content } = await render(article);`,
+    plainArticle("((media) => media.url ?? '/files/' + media)"),
+  ),
+};
+
+/** astro-loader-pocketbase and Astro's incremental build. */
 export const pocketBase = {
   'astro.config.mjs': INCREMENTAL,
   'src/content.config.ts': `
@@ -97,22 +120,33 @@ export const pocketBase = {
       ),
     })),
   ),
-  'src/pages/index.astro': frontPage('PocketBase'),
-  'src/pages/articles/[id].astro': articlePage(
-    `import { getCollection, render } from 'astro:content';
-export async function getStaticPaths() {
-  const authors = new Map((await getCollection('authors')).map((author) => [author.id, author]));
-  return (await getCollection('articles')).map((article) => {
-    const author = authors.get(article.data.author);
-    return { params: { id: String(Number(article.id)) }, props: { article, author: author.data }, cacheKey: article.digest + ' ' + author.digest };
-  });
-}
-const { article, author } = Astro.props;
-const { data } = article;
-const { title } = data;
-const { Content } = await render(article);`,
-    plainArticle("((name) => '/files/' + name)"),
-  ),
+  ...pagesWithAuthors,
+};
+
+/** The same with astro-luid: HTML, no dimensions, and authors in a collection of their own. */
+export const oursAsPocketBase = {
+  'astro.config.mjs': INCREMENTAL,
+  'src/content.config.ts': `
+    import { defineCollection } from 'astro:content';
+    import { defineSpace, field } from 'astro-luid';
+    const space = defineSpace({
+      network: { requestsPerMinute: Infinity },
+      models: {
+        author: { name: field.text({ required: true }), portrait: field.media() },
+        article: {
+          title: field.text({ required: true }),
+          body: field.flexibleText({ format: 'html' }),
+          cover: field.media(),
+          author: field.reference('author'),
+          blocks: field.combination({ quote: { text: field.multiline() }, picture: { image: field.media(), caption: field.text() } }),
+        },
+      },
+    });
+    export const collections = {
+      authors: defineCollection({ loader: space.loader('author', { depth: 0 }) }),
+      articles: defineCollection({ loader: space.loader('article', { depth: 0, body: 'body' }) }),
+    };`,
+  ...pagesWithAuthors,
 };
 
 export const ours = {

@@ -16,8 +16,12 @@ export interface RemoteService {
   close(): void;
 }
 
-export async function startRemoteService(name: PeerName, size: number): Promise<RemoteService> {
-  const child = startChild('service-child.ts', { name, size }, 'inherit');
+export async function startRemoteService(
+  name: PeerName,
+  size: number,
+  authors?: number,
+): Promise<RemoteService> {
+  const child = startChild('service-child.ts', { name, size, authors }, 'inherit');
   const url = (await nextResult(child)) as string;
   const callService = async (method: keyof Service, value?: unknown) => {
     child.send({ method, value });
@@ -40,7 +44,7 @@ async function nextResult(child: ChildProcess): Promise<unknown> {
 
 /** Runs a load in a new process. The output of the loader is not printed. */
 export async function loadOnce(task: LoadTask): Promise<LoadResult> {
-  const child = startChild('load-child.ts', task, 'ignore');
+  const child = startChild('load-child.ts', task, 'ignore', task.heap);
   const loaded = new Promise<LoadResult>((resolve, reject) => {
     child.once('message', (message) => resolve(message as LoadResult));
     child.once('exit', (code) => reject(new Error(`The load of ${task.name} exited with code ${code}`)));
@@ -51,10 +55,10 @@ export async function loadOnce(task: LoadTask): Promise<LoadResult> {
   return result;
 }
 
-function startChild(file: string, argument: object, output: 'inherit' | 'ignore'): ChildProcess {
+function startChild(file: string, argument: object, output: 'inherit' | 'ignore', heap = 8192): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url));
   return fork(path, [JSON.stringify(argument)], {
-    execArgv: ['--expose-gc', '--max-old-space-size=8192', '--disable-warning=ExperimentalWarning'],
+    execArgv: ['--expose-gc', `--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', output, 'inherit', 'ipc'],
   });
 }

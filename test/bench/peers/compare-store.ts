@@ -16,6 +16,7 @@ export interface StoreComparison {
 
 interface Content {
   readonly size: number;
+  readonly authors?: number | undefined;
   readonly changes: readonly Change[];
   /** How many of the changes were made before the last correct load. */
   readonly known: number;
@@ -24,13 +25,24 @@ interface Content {
 export function compareStore(
   peer: Peer,
   entries: readonly Entry[],
-  { size, changes, known }: Content,
+  { size, authors, changes, known }: Content,
 ): StoreComparison {
-  const current = countDifferences(peer, entries, datasetAfter(size, changes));
-  const previous = countDifferences(peer, entries, datasetAfter(size, changes.slice(0, known)));
+  const datasetAfter = (some: readonly Change[]) => {
+    const dataset = createDataset(size, authors);
+    for (const change of some) applyChange(dataset, change);
+    return dataset;
+  };
+  const current = countDifferences(peer, entries, datasetAfter(changes));
+  const previous = countDifferences(peer, entries, datasetAfter(changes.slice(0, known)));
   const isEqual = ({ missing, extra, different }: Differences) => missing + extra + different === 0;
   const equals = isEqual(current) ? 'current' : isEqual(previous) ? 'previous' : 'neither';
   return { equals, stored: entries.length, ...current, embeds: peer.embeds };
+}
+
+/** Compares only how many entries there are. */
+export function countStore(peer: Peer, { length }: readonly Entry[], { size }: Content): StoreComparison {
+  const counts = { missing: Math.max(0, size - length), extra: Math.max(0, length - size), different: 0 };
+  return { equals: length === size ? 'current' : 'neither', stored: length, ...counts, embeds: peer.embeds };
 }
 
 type Differences = Pick<StoreComparison, 'missing' | 'extra' | 'different'>;
@@ -53,10 +65,4 @@ function countDifferences(
     }
   }
   return { ...counts, extra: unmatched.size };
-}
-
-function datasetAfter(size: number, changes: readonly Change[]): Dataset {
-  const dataset = createDataset(size);
-  for (const change of changes) applyChange(dataset, change);
-  return dataset;
 }

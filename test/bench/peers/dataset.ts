@@ -31,18 +31,18 @@ export const IMAGES = 20;
 const START = Date.UTC(2025, 0, 1);
 const SENTENCE = 'A line of an article that says something, and is about as long as a line may be. ';
 
-export function createDataset(size: number): Dataset {
+export function createDataset(size: number, authors = AUTHORS): Dataset {
   return {
     articles: Array.from({ length: size }, (_, n) => ({
       n,
       title: `Article ${n}`,
       body: `${n}: ${SENTENCE.repeat(22)}`,
-      author: n % AUTHORS,
+      author: n % authors,
       image: n % IMAGES,
-      created: START + (AUTHORS + n) * 1000,
-      updated: START + (AUTHORS + n) * 1000,
+      created: START + (authors + n) * 1000,
+      updated: START + (authors + n) * 1000,
     })),
-    authors: Array.from({ length: AUTHORS }, (_, n) => ({
+    authors: Array.from({ length: authors }, (_, n) => ({
       n,
       name: `Author ${n}`,
       created: START + n * 1000,
@@ -54,7 +54,8 @@ export function createDataset(size: number): Dataset {
 export function applyChange({ articles, authors }: Dataset, change: Change): void {
   const now = Date.now();
   if ('rename' in change) {
-    Object.assign(authors[change.rename] as Author, { name: 'A new name', updated: now });
+    const author = authors[change.rename] as Author;
+    Object.assign(author, { name: `${author.name}, renamed`, updated: now });
     return;
   }
   const n = 'edit' in change ? change.edit : change.remove;

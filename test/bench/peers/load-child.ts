@@ -1,7 +1,7 @@
 /** Runs a loader once with Astro's content layer, in a separate process as in a build. */
 import { pathToFileURL } from 'node:url';
 import type { Loader } from 'astro/loaders';
-import { compareStore, type StoreComparison } from './compare-store.ts';
+import { compareStore, countStore, type StoreComparison } from './compare-store.ts';
 import { openLayer } from './content-layer.ts';
 import type { Change } from './dataset.ts';
 import { importPeer, type PeerName } from './peer.ts';
@@ -20,10 +20,18 @@ export interface LoadTask {
   readonly site: string;
   /** Milliseconds after which the load is aborted. */
   readonly timeout: number;
+  /** How many authors the articles have. */
+  readonly authors?: number | undefined;
+  /** Megabytes of heap. Then the store is only counted, not compared or saved: that would need more. */
+  readonly heap?: number | undefined;
 }
 
 export interface LoadResult {
   readonly ms: number;
+  /** Milliseconds in Astro's store, part of `ms`. */
+  readonly storeMs: number;
+  /** Milliseconds of CPU time, user and system. */
+  readonly cpu: number;
   /** Peak memory in bytes, above that of the process before the load. */
   readonly peak: number;
   readonly ended: 'completed' | 'failed' | 'timeout';
@@ -35,7 +43,7 @@ process.on('disconnect', () => process.exit());
 const task = JSON.parse(process.argv[2] ?? '{}') as LoadTask;
 const peer = await importPeer(task.name);
 const { loader, schema } = await peer.open(task.url, task.key);
-let measured = { ms: 0, peak: 0 };
+let measured = { ms: 0, storeMs: 0, cpu: 0, peak: 0 };
 const { promise: timedOut, resolve: abort } = Promise.withResolvers<{ ended: 'timeout' }>();
 const layer = await openLayer({
   folder: pathToFileURL(`${task.folder}/`),
@@ -49,8 +57,10 @@ const sync = layer.sync().then(
   (error: Error) => ({ ended: 'failed' as const, error: error.message.split('\n')[0] }),
 );
 const result = await Promise.race([sync, timedOut]);
-const comparison = compareStore(peer, layer.entries(), task);
-if (result.ended === 'completed') layer.save();
+const comparison = task.heap
+  ? countStore(peer, layer.entries(), task)
+  : compareStore(peer, layer.entries(), task);
+if (result.ended === 'completed' && !task.heap) layer.save();
 process.send?.({ ...measured, ...result, comparison } satisfies LoadResult, () => process.exit());
 
 async function measure(...[context]: Parameters<Loader['load']>): Promise<void> {
@@ -61,18 +71,44 @@ async function measure(...[context]: Parameters<Loader['load']>): Promise<void> 
     peak = Math.max(peak, process.memoryUsage.rss() - before);
   };
   const sampling = setInterval(sampleMemory, 20);
+  const store = timeCalls(context.store);
+  const cpuBefore = process.cpuUsage();
   const start = performance.now();
+  const read = () => {
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return { ms: performance.now() - start, storeMs: store.ms(), cpu: (user + system) / 1000, peak };
+  };
   const timer = setTimeout(() => {
-    measured = { ms: task.timeout, peak };
+    measured = { ...read(), ms: task.timeout };
     abort({ ended: 'timeout' });
   }, task.timeout);
   try {
-    await loader.load(context);
+    await loader.load({ ...context, store: store.timed });
   } finally {
-    const ms = performance.now() - start;
     clearTimeout(timer);
     clearInterval(sampling);
     sampleMemory();
-    measured = { ms, peak };
+    measured = read();
   }
+}
+
+/** The same object, and how long its methods took so far. */
+function timeCalls<T extends object>(object: T): { timed: T; ms: () => number } {
+  let ms = 0;
+  const timed = Object.fromEntries(
+    Object.entries(object).map(([name, method]) => [
+      name,
+      typeof method !== 'function'
+        ? method
+        : (...args: unknown[]) => {
+            const start = performance.now();
+            try {
+              return method.apply(object, args);
+            } finally {
+              ms += performance.now() - start;
+            }
+          },
+    ]),
+  ) as T;
+  return { timed, ms: () => ms };
 }

@@ -20,6 +20,10 @@ export const seconds = (ms: number): string =>
 export const time = (load: Load): string =>
   load.ended === 'timeout' ? `> ${TIMEOUT / 1000} s` : seconds(load.ms);
 
+/** Older results lack it. */
+export const cpuTime = ({ cpu }: { readonly cpu?: number }): string =>
+  cpu === undefined ? '–' : seconds(cpu);
+
 export const memory = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 export const size = (bytes: number): string =>

@@ -22,38 +22,64 @@ export interface Load extends Counts, LoadResult {
 export const TIMEOUT = 60_000;
 const WARM_UP_TIMEOUT = 4_000;
 
-interface Plan {
+/** What is loaded, with which loader. */
+export interface Setup {
   readonly peer: PeerName;
   readonly size: number;
   readonly latency: number;
+  readonly authors?: number;
+  /** Megabytes of heap for each load; its store is then only counted. */
+  readonly heap?: number;
+  /** Default: `TIMEOUT`. */
+  readonly timeout?: number;
+}
+
+interface Plan extends Setup {
   readonly cases: readonly Case[];
 }
 
 /** Runs the cases of a loader one after the other. All but the cold one start from a correct store. */
-export async function measure(
-  { peer, size, latency, cases }: Plan,
-  onLoad: (load: Load) => void,
-): Promise<void> {
-  const service = await startRemoteService(peer, size);
-  const site = createSite(peer, size, service);
+export async function measure({ cases, ...setup }: Plan, onLoad: (load: Load) => void): Promise<void> {
+  const measurement = await openMeasurement(setup);
   try {
-    await site.warmUp();
     for (const current of cases) {
-      await site.prepare(current);
-      await service.setLatency(latency);
-      if (current.fault) await service.failNext(current.fault);
-      const load = { peer, size, latency, case: current.name, ...(await site.load(current)) };
+      const load = await measurement.run(current);
       onLoad(load);
       if (load.ended === 'timeout') return;
     }
   } finally {
-    service.close();
-    site.remove();
+    measurement.close();
   }
 }
 
+/** A service and a site, for cases in any order after a cold one. */
+export interface Measurement {
+  run(current: Case): Promise<Load>;
+  close(): void;
+}
+
+export async function openMeasurement(setup: Setup): Promise<Measurement> {
+  const { peer, size, latency, authors } = setup;
+  const service = await startRemoteService(peer, size, authors);
+  const site = createSite(setup, service);
+  await site.warmUp();
+  return {
+    async run(current) {
+      await site.prepare(current);
+      await service.setLatency(latency);
+      if (current.fault) await service.failNext(current.fault);
+      return { peer, size, latency, case: current.name, ...(await site.load(current)) };
+    },
+    close() {
+      service.close();
+      site.remove();
+    },
+  };
+}
+
 /** A site that is loaded repeatedly while its content changes. */
-function createSite(name: PeerName, size: number, service: RemoteService) {
+function createSite(setup: Setup, service: RemoteService) {
+  const { peer: name, size, authors, heap, timeout: limit = TIMEOUT } = setup;
   const root = mkdtempSync(join(tmpdir(), 'astro-luid-bench-'));
   const folder = join(root, 'site');
   /** A copy of the folder after the last correct load. */
@@ -69,6 +95,8 @@ function createSite(name: PeerName, size: number, service: RemoteService) {
       url: service.url,
       key,
       size,
+      authors,
+      heap,
       changes,
       known,
       folder,
@@ -100,14 +128,15 @@ function createSite(name: PeerName, size: number, service: RemoteService) {
     },
     async load({ fault }: Case): Promise<LoadResult & Counts> {
       await service.takeCounts();
-      const loaded = await load(KEYS.measured, TIMEOUT);
+      const loaded = await load(KEYS.measured, limit);
       const counts = await service.takeCounts();
       if (loaded.comparison.equals === 'current') saveAsCorrect();
+      else if (heap) clear(folder);
       else if (!fault && loaded.ended !== 'timeout') {
         // Load again from scratch, so that this error does not affect the next case.
         clear(folder);
         await service.setLatency(0);
-        await load(KEYS.measured, TIMEOUT);
+        await load(KEYS.measured, limit);
         saveAsCorrect();
       }
       return { ...counts, ...loaded };

@@ -8,8 +8,8 @@ as many pages in parallel as astro-luid and stores the items unchanged.
 
 **Measurement.** Each load runs in a new process, as in a build, with Astro’s own content layer and data store. The store
 is saved to a file between loads; reading and writing that file is not measured. Modules are imported before the timer
-starts; the timer covers \`load()\` only. An unmeasured load warms up the server process first. Memory is the peak
-above the process’s memory before the load. A load that takes more than a minute is aborted, and that loader is skipped
+starts; the timer covers \`load()\` only. An unmeasured load warms up the server process first. CPU time is the user and
+system time of the loading process during the load. Memory is the peak above the process’s memory before the load. A load that takes more than a minute is aborted, and that loader is skipped
 for the same and larger sizes. Every loader is configured as its README recommends for the best result: the largest
 pages, an \`updatedField\` and a local schema for PocketBase, relations populated for Strapi and resolved for Storyblok.
 

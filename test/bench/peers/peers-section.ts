@@ -2,7 +2,7 @@ import { CONCURRENT_READS } from '../../../src/client/http/rate-limiter.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { describeMachine, type Machine } from '../machine.ts';
 import { CASE_NAMES } from './cases.ts';
-import { loadFinder, memory, outcome, requests, seconds, size, time } from './load-table.ts';
+import { cpuTime, loadFinder, memory, outcome, requests, seconds, size, time } from './load-table.ts';
 import type { Load } from './measure.ts';
 import { METHOD, NOTES } from './methodology.ts';
 import { MINIMAL, PEERS, type PeerName } from './peer.ts';
@@ -90,11 +90,20 @@ function details(loads: readonly Load[], run: Run): string {
       const found = findLoad(peer, name);
       if (!found) return [];
       return [
-        [name, peer, requests(found), size(found.bytes), time(found), memory(found.peak), outcome(found)],
+        [
+          name,
+          peer,
+          requests(found),
+          size(found.bytes),
+          time(found),
+          cpuTime(found),
+          memory(found.peak),
+          outcome(found),
+        ],
       ];
     }),
   );
-  const head = ['case', 'loader', 'requests', 'bytes', 'time', 'peak memory', 'result'];
+  const head = ['case', 'loader', 'requests', 'bytes', 'time', 'CPU time', 'peak memory', 'result'];
   return `<details><summary>${title(run)}</summary>\n\n${table(head, rows)}\n\n</details>`;
 }
 

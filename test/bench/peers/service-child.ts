@@ -3,9 +3,15 @@ import { createDataset } from './dataset.ts';
 import type { Service } from './mock-service.ts';
 import { importPeer, type PeerName } from './peer.ts';
 
-const { name, size } = JSON.parse(process.argv[2] ?? '{}') as { name: PeerName; size: number };
+interface ServiceTask {
+  readonly name: PeerName;
+  readonly size: number;
+  readonly authors?: number;
+}
+
+const { name, size, authors } = JSON.parse(process.argv[2] ?? '{}') as ServiceTask;
 const peer = await importPeer(name);
-const service = await peer.serve(createDataset(size));
+const service = await peer.serve(createDataset(size, authors));
 
 export interface ServiceCall {
   readonly method: Exclude<keyof Service, 'url'>;

@@ -112,7 +112,7 @@ describe('the warning about a field with dangling references', () => {
   test('contains the field, a count, an example and a fix', () => {
     expect(danglingWarning(dangling(), new Map())).toEqual({
       key: 'dangling article.any',
-      isAboutItems: true,
+      items: [1],
       line:
         'article.any: 1 reference points to content of an undeclared model and stays an id. ' +
         'Example: article 1 "T1" refers to content 90. Declare its model in `models`, or run `npx luid check`',

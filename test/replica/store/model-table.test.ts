@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { DamagedSegment, ModelTable } from '../../../src/replica/store/model-table.ts';
-import { type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
+import type { ItemFacts } from '../../../src/replica/store/item-facts.ts';
+import { DamagedSegment, type FactsOptions, ModelTable } from '../../../src/replica/store/model-table.ts';
+import { SEGMENT_SIZE, type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
+import { factsOf } from '../item-facts.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
 
 /** An item that was created in a second. */
@@ -19,7 +21,7 @@ beforeEach(() => {
 });
 
 /** A copy of what lies in these segments. */
-function open(segments: readonly Segment[] = []) {
+function open(segments: readonly Segment[] = [], facts: FactsOptions = WITHOUT_FACTS) {
   return new ModelTable(
     'article',
     segments,
@@ -27,7 +29,7 @@ function open(segments: readonly Segment[] = []) {
       reads.push(hash);
       return stored.get(hash);
     },
-    WITHOUT_FACTS,
+    facts,
   );
 }
 
@@ -38,7 +40,7 @@ async function save(copy: ModelTable) {
   return { segments, written };
 }
 
-/** Segments of about a thousand of these items each. */
+/** Segments of about 250 of these items each. */
 async function segmentsOf(items: readonly WireContent[]) {
   const copy = open();
   copy.replace(items);
@@ -54,7 +56,7 @@ describe('an empty table', () => {
     expect(await copy.get({ time: 0, id: 1 })).toBeUndefined();
     expect(await copy.between(0, 1e12)).toEqual([]);
     expect(await copy.countBetween(0, 1e12)).toBe(0);
-    expect(await copy.middle(0, 1e12)).toBeUndefined();
+    expect(await copy.cuts(0, 1e12, 4)).toEqual([]);
     expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
@@ -118,83 +120,83 @@ describe('a change', () => {
 });
 
 describe('segments', () => {
-  test('have about 1,000 items each, and equal lengths', async () => {
+  test('have about 250 items each, and equal lengths', async () => {
     const counts = async (count: number) => (await segmentsOf(range(count))).map((one) => one.count);
     expect(await counts(1)).toEqual([1]);
-    expect(await counts(1499)).toEqual([1499]);
-    expect(await counts(1500)).toEqual([750, 750]);
-    expect(await counts(2501)).toEqual([833, 834, 834]);
+    expect(await counts(374)).toEqual([374]);
+    expect(await counts(375)).toEqual([187, 188]);
+    expect(await counts(626)).toEqual([208, 209, 209]);
   });
 
   test('together contain each item once, in order', async () => {
-    const segments = await segmentsOf(range(2501).reverse());
+    const segments = await segmentsOf(range(626).reverse());
     const copy = open(segments);
-    expect(copy.count).toBe(2501);
-    expect(idsOf(await copy.all())).toEqual(idsOf(range(2501)));
+    expect(copy.count).toBe(626);
+    expect(idsOf(await copy.all())).toEqual(idsOf(range(626)));
     expect(segments.map(({ first, last }) => [first.id, last.id])).toEqual([
-      [1, 833],
-      [834, 1667],
-      [1668, 2501],
+      [1, 208],
+      [209, 417],
+      [418, 626],
     ]);
   });
 
   test('are read only for look-ups, and only once', async () => {
-    const segments = await segmentsOf(range(2501));
+    const segments = await segmentsOf(range(626));
     const copy = open(segments);
-    expect((await copy.get(sortKeyOf(at(834))))?._id).toBe(834);
-    expect((await copy.get(sortKeyOf(at(1667))))?._id).toBe(1667);
+    expect((await copy.get(sortKeyOf(at(209))))?._id).toBe(209);
+    expect((await copy.get(sortKeyOf(at(417))))?._id).toBe(417);
     expect(reads).toEqual([segments[1]?.hash]);
     expect((await copy.get(sortKeyOf(at(1))))?._id).toBe(1);
-    expect((await copy.get(sortKeyOf(at(2501))))?._id).toBe(2501);
+    expect((await copy.get(sortKeyOf(at(626))))?._id).toBe(626);
     expect(await copy.get({ time: 0, id: 0 })).toBeUndefined();
     expect(await copy.get(sortKeyOf(at(9999)))).toBeUndefined();
     expect(reads).toHaveLength(3);
   });
 
   test('are written again only if something in them changed', async () => {
-    const segments = await segmentsOf(range(2501));
+    const segments = await segmentsOf(range(626));
     const copy = open(segments);
-    await copy.put(at(900, 900, 'new'));
+    await copy.put(at(300, 300, 'new'));
     const { segments: after, written } = await save(copy);
     expect([after[0], after[2]]).toEqual([segments[0], segments[2]]);
-    expect(after[1]).toMatchObject({ count: 834, first: { id: 834 }, last: { id: 1667 } });
+    expect(after[1]).toMatchObject({ count: 209, first: { id: 209 }, last: { id: 417 } });
     expect([...written.keys()]).toEqual([after[1]?.hash]);
     expect(reads).toEqual([segments[1]?.hash]);
     const again = open(after);
-    expect(await again.get(sortKeyOf(at(900)))).toEqual(at(900, 900, 'new'));
-    expect(again.count).toBe(2501);
+    expect(await again.get(sortKeyOf(at(300)))).toEqual(at(300, 300, 'new'));
+    expect(again.count).toBe(626);
   });
 
   test('are not written if nothing changed', async () => {
-    const segments = await segmentsOf(range(2501));
+    const segments = await segmentsOf(range(626));
     expect(await open(segments).toSegments()).toEqual({ segments, written: new Map() });
     expect(reads).toEqual([]);
   });
 
   test('accept items before the first, after the last and between two', async () => {
-    const copy = open(await segmentsOf(range(2000, 10)));
+    const copy = open(await segmentsOf(range(500, 10)));
     // Places between the two segments: later than the last of the first, before the first of the second.
-    const between = at(5, 1009.5);
+    const between = at(5, 259.5);
     for (const item of [at(1), at(9000), between]) await copy.put(item);
     const { segments } = await save(copy);
     expect(segments.map(({ count, first, last }) => [count, first.id, last.id])).toEqual([
-      [1002, 1, 5],
-      [1001, 1010, 9000],
+      [252, 1, 5],
+      [251, 260, 9000],
     ]);
     const ids = idsOf(await open(segments).all());
-    expect(ids).toEqual([1, ...idsOf(range(1000, 10)), 5, ...idsOf(range(1000, 1010)), 9000]);
+    expect(ids).toEqual([1, ...idsOf(range(250, 10)), 5, ...idsOf(range(250, 260)), 9000]);
   });
 
   test('that grow are split, and empty ones are removed', async () => {
-    const copy = open(await segmentsOf(range(2000)));
-    for (const item of range(1000)) await copy.remove(item);
-    for (const item of range(600, 5000)) await copy.put(item);
+    const copy = open(await segmentsOf(range(500)));
+    for (const item of range(250)) await copy.remove(item);
+    for (const item of range(150, 5000)) await copy.put(item);
     const { segments } = await save(copy);
     expect(segments.map(({ count, first }) => [count, first.id])).toEqual([
-      [800, 1001],
-      [800, 1801],
+      [200, 251],
+      [200, 451],
     ]);
-    expect(copy.count).toBe(1600);
+    expect(copy.count).toBe(400);
   });
 
   test('that are all emptied are all removed', async () => {
@@ -250,52 +252,239 @@ describe('a time range', () => {
   });
 
   test('is counted without reading the segments inside it', async () => {
-    const segments = await segmentsOf(range(3000));
+    const segments = await segmentsOf(range(750));
     const copy = open(segments);
-    expect(await copy.countBetween(0, 4_000_000)).toBe(3000);
-    expect(await copy.countBetween(1_001_000, 2_001_000)).toBe(1000);
-    expect(await copy.countBetween(1_001_000, 2_000_001)).toBe(1000);
+    expect(await copy.countBetween(0, 1_000_000)).toBe(750);
+    expect(await copy.countBetween(251_000, 501_000)).toBe(250);
+    expect(await copy.countBetween(251_000, 500_001)).toBe(250);
     expect(reads).toEqual([]);
-    expect(await copy.countBetween(500_000, 2_001_000)).toBe(1501);
+    expect(await copy.countBetween(125_000, 501_000)).toBe(376);
     expect(reads).toEqual([segments[0]?.hash]);
-    expect(await copy.countBetween(1_001_000, 2_000_000)).toBe(999);
+    expect(await copy.countBetween(251_000, 500_000)).toBe(249);
     expect(reads).toEqual([segments[0]?.hash, segments[1]?.hash]);
   });
 
   test('reads only the segments that it intersects', async () => {
-    const segments = await segmentsOf(range(3000));
+    const segments = await segmentsOf(range(750));
     const copy = open(segments);
-    expect(idsOf(await copy.between(1_000_000, 1_002_000))).toEqual([1000, 1001]);
+    expect(idsOf(await copy.between(250_000, 252_000))).toEqual([250, 251]);
     expect(reads).toEqual([segments[0]?.hash, segments[1]?.hash]);
-    expect(idsOf(await open(segments).between(2_001_000, 2_002_000))).toEqual([2001]);
+    expect(idsOf(await open(segments).between(501_000, 502_000))).toEqual([501]);
     expect(reads.slice(2)).toEqual([segments[2]?.hash]);
-    expect(idsOf(await open(segments).between(1_000_000, 1_001_000))).toEqual([1000]);
+    expect(idsOf(await open(segments).between(250_000, 251_000))).toEqual([250]);
     expect(reads.slice(3)).toEqual([segments[0]?.hash]);
   });
 
   test('is split at the start of a segment, without reading any', async () => {
-    const copy = open(await segmentsOf(range(4000)));
-    expect(await copy.middle(0, 9_000_000)).toBe(2_001_000);
-    expect(await copy.middle(1_001_000, 9_000_000)).toBe(3_001_000);
-    expect(await copy.middle(1_001_000, 2_001_001)).toBe(2_001_000);
+    const copy = open(await segmentsOf(range(4 * SEGMENT_SIZE)));
+    const [second, third, fourth] = [1, 2, 3].map((n) => 1000 * (n * SEGMENT_SIZE + 1)) as [
+      number,
+      number,
+      number,
+    ];
+    expect(await copy.cuts(0, 9_000_000, 2)).toEqual([third]);
+    expect(await copy.cuts(0, 9_000_000, 4)).toEqual([second, third, fourth]);
+    expect(await copy.cuts(second, fourth, 2)).toEqual([third]);
     expect(reads).toEqual([]);
-    expect(await copy.middle(1000, 1_001_000)).toBe(501_000);
   });
 
-  test('inside a segment is split at its middle item, at a whole second', async () => {
+  test('is split at the nearest of many segments', async () => {
+    const copy = open(await segmentsOf(range(20 * SEGMENT_SIZE)));
+    expect(await copy.cuts(0, 90_000_000, 2)).toEqual([1000 * (10 * SEGMENT_SIZE + 1)]);
+    expect(reads).toEqual([]);
+  });
+
+  test('is split at segments that are near the right place, or else inside of them', async () => {
+    const count = 4.1 * SEGMENT_SIZE;
+    const copy = open(await segmentsOf(range(count)));
+    expect(await copy.cuts(0, 9_000_000, 4)).toHaveLength(3);
+    expect(reads).toEqual([]);
+    const thirds = [count / 3, (2 * count) / 3].map((position) => 1000 * (1 + Math.floor(position)));
+    for (const [index, cut] of (await copy.cuts(0, 9_000_000, 3)).entries())
+      expect(Math.abs(cut - (thirds[index] as number))).toBeLessThanOrEqual(1000);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('inside a segment is split at its items, at whole seconds', async () => {
     const copy = open(await segmentsOf(range(10).map((item) => ({ ...item }))));
-    expect(await copy.middle(1000, 11_000)).toBe(6000);
-    expect(await copy.middle(3000, 6000)).toBe(4000);
+    expect(await copy.cuts(1000, 11_000, 2)).toEqual([6000]);
+    expect(await copy.cuts(1000, 11_000, 5)).toEqual([3000, 5000, 7000, 9000]);
+    expect(await copy.cuts(3000, 6000, 2)).toEqual([4000]);
     const fine = open(await segmentsOf([at(1, 1.2), at(2, 2.7), at(3, 3.9)]));
-    expect(await fine.middle(1500, 9000)).toBe(3000);
-    expect(await fine.middle(0, 3000)).toBe(1000);
+    expect(await fine.cuts(1500, 9000, 2)).toEqual([3000]);
+    expect(await fine.cuts(0, 3000, 2)).toEqual([2000]);
+  });
+
+  test('of items that are not stored yet is split too', async () => {
+    const copy = open();
+    copy.replace(range(10));
+    expect(await copy.cuts(0, 11_000, 2)).toEqual([6000]);
   });
 
   test('within one second cannot be split', async () => {
     const copy = open(await segmentsOf([at(1, 5.1), at(2, 5.5), at(3, 5.9)]));
-    expect(await copy.middle(5000, 6000)).toBeUndefined();
-    expect(await copy.middle(5000, 9000)).toBeUndefined();
-    expect(await copy.middle(7000, 9000)).toBeUndefined();
-    expect(await open(await segmentsOf(range(2000))).middle(1_001_000, 1_002_000)).toBeUndefined();
+    expect(await copy.cuts(5000, 6000, 4)).toEqual([]);
+    expect(await copy.cuts(5000, 9000, 4)).toEqual([]);
+    expect(await copy.cuts(7000, 9000, 4)).toEqual([]);
+    expect(await open(await segmentsOf(range(2 * SEGMENT_SIZE))).cuts(251_000, 252_000, 4)).toEqual([]);
+  });
+});
+
+describe('facts', () => {
+  /** Items refer to the item before them. */
+  const linksOf = ({ _id }: WireContent) => ({ links: [_id - 1], hasEmptyReference: false });
+  const linked = (items: readonly WireContent[]) =>
+    factsOf(items, Object.fromEntries(items.map(({ _id }) => [_id, [_id - 1]])));
+  const withFacts = (known: readonly (readonly [Segment | undefined, ItemFacts])[] = []): FactsOptions => ({
+    stored: async () => new Map(known.map(([segment, facts]) => [segment?.hash ?? '', facts])),
+    linksOf,
+  });
+  /** Two segments of 250 items. */
+  const ITEMS = range(500);
+  const [first, second] = [ITEMS.slice(0, 250), ITEMS.slice(250)];
+
+  test('show without reading a segment that an item is unchanged', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    expect(await copy.isUnchanged(at(251))).toBe(true);
+    expect(await copy.isUnchanged(at(500))).toBe(true);
+    expect(reads).toEqual([]);
+  });
+
+  test('do not show it of an item with other data, or that is not stored', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    expect(await copy.isUnchanged(at(300, 300, 'new'))).toBe(false);
+    expect(await copy.isUnchanged(at(501))).toBe(false);
+    expect(await copy.isUnchanged(at(9001, 300))).toBe(false);
+    expect(reads).toEqual([]);
+  });
+
+  test('do not show it of an item that was changed or removed since', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    await copy.put(at(300, 300, 'new'));
+    await copy.remove(at(301));
+    expect(await copy.isUnchanged(at(300))).toBe(false);
+    expect(await copy.isUnchanged(at(300, 300, 'new'))).toBe(false);
+    expect(await copy.isUnchanged(at(301))).toBe(false);
+    expect(await copy.isUnchanged(at(302))).toBe(true);
+  });
+
+  test('do not show it if there are none of the segment, or no segments', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const known = withFacts([[segments[1], linked(second)]]);
+    expect(await open(segments, known).isUnchanged(at(1))).toBe(false);
+    expect(await open([], known).isUnchanged(at(300))).toBe(false);
+    const replaced = open(segments, known);
+    replaced.replace(ITEMS);
+    expect(await replaced.isUnchanged(at(300))).toBe(false);
+  });
+
+  test('are the stored ones, without reading a segment', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const known = [linked(first), linked(second)] as const;
+    const facts = await open(
+      segments,
+      withFacts([
+        [segments[1], known[1]],
+        [segments[0], known[0]],
+      ]),
+    ).facts();
+    expect(facts).toHaveLength(2);
+    expect(facts[0]).toBe(known[0]);
+    expect(facts[1]).toBe(known[1]);
+    expect(reads).toEqual([]);
+  });
+
+  test('that are missing are made from their segment, once', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[0], linked(first)]]));
+    expect(await copy.facts()).toEqual([linked(first), linked(second)]);
+    expect(reads).toEqual([segments[1]?.hash]);
+    const [, again] = await copy.facts();
+    expect((await copy.facts())[1]).toBe(again);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('of new segments are made of what they contain', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(
+      segments,
+      withFacts([
+        [segments[0], linked(first)],
+        [segments[1], linked(second)],
+      ]),
+    );
+    await copy.put(at(300, 300, 'new'));
+    await copy.remove(at(251));
+    await save(copy);
+    const after = second
+      .filter(({ _id }) => _id !== 251)
+      .map((item) => (item._id === 300 ? at(300, 300, 'new') : item));
+    expect(await copy.facts()).toEqual([linked(first), linked(after)]);
+    expect(reads).toEqual([segments[1]?.hash]);
+  });
+
+  test('of a table that was replaced or is empty are those of its new items', async () => {
+    const copy = open(await segmentsOf(range(3)), withFacts());
+    copy.replace([at(8), at(7)]);
+    await save(copy);
+    expect(await copy.facts()).toEqual([linked([at(7), at(8)])]);
+    expect(await open([], withFacts()).facts()).toEqual([]);
+  });
+
+  test('of a damaged segment are an error', async () => {
+    const segments = await segmentsOf(range(3));
+    stored.clear();
+    await expect(open(segments, withFacts()).facts()).rejects.toThrow(DamagedSegment);
+  });
+});
+
+describe('a table that became segments', () => {
+  test('has the same items, without reading anything', async () => {
+    const copy = open();
+    copy.replace(range(500));
+    await save(copy);
+    expect(copy.count).toBe(500);
+    expect(await copy.all()).toEqual(range(500));
+    expect(await copy.get(sortKeyOf(at(300)))).toEqual(at(300));
+    expect(reads).toEqual([]);
+  });
+
+  test('has its changes, and none of what was removed', async () => {
+    const segments = await segmentsOf(range(500));
+    const copy = open(segments);
+    await copy.put(at(2, 2, 'new'));
+    await copy.remove(at(3));
+    await copy.put(at(900));
+    const before = await copy.all();
+    await save(copy);
+    expect(await copy.all()).toEqual(before);
+    expect(copy.count).toBe(500);
+    expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'new'));
+    expect(await copy.get(sortKeyOf(at(3)))).toBeUndefined();
+    expect(await copy.countBetween(0, 1_000_000)).toBe(500);
+  });
+
+  test('can be changed and become segments again', async () => {
+    const copy = open(await segmentsOf(range(500)));
+    await copy.put(at(2, 2, 'new'));
+    await save(copy);
+    await copy.put(at(2, 2, 'newer'));
+    await copy.remove(at(500));
+    const { segments, written } = await save(copy);
+    expect(written.size).toBe(2);
+    const again = open(segments);
+    expect(await again.all()).toEqual(await copy.all());
+    expect(await again.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'newer'));
+    expect([copy.count, again.count]).toEqual([499, 499]);
+  });
+
+  test('is written only once', async () => {
+    const copy = open(await segmentsOf(range(3)));
+    await copy.put(at(2, 2, 'new'));
+    const { segments } = await save(copy);
+    expect(await copy.toSegments()).toEqual({ segments, written: new Map() });
   });
 });

@@ -14,8 +14,8 @@ import { wire } from '../../models/content.ts';
 const at = (id: number, second: number) =>
   wire('article', { _created_at: new Date(1000 * second).toISOString(), title: `漢字 ${id}` }, id);
 
-test('a segment has about a thousand items', () => {
-  expect(SEGMENT_SIZE).toBe(1000);
+test('a segment has about 250 items', () => {
+  expect(SEGMENT_SIZE).toBe(250);
 });
 
 describe('the position of an item', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
-import { findDifferences } from '../../../src/replica/sync/find-differences.ts';
+import { findDifferences, pageBreaks } from '../../../src/replica/sync/find-differences.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
 
@@ -15,8 +15,32 @@ function tableOf(items: readonly WireContent[], model = 'article') {
 async function compare(ours: readonly WireContent[], theirs: readonly WireContent[]) {
   const table = tableOf(ours);
   const source = createFakeSource([...theirs]);
+  const rounds = countRounds(source);
   const differences = await findDifferences([{ table, source }], theirs.length - ours.length);
-  return { table, source, differences, requests: source.counts.length + source.pages.length };
+  const requests = source.counts.length + source.pages.length;
+  return { table, source, differences, requests, rounds: rounds() };
+}
+
+/** Counts how often requests had to wait for others: those that are sent together are one round. */
+function countRounds(...sources: FakeSource[]): () => number {
+  let rounds = 0;
+  let current: Promise<void> | undefined;
+  const inRound = () => {
+    current ??= new Promise((resolve) => {
+      rounds += 1;
+      setImmediate(() => {
+        current = undefined;
+        resolve();
+      });
+    });
+    return current;
+  };
+  for (const source of sources) {
+    const { count, page } = source;
+    source.count = (...query) => inRound().then(() => count(...query));
+    source.page = (query) => inRound().then(() => page(query));
+  }
+  return () => rounds;
 }
 
 const without = (items: readonly WireContent[], ...ids: number[]) =>
@@ -30,22 +54,25 @@ describe('in a model of 1,000 items', () => {
     expect(requests).toBe(0);
   });
 
-  test.each([1, 2, 421, 500, 501, 1000])('missing item %d is found by 4 counts and a page', async (id) => {
-    const { differences, source } = await compare(range(1000), without(range(1000), id));
-    expect(idsOf(differences.missing)).toEqual([id]);
-    expect([differences.added, differences.unclear]).toEqual([[], []]);
-    expect([source.counts.length, source.pages.length]).toEqual([4, 1]);
-  });
+  test.each([1, 2, 421, 500, 501, 1000])(
+    'missing item %d is found by 3 counts and 3 pages, in two rounds',
+    async (id) => {
+      const { differences, source, rounds } = await compare(range(1000), without(range(1000), id));
+      expect(idsOf(differences.missing)).toEqual([id]);
+      expect([differences.added, differences.unclear]).toEqual([[], []]);
+      expect([source.counts.length, source.pages.length, rounds]).toEqual([3, 3, 2]);
+    },
+  );
 
   test.each([
     ['before all', at(2000, 0.5)],
     ['after all', at(2000, 2000)],
     ['between two', at(2000, 421.5)],
     ['beside another', at(2000, 421)],
-  ])('an unknown item %s is found by 4 counts and a page', async (_, item) => {
-    const { differences, source } = await compare(range(1000), [...range(1000), item]);
+  ])('an unknown item %s is found by 3 counts and 3 pages, in two rounds', async (_, item) => {
+    const { differences, source, rounds } = await compare(range(1000), [...range(1000), item]);
     expect(differences).toEqual({ added: [item], missing: [], unclear: [] });
-    expect([source.counts.length, source.pages.length]).toEqual([4, 1]);
+    expect([source.counts.length, source.pages.length, rounds]).toEqual([3, 3, 2]);
   });
 
   test('three missing items are found, wherever they are, and the table is not changed', async () => {
@@ -70,6 +97,14 @@ describe('in a model of 1,000 items', () => {
     expect(table.count).toBe(1000);
   });
 
+  test('many new and gone in its parts, and few in all, are not looked for', async () => {
+    const added = range(150, 2000).map((item, n) => ({ ...item, ...at(item._id, 10 + n / 1000) }));
+    const gone = range(149, 700).map(({ _id }) => _id);
+    const { differences, source } = await compare(range(1000), [...without(range(1000), ...gone), ...added]);
+    expect(differences).toEqual({ added: [], missing: [], unclear: ['article'] });
+    expect(source.pages).toEqual([]);
+  });
+
   test('another version of a known item is not a difference', async () => {
     // What 422 refers to is hidden at the moment at which the page is read.
     const ours = range(1000).map((item) => (item._id === 422 ? { ...item, author: 7 } : item));
@@ -85,27 +120,67 @@ describe('in a model of 1,000 items', () => {
 
   test('ranges are open at both ends, adjoin, and end at whole seconds', async () => {
     const { source } = await compare(range(1000), without(range(1000), 1));
-    expect(source.counts).toEqual(
-      [501, 251, 126, 63].map((second) => ({
-        models: ['article'],
-        filters: { '_created_at[gte]': undefined, '_created_at[lt]': time(second) },
-      })),
-    );
+    const filters = (from: number | undefined, to: number | undefined) => ({
+      '_created_at[gte]': from && time(from),
+      '_created_at[lt]': to && time(to),
+    });
+    const models = ['article'];
+    expect(source.counts).toEqual([
+      { models, filters: filters(undefined, 251) },
+      { models, filters: filters(251, 501) },
+      { models, filters: filters(501, 751) },
+    ]);
+    const page = { models, by: '_created_at', offset: 0, limit: 100, bypassCdn: true };
     expect(source.pages).toEqual([
-      {
-        models: ['article'],
-        by: '_created_at',
-        filters: { '_created_at[gte]': undefined, '_created_at[lt]': time(63) },
-        offset: 0,
-        limit: 100,
-        bypassCdn: true,
-      },
+      { ...page, filters: filters(undefined, 101) },
+      { ...page, filters: filters(101, 201) },
+      { ...page, filters: filters(201, 251) },
     ]);
     const end = await compare(range(1000), without(range(1000), 1000));
-    expect(end.source.pages[0]?.filters).toEqual({
-      '_created_at[gte]': time(938),
-      '_created_at[lt]': undefined,
-    });
+    expect(end.source.pages.map((query) => query.filters)).toEqual([
+      filters(751, 851),
+      filters(851, 951),
+      filters(951, undefined),
+    ]);
+  });
+});
+
+describe('in a large model', () => {
+  test.each([
+    [2_500, 4, 5, 2],
+    [10_000, 8, 4, 3],
+    [25_000, 9, 4, 4],
+  ])(
+    'of %d items one is found by %d counts and %d pages, in %d rounds',
+    async (size, counts, pages, rounds) => {
+      for (const id of [1, size / 2 + 7, size]) {
+        const found = await compare(range(size), without(range(size), id));
+        expect(idsOf(found.differences.missing)).toEqual([id]);
+        expect(found.source.counts).toHaveLength(counts);
+        expect(found.source.pages.length).toBeLessThanOrEqual(pages);
+        expect(found.rounds).toBe(rounds);
+      }
+    },
+  );
+
+  test('the first ranges are counted while the difference is', async () => {
+    const source = createFakeSource(without(range(2_500), 700));
+    const rounds = countRounds(source);
+    const difference = source.count(['article']).then((total) => total - 2_500);
+    const { missing } = await findDifferences([{ table: tableOf(range(2_500)), source }], difference);
+    expect(idsOf(missing)).toEqual([700]);
+    expect(rounds()).toBe(2);
+  });
+
+  test.each([
+    ['none, nothing more is requested', 0, []],
+    ['too much, nothing more is requested', -4, ['article']],
+  ])('if that is %s', async (_, difference, unclear) => {
+    const source = createFakeSource(range(2_500 + difference));
+    const table = tableOf(range(2_500));
+    const differences = await findDifferences([{ table, source }], Promise.resolve(difference));
+    expect(differences).toEqual({ added: [], missing: [], unclear });
+    expect([source.counts.length, source.pages.length]).toEqual([4, 0]);
   });
 });
 
@@ -124,14 +199,22 @@ describe('how far a range is split', () => {
   });
 
   test.each([
-    // Of 400 items, ranges of 200 and 100 are counted; the last is read if what is looked for fits into the page too.
-    ['100 items of which one is missing', 400, without(range(400), 1), 2],
-    ['100 items and one more', 400, [...range(400), at(900, 1)], 3],
-    ['99 items and one more', 396, [...range(396), at(900, 1)], 2],
+    // What fits into five pages is read at once, if what is looked for fits into them too.
+    ['500 items of which one is missing', 500, without(range(500), 1), 0],
+    ['500 items and one more', 500, [...range(500), at(900, 1)], 2],
+    ['495 items and one more', 495, [...range(495), at(900, 1)], 0],
   ])('a range of %s is split as often as needed', async (_, count, theirs, counts) => {
     const { source, differences } = await compare(range(count), theirs);
     expect(differences.added.length + differences.missing.length).toBe(1);
     expect(source.counts).toHaveLength(counts);
+  });
+
+  test('a page ends at a whole second, and those of one second are together', () => {
+    expect(pageBreaks([1000, 2000, 3000, 4000, 5000], 2)).toEqual([3000, 5000]);
+    expect(pageBreaks([1100, 2200, 2300, 2400, 3500], 2)).toEqual([2000, 3000]);
+    expect(pageBreaks([1100, 1200, 1300, 1400], 2)).toEqual([]);
+    expect(pageBreaks([1100, 1200], 2)).toEqual([]);
+    expect(pageBreaks([], 2)).toEqual([]);
   });
 });
 
@@ -163,19 +246,18 @@ describe('several models', () => {
     return { sources, find: () => findDifferences(tables, theirs.length - all.length) };
   }
 
-  test('are counted by halves to find those that differ', async () => {
+  test('are counted, all but the last, to find those that differ', async () => {
     const { find, sources } = open(without(all, 5, 2100));
     const { missing, unclear } = await find();
     expect(idsOf(missing)).toEqual([5, 2100]);
     expect(unclear).toEqual([]);
-    expect(sources[0]?.counts[0]).toEqual({ models: ['a'], filters: {} });
-    expect(sources[1]?.counts).toEqual([{ models: ['b'], filters: {} }]);
+    expect(sources.map(({ counts }) => counts.map(({ models }) => models))).toEqual([[['a']], [], [['c']]]);
   });
 
   test('are each read by their own source', async () => {
     const { find, sources } = open(without(all, 2100));
     await find();
-    expect(sources.map(({ pages }) => pages.length)).toEqual([0, 0, 1]);
+    expect(sources.map(({ pages }) => pages.length)).toEqual([0, 0, 4]);
   });
 
   test('are unclear only if they differ', async () => {
@@ -187,6 +269,37 @@ describe('several models', () => {
     const theirs = [...without(all, 5), ...items('c', 1, 3000), ...items('c', 1, 3001)];
     const { missing, added } = await open(theirs).find();
     expect([idsOf(missing), idsOf(added)]).toEqual([[5], [3000, 3001]]);
+  });
+
+  test('are counted together if they are small, or with the rest of the largest', async () => {
+    const names = ['large', 'x', 'y', 'z'];
+    const large = items('large', 10_000, 1);
+    const theirs = [...large, ...names.slice(1).flatMap((name, n) => items(name, 40, 20_001 + 100 * n))];
+    const find = async (gone: number) => {
+      const source = createFakeSource(without(theirs, gone), names);
+      const tables = names.map((model) => ({ table: tableOf(theirs, model), source })).reverse();
+      const { missing, unclear } = await findDifferences(tables, -1);
+      return { missing: idsOf(missing), unclear, source };
+    };
+    const inLarge = await find(9_990);
+    expect(inLarge.missing).toEqual([9_990]);
+    const inSmall = await find(20_101);
+    expect([inSmall.missing, inSmall.unclear]).toEqual([[], ['y']]);
+    for (const { source } of [inLarge, inSmall])
+      expect(source.counts.length + source.pages.length).toBeLessThanOrEqual(16);
+  });
+
+  test('are counted in parts to find those with many differences', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `model${n}`);
+    const ours = names.flatMap((name, n) => items(name, 400, 1 + 1000 * n));
+    const source = createFakeSource(
+      ours.filter(({ _id }) => _id < 3001 || _id > 3010),
+      names,
+    );
+    const rounds = countRounds(source);
+    const tables = names.map((model) => ({ table: tableOf(ours, model), source }));
+    expect(await findDifferences(tables, -10)).toEqual({ added: [], missing: [], unclear: ['model3'] });
+    expect(rounds()).toBe(2);
   });
 
   test('without any model have no difference', async () => {

@@ -58,5 +58,5 @@ describe('there are no changes', () => {
 });
 
 test.each([null, 'unknown'])('changes are unknown if the journal does not reach back to %s', (follows) => {
-  expect(since(follows)).toEqual({ ...NOTHING, areKnown: false });
+  expect(since(follows)).toEqual({ ...NOTHING, areKnown: false, undeclared: true });
 });

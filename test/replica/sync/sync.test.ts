@@ -647,7 +647,7 @@ describe('content that disappeared', () => {
     expect(requests.slice(0, 5)).toEqual([
       ...NEWEST,
       'count author,article,note',
-      'count author',
+      'count note',
       'count article',
     ]);
     expect(requests.slice(-4)).toEqual([

@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import type { load as loadCollection } from './load.ts';
+
+/** Where scripts/layers.mjs puts load.ts and what it needs. */
+const BUILT = '../../replica/all.js';
+
+/**
+ * Loads a collection with code that Node imports itself. Vite, which runs this package, would first transform it, which
+ * takes longer than most loads; `require` is what Vite leaves to Node. State that both copies need is shared already:
+ * see src/process-registry.ts.
+ */
+export const load: typeof loadCollection = async (space, plan, context) => {
+  const inNode = createRequire(import.meta.url)(BUILT) as { load: typeof loadCollection };
+  const { shareSecrets } = await import('../../space/secrets.ts');
+  await shareSecrets();
+  await inNode.load(space, plan, context);
+};

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { field } from '../../src/index.ts';
+import type { Fields } from '../../src/models/types.ts';
+import { linksOf } from '../../src/replica/item-links.ts';
+import { mediaKey } from '../../src/replica/store/item-facts.ts';
+import { content } from './wire-items.ts';
+
+const links = (fields: Fields, values: object) =>
+  linksOf({ article: fields, author: {} }, content(1, values as Record<string, unknown>));
+const to = (fields: Fields, values: object) => [...links(fields, values).links];
+
+describe('an item refers to', () => {
+  test('the target of a reference field, with a model or without', () => {
+    expect(to({ by: field.reference('author') }, { by: 7 })).toEqual([7]);
+    expect(to({ by: field.reference(['author', 'article']) }, { by: 7 })).toEqual([7]);
+    expect(to({ by: field.reference() }, { by: 7 })).toEqual([7]);
+  });
+
+  test('content of undeclared models', () => {
+    expect(to({ by: field.reference('team') }, { by: 7 })).toEqual([7]);
+  });
+
+  test('what the entries of a repeated field refer to', () => {
+    const fields = { rows: field.repeat({ by: field.reference('author') }) };
+    expect(to(fields, { rows: [{ by: 7 }, { by: null }, { by: 8 }] })).toEqual([7, 8]);
+  });
+
+  test('what the blocks of a combination refer to', () => {
+    const fields = {
+      blocks: field.combination({
+        hero: { by: field.reference() },
+        quote: { of: field.reference('author') },
+      }),
+    };
+    const blocks = [
+      { luid: 'hero', fields: { by: 7, of: 9 } },
+      { luid: 'quote', fields: { by: 9, of: 8 } },
+      { luid: 'other', fields: { by: 9 } },
+    ];
+    expect(to(fields, { blocks })).toEqual([7, 8]);
+  });
+
+  test('what a field set refers to, also inside other groups', () => {
+    const seo = field.fieldSet({ by: field.reference('author') });
+    expect(to({ seo }, { seo: { by: 7 } })).toEqual([7]);
+    expect(to({ rows: field.repeat({ seo }) }, { rows: [{ seo: { by: 7 } }, { seo: null }] })).toEqual([7]);
+  });
+
+  test('media, by the key of its URL', () => {
+    const fields = { cover: field.media(), rows: field.repeat({ image: field.media() }) };
+    const values = {
+      cover: { url: '/a.jpg', alt: 'A' },
+      rows: [{ image: { url: '/b.jpg', alt: '' } }, { image: null }],
+    };
+    expect(to(fields, values)).toEqual([mediaKey('/a.jpg'), mediaKey('/b.jpg')]);
+  });
+
+  test('each target once', () => {
+    const fields = {
+      by: field.reference(),
+      of: field.reference(),
+      cover: field.media(),
+      image: field.media(),
+    };
+    const media = { url: '/a.jpg', alt: 'A' };
+    expect(to(fields, { by: 7, of: 7, cover: media, image: { ...media, alt: 'B' } })).toEqual([
+      7,
+      mediaKey('/a.jpg'),
+    ]);
+  });
+});
+
+describe('an item does not refer to', () => {
+  test('numbers in other fields, and values of undeclared fields', () => {
+    expect(to({ count: field.unknown() }, { count: 7, by: 8, cover: { url: '/a.jpg', alt: '' } })).toEqual(
+      [],
+    );
+  });
+
+  test('values that are not ids or media', () => {
+    const fields = { by: field.reference(), cover: field.media() };
+    expect(to(fields, { by: 'x', cover: { alt: 'A' } })).toEqual([]);
+    expect(to(fields, { by: { _id: 7 }, cover: { url: null } })).toEqual([]);
+  });
+
+  test('anything if its model is not declared', () => {
+    expect(linksOf({}, content(1, { by: 7 }))).toEqual({ links: [], hasEmptyReference: false });
+  });
+});
+
+describe('an item has an empty reference', () => {
+  test('if a field with a model is empty or missing', () => {
+    const fields = { by: field.reference('author') };
+    expect(links(fields, { by: null }).hasEmptyReference).toBe(true);
+    expect(links(fields, {}).hasEmptyReference).toBe(true);
+    expect(links(fields, { by: 7 }).hasEmptyReference).toBe(false);
+  });
+
+  test('if a field for any model is empty', () => {
+    expect(links({ by: field.reference() }, { by: null }).hasEmptyReference).toBe(true);
+    expect(links({ by: field.reference() }, { by: 7 }).hasEmptyReference).toBe(false);
+  });
+
+  test('if one of several is empty, at any depth', () => {
+    const fields = { by: field.reference(), rows: field.repeat({ of: field.reference('author') }) };
+    expect(links(fields, { by: 7, rows: [{ of: 8 }, { of: null }] })).toEqual({
+      links: [7, 8],
+      hasEmptyReference: true,
+    });
+    expect(links(fields, { by: 7, rows: [] }).hasEmptyReference).toBe(false);
+  });
+
+  test('not if only other fields are empty', () => {
+    expect(links({ cover: field.media(), title: field.text() }, { cover: null, title: null })).toEqual({
+      links: [],
+      hasEmptyReference: false,
+    });
+  });
+});

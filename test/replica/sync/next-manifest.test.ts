@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { WireContent } from '../../../src/contract/content.ts';
+import { field } from '../../../src/index.ts';
+import type { ModelMap } from '../../../src/models/types.ts';
+import { changesSince } from '../../../src/replica/store/change-history.ts';
+import { mediaKey } from '../../../src/replica/store/item-facts.ts';
+import type { Manifest } from '../../../src/replica/store/manifest.ts';
+import { replicaFingerprint } from '../../../src/replica/store/replica-fingerprint.ts';
+import { emptyManifest, type Snapshot } from '../../../src/replica/store/snapshot.ts';
+import { openFacts } from '../../../src/replica/store/stored-facts.ts';
+import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
+import type { SyncSession } from '../../../src/replica/sync/session.ts';
+import { itemsOf, openSpace, published } from '../session-space.ts';
+import { at, content } from '../wire-items.ts';
+
+const MODELS: ModelMap = {
+  author: { name: field.text({ title: true }) },
+  article: { title: field.text({ title: true }), author: field.reference(), cover: field.media() },
+};
+
+async function openRead() {
+  const space = openSpace(MODELS, [
+    published('author', 1, { name: 'A' }),
+    published('article', 2, { title: 'a', author: 1 }),
+    published('article', 3, { title: 'b' }),
+  ]);
+  await space.sync();
+  return space;
+}
+
+const fingerprintOf = (manifest: Manifest) => replicaFingerprint(MODELS, manifest);
+
+/** An item as the service shows it, edited at second 100. */
+async function edited(session: SyncSession, id: number, change: object = {}): Promise<WireContent> {
+  const item = (await itemsOf(session)).get(id) as WireContent;
+  return { ...item, _updated_at: at(100), ...change };
+}
+
+/** What the history says that a session changed. */
+async function changesOf(session: SyncSession): Promise<number[] | undefined> {
+  const { manifest } = await nextManifest(session);
+  expect(manifest.history.steps.at(-1)?.to ?? manifest.history.start).toBe(fingerprintOf(manifest));
+  const changes = changesSince(manifest.history, fingerprintOf(session.manifest));
+  return changes && [...changes].sort((a, b) => a - b);
+}
+
+describe('the history after a sync', () => {
+  test('is equal if nothing changed', async () => {
+    const space = await openRead();
+    const { history } = space.stored();
+    await space.sync();
+    expect(space.stored().history).toBe(history);
+  });
+
+  test('starts with everything that the first sync added', async () => {
+    const space = await openRead();
+    expect(space.stored().history).toEqual({
+      start: fingerprintOf(emptyManifest()),
+      steps: [{ to: fingerprintOf(space.stored()), ids: [1, 2, 3] }],
+    });
+  });
+
+  test('lists what was added, changed and removed', async () => {
+    const space = await openRead();
+    const session = space.open();
+    await session.put({ item: content(8, { _created_at: at(8) }) });
+    await session.put({ item: await edited(session, 2) });
+    await session.groupOf('author').remove((await itemsOf(session)).get(1) as WireContent);
+    expect(await changesOf(session)).toEqual([1, 2, 8]);
+  });
+
+  test('lists what a full read found to be added, changed and removed', async () => {
+    const space = await openRead();
+    const { contents } = space.service;
+    const before = fingerprintOf(space.stored());
+    contents.edit(2, { title: 'new' });
+    contents.archive(3);
+    const created = contents.create({ model: 'author', published: { ja: { name: 'B' } } });
+    await space.sync({ audit: true });
+    expect(changesSince(space.stored().history, before)).toEqual(new Set([2, 3, created]));
+  });
+
+  test('lists the steps of several syncs', async () => {
+    const space = await openRead();
+    const { contents } = space.service;
+    const first = fingerprintOf(space.stored());
+    contents.edit(2, { title: 'new' });
+    await space.sync();
+    const second = fingerprintOf(space.stored());
+    contents.edit(3, { title: 'new' });
+    await space.sync();
+    expect(changesSince(space.stored().history, first)).toEqual(new Set([2, 3]));
+    expect(changesSince(space.stored().history, second)).toEqual(new Set([3]));
+  });
+
+  test('lists undeclared content that came or went', async () => {
+    const space = await openRead();
+    const manifest = { ...space.stored(), undeclared: [20, 21] };
+    const session = space.open({ manifest });
+    session.undeclared.ids.delete(20);
+    session.undeclared.ids.add(22);
+    expect(await changesOf(session)).toEqual([20, 22]);
+  });
+
+  test('lists undeclared content of the main language that came or went', async () => {
+    const space = await openRead();
+    const manifest = { ...space.stored(), undeclaredInMain: [20, 21] };
+    const session = space.open({ manifest });
+    session.undeclared.idsInMain.delete(21);
+    session.undeclared.idsInMain.add(22);
+    expect(await changesOf(session)).toEqual([21, 22]);
+  });
+
+  test('lists the media whose alternative texts changed', async () => {
+    const space = await openRead();
+    const manifest = { ...space.stored(), alts: { '/a.jpg': 'A', '/b.jpg': 'B' } };
+    const session = space.open({ manifest });
+    await session.put({ item: await edited(session, 2, { cover: { url: '/a.jpg', alt: 'A' } }) });
+    await session.put({ item: await edited(session, 3, { cover: { url: '/b.jpg', alt: 'new' } }) });
+    await session.put({ item: content(8, { _created_at: at(8), cover: { url: '/c.jpg', alt: 'C' } }) });
+    const media = ['/b.jpg', '/c.jpg'].map(mediaKey);
+    expect(await changesOf(session)).toEqual([...media, 2, 3, 8].sort((a, b) => a - b));
+  });
+
+  test('lists no media if an edited item has the alternative text that it had', async () => {
+    const space = await openRead();
+    const first = space.open();
+    const cover = { url: '/a.jpg', alt: 'A' };
+    await first.put({ item: content(8, { _created_at: at(8), cover }) });
+    await space.store(first);
+    const open = () => space.open({ manifest: { ...space.stored(), alts: {} } });
+    const [same, other] = [open(), open()];
+    await same.put({ item: await edited(same, 8, { title: 'new' }) });
+    expect(await changesOf(same)).toEqual([8]);
+    await other.put({ item: await edited(other, 8, { cover: { ...cover, alt: 'new' } }) });
+    expect(await changesOf(other)).toEqual([mediaKey('/a.jpg'), 8]);
+  });
+
+  test('lists the media whose alternative texts need not be known any more', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), alts: { '/a.jpg': 'A' } } });
+    await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
+    expect(await changesOf(session)).toEqual([mediaKey('/a.jpg')]);
+  });
+
+  test('lists an item once, even if it is listed for several reasons', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), undeclared: [8] } });
+    await session.put({ item: content(8, { _created_at: at(8) }) });
+    const { history } = (await nextManifest(session)).manifest;
+    expect(history.steps.at(-1)?.ids).toEqual([8]);
+  });
+
+  test('starts over if a model is damaged: what was removed from it is unknown', async () => {
+    const space = await openRead();
+    const before = space.stored();
+    space.service.contents.archive(3);
+    await space.sync({ damagedModels: new Set(['article']) });
+    expect(changesSince(space.stored().history, fingerprintOf(before))).toBeUndefined();
+    expect(space.stored().history).toEqual({ start: fingerprintOf(space.stored()), steps: [] });
+  });
+});
+
+describe('the facts after a sync', () => {
+  const bodyOf = (written: ReadonlyMap<string, string>) => async (hash: string) => written.get(hash);
+
+  test('are about all items, in the order of the model map', async () => {
+    const session = openSpace(MODELS, []).open();
+    await session.put({ item: content(2, { _created_at: at(2), author: 1 }) });
+    await session.put({ item: content(1, { _created_at: at(1), _model: 'author' }) });
+    const { manifest, written } = await nextManifest(session);
+    const facts = await openFacts(MODELS, manifest, bodyOf(written))();
+    expect([...facts.values()].map(({ ids, links }) => [[...ids], [...links]])).toEqual([
+      [[1], []],
+      [[2], [1]],
+    ]);
+  });
+
+  test('are those of before if nothing changed', async () => {
+    const space = await openRead();
+    const { manifest, written } = await nextManifest(space.open());
+    expect(manifest.facts).toBe(space.stored().facts);
+    expect(written.size).toBe(0);
+  });
+
+  test('are stored even if nothing changed, if there were none', async () => {
+    const space = await openRead();
+    const session = space.open({ manifest: { ...space.stored(), facts: null } });
+    const { manifest, written } = await nextManifest(session);
+    expect(manifest.facts).toEqual(space.stored().facts);
+    expect([...written.keys()]).toEqual([manifest.facts?.hash]);
+  });
+
+  test('are stored again if something changed', async () => {
+    const space = await openRead();
+    const session = space.open();
+    await session.put({ item: await edited(session, 2) });
+    const { manifest, written } = await nextManifest(session);
+    expect(manifest.facts?.hash).not.toBe(space.stored().facts?.hash);
+    expect(written.has(manifest.facts?.hash ?? '')).toBe(true);
+  });
+
+  test('are not stored without a cache', async () => {
+    const snapshot: Snapshot | undefined = undefined;
+    const session = openSpace(MODELS, []).open({ snapshot });
+    await session.put({ item: content(2, { _created_at: at(2) }) });
+    const { manifest, written } = await nextManifest(session);
+    expect(manifest.facts).toBeNull();
+    expect(written.size).toBe(1);
+  });
+});
