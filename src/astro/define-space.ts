@@ -14,6 +14,7 @@ import { errorForAstro } from './error-for-astro.ts';
 import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
 import { liveLoaderOnDemand } from './live/live-on-demand.ts';
 import {
+  type FieldNames,
   type LoadedSchema,
   type LoaderOptions,
   type OneLanguageOption,
@@ -32,10 +33,11 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     const References extends object = Record<never, never>,
     const Lang extends L = never,
     const Neighbours = unknown,
+    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
   >(
     model: N,
-    options?: LoaderOptions<M, N, D, References, Lang, Neighbours> & OneLanguageOption,
-  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours>>;
+    options?: LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption,
+  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>>;
   /** One default collection per model, named like it. */
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };

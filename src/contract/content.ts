@@ -16,6 +16,14 @@ export const SYSTEM_PROPERTIES = [
 ] as const;
 export type SystemProperty = (typeof SYSTEM_PROPERTIES)[number];
 
+/** These, and the ones that only `include` adds. A field of such a name cannot be reached. */
+export const SYSTEM_NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...SYSTEM_PROPERTIES,
+  '_prev',
+  '_next',
+  '_langs',
+]);
+
 /** §2.1: the system properties that are times. */
 export const SYSTEM_TIMES = [
   '_created_at',

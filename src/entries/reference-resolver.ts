@@ -3,7 +3,8 @@ import type { WireContent } from '../contract/content.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
-import { mapReferences, visitReferences } from '../models/walk.ts';
+import { type Found, mapReferences, visitReferences } from '../models/walk.ts';
+import { dropProperties, keepProperties } from './kept-properties.ts';
 import type { LanguageItems } from './language-items.ts';
 import type { Issue } from './problems/content-errors.ts';
 
@@ -14,10 +15,13 @@ export type Parsed = { readonly data: WireContent } | { readonly issues: readonl
 export type OnInvalid = (item: WireContent, issues: readonly Issue[]) => void;
 
 export interface Resolver {
-  /** The item's data, with references resolved to content up to `depth` and as ids below it. */
-  resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown;
+  /**
+   * The item's data, with references resolved to content up to `depth` and as ids below it. With `shown`, only these
+   * properties of the item; the others are checked, but content that they refer to is not. Embedded items are whole.
+   */
+  resolve(item: WireContent, depth: number, onInvalid: OnInvalid, shown?: ReadonlySet<string>): unknown;
   /** Equal for equal data at that depth: of the item and everything that it embeds. Not hashed. */
-  fingerprint(item: WireContent, depth: number): string;
+  fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string;
 }
 
 export interface ResolverOptions {
@@ -67,9 +71,14 @@ export function createResolver(options: ResolverOptions): Resolver {
     return !targetsOf(field) && languageItems.isUndeclared(id) ? id : null;
   }
 
-  function resolve(item: WireContent, depth: number, onInvalid: OnInvalid): unknown {
+  function resolve(
+    item: WireContent,
+    depth: number,
+    onInvalid: OnInvalid,
+    shown?: ReadonlySet<string>,
+  ): unknown {
     const key = `${depth} ${item._id}`;
-    if (resolvedItems.has(key)) return resolvedItems.get(key);
+    if (!shown && resolvedItems.has(key)) return resolvedItems.get(key);
     const result = parse(item);
     if ('issues' in result) {
       onInvalid(item, result.issues);
@@ -80,7 +89,7 @@ export function createResolver(options: ResolverOptions): Resolver {
       isValid = false;
       onInvalid(...details);
     };
-    const data = mapReferences(fieldsOf(models, item._model), result.data, ({ field, value, path }) => {
+    const resolveReference = ({ field, value, path }: Found<ReferenceField>, depth: number): unknown => {
       if (typeof value !== 'number') return value;
       const found = findTarget(field, value);
       if (found === null && field.required) reportInvalid(item, [{ path: [path], message: TARGET_MISSING }]);
@@ -91,14 +100,21 @@ export function createResolver(options: ResolverOptions): Resolver {
         reportInvalid(item, [{ path: [path], message }]);
       }
       return depth === 0 ? value : resolve(found, depth - 1, reportInvalid);
-    });
-    if (isValid) resolvedItems.set(key, data);
+    };
+    const fields = fieldsOf(models, item._model);
+    if (shown)
+      visitReferences(fields, dropProperties(result.data, shown), (found) => resolveReference(found, 0));
+    const data = mapReferences(fields, keepProperties(result.data, shown), (found) =>
+      resolveReference(found, depth),
+    );
+    if (isValid && !shown) resolvedItems.set(key, data);
     return data;
   }
 
-  function fingerprint(item: WireContent, depth: number): string {
-    let text = JSON.stringify(prepareOnce(item));
-    visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+  function fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string {
+    const visible = keepProperties(prepareOnce(item), shown);
+    let text = JSON.stringify(visible);
+    visitReferences(fieldsOf(models, item._model), visible, ({ value }) => {
       if (typeof value !== 'number') return;
       const found = languageItems.get(value);
       if (found) text += ` ${depth === 0 ? found._model : fingerprintHash(found, depth - 1)}`;

@@ -6,6 +6,8 @@ import { createSite, type Site } from './site.ts';
 
 const ARTICLES = 2_000;
 const AUTHORS = 20;
+/** Every article has a page, every author, and the articles of one author have a second one. */
+const PAGES = ARTICLES + AUTHORS + ARTICLES / AUTHORS;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
 
 const seed = {
@@ -45,6 +47,7 @@ const FILES = {
     export const collections = {
       articles: defineCollection({ loader: space.loader('article') }),
       authors: defineCollection({ loader: space.loader('author') }),
+      titles: defineCollection({ loader: space.loader('article', { where: { author: { eq: 3 } }, fields: ['title'] }) }),
     };`,
   'src/pages/articles/[id].astro': `---
     import { getCollection } from 'astro:content';
@@ -56,6 +59,15 @@ const FILES = {
     const { data } = Astro.props.article;
     ---
     <h1>{data.title}</h1><p>{data.author?.name}</p><i>{process.env.BUILD}</i>`,
+  'src/pages/titles/[id].astro': `---
+    import { getCollection } from 'astro:content';
+    import { cacheKey } from 'astro-luid';
+    export async function getStaticPaths() {
+      const titles = await getCollection('titles');
+      return titles.map((entry) => ({ params: { id: entry.id }, props: { entry }, cacheKey: cacheKey(entry) }));
+    }
+    ---
+    <h1>{Astro.props.entry.data.title}</h1><i>{process.env.BUILD}</i>`,
   'src/pages/authors/[id].astro': `---
     import { getCollection } from 'astro:content';
     import { cacheKey } from 'astro-luid';
@@ -80,24 +92,24 @@ let builds = 0;
 async function rendered(): Promise<string[]> {
   builds += 1;
   await site.astro(['build'], { BUILD: `build-${builds}` });
-  const pages = ['articles', 'authors'].flatMap((folder) =>
+  const pages = ['articles', 'authors', 'titles'].flatMap((folder) =>
     readdirSync(join(site.folder, 'dist', folder)).map((id) => `${folder}/${id}`),
   );
-  expect(pages).toHaveLength(ARTICLES + AUTHORS);
+  expect(pages).toHaveLength(PAGES);
   return pages.filter((page) => site.built(`${page}/index.html`).includes(`<i>build-${builds}</i>`)).sort();
 }
 
 beforeAll(async () => {
   service = await startEmulator(seed, { rateLimit: false });
   site = createSite(FILES, { LUID_BASE_URL: service.baseUrl, LUID_API_KEY: 'k' });
-  expect(await rendered()).toHaveLength(ARTICLES + AUTHORS);
+  expect(await rendered()).toHaveLength(PAGES);
 }, 180_000);
 afterAll(async () => {
   await service?.close();
   site?.remove();
 });
 
-describe('an incremental build of 2,020 pages renders', () => {
+describe('an incremental build of 2,120 pages renders', () => {
   test('nothing if nothing changed', async () => {
     expect(await rendered()).toEqual([]);
   });
@@ -109,7 +121,7 @@ describe('an incremental build of 2,020 pages renders', () => {
     expect(site.built('authors/8/index.html')).toContain('Edited');
   });
 
-  test('exactly the pages that embed an edited author', async () => {
+  test('exactly the pages that embed an edited author, and none of entries that leave the author out', async () => {
     service.contents.edit(3, { name: 'Renamed' });
     const embedding = Array.from({ length: ARTICLES / AUTHORS }, (_, n) => `articles/${1002 + n * AUTHORS}`);
     expect(await rendered()).toEqual([...embedding, 'authors/3'].sort());

@@ -34,6 +34,7 @@ const FILES = {
       news: defineCollection({ loader: space.loader('article', { where: { category: { eq: 'news' }, 'author.name': { contains: 'mor' } } }) }),
       both: defineCollection({ loader: space.loader('article', { langs: ['ja', 'en'] }) }),
       filled: defineCollection({ loader: space.loader('article', { lang: 'en', fallback: true }) }),
+      teasers: defineCollection({ loader: space.loader('article', { fields: ['title'], body: 'body' }) }),
       drafts: defineCollection({ loader: space.loader('article', { drafts: true }) }),
     };`,
   'src/pages/index.json.ts': `
@@ -44,6 +45,7 @@ const FILES = {
       const linked = await getEntry('linked', '11');
       const both = await getEntry('both', 'en/11');
       const filled = await getEntry('filled', '12');
+      const teaser = await getEntry('teasers', '11');
       return Response.json({
         article: await ids('article'), articles: await ids('articles'), authors: await ids('authors'), news: await ids('news'),
         both: await ids('both'), filled: await ids('filled'), drafts: await ids('drafts'),
@@ -51,6 +53,9 @@ const FILES = {
         headings: harbour && (await render(harbour)).headings, next: harbour?.data._next?.id,
         reference: linked?.data.author, resolved: linked?.data.author && (await getEntry(linked.data.author))?.data.name,
         english: [both?.data._lang, both?.data.title, both?.data._langs], fallback: [filled?.data.title, filled?.data._fallback],
+        teaser: teaser && [
+          Object.keys(teaser.data).filter((name) => !name.startsWith('_')), 'body' in teaser, (await render(teaser)).headings,
+        ],
         draft: (await getEntry('drafts', '12'))?.data.title, digest: harbour?.digest,
       });
     }`,
@@ -104,6 +109,9 @@ describe('collections of a real build', () => {
       deep: 'Mori',
       headings: [{ depth: 2, slug: 'boats', text: 'Boats' }],
     });
+  });
+  test('keep only the `fields`, and render a body that is not among them', () => {
+    expect(first.page.teaser).toEqual([['title'], false, [{ depth: 2, slug: 'boats', text: 'Boats' }]]);
   });
   test('have neighbours in the requested order', () => {
     expect(first.page.next).toBe('12');

@@ -41,8 +41,11 @@ function resolverOf(...contents: WireContent[]) {
       return item;
     },
   });
-  const resolve = (item: WireContent, depth: number) =>
-    resolver.resolve(item, depth, (bad, issues) => problems.push([bad._id, issues])) as Record<string, never>;
+  const resolve = (item: WireContent, depth: number, shown?: ReadonlySet<string>) =>
+    resolver.resolve(item, depth, (bad, issues) => problems.push([bad._id, issues]), shown) as Record<
+      string,
+      never
+    >;
   return {
     resolve,
     fingerprint: resolver.fingerprint,
@@ -228,5 +231,45 @@ describe('a fingerprint', () => {
 
   test('changes if a target is removed, at any depth', () => {
     expect(fingerprintOf(0, mori, harbour)).not.toBe(fingerprintOf(0, mori, harbour, tea));
+  });
+});
+
+describe('of an item with some shown properties', () => {
+  const shown = new Set(['_id', 'list']);
+
+  test('only these are resolved, and what they embed is whole', () => {
+    const { resolve, problems } = resolverOf(mori, harbour, tea);
+    expect(resolve(harbour, 2, shown)).toEqual({
+      _id: 2,
+      list: [{ to: expect.objectContaining({ _id: 2 }) }, { to: expect.objectContaining({ _id: 3 }) }],
+    });
+    expect(resolve(harbour, 2, shown).list).toMatchObject([{}, { to: { author: { name: 'Mori' } } }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('the result is not used for the whole item, nor the other way round', () => {
+    const { resolve } = resolverOf(mori, harbour, tea);
+    expect(resolve(harbour, 1, shown)).not.toHaveProperty('author');
+    expect(resolve(harbour, 1)).toHaveProperty('author');
+    expect(resolve(harbour, 1, shown)).not.toHaveProperty('author');
+  });
+
+  test('the others are checked, but not what they refer to', () => {
+    const nameless = wire('author', { name: '' }, 1);
+    const alone = resolverOf(nameless, harbour, tea);
+    alone.resolve(harbour, 1, new Set(['_id']));
+    expect(alone.problems).toEqual([]);
+    const without = resolverOf(harbour, tea);
+    without.resolve(harbour, 1, new Set(['_id']));
+    expect(without.problems).toMatchObject([[2, [{ path: ['editor'] }]]]);
+  });
+
+  test('the fingerprint covers these alone', () => {
+    const item = wire('article', { author: 1, editor: 1, list: [{ to: 3 }] }, 2);
+    const fingerprintOf = (changes: object, target = tea) =>
+      resolverOf(mori, harbour, target).fingerprint({ ...item, ...changes }, 1, shown);
+    expect(fingerprintOf({ author: null, any: 2, _title: 'New' })).toBe(fingerprintOf({}));
+    expect(fingerprintOf({ list: [] })).not.toBe(fingerprintOf({}));
+    expect(fingerprintOf({}, { ...tea, _title: 'New' })).not.toBe(fingerprintOf({}));
   });
 });

@@ -9,6 +9,7 @@ import {
   withDimensions,
 } from '../../entries/item-images.ts';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { keepProperties } from '../../entries/kept-properties.ts';
 import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
 import { makeImagesResponsive } from '../../images/responsive-images.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
@@ -61,7 +62,8 @@ export async function openCollectionImages(
   return {
     fingerprint: JSON.stringify([assetsUrl, everyMedia]),
     async measure(entries) {
-      const items = itemsInEntries(models, entries, plan.depth);
+      const shown = entries.map((entry) => ({ ...entry, item: keepProperties(entry.item, plan.shown) }));
+      const items = itemsInEntries(models, shown, plan.depth);
       const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
       return measured(rules, plan, await measurer.measure(wanted, context.logger));
     },
@@ -87,7 +89,7 @@ function openMeasurer(
 
 function measured(
   rules: ImageRules,
-  { model, body }: LoaderPlan,
+  { model, body, shown }: LoaderPlan,
   { dimensions, isComplete }: Measurement,
 ): MeasuredImages {
   const dimensionsOf = (src: string) => dimensions.get(src);
@@ -97,6 +99,7 @@ function measured(
     prepare: (item) => withDimensions(rules, item, dimensionsOf),
     makeResponsive: (html) =>
       markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
-    fingerprintOf: (item) => (markdown ? JSON.stringify(imageUrlsOf(rules, item).map(dimensionsOf)) : ''),
+    fingerprintOf: (item) =>
+      markdown ? JSON.stringify(imageUrlsOf(rules, keepProperties(item, shown)).map(dimensionsOf)) : '',
   };
 }

@@ -1,6 +1,6 @@
 import type * as astro from 'astro/zod';
 import type { Where } from '../../client/query/query-types.ts';
-import type { SystemTime } from '../../contract/content.ts';
+import { SYSTEM_NAMES, type SystemTime } from '../../contract/content.ts';
 import type { CollectionRule, Neighbour } from '../../entries/collection.ts';
 import type { EntryIdRule } from '../../entries/entry-id.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
@@ -34,8 +34,11 @@ import type { Settings } from '../../space/space-options.ts';
 /** The fields of these types. A field named like a system property is not among them: the name leads to the property. */
 type FieldsOfType<F extends Fields, Type extends string> = {
   [K in keyof F]: F[K] extends { readonly type: Type } ? K : never;
-}[Exclude<keyof F & string, keyof System>] &
+}[FieldNames<F>] &
   string;
+
+/** The fields of a model. One named like a system property is not among them. */
+export type FieldNames<F extends Fields> = Exclude<keyof F & string, keyof System>;
 
 type IdType = FieldTypesWith<'usableAsId'>;
 
@@ -46,7 +49,7 @@ type BodyFields<F extends Fields> = {
       ? never
       : K
     : never;
-}[Exclude<keyof F & string, keyof System>] &
+}[FieldNames<F>] &
   string;
 
 /** Reference field → collection. Other names are errors. */
@@ -66,8 +69,8 @@ type Sortable<F extends Fields> =
 type EntryOrder<F extends Fields> = Sortable<F> | `-${Sortable<F>}`;
 
 /**
- * The options of `space.loader(model, …)`. `References`, `Lang` and `Neighbours` are inferred from the options of
- * these names, because they change the type of the entries.
+ * The options of `space.loader(model, …)`. `References`, `Lang`, `Neighbours` and `Kept` are inferred from the options
+ * `references`, `lang`, `neighbours` and `fields`, because they change the type of the entries.
  */
 export interface LoaderOptions<
   Models extends ModelMap = ModelMap,
@@ -76,6 +79,7 @@ export interface LoaderOptions<
   References = unknown,
   Lang extends string = string,
   Neighbours = unknown,
+  Kept = readonly string[],
 > {
   /** How many references deep entries embed content, from 0 to 10; deeper references are ids. Default 1. */
   readonly depth?: D;
@@ -100,6 +104,11 @@ export interface LoaderOptions<
   readonly neighbours?: Neighbours & {
     readonly order: EntryOrder<Models[Model]> | readonly EntryOrder<Models[Model]>[];
   };
+  /**
+   * Keep only these fields in `data`, beside system properties and what other options add. `id`, `body`, `where`,
+   * `neighbours` and `references` may use the others. Default: all.
+   */
+  readonly fields?: Kept;
   /** Load drafts too, with the key for drafts. */
   readonly drafts?: boolean;
 }
@@ -111,6 +120,7 @@ export type OneLanguageOption = { readonly lang?: undefined } | { readonly langs
 type HasReferences<References> = [keyof References] extends [never] ? false : true;
 type HasLang<Lang> = [Lang] extends [never] ? false : true;
 type HasNeighbours<Neighbours> = unknown extends Neighbours ? false : true;
+type HasKept<Kept> = [Kept] extends [undefined] ? false : true;
 
 type ReferenceData<References> = {
   [K in keyof References]: { collection: References[K]; id: string } | null;
@@ -122,6 +132,9 @@ type LangData<Lang> =
 type NeighbourData<Neighbours> =
   HasNeighbours<Neighbours> extends true ? { _prev: Neighbour | null; _next: Neighbour | null } : unknown;
 
+/** The fields that `data` does not have. */
+type LeftOut<F extends Fields, Kept> = Kept extends readonly (infer K)[] ? Exclude<FieldNames<F>, K> : never;
+
 /** The schema of a loader: the zod object of the model, unless an option changes the data of its entries. */
 export type LoadedSchema<
   Models extends ModelMap,
@@ -130,12 +143,21 @@ export type LoadedSchema<
   References,
   Lang,
   Neighbours,
-> = [HasReferences<References>, HasLang<Lang>, HasNeighbours<Neighbours>] extends [false, false, false]
+  Kept,
+> = [HasReferences<References>, HasLang<Lang>, HasNeighbours<Neighbours>, HasKept<Kept>] extends [
+  false,
+  false,
+  false,
+  false,
+]
   ? ModelSchema<Models, Model, D>
   : astro.ZodType<
       Omit<
         Content<Models, Model, D>,
-        keyof References | keyof LangData<Lang> | keyof NeighbourData<Neighbours>
+        | keyof References
+        | keyof LangData<Lang>
+        | keyof NeighbourData<Neighbours>
+        | LeftOut<Models[Model], Kept>
       > &
         ReferenceData<References> &
         LangData<Lang> &
@@ -155,6 +177,10 @@ export interface LoaderPlan {
   /** The fields that decide it. */
   readonly orderFields: readonly string[];
   readonly references: Readonly<Record<string, string>>;
+  /** The properties of an item that `data` keeps; `undefined`: all. */
+  readonly kept: ReadonlySet<string> | undefined;
+  /** Those, and the body: what a page can see of an item. */
+  readonly shown: ReadonlySet<string> | undefined;
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
   readonly fingerprint: string;
@@ -176,6 +202,7 @@ const OPTIONS = {
   where: WHERE,
   references: REFERENCES,
   neighbours: object({ order: either(string, strings) }, "an object such as { order: '-_published_at' }"),
+  fields: strings,
   drafts: boolean,
 } satisfies Record<keyof LoaderOptions, OptionRule>;
 
@@ -200,6 +227,7 @@ export function planLoader(
     neighbours,
     drafts = false,
   } = options;
+  const kept = options.fields && new Set([...SYSTEM_NAMES, ...options.fields]);
   const references = (options.references ?? {}) as Record<string, string>;
   if (typeof id === 'string' && id !== '_id')
     checkField({ place, model, fields, option: 'id', also: '_id or a function' }, id, isId);
@@ -207,6 +235,8 @@ export function planLoader(
   for (const luid of Object.keys(references)) {
     checkField({ place, model, fields, option: 'references' }, luid, isReference);
   }
+  for (const luid of options.fields ?? [])
+    checkField({ place, model, fields, option: 'fields' }, luid, isAny);
   checkLanguages(place, settings.languages, lang, langs);
   const order = neighbours && orderOf(place, neighbours);
   return {
@@ -225,6 +255,8 @@ export function planLoader(
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     orderFields: order === undefined ? [] : orderFields(order),
     references,
+    kept,
+    shown: kept && body !== undefined ? new Set([...kept, body]) : kept,
     drafts,
     fingerprint: JSON.stringify([
       depth,
@@ -237,6 +269,7 @@ export function planLoader(
       order,
       references,
       drafts,
+      kept && [...kept].sort(),
     ]),
   };
 }
@@ -249,5 +282,6 @@ function orderOf(place: string, neighbours: object): string | readonly string[] 
   });
 }
 
+const isAny = () => true;
 const isId = (field: FieldBase) => fieldTypeOf(field).usableAsId === true;
 const isRenderable = (field: FieldBase) => isRichText(field) && formatOf(field) !== 'text';

@@ -12,27 +12,31 @@ type StoredEntry = Parameters<LoaderContext['store']['set']>[0];
 
 export interface BodyOptions {
   readonly models: ModelMap;
-  readonly plan: Pick<LoaderPlan, 'model' | 'body'>;
+  readonly plan: Pick<LoaderPlan, 'model' | 'body' | 'kept'>;
   readonly sanitizer: Sanitizer | undefined;
   readonly images: MeasuredImages | undefined;
   readonly renderMarkdown: LoaderContext['renderMarkdown'];
 }
 
-/** The body of an entry for `render(entry)`; nothing if the loader has no `body` or the field is empty. */
+/**
+ * The body of an entry for `render(entry)`; nothing if the loader has no `body` or the field is empty. The raw text is
+ * not part of it if `data` does not keep the field.
+ */
 export async function renderBody(
-  { models, plan: { model, body }, sanitizer, images, renderMarkdown }: BodyOptions,
+  { models, plan: { model, body, kept }, sanitizer, images, renderMarkdown }: BodyOptions,
   data: WireContent,
 ): Promise<Pick<StoredEntry, 'body' | 'rendered'>> {
   const text = body && data[body.luid];
   if (typeof text !== 'string') return {};
   const cleaner = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
-  if (!body?.isMarkdown) return { body: text, rendered: renderHtml(text, cleaner && ID_PREFIX) };
+  const raw = !kept || kept.has(body?.luid ?? '') ? { body: text } : {};
+  if (!body?.isMarkdown) return { ...raw, rendered: renderHtml(text, cleaner && ID_PREFIX) };
   const result = await renderMarkdown(text);
   const unmarked = restoreMarkedImages(result.html);
   const cleaned = cleaner ? cleaner.sanitizeRendered(unmarked) : unmarked;
   const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
   const html = images?.makeResponsive(cleaned) ?? cleaned;
-  return { body: text, rendered: { ...result, ...(metadata && { metadata }), html } };
+  return { ...raw, rendered: { ...result, ...(metadata && { metadata }), html } };
 }
 
 type Metadata = Awaited<ReturnType<LoaderContext['renderMarkdown']>>['metadata'];

@@ -1,10 +1,11 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
+import { keepProperties } from '../../entries/kept-properties.ts';
 import type { LanguageItems } from '../../entries/language-items.ts';
 import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
 import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
-import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
+import { createResolver, type OnInvalid, type Resolver } from '../../entries/reference-resolver.ts';
 import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { pluralize } from '../../format-count.ts';
 import type { SpaceCore } from '../../space/space.ts';
@@ -47,9 +48,11 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
     const { id, item, computed } = entry;
     const resolver = resolverOf(entry.languageItems);
     const digest = context.generateDigest(
-      `${fingerprint} ${resolver.fingerprint(item, plan.depth)} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
+      `${fingerprint} ${resolver.fingerprint(item, plan.depth, plan.shown)} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
     );
-    if (context.store.get(id)?.digest === digest) continue;
+    const isStored = context.store.get(id)?.digest === digest;
+    // The digest does not cover what is not shown, which has to match the model too.
+    if (isStored && (!plan.shown || matchesModel(plan, entry, resolver))) continue;
     const result = await stageEntry(options, entry, resolver);
     if ('data' in result) staged.push({ id, digest, ...result });
     else {
@@ -73,9 +76,10 @@ async function stageEntry(
   resolver: Resolver,
 ): Promise<Omit<StoredEntry, 'id' | 'digest'> | { readonly invalid: readonly InvalidItem[] }> {
   const invalid: InvalidItem[] = [];
-  const resolved = resolver.resolve(item, plan.depth, (data, issues) => invalid.push({ data, issues }));
+  const onInvalid: OnInvalid = (data, issues) => invalid.push({ data, issues });
+  const resolved = resolver.resolve(item, plan.depth, onInvalid, plan.shown) as WireContent;
   if (invalid.length > 0) return { invalid };
-  const data = { ...(resolved as WireContent), ...computed };
+  const data = { ...keepProperties(resolved, plan.kept), ...computed };
   let parsed: StoredEntry['data'];
   try {
     parsed = await context.parseData({ id, data });
@@ -84,8 +88,17 @@ async function stageEntry(
     return { invalid: [{ data: item, issues: parseSchemaIssues(error) }] };
   }
   const { renderMarkdown } = context;
-  const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, data);
+  const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, resolved);
   return { data: parsed, ...body };
+}
+
+function matchesModel({ depth, shown }: LoaderPlan, { item }: Entry, resolver: Resolver): boolean {
+  let isValid = true;
+  const onInvalid = () => {
+    isValid = false;
+  };
+  resolver.resolve(item, depth, onInvalid, shown);
+  return isValid;
 }
 
 /** One resolver per language: it keeps what it resolved. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WireContent } from '../../contract/content.ts';
+import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
 import { groupPath } from '../../models/child-groups.ts';
 import {
   expected,
@@ -12,7 +12,6 @@ import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { SYSTEM } from '../infer/infer.ts';
 import { type Mismatch, MismatchLog } from './mismatch-log.ts';
 
 export interface Comparison {
@@ -44,14 +43,14 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
 
   function compareGroup(item: WireContent, fields: FieldsBase, values: Values, prefix: string): void {
     for (const luid of Object.keys(values)) {
-      if (Object.hasOwn(fields, luid) || (prefix === '' && SYSTEM.has(luid))) continue;
+      if (Object.hasOwn(fields, luid) || (prefix === '' && SYSTEM_NAMES.has(luid))) continue;
       log.add(item._model, `${prefix}${luid}`, 'extra', 'not declared', item._id);
     }
     for (const [luid, field] of Object.entries(fields)) {
       const path = `${prefix}${luid}`;
       const key = `${item._model} ${path}`;
       // A system property of the same name hides the field.
-      if (prefix === '' && SYSTEM.has(luid)) continue;
+      if (prefix === '' && SYSTEM_NAMES.has(luid)) continue;
       if (Object.hasOwn(values, luid)) present.add(key);
       else absent.set(key, { model: item._model, field: path });
       compareValue(item, field, Object.hasOwn(values, luid) ? values[luid] : undefined, path);

@@ -1,4 +1,4 @@
-import { SYSTEM_PROPERTIES, type WireContent } from '../../contract/content.ts';
+import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
@@ -27,9 +27,6 @@ export interface Inferred {
   /** The common URL of all media, if there are any. */
   readonly assetsUrl: string | undefined;
 }
-
-/** The properties that every item has besides its fields. */
-export const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, '_prev', '_next', '_langs']);
 
 /** Infers a model map from the samples, with the evidence for each field. */
 export function inferModels({ items, targets, operatorSupport }: Samples): Inferred {
@@ -95,7 +92,7 @@ export function observeItems(items: readonly WireContent[]): { models: Map<strin
     const group: Group = models.get(model) ?? new Map();
     models.set(model, group);
     const address = (luid: string): Address => ({ model, path: luid, inRepeat: false });
-    recordFields(group, item, String(item._id), sets, address, SYSTEM);
+    recordFields(group, item, String(item._id), sets, address, SYSTEM_NAMES);
   }
   return { models, sets };
 }

@@ -1,4 +1,4 @@
-import { SYSTEM_PROPERTIES, type WireContent } from '../../contract/content.ts';
+import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
 import { groupPath } from '../../models/child-groups.ts';
 import { type FieldsBase, isEmpty, type Values } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
@@ -7,7 +7,6 @@ import type { ModelMap } from '../../models/types.ts';
 import { printable } from '../../printable.ts';
 import type { ContentWarning } from './content-warning.ts';
 
-const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_PROPERTIES, '_prev', '_next', '_langs']);
 const MAX_LISTED_FIELDS = 20;
 /** Items of a model that are checked, as long as none of its fields is missing. */
 const SAMPLE_SIZE = 100;
@@ -23,7 +22,7 @@ export function undeclaredFieldWarnings(
   for (const item of items) {
     const fields = fieldsOf(models, item._model);
     for (const key of Object.keys(item)) {
-      if (SYSTEM.has(key) || Object.hasOwn(fields, key)) continue;
+      if (SYSTEM_NAMES.has(key) || Object.hasOwn(fields, key)) continue;
       const luids = undeclared.get(item._model) ?? new Set<string>();
       undeclared.set(item._model, luids.add(key));
     }
@@ -63,7 +62,7 @@ function checkFields(presence: FieldPresence, fields: FieldsBase, values: Values
   const { present, absent } = presence;
   for (const [luid, field] of Object.entries(fields)) {
     // A system property of the same name hides the field.
-    if (prefix === '' && SYSTEM.has(luid)) continue;
+    if (prefix === '' && SYSTEM_NAMES.has(luid)) continue;
     const path = prefix + luid;
     const isPresent = Object.hasOwn(values, luid);
     if (!isPresent && !present.has(path)) absent.add(path);

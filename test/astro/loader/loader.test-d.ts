@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
 import { liveLoader } from '../../../src/astro/live/live.ts';
-import { defineSpace } from '../../../src/index.ts';
+import { defineSpace, type Entry } from '../../../src/index.ts';
 import { ARTICLE_MODELS as models } from '../../space/article-models.ts';
 
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'de'] } });
@@ -133,5 +133,58 @@ describe('options that name fields', () => {
     defineSpace({ models, onError: 'ignore' });
     // @ts-expect-error: an operator
     space.loader('article', { where: { place: 'hill' } });
+  });
+});
+
+describe('fields', () => {
+  type System = keyof Entry<typeof space, 'author'> & `_${string}`;
+
+  test('leave the others out of the type of data', () => {
+    const some = space.loader('article', { fields: ['title', 'cover', 'author'] });
+    expectTypeOf<keyof DataOf<typeof some>>().toEqualTypeOf<System | 'title' | 'cover' | 'author'>();
+    expectTypeOf<DataOf<typeof some>['title']>().toEqualTypeOf<string>();
+    expectTypeOf<NonNullable<DataOf<typeof some>['author']>['name']>().toEqualTypeOf<string>();
+
+    const none = space.loader('article', { fields: [] });
+    expectTypeOf<keyof DataOf<typeof none>>().toEqualTypeOf<System>();
+
+    const all = space.loader('article', { depth: 1 });
+    expectTypeOf<DataOf<typeof all>>().toHaveProperty('lead');
+  });
+
+  test('keep what other options add, which may use any field', () => {
+    const loader = space.loader('article', {
+      fields: ['title'],
+      id: 'slug',
+      body: 'body',
+      where: { place: { eq: 'hill' } },
+      neighbours: { order: '-starts_at' },
+      references: { author: 'authors' },
+      langs: ['ja', 'en'],
+    });
+    type Data = DataOf<typeof loader>;
+    expectTypeOf<keyof Data>().toEqualTypeOf<System | 'title' | 'author' | '_lang' | '_fallback'>();
+    expectTypeOf<Data['author']>().toEqualTypeOf<{ collection: 'authors'; id: string } | null>();
+    expectTypeOf<Data['_lang']>().toEqualTypeOf<'ja' | 'en'>();
+    expectTypeOf<NonNullable<Data['_prev']>['id']>().toEqualTypeOf<string>();
+  });
+
+  test('may be a list that is declared elsewhere', () => {
+    const list = ['title', 'slug'] as const;
+    const loader = space.loader('article', { fields: list });
+    expectTypeOf<keyof DataOf<typeof loader>>().toEqualTypeOf<System | 'title' | 'slug'>();
+  });
+
+  test('are fields of the model', () => {
+    // @ts-expect-error: no such field
+    space.loader('article', { fields: ['title', 'titel'] });
+    // @ts-expect-error: system properties are always there
+    space.loader('article', { fields: ['_title'] });
+    // @ts-expect-error: a field of another model
+    space.loader('article', { fields: ['name'] });
+    // @ts-expect-error: a list
+    space.loader('article', { fields: 'title' });
+    // @ts-expect-error: live entries are whole
+    space.liveLoader('article', { fields: ['title'] });
   });
 });

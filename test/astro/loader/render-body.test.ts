@@ -14,7 +14,11 @@ const models = {
   },
 };
 
-const bodyIn = (luid: string, isMarkdown = false) => ({ model: 'page', body: { luid, isMarkdown } });
+const bodyIn = (luid: string, isMarkdown = false) => ({
+  model: 'page',
+  body: { luid, isMarkdown },
+  kept: undefined,
+});
 
 /** Renders a page. Its Markdown becomes `html`, with one heading. */
 async function render(options: Partial<BodyOptions>, fields: Record<string, unknown>, html = '') {
@@ -29,7 +33,9 @@ async function render(options: Partial<BodyOptions>, fields: Record<string, unkn
 
 describe('there is no body', () => {
   test('if the loader has no `body`', async () => {
-    expect(await render({ plan: { model: 'page', body: undefined } }, { html: '<p>a</p>' })).toEqual({});
+    expect(
+      await render({ plan: { model: 'page', body: undefined, kept: undefined } }, { html: '<p>a</p>' }),
+    ).toEqual({});
   });
 
   test('if the field is empty', async () => {
