@@ -61,14 +61,11 @@ export const DEFECTS = {
   'removal by count': [
     [
       'replica/sync/find-differences.ts',
-      '  await searchModels(tables, difference, result);\n  return result;',
-      '  for (const { table } of tables) {\n' +
-        '    const { missing } = result;\n' +
-        '    const items = await table.between(EVER.from, EVER.to);\n' +
-        '    missing.push(...items.slice(0, Math.max(0, -difference - missing.length)));\n' +
-        '  }\n' +
-        '  if (difference > 0) await searchModels(tables, difference, result);\n' +
-        '  return result;',
+      '  return joinDifferences(await Promise.all(slices.map((slice) => compareSlice(slice, room))));',
+      '  const ranges = slices.map(({ table, range }) => table.between(range.from, range.to));\n' +
+        '  const items = (await Promise.all(ranges)).flat();\n' +
+        '  if (difference < 0) return { added: [], missing: items.slice(0, -difference), unclear: [] };\n' +
+        '  return joinDifferences(await Promise.all(slices.map((slice) => compareSlice(slice, room))));',
     ],
     ['replica/sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
   ],
