@@ -155,7 +155,8 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     );
     const sharedBy = ({ models }: Manifest) => of.modelKeys.filter((key) => Object.hasOwn(models, key));
     const [best] = candidates.sort(
-      (a, b) => sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a),
+      (a, b) =>
+        sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a) || readAtOf(b) - readAtOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
     const models = Object.fromEntries(
@@ -200,6 +201,11 @@ function mapOf(name: string): string {
 
 function cursorOf({ models }: Manifest): number {
   return Math.max(0, ...Object.values(models).map(({ cursor }) => cursor?.updated ?? 0));
+}
+
+/** When the model was read in full whose last full read is the longest ago. Shows what moves no time, as media may. */
+function readAtOf({ models }: Manifest): number {
+  return Math.min(...Object.values(models).map(({ readAt }) => readAt));
 }
 
 /** The names of everything that a manifest refers to. */

@@ -369,6 +369,21 @@ describe('two maps on one storage', () => {
     ]);
   });
 
+  test('start from the one that was read in full last, if the newest times are equal', async () => {
+    for (const [model, readAt] of [
+      ['x@1', 5],
+      ['y@1', 7],
+      ['z@1', 6],
+    ] as const) {
+      const theirs = manifestOf(1, { 'a@1': [model] });
+      const [[key, state] = ['', undefined]] = Object.entries(theirs.models);
+      const models = { [key]: { ...state, readAt } } as Manifest['models'];
+      await open({ modelKeys: ['a@1', model] }).commit({ ...theirs, models }, new Map(), NOW);
+    }
+    const { manifest } = await open({ modelKeys: ['a@1', 'b@1'] }).load();
+    expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y@1')]);
+  });
+
   test('start from the newest manifest of each', async () => {
     for (const name of ['x', 'y']) await store({ 'b@1': [name] }, { of: second });
     const { manifest } = await open(first).load();
