@@ -34,7 +34,7 @@ const OPTIMISATIONS = `Optimisations of the three largest areas of our own code:
    references or media are searched for them.
 2. **Requests.** The first pages of all models are requested at once. They contain the totals, so that all other pages
    follow, up to 16 in parallel. Each item is sent once, at \`depth=0\`, and parsed once.
-3. **Cache on disk.** Items are encoded once, in segments of about 1,000, which are written in parallel. Only segments
+3. **Cache on disk.** Items are encoded once, in segments of about 250, which are written in parallel. Only segments
    with changes are written again; with nothing changed, none is read.
 
 The largest area is Astro's own store, which is the same for every loader. Garbage collection depends on the memory that

@@ -112,7 +112,7 @@ describe('luid sync', () => {
     const { code, stdout } = await project.luid(['sync', '--drafts', '--stats', '--json']);
     expect([code, cache().length > published.length]).toEqual([0, true]);
     expect(JSON.parse(stdout)).toMatchObject({
-      languages: [{ models: [{ model: 'article', items: ARTICLES, segments: 2 }, { model: 'author' }] }, {}],
+      languages: [{ models: [{ model: 'article', items: ARTICLES, segments: 7 }, { model: 'author' }] }, {}],
     });
   });
 
@@ -120,7 +120,7 @@ describe('luid sync', () => {
     const { stdout } = await project.luid(['sync', '--stats']);
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     expect(heading).toMatch(/^model +language +items +bytes +files +age$/);
-    expect(rows[0]).toMatch(/^article +ja +1,700 +\d+,\d+ +2 +\d+ s old$/);
+    expect(rows[0]).toMatch(/^article +ja +1,700 +\d+,\d+ +7 +\d+ s old$/);
     expect(rows).toHaveLength(4);
   });
 
