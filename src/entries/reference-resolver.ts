@@ -112,15 +112,17 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 
   function fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string {
-    const visible = keepProperties(prepareOnce(item), shown);
-    let text = JSON.stringify(visible);
-    visitReferences(fieldsOf(models, item._model), visible, ({ value }) => {
-      if (typeof value !== 'number') return;
-      const found = languageItems.get(value);
-      if (found) text += ` ${depth === 0 ? found._model : fingerprintHash(found, depth - 1)}`;
-      else text += languageItems.isUndeclared(value) ? ' ?' : ' -';
+    const embedded: string[] = [];
+    const fields = fieldsOf(models, item._model);
+    const visible = mapReferences(fields, keepProperties(prepareOnce(item), shown), ({ field, value }) => {
+      if (typeof value !== 'number') return value;
+      const found = findTarget(field, value);
+      // A missing target is empty, whether or not the item was read again since.
+      if (found === null || typeof found === 'number') return found;
+      embedded.push(depth === 0 ? found._model : fingerprintHash(found, depth - 1));
+      return value;
     });
-    return text;
+    return [JSON.stringify(visible), ...embedded].join(' ');
   }
 
   function fingerprintHash(item: WireContent, depth: number): string {

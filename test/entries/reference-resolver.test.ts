@@ -232,6 +232,14 @@ describe('a fingerprint', () => {
   test('changes if a target is removed, at any depth', () => {
     expect(fingerprintOf(0, mori, harbour)).not.toBe(fingerprintOf(0, mori, harbour, tea));
   });
+
+  test('is the same for an empty reference and one whose target is missing', () => {
+    const { fingerprint } = resolverOf(mori, harbour);
+    const empty = wire('article', { ...harbour, author: null }, harbour._id);
+    const dangling = wire('article', { ...harbour, author: 77 }, harbour._id);
+    expect(fingerprint(dangling, 0)).toBe(resolverOf(mori, harbour).fingerprint(empty, 0));
+    expect(fingerprint(dangling, 0)).not.toBe(resolverOf(mori, harbour).fingerprint(harbour, 0));
+  });
 });
 
 describe('of an item with some shown properties', () => {
