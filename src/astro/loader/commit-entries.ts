@@ -9,7 +9,7 @@ export interface Changes {
   readonly removed: number;
 }
 
-type Store = Pick<LoaderContext['store'], 'keys' | 'has' | 'set' | 'delete'>;
+type Store = Pick<LoaderContext['store'], 'keys' | 'get' | 'set' | 'delete'>;
 
 /** Makes the store contain exactly these entries. Synchronous, so that no page sees half of the changes. */
 export function commitEntries(store: Store, ids: readonly string[], entries: StagedEntries): Changes {
@@ -27,8 +27,8 @@ export function commitChanges(
   removed: readonly string[],
   { staged, skipped }: StagedEntries,
 ): Changes {
-  const toRemove = [...removed, ...skipped].filter((id) => store.has(id));
-  const added = staged.filter(({ id }) => !store.has(id)).length;
+  const toRemove = [...removed, ...skipped].filter((id) => store.get(id) !== undefined);
+  const added = staged.filter(({ id }) => store.get(id) === undefined).length;
   for (const id of toRemove) store.delete(id);
   for (const entry of staged) store.set(entry);
   const changed = staged.length - added;

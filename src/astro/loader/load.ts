@@ -133,7 +133,7 @@ async function updateEntries(load: CollectionLoad): Promise<StoreResult | undefi
   if (!stored || load.planned || stored.configuration !== load.configuration) return undefined;
   if (countMembers(stored) !== store.keys().length) return undefined;
   const warnings = storedWarnings(meta);
-  const hasEntry = (id: string) => store.has(id);
+  const hasEntry = (id: string) => store.get(id) !== undefined;
   const update = await planUpdate({ space, plan, replicas, collection, stored, hasEntry });
   if (!update) return undefined;
   const shown = itemsInEntries(space.models, update.entries, plan.depth);

@@ -16,7 +16,7 @@ export interface StoredMembers {
 /** The content ID and the entry id of a member, and the values that decide its place among neighbours. */
 export type StoredMember = readonly [itemId: number, id: string, ...orderValues: unknown[]];
 
-type Meta = Pick<LoaderContext['meta'], 'get' | 'set' | 'delete'>;
+type Meta = Pick<LoaderContext['meta'], 'get' | 'set'>;
 type Order = Pick<LoaderPlan, 'orderFields'>;
 const KEY = 'astro-luid:members';
 
@@ -49,11 +49,10 @@ export function orderedItem({ orderFields }: Order, [_id, , ...values]: StoredMe
 
 export function readMembers(meta: Meta): StoredMembers | undefined {
   const text = meta.get(KEY);
-  return text === undefined ? undefined : (JSON.parse(text) as StoredMembers);
+  return text ? (JSON.parse(text) as StoredMembers) : undefined;
 }
 
 /** `undefined`: the next load makes all entries again. */
 export function storeMembers(meta: Meta, members: StoredMembers | undefined): void {
-  if (members) meta.set(KEY, JSON.stringify(members));
-  else meta.delete(KEY);
+  meta.set(KEY, members ? JSON.stringify(members) : '');
 }

@@ -7,7 +7,7 @@ function storeWith(...ids: string[]) {
   const entries = new Map(ids.map((id) => [id, entry(id)]));
   const store = {
     keys: () => [...entries.keys()],
-    has: (id: string) => entries.has(id),
+    get: (id: string) => entries.get(id),
     set: (one: ReturnType<typeof entry>) => entries.set(one.id, one),
     delete: (id: string) => entries.delete(id),
   };

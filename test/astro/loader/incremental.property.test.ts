@@ -101,7 +101,7 @@ async function compareLoads(random: SeededRandom, name: string) {
 
 function createService(random: SeededRandom): Emulator {
   // With more than 100, not everything is among the newest, and a sync does not read everything.
-  const size = [12, 60, 250, 300][random(4)] as number;
+  const size = [12, 60, 130, 250][random(4)] as number;
   const seed = seedOf({ size, perSecond: 1 + random(3), subSpaces: false, draftEvery: 5 + random(5) });
   const origin = `http://incremental-${Math.random()}.test`;
   const service = createEmulator(seed, { origin, rateLimit: false });
