@@ -69,8 +69,9 @@ const SIGNATURE_LENGTH = 1000;
 
 /** Reads the first bytes of an image; `undefined` if they are too few, or not of an image for the web. */
 export async function parseImageHeader(bytes: Uint8Array): Promise<ImageInfo | undefined> {
-  // The parsers slice at every step: slices of a Buffer are views, copies would make them quadratic.
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // A copy, because the parsers read past the end of a view, into whatever memory is next to it. The parsers slice at
+  // every step: slices of a Buffer are views, copies would make them quadratic.
+  const view = Buffer.from(new Uint8Array(bytes).buffer);
   const start = view.subarray(0, SIGNATURE_LENGTH);
   const format = FORMATS.find(({ matches }) => matches(start));
   if (!format) return undefined;

@@ -34,3 +34,9 @@ test('a truncated header and other files give nothing', async () => {
 test('an implausible size gives nothing', async () => {
   expect(await parse(Buffer.from('<svg width="200000" height="1"></svg>'))).toBeUndefined();
 });
+
+test('what lies next to the bytes in memory is not read', async () => {
+  const memory = Buffer.from('GIF89a\x10\x20\x10\x20', 'latin1');
+  expect(await parseImageHeader(memory)).toMatchObject({ format: 'gif' });
+  expect(await parseImageHeader(memory.subarray(0, 6))).toBeUndefined();
+});
