@@ -167,7 +167,7 @@ function place(
   return after;
 }
 
-/** The first index from `start` on whose value is after; they are sorted. */
+/** The index of the first of these sorted values, from `start` on, for which `isAfter` is true. */
 function firstAfter<T>(values: readonly T[], start: number, isAfter: (value: T) => boolean): number {
   let [low, high] = [start, values.length];
   while (low < high) {

@@ -104,7 +104,7 @@ function isRetryable(error: unknown, kind: RequestKind): boolean {
   if (!LuidError.is(error)) return false;
   const { status } = error;
   if (kind === 'write') return status === undefined && NOT_SENT.includes(errorCode(error) ?? '');
-  // 501: what is not implemented will not be a moment later.
+  // 501 Not Implemented: a retry cannot succeed.
   if (status === 501) return false;
   return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
 }
