@@ -17,6 +17,8 @@ const entries = [
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
+  './dist/astro/live/from-replica/node-host.js',
+  './dist/astro/live/from-replica/storage-host.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
