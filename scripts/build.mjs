@@ -48,6 +48,8 @@ await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   minifyInternalExports: false,
+  // Vite and Node parse this code in every build. The declarations keep their documentation.
+  comments: { jsdoc: false },
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,

@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import * as z from 'zod';
-import { createConnectedClient } from '../client/client.ts';
+import { clientOnDemand } from '../client/client-on-demand.ts';
 import type { Connect } from '../client/http/connection.ts';
 import type { ServiceDepth } from '../client/query/query-types.ts';
 import { checkModels } from '../models/check.ts';
@@ -85,7 +85,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
     },
     client(clientOptions = {}) {
       checkOptions('space.client', clientOptions, { drafts: boolean });
-      return createConnectedClient(space.connect(clientOptions), models as M);
+      return clientOnDemand(space.connect(clientOptions), models as M);
     },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
