@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { coalesce } from '../../src/astro/dev/coalesce.ts';
+import { coalesce } from '../../src/astro/coalesce.ts';
 import { refreshEndpoint } from '../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
