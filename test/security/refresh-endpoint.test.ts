@@ -14,7 +14,7 @@ let arrived: number;
 let onArrival = () => {};
 
 beforeAll(async () => {
-  const refresh = coalesce(async () => {
+  const refresh = coalesce(async (_reason: string) => {
     runs += 1;
     while (arrived < awaited) {
       await new Promise<void>((resolve) => {
