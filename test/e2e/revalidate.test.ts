@@ -1,10 +1,18 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocksOf } from '../docs/documents.ts';
 import { type NodeServer, startNodeServer } from '../package/node-server.ts';
 import { createSite, type Site } from './site.ts';
 
 const SECRET = 'open sesame';
+
+/** A file exactly as the guide shows it. */
+function documented(file: string): string {
+  const block = blocksOf('docs/guides.md').find((one) => one.file === file);
+  if (!block) throw new Error(`docs/guides.md has no ${file}`);
+  return block.code;
+}
 
 const SOURCES = join(import.meta.dirname, '../../src/astro/live/live-sources.ts');
 
@@ -53,7 +61,7 @@ const SOURCE = `
     versions?.set(source, pinned);
     return pinned.content;
   }
-  const entryOf = (id) => ({ id, data: { text: snapshot()[id] }, cacheHint: { tags: ['luid:' + id] } });
+  const entryOf = (id) => ({ id, data: { title: snapshot()[id] }, cacheHint: { tags: ['luid:' + id] } });
   export const loader = {
     name: 'controlled',
     loadEntry: async ({ filter }) => entryOf(filter.id),
@@ -64,17 +72,8 @@ const SOURCE = `
   };`;
 
 const FILES = {
-  'astro.config.mjs': `
-    import node from '@astrojs/node';
-    import { memoryCache } from 'astro/config';
-    import luid from 'astro-luid/integration';
-    import { space } from './src/space.ts';
-    export default {
-      output: 'server',
-      adapter: node({ mode: process.env.MODE }),
-      ...(process.env.ROUTE_CACHE && { cache: { provider: memoryCache() } }),
-      integrations: [luid(space, { revalidate: true })],
-    };`,
+  'astro.config.mjs': documented('astro.config.mjs'),
+  'src/pages/articles/[slug].astro': documented('src/pages/articles/[slug].astro'),
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
     export const space = defineSpace({ models: { thing: { title: field.text() } }, assetsUrl: 'https://assets.test' });`,
@@ -82,28 +81,24 @@ const FILES = {
   'src/live.config.ts': `
     import { defineLiveCollection } from 'astro:content';
     import { loader } from './source.js';
-    export const collections = { things: defineLiveCollection({ loader }) };`,
+    export const collections = { articles: defineLiveCollection({ loader }) };`,
   'src/pages/control.ts': `
     import { control } from '../source.js';
+    export const prerender = false;
     export async function POST({ request }) {
       control(await request.json());
       return new Response();
     }`,
-  'src/pages/things/[id].astro': `---
-    import { getLiveEntry } from 'astro:content';
-    const { entry } = await getLiveEntry('things', Astro.params.id);
-    Astro.cache.set(entry.cacheHint);
-    Astro.cache.set({ maxAge: 3600 });
-    ---
-    <p>{entry.data.text}</p>`,
   'src/pages/list.astro': `---
     import { getLiveCollection } from 'astro:content';
-    const { entries, cacheHint } = await getLiveCollection('things');
+    export const prerender = false;
+    const { entries, cacheHint } = await getLiveCollection('articles');
     Astro.cache.set(cacheHint);
     Astro.cache.set({ maxAge: 3600 });
     ---
-    <p>{entries.map(({ data }) => data.text).join(' ')}</p>`,
+    <p>{entries.map(({ data }) => data.title).join(' ')}</p>`,
   'src/pages/other.astro': `---
+    export const prerender = false;
     Astro.cache.set({ maxAge: 3600, tags: ['other'] });
     ---
     <p>other</p>`,
@@ -111,15 +106,16 @@ const FILES = {
     import { getLiveEntry } from 'astro:content';
     import { gate } from '../source.js';
     await gate.opened;
-    const { entry } = await getLiveEntry('things', 'c');
+    const { entry } = await getLiveEntry('articles', 'c');
     ---
-    <p>late: {entry.data.text}</p>`,
+    <p>late: {entry.data.title}</p>`,
   'src/pages/streamed.astro': `---
     import { getLiveEntry } from 'astro:content';
     import Late from '../components/Late.astro';
-    const { entry } = await getLiveEntry('things', 'c');
+    export const prerender = false;
+    const { entry } = await getLiveEntry('articles', 'c');
     ---
-    <html><body><p>early: {entry.data.text}</p><Late /></body></html>`,
+    <html><body><p>early: {entry.data.title}</p><Late /></body></html>`,
   // In middleware mode, the site is part of another server.
   'server.mjs': `
     import { createServer } from 'node:http';
@@ -158,10 +154,10 @@ async function control(server: NodeServer, command: object): Promise<void> {
 
 /** What the route cache has, and what the pages show. */
 async function pages(server: NodeServer): Promise<Record<string, string>> {
-  const paths = ['/things/a', '/things/b', '/list', '/other'];
+  const paths = ['/articles/a', '/articles/b', '/list', '/other'];
   const shown = paths.map(async (path) => {
     const response = await fetch(server.url + path);
-    const text = /<p>(.*)<\/p>/.exec(await response.text())?.[1];
+    const text = /<(?:p|h1)>(.*)<\/(?:p|h1)>/.exec(await response.text())?.[1];
     return [path, `${response.headers.get('x-astro-cache') ?? 'uncached'} ${text}`];
   });
   return Object.fromEntries(await Promise.all(shown));
@@ -176,23 +172,23 @@ function refresh(server: NodeServer, init: RequestInit = {}): Promise<Response> 
 describe('a standalone server with the route cache', () => {
   let server: NodeServer;
   beforeAll(async () => {
-    await site.astro(['build'], { MODE: 'standalone', ROUTE_CACHE: '1' });
+    await site.astro(['build']);
     server = await start({ LUID_REFRESH_SECRET: SECRET });
   });
   afterAll(stop);
 
   test('renders exactly the pages again that show a change', async () => {
     expect(await pages(server)).toEqual({
-      '/things/a': 'MISS first',
-      '/things/b': 'MISS first',
+      '/articles/a': 'MISS first',
+      '/articles/b': 'MISS first',
       '/list': 'MISS first first first',
       '/other': 'MISS other',
     });
     expect(Object.values(await pages(server)).every((page) => page.startsWith('HIT '))).toBe(true);
     await control(server, { change: ['a'] });
     expect(await pages(server)).toEqual({
-      '/things/a': 'MISS changed',
-      '/things/b': 'HIT first',
+      '/articles/a': 'MISS changed',
+      '/articles/b': 'HIT first',
       '/list': 'MISS changed first first',
       '/other': 'HIT other',
     });
@@ -222,7 +218,7 @@ describe('a standalone server with the route cache', () => {
     const change = { added: 0, changed: 1, removed: 0, tags: ['luid:b'] };
     expect(await response.json()).toEqual({ refreshed: true, ...change });
     const shown = await pages(server);
-    expect([shown['/things/a'], shown['/things/b']]).toEqual(['HIT changed', 'MISS changed']);
+    expect([shown['/articles/a'], shown['/articles/b']]).toEqual(['HIT changed', 'MISS changed']);
 
     const nothing = await refresh(server);
     expect(await nothing.json()).toEqual({ refreshed: true, added: 0, changed: 0, removed: 0, tags: [] });
@@ -283,13 +279,17 @@ describe('a standalone server with the route cache', () => {
 });
 
 test('in middleware mode and without the route cache, pages are fresh and the endpoint works', async () => {
-  const log = await site.astro(['build'], { MODE: 'middleware' });
+  const config = documented('astro.config.mjs');
+  site.write({
+    'astro.config.mjs': config.replace("'standalone'", "'middleware'").replace(/ {2}cache: .*\n/, ''),
+  });
+  const log = await site.astro(['build']);
   expect(log).not.toContain('has no effect');
   const server = await start({ LUID_REFRESH_SECRET: SECRET }, 'server.mjs');
-  expect((await pages(server))['/things/a']).toBe('uncached first');
+  expect((await pages(server))['/articles/a']).toBe('uncached first');
   await control(server, { find: ['a'] });
   expect(await (await refresh(server)).json()).toMatchObject({ refreshed: true, tags: ['luid:a'] });
-  expect((await pages(server))['/things/a']).toBe('uncached changed');
+  expect((await pages(server))['/articles/a']).toBe('uncached changed');
   expect(server.log().split('none is cached')).toHaveLength(2);
 });
 
