@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOf } from '../docs/documents.ts';
 import { type NodeServer, startNodeServer } from '../package/node-server.ts';
+import { startAstro } from './server.ts';
 import { createSite, type Site } from './site.ts';
 
 const SECRET = 'open sesame';
@@ -291,6 +292,23 @@ test('in middleware mode and without the route cache, pages are fresh and the en
   expect(await (await refresh(server)).json()).toMatchObject({ refreshed: true, tags: ['luid:a'] });
   expect((await pages(server))['/articles/a']).toBe('uncached changed');
   expect(server.log().split('none is cached')).toHaveLength(2);
+});
+
+test('in astro dev, pages are fresh, the endpoint refreshes live content too, and no cache is advised', async () => {
+  const server = await startAstro(['dev'], site.folder, { LUID_REFRESH_SECRET: SECRET });
+  try {
+    const shown = async () => /<h1>(.*)<\/h1>/.exec(await server.page('/articles/a'))?.[1];
+    expect(await shown()).toBe('first');
+    const headers = { 'content-type': 'application/json', 'x-luid-secret': SECRET };
+    const send = (path: string, body: object) =>
+      fetch(new URL(path, server.url), { method: 'POST', headers, body: JSON.stringify(body) });
+    expect((await send('/control', { find: ['a'] })).status).toBe(200);
+    expect((await send('/_luid/refresh', {})).status).toBe(200);
+    expect(await shown()).toBe('changed');
+    expect(server.log()).not.toContain('none is cached');
+  } finally {
+    await server.close();
+  }
 });
 
 /** A body without a length that does not end. */

@@ -12,9 +12,7 @@ export function addRevalidation(setup: Setup, secret: string | undefined): void 
   const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
   const isDev = command === 'dev';
   if (!isDev && !config.adapter) {
-    logger.warn(
-      '`revalidate` has no effect without an adapter: only pages rendered on demand can be revalidated.',
-    );
+    if (command === 'build') logger.warn(NO_ADAPTER);
     return;
   }
   updateConfig({ vite: { plugins: [settingsModule({ isDev, refreshSecretHash: hashOf(secret) })] } });
@@ -23,6 +21,8 @@ export function addRevalidation(setup: Setup, secret: string | undefined): void 
   if (!isDev) injectRoute({ pattern: REFRESH_PATH, entrypoint: ROUTE, prerender: false });
 }
 
+const NO_ADAPTER =
+  '`revalidate` has no effect without an adapter: only pages that are rendered on demand can be revalidated.';
 const MIDDLEWARE = new URL('../revalidate/middleware.js', import.meta.url);
 const ROUTE = new URL('../revalidate/refresh-route.js', import.meta.url);
 
