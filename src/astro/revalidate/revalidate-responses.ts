@@ -15,7 +15,8 @@ export interface ResponsesOptions {
 
 const NO_ROUTE_CACHE =
   'Pages always show the current content, but none is cached. To cache and revalidate them, set ' +
-  '`cache: { provider: memoryCache() }` in astro.config, with `memoryCache` from astro/config';
+  '`cache: { provider: memoryCache() }` in astro.config (in Astro 6 within `experimental`), with `memoryCache` ' +
+  'from astro/config';
 
 /** A middleware: each request sees one version of the content, and cached pages are revalidated when it changes. */
 export function revalidateResponses(options: ResponsesOptions): MiddlewareHandler {
@@ -24,7 +25,7 @@ export function revalidateResponses(options: ResponsesOptions): MiddlewareHandle
   return (context, next) =>
     withOneVersion(async (versions) => {
       if (context.isPrerendered) return next();
-      // Astro 6 has none.
+      // Experimental in Astro 6, so it may be missing.
       const cache = context.cache as RouteCache | undefined;
       if (!cache?.enabled) {
         if (cache && !isDev) once('no cache', () => logger.info(`[astro-luid] ${NO_ROUTE_CACHE}`));

@@ -221,7 +221,7 @@ describe('without the route cache', () => {
     expect(lines).toEqual([expect.stringMatching(/none is cached.*cache: \{ provider: memoryCache\(\) \}/)]);
   });
 
-  test('nothing is logged in Astro 6, in dev and for prerendered pages', async () => {
+  test('nothing is logged if there is no such thing, in dev and for prerendered pages', async () => {
     await middleware(without(), next);
     await createMiddleware(true)(without({ enabled: false }), next);
     const prerendered = { isPrerendered: true, cache: { enabled: false } } as unknown as APIContext;
