@@ -14,6 +14,8 @@ const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
   ...Object.values(bin),
   './dist/astro/dev/toolbar-app.js',
+  './dist/astro/revalidate/middleware.js',
+  './dist/astro/revalidate/refresh-route.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
