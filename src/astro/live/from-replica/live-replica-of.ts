@@ -1,6 +1,7 @@
 import { milliseconds } from '../../../space/duration.ts';
 import { fullSyncInterval } from '../../../space/replica-options.ts';
 import type { RunningSpace } from '../../../space/space.ts';
+import type { LazyLiveSource } from '../lazy-live-source.ts';
 import type { LiveChange } from '../live-sources.ts';
 import { type ChangedCollection, findChange } from './changed-tags.ts';
 import { LiveReplica } from './live-replica.ts';
@@ -8,20 +9,23 @@ import type { ServedCollection } from './served-collection.ts';
 import type { VersionState } from './version-state.ts';
 
 /** The live replica of a space, for published content or for drafts. All its live collections share it. */
-export function liveReplicaOf(space: RunningSpace, drafts: boolean): LiveReplica {
+export function liveReplicaOf(space: RunningSpace, drafts: boolean, source: LazyLiveSource): LiveReplica {
   return space.runtime.share(drafts ? 'live drafts' : 'live content', () => {
     const label = drafts ? 'Drafts' : 'Content';
     const openHost = async () => {
       const { openHost: open } = await import('./node-host.ts');
       return open(space, drafts, LOGGER);
     };
-    return new LiveReplica({
+    const replica = new LiveReplica({
+      source,
       space,
       openHost,
       maxAge: maxAgeOf(space, drafts),
       label,
       findChange: findLiveChange,
     });
+    source.attach(replica);
+    return replica;
   });
 }
 

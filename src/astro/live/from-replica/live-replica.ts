@@ -16,6 +16,8 @@ export interface LiveReplicaOptions {
   readonly openHost: () => Promise<LiveHost>;
   /** Milliseconds after which content that could not be checked is an error. */
   readonly maxAge: number;
+  /** How the process knows this source. */
+  readonly source: LiveSource;
   /** Named in log lines: `Content`, `Drafts`. */
   readonly label: string;
   /** What differs between two versions, after preparing the next one. */
@@ -24,7 +26,7 @@ export interface LiveReplicaOptions {
 
 const NO_CHANGE: LiveChange = { tags: [], added: 0, changed: 0, removed: 0 };
 /** Versions whose changes are kept, for requests that began before them. */
-const MAX_HISTORY = 100;
+const MAX_HISTORY = 1000;
 /** With a shared storage, the others see a change this many times within the interval. */
 const POLLS_PER_INTERVAL = 10;
 const MIN_DELAY = 100;
@@ -54,7 +56,6 @@ export class LiveReplica implements LiveSource {
 
   constructor(options: LiveReplicaOptions) {
     this.#options = options;
-    liveSources().add(this);
   }
 
   get version(): number {
@@ -83,13 +84,14 @@ export class LiveReplica implements LiveSource {
   /** The version to serve a request from: always the same one for a request. */
   async current(): Promise<VersionState> {
     const pinned = liveSources().currentRequest();
-    const known = pinned?.get(this) as VersionState | undefined;
-    if (known) return known;
+    const known = pinned?.get(this.#options.source) as PinnedVersion | undefined;
+    if (known) return known.state;
     const state = this.#isReady() ? (this.#state as VersionState) : await this.#startOnce();
     await this.#checkIfDue();
     const served = this.#state ?? state;
     await this.#failIfTooOld();
-    pinned?.set(this, served);
+    const pin: PinnedVersion = { version: served.version.number, state: served };
+    pinned?.set(this.#options.source, pin);
     return served;
   }
 
@@ -128,7 +130,6 @@ export class LiveReplica implements LiveSource {
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
-    liveSources().delete(this);
   }
 
   #isReady(): boolean {
@@ -331,6 +332,12 @@ export class LiveReplica implements LiveSource {
 }
 
 const READ_ATTEMPTS = 3;
+
+/** The version of a request: the middleware reads its number. */
+interface PinnedVersion {
+  readonly version: number;
+  readonly state: VersionState;
+}
 
 function isEqual(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -11,18 +11,22 @@ import { fieldsOf } from '../../../models/fields-of.ts';
 import type { RunningSpace } from '../../../space/space.ts';
 import type { CollectionImages, MeasuredImages } from '../../loader/collection-images.ts';
 import { dataFingerprint } from '../../loader/data-fingerprint.ts';
+import type { LazyLiveSource } from '../lazy-live-source.ts';
 import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
 import { returnError } from '../return-error.ts';
 import { entryTag, lastModifiedOf, listsTag } from './cache-tags.ts';
 import type { CollectionView, LiveCollection, LiveMember } from './collection-view.ts';
 import { findQuickly } from './find-quickly.ts';
 import { liveReplicaOf } from './live-replica-of.ts';
+
 import { EntryMaker, type MadeEntry } from './make-entries.ts';
 import { type LiveQuery, selectMembers } from './query.ts';
 import { isLongList, RegisteredQueries } from './registered-queries.ts';
 import type { ReplicaLivePlan } from './replica-live-options.ts';
 import type { ServedCollection } from './served-collection.ts';
 import type { VersionState } from './version-state.ts';
+
+export { liveReplicaOf };
 
 type ServedEntry = MadeEntry & { cacheHint?: CacheHint };
 
@@ -32,12 +36,13 @@ let count = 0;
 export function replicaLiveLoader(
   space: RunningSpace,
   { plan, refresh }: ReplicaLivePlan,
+  source: LazyLiveSource,
 ): LiveLoader<Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, LuidError> {
   const { models } = space;
   const { model } = plan;
   const place = `liveLoader(${JSON.stringify(model)})`;
   const isSkipping = space.settings.onInvalid === 'skip';
-  const replica = liveReplicaOf(space, plan.drafts);
+  const replica = liveReplicaOf(space, plan.drafts, source);
   replica.require(refresh, subLanguagesOf(space, plan));
   const collection = createCollection();
   const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());

@@ -1,7 +1,7 @@
 import type { LiveLoader } from 'astro/loaders';
 import { expect, test } from 'vitest';
 import xxhash from 'xxhash-wasm';
-import type { LiveReplica } from '../../../../src/astro/live/from-replica/live-replica.ts';
+import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace } from '../../../../src/index.ts';
@@ -114,7 +114,7 @@ async function compare(random: SeededRandom, name: string, counts: { pages: numb
       }
     }
   } finally {
-    for (const source of liveSources().all()) (source as LiveReplica).close();
+    for (const source of liveSources().all()) (source as LazyLiveSource).close();
   }
 }
 
