@@ -87,7 +87,11 @@ function findUnsafePartIn(id: string): string | undefined {
   const segments = id.split('/');
   if (segments.includes('')) return 'an empty path segment';
   if (segments.some((segment) => segment === '.' || segment === '..')) return 'a "." or ".." path segment';
-  const isLong = segments.some((segment) => new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES);
+  // No character of a string takes more than three bytes.
+  const isLong = segments.some(
+    (segment) =>
+      3 * segment.length > MAX_SEGMENT_BYTES && new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES,
+  );
   return isLong ? `a path segment of more than ${MAX_SEGMENT_BYTES} bytes` : undefined;
 }
 

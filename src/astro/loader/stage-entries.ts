@@ -8,6 +8,7 @@ import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
 import { createResolver, type OnInvalid, type Resolver } from '../../entries/reference-resolver.ts';
 import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { pluralize } from '../../format-count.ts';
+import { itemHash } from '../../replica/store/item-facts.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -117,6 +118,7 @@ function createResolvers({
         languageItems,
         schema: (model) => space.schema(model, { depth: 0 }),
         hash: context.generateDigest,
+        hashItem: itemHash,
         prepare: images?.prepare,
         sanitize: sanitizer?.sanitizeItem,
       });
