@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
@@ -33,6 +34,9 @@ export interface StagedEntries {
   readonly skipped: ReadonlySet<string>;
 }
 
+/** After so many entries, others have their turn: the cache may still be written. */
+const ENTRIES_PER_TURN = 100;
+
 /**
  * Resolves, validates and renders the entries that changed. The digest covers everything that a page can see of
  * an entry, and everything that decides how it is made.
@@ -45,7 +49,8 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
   const skipped = new Set<string>();
   const invalid: InvalidItem[] = [];
 
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_PER_TURN === 0) await setImmediate();
     const { id, item, computed } = entry;
     const resolver = resolverOf(entry.languageItems);
     const digest = context.generateDigest(
