@@ -1,4 +1,4 @@
-import { type ItemFacts, linksAt } from './store/item-facts.ts';
+import { type ItemFacts, linksAt } from './store/facts-format.ts';
 import type { SortKey } from './store/segments.ts';
 
 /** Where an item is, and what it refers to. */

@@ -1,5 +1,6 @@
 import type { WireContent } from '../../src/contract/content.ts';
-import { createFacts, type ItemFacts } from '../../src/replica/store/item-facts.ts';
+import type { ItemFacts } from '../../src/replica/store/facts-format.ts';
+import { createFacts } from '../../src/replica/store/item-facts.ts';
 
 /** The facts of a segment of these items, with these links by id. */
 export function factsOf(

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { manifestCodec } from '../../src/replica/store/manifest.ts';
+import { manifestCodec } from '../../src/replica/store/manifest-codec.ts';
 import {
   type EmulatedSpace,
   MODELS,
@@ -157,7 +157,7 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     const before = JSON.parse(bodyOf(file));
     const isPlain = typeof change === 'object' && change !== null && !Array.isArray(change);
     const manifest = isPlain ? (Object.keys(change).length > 0 ? { ...before, ...change } : {}) : change;
-    const identity = `${JSON.stringify([5, emulated.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;
+    const identity = `${JSON.stringify([6, emulated.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;
     // The signature is the right one: what is signed unchanged is accepted.
     writeFileSync(file, signed(identity, before));
     expect(Object.keys(await itemsOf({ offline: true }))).toHaveLength(ITEMS);

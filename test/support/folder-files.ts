@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeFacts } from '../../src/replica/store/item-facts.ts';
+import { encodeFacts } from '../../src/replica/store/facts-format.ts';
 
 /** The files of a folder and of those in it, in a fixed order. */
 export function filesIn(dir: string): string[] {

@@ -7,7 +7,7 @@ import type { ItemIndex } from '../../replica/item-index.ts';
  */
 export function itemsThatShow(
   changed: ReadonlySet<number>,
-  indexes: readonly ItemIndex[],
+  indexes: readonly Pick<ItemIndex, 'referrersOf'>[],
   distance: number,
 ): Set<number> {
   return spread(changed, distance, (level) => indexes.map((index) => index.referrersOf(level)));

@@ -3,8 +3,8 @@ import type { CollectedEntries } from '../../entries/collection.ts';
 import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { CollectionImages } from './collection-images.ts';
-import { allReplicas, type LanguageReplicas } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
+import { allReplicas, type LanguageReplicas } from './sync-languages.ts';
 
 /** Equal as long as equal items become equal data and HTML. */
 export function dataFingerprint(

@@ -1,6 +1,7 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { CollectedEntries, Entry } from '../../entries/collection.ts';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { subLanguagesOf } from '../../entries/language-content.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { errorMessage } from '../../errors.ts';
@@ -20,7 +21,6 @@ import {
   isStored,
   storeFingerprint,
 } from './fingerprint.ts';
-import { allReplicas, type LanguageReplicas, subLanguagesOf, syncLanguages } from './language-content.ts';
 import { loadLine } from './load-log.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { checkIds, planEntries } from './plan-entries.ts';
@@ -35,6 +35,7 @@ import {
   type StoredMembers,
   storeMembers,
 } from './stored-members.ts';
+import { allReplicas, type LanguageReplicas, syncLanguages } from './sync-languages.ts';
 
 /** Loads a collection into Astro's store. A dev server that has content keeps it if the load fails. */
 export async function load(space: RunningSpace, plan: LoaderPlan, context: LoaderContext): Promise<void> {

@@ -1,12 +1,13 @@
 import { type CollectedEntries, collectEntries } from '../../entries/collection.ts';
 import { unusableIdsError } from '../../entries/entry-id.ts';
+import { languageContent } from '../../entries/language-content.ts';
 import { duplicateIdsError } from '../../entries/problems/content-errors.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { pluralize } from '../../format-count.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { referencesOf } from './collection-rules.ts';
-import { type LanguageReplicas, languageContent } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
+import type { LanguageReplicas } from './sync-languages.ts';
 
 /** Decides which entries a collection has, with their ids, neighbours and references, but without their data. */
 export async function planEntries(

@@ -1,12 +1,12 @@
 import type { WireContent } from '../../contract/content.ts';
 import { createEntry, type Entry, type Member, memberId } from '../../entries/collection.ts';
+import { languageContent } from '../../entries/language-content.ts';
 import type { LanguageItems } from '../../entries/language-items.ts';
 import { DamagedSegment } from '../../replica/store/model-table.ts';
 import { sortKeyOf } from '../../replica/store/segments.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { itemsShownBy, itemsThatShow } from './affected-items.ts';
 import { referencesOf } from './collection-rules.ts';
-import { allReplicas, type LanguageReplicas, languageContent } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { ItemNotRead, PartialItems } from './partial-items.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type StoredMembers,
   storedMember,
 } from './stored-members.ts';
+import { allReplicas, type LanguageReplicas } from './sync-languages.ts';
 
 /** How to get from the stored entries to those of the content as it is now. */
 export interface Update {

@@ -1,10 +1,10 @@
 import type { LoaderContext } from 'astro/loaders';
+import { usesLanguages } from '../../entries/language-content.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { idWarnings } from '../../entries/problems/id-warnings.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
-import { usesLanguages } from './language-content.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { mainLanguageWarnings } from './main-language.ts';
 import { sharedKeyWarnings } from './shared-key.ts';

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { ChangeHistory } from './change-history.ts';
 import type { Segment } from './segments.ts';
@@ -146,36 +145,28 @@ export function isHash(name: string): boolean {
   return HASH.test(name);
 }
 
-/**
- * Signs manifests with a key derived from the API key, and checks them. A cache may be writable by others (a CI cache,
- * a bucket), who cannot forge its content. Segments are named by their hash, so the signature covers them too.
- */
-export interface ManifestCodec {
-  encode(manifest: Manifest): string;
-  /** The manifest, or `undefined` if it is damaged, forged, malformed or of another snapshot. */
-  decode(text: string): Manifest | undefined;
+/** The manifest as text, to be signed. */
+export function formatManifest(manifest: Manifest): string {
+  return JSON.stringify({ ...manifest, journal: storedJournal(manifest.journal) });
 }
 
-/** `identity` names the snapshot, so that a manifest of another one does not pass for it. */
-export function manifestCodec(apiKey: string, identity: string): ManifestCodec {
-  const key = createHmac('sha256', apiKey).update('astro-luid cache manifest').digest();
-  const sign = (body: string) =>
-    createHmac('sha256', key).update(identity).update('\n').update(body).digest('hex');
+/** The manifest, or `undefined` if the text is not one. */
+export function parseManifest(text: string): Manifest | undefined {
+  return schema.safeParse(parseJson(text)).data;
+}
 
-  return {
-    encode(manifest) {
-      const body = JSON.stringify({ ...manifest, journal: storedJournal(manifest.journal) });
-      return `${sign(body)}\n${body}`;
-    },
-    decode(text) {
-      const end = text.indexOf('\n');
-      const signature = Buffer.from(text.slice(0, Math.max(0, end)));
-      const body = text.slice(end + 1);
-      const wanted = Buffer.from(sign(body));
-      if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) return undefined;
-      return schema.safeParse(parseJson(body)).data;
-    },
-  };
+/** A signed manifest is its signature, a line break and its text. */
+export function splitSigned(signed: string): { readonly signature: string; readonly text: string } {
+  const end = signed.indexOf('\n');
+  return { signature: signed.slice(0, Math.max(0, end)), text: signed.slice(end + 1) };
+}
+
+/** What the key of the signature is derived for. */
+export const SIGNING_PURPOSE = 'astro-luid cache manifest';
+
+/** What is signed. `identity` names the snapshot, so that a manifest of another one does not pass for it. */
+export function signedText(identity: string, text: string): string {
+  return `${identity}\n${text}`;
 }
 
 function storedJournal({ start, entries }: Journal) {

@@ -1,7 +1,8 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
 import { cutPoints, type ItemsByTime } from './cut-points.ts';
-import { createFacts, type ItemFacts, type ItemLinks, itemHash } from './item-facts.ts';
+import type { ItemFacts } from './facts-format.ts';
+import { createFacts, type ItemLinks, itemHash } from './item-facts.ts';
 import { type EncodedSegment, encodeSegment, SegmentDrafts } from './segment-drafts.ts';
 import type { SegmentSink } from './segment-writer.ts';
 import { compareSortKeys, decode, SEGMENT_SIZE, type Segment, type SortKey, sortKeyOf } from './segments.ts';

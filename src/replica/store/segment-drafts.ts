@@ -1,5 +1,6 @@
 import type { WireContent } from '../../contract/content.ts';
-import { createFacts, type ItemFacts, type ItemLinks } from './item-facts.ts';
+import type { ItemFacts } from './facts-format.ts';
+import { createFacts, type ItemLinks } from './item-facts.ts';
 import { encode, SEGMENT_SIZE, type Segment } from './segments.ts';
 
 /** A segment with its body, and the facts about its items. */

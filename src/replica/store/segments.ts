@@ -19,6 +19,9 @@ export interface Segment {
 /** About this many items per file: few files to open, and little to write again for one change. */
 export const SEGMENT_SIZE = 250;
 
+/** Between the items of a segment. JSON has no line breaks inside, so items are found without parsing them. */
+const ITEM_SEPARATOR = ',\n';
+
 export function sortKeyOf(item: WireContent): SortKey {
   const time = timeOf(item, '_created_at');
   return { time: Number.isFinite(time) ? time : 0, id: item._id };
@@ -33,7 +36,7 @@ export function encode(
   items: readonly WireContent[],
   json: readonly string[] = items.map((item) => JSON.stringify(item)),
 ): { segment: Segment; body: string } {
-  const body = `[${json.join(',')}]`;
+  const body = `[${json.join(ITEM_SEPARATOR)}]`;
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new RangeError('A segment contains at least one item');
   const segment = { hash: hashOf(body), count: items.length, first: sortKeyOf(first), last: sortKeyOf(last) };

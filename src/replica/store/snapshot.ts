@@ -2,22 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from 'unstorage';
 import { NO_HISTORY } from './change-history.ts';
 import { startJournal } from './journal.ts';
-import { isHash, type Manifest, manifestCodec } from './manifest.ts';
+import { isHash, type Manifest } from './manifest.ts';
+import { manifestCodec } from './manifest-codec.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { hashOf } from './segments.ts';
+import {
+  generationOf,
+  identityOf,
+  mapName,
+  mapOf,
+  modelKeysText,
+  type SnapshotOf,
+  signerOf,
+  storageKeys,
+  textOf,
+  VERSION,
+} from './snapshot-names.ts';
 import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
-
-/** Identifies a snapshot. Includes whatever could change a response, so that drafts never leak. */
-export interface SnapshotOf {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly space: string | undefined;
-  readonly lang: string | undefined;
-  /** Of all models, see `storedModelKey`: sites with other models have another manifest. */
-  readonly modelKeys: readonly string[];
-}
-
-const VERSION = 5;
 
 /** The manifest before the first sync. */
 export function emptyManifest(): Manifest {
@@ -68,17 +69,9 @@ export interface Snapshot {
  * and a writer that was overtaken adds a manifest that is never read. Sites with other models share the segments.
  */
 export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
-  const identity = JSON.stringify([
-    VERSION,
-    of.baseUrl,
-    hashOf(of.apiKey),
-    of.space ?? null,
-    of.lang ?? null,
-  ]);
-  const base = `v${VERSION}:${hashOf(identity).slice(0, 40)}`;
-  const ours = hashOf(JSON.stringify([...of.modelKeys].sort())).slice(0, 16);
-  const manifests = `${base}:manifest`;
-  const segments = `${base}:segment`;
+  const identity = identityOf(of, hashOf(of.apiKey));
+  const { manifests, segments } = storageKeys(hashOf(identity));
+  const ours = mapName(hashOf(modelKeysText(of.modelKeys)));
 
   /** The last parts of the keys that begin with another: of manifests, the newest first. */
   const list = async (prefix: string) => {
@@ -89,7 +82,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   /** A manifest under another name could pass for newer than it is. */
   const parse = (name: string, text: string | undefined) => {
     if (text === undefined) return undefined;
-    const manifest = manifestCodec(of.apiKey, `${identity} ${mapOf(name)}`).decode(text);
+    const manifest = manifestCodec(of.apiKey, signerOf(identity, mapOf(name))).decode(text);
     return manifest?.generation === generationOf(name) ? manifest : undefined;
   };
   const readManifest = async (name: string) => {
@@ -137,7 +130,7 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
         dayOf(now),
         randomBytes(6).toString('hex'),
       ].join('-');
-      const codec = manifestCodec(of.apiKey, `${identity} ${ours}`);
+      const codec = manifestCodec(of.apiKey, signerOf(identity, ours));
       await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
       await removeUnused(manifest, unused, now);
       if (names.every((one) => dayIn(one) !== dayOf(now))) await removeUnusedSnapshots(storage, VERSION, now);
@@ -190,15 +183,6 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
   }
 }
 
-function generationOf(name: string): number {
-  return Number.parseInt(name, 10) || 0;
-}
-
-/** The fingerprint of the model map of a manifest. */
-function mapOf(name: string): string {
-  return name.split('-')[1] ?? '';
-}
-
 function cursorOf({ models }: Manifest): number {
   return Math.max(0, ...Object.values(models).map(({ cursor }) => cursor?.updated ?? 0));
 }
@@ -212,12 +196,4 @@ function readAtOf({ models }: Manifest): number {
 function filesOf({ models, facts }: Manifest): string[] {
   const segments = Object.values(models).flatMap((model) => model.segments.map(({ hash }) => hash));
   return facts ? [...segments, facts.hash] : segments;
-}
-
-/** Drivers return raw items as strings, bytes, or a number or object if the string happens to be JSON. */
-function textOf(raw: unknown): string | undefined {
-  if (raw === null || raw === undefined) return undefined;
-  if (typeof raw === 'string') return raw;
-  if (raw instanceof Uint8Array) return new TextDecoder().decode(raw);
-  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw);
 }

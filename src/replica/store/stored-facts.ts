@@ -1,5 +1,5 @@
 import type { ModelMap } from '../../models/types.ts';
-import { decodeFacts, type ItemFacts } from './item-facts.ts';
+import { decodeFacts, type ItemFacts } from './facts-format.ts';
 import type { Manifest } from './manifest.ts';
 import type { ReadSegment } from './model-table.ts';
 import { hashOf, type Segment } from './segments.ts';

@@ -1,8 +1,5 @@
-import { targetsOf } from '../../models/field-types/reference.ts';
-import { fieldsOf } from '../../models/fields-of.ts';
-import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { referenceFields } from '../reference-fields.ts';
+import { modelKey, modelKeyText } from './model-key.ts';
 import { hashOf } from './segments.ts';
 
 /**
@@ -10,11 +7,5 @@ import { hashOf } from './segments.ts';
  * were read and repaired in another way.
  */
 export function storedModelKey(models: ModelMap, model: string): string {
-  const fields = fieldsOf(models, model);
-  const formats = Object.entries(formatsOf(fields)).sort();
-  const references = referenceFields(fields)
-    .map(([path, field]) => [path, targetsOf(field) ?? null])
-    .sort();
-  // No LUID contains an `@`, so no key is the name of an inherited property.
-  return `${model}@${hashOf(JSON.stringify([formats, references])).slice(0, 16)}`;
+  return modelKey(model, hashOf(modelKeyText(models, model)));
 }

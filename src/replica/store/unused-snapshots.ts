@@ -3,7 +3,7 @@ import type { Storage } from 'unstorage';
 const DAY = 24 * 60 * 60 * 1000;
 /** Older snapshots are of rotated keys or of languages that are no longer used. */
 const MAX_AGE_DAYS = 30;
-/** `v5:{snapshot}:manifest:{generation}-{site}-{day}-{random}` */
+/** `v6:{snapshot}:manifest:{generation}-{site}-{day}-{random}` */
 const SNAPSHOT_KEY = /^v(\d+):[0-9a-f]{40}:/;
 
 /** The day of a time, for the names of manifests. */

@@ -1,7 +1,8 @@
 import type { WireContent } from '../../contract/content.ts';
 import { collectAltTexts } from '../store/alt-texts.ts';
 import { recordStep } from '../store/change-history.ts';
-import { encodeFacts, mediaKey } from '../store/item-facts.ts';
+import { encodeFacts } from '../store/facts-format.ts';
+import { mediaKey } from '../store/item-facts.ts';
 import { append, journalFingerprint, targetOf } from '../store/journal.ts';
 import type { Cursor, Journal, Manifest, StoredFacts, StoredModel, Unconfirmed } from '../store/manifest.ts';
 import { replicaFingerprint } from '../store/replica-fingerprint.ts';

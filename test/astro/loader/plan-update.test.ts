@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { LanguageReplicas } from '../../../src/astro/loader/language-content.ts';
 import { type LoaderOptions, planLoader } from '../../../src/astro/loader/loader-options.ts';
 import { planEntries } from '../../../src/astro/loader/plan-entries.ts';
 import { planUpdate, type Update } from '../../../src/astro/loader/plan-update.ts';
 import { membersByLanguage, type StoredMembers } from '../../../src/astro/loader/stored-members.ts';
+import type { LanguageReplicas } from '../../../src/astro/loader/sync-languages.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import type { Entry } from '../../../src/entries/collection.ts';
 import { defineSpace, field } from '../../../src/index.ts';

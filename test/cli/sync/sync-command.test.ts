@@ -211,7 +211,7 @@ describe('luid sync', () => {
     const other = createProject();
     try {
       const { code } = await other.luid(['sync', '--dir', project.folder, '--lang', 'ja']);
-      expect([code, readdirSync(join(project.folder, 'kept'))]).toEqual([0, ['v5']]);
+      expect([code, readdirSync(join(project.folder, 'kept'))]).toEqual([0, ['v6']]);
       expect(readdirSync(other.folder)).toEqual([]);
     } finally {
       other.remove();

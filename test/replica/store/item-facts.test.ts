@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import {
-  createFacts,
   decodeFacts,
   encodeFacts,
   type ItemFacts,
-  type ItemLinks,
-  itemHash,
   linksAt,
-  mediaKey,
-} from '../../../src/replica/store/item-facts.ts';
+} from '../../../src/replica/store/facts-format.ts';
+import { createFacts, type ItemLinks, itemHash, mediaKey } from '../../../src/replica/store/item-facts.ts';
 import { at, content, second } from '../wire-items.ts';
 
 /** Facts about items with these links, by id. */

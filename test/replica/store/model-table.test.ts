@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import type { ItemFacts } from '../../../src/replica/store/item-facts.ts';
+import type { ItemFacts } from '../../../src/replica/store/facts-format.ts';
 import { DamagedSegment, type FactsOptions, ModelTable } from '../../../src/replica/store/model-table.ts';
 import { SEGMENT_SIZE, type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';

@@ -1,9 +1,11 @@
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Manifest, manifestCodec } from '../../../src/replica/store/manifest.ts';
+import type { Manifest } from '../../../src/replica/store/manifest.ts';
+import { manifestCodec } from '../../../src/replica/store/manifest-codec.ts';
 import { decode, encode, hashOf, type Segment } from '../../../src/replica/store/segments.ts';
-import { emptyManifest, openSnapshot, type SnapshotOf } from '../../../src/replica/store/snapshot.ts';
+import { emptyManifest, openSnapshot } from '../../../src/replica/store/snapshot.ts';
+import type { SnapshotOf } from '../../../src/replica/store/snapshot-names.ts';
 import { wire } from '../../models/content.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -104,9 +106,9 @@ describe('a snapshot', () => {
   test('is named by its format, its generation, its models and its day', async () => {
     await store({ 'a@1': ['x'] });
     const [manifest] = await keys('manifest');
-    expect(manifest).toMatch(/^v5:[0-9a-f]{40}:manifest:000000000001-[0-9a-f]{16}-20000-[0-9a-f]{12}$/);
+    expect(manifest).toMatch(/^v6:[0-9a-f]{40}:manifest:000000000001-[0-9a-f]{16}-20000-[0-9a-f]{12}$/);
     const [segment] = await keys('segment');
-    expect(segment).toMatch(/^v5:[0-9a-f]{40}:segment:[0-9a-f]{64}$/);
+    expect(segment).toMatch(/^v6:[0-9a-f]{40}:segment:[0-9a-f]{64}$/);
   });
 
   test.each<[string, Partial<SnapshotOf>]>([
@@ -548,7 +550,7 @@ test('a snapshot with an item without a creation time can be read', async () => 
 test('a manifest is signed with the key, for this snapshot and these models only', async () => {
   await store({ 'a@1': ['x'] });
   const [key = ''] = await keys('manifest');
-  const identity = JSON.stringify([5, OF.baseUrl, hashOf(OF.apiKey), null, null]);
+  const identity = JSON.stringify([6, OF.baseUrl, hashOf(OF.apiKey), null, null]);
   expect(key.split(':')[1]).toBe(hashOf(identity).slice(0, 40));
   const codec = manifestCodec(OF.apiKey, `${identity} ${siteOf(OF.modelKeys)}`);
   expect(codec.decode(String(await storage.getItemRaw(key)))?.generation).toBe(1);

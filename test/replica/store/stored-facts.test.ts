@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { encodeFacts } from '../../../src/replica/store/item-facts.ts';
+import { encodeFacts } from '../../../src/replica/store/facts-format.ts';
 import type { Manifest } from '../../../src/replica/store/manifest.ts';
 import { encode, hashOf } from '../../../src/replica/store/segments.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';

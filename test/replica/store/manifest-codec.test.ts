@@ -4,9 +4,9 @@ import {
   isHash,
   type JournalEntry,
   type Manifest,
-  manifestCodec,
   type Target,
 } from '../../../src/replica/store/manifest.ts';
+import { manifestCodec } from '../../../src/replica/store/manifest-codec.ts';
 
 const HASH = 'a1'.repeat(32);
 const cursor = { updated: 5, published: 6.5 };

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-  languageContent,
-  subLanguagesOf,
-  usesLanguages,
-} from '../../../src/astro/loader/language-content.ts';
-import { type LoaderOptions, planLoader } from '../../../src/astro/loader/loader-options.ts';
-import type { WireContent } from '../../../src/contract/content.ts';
-import type { LanguageItems } from '../../../src/entries/language-items.ts';
-import { defineSpace, field } from '../../../src/index.ts';
-import type { Replica } from '../../../src/replica/replica.ts';
-import { wire } from '../../models/content.ts';
+import { type LoaderOptions, planLoader } from '../../src/astro/loader/loader-options.ts';
+import type { WireContent } from '../../src/contract/content.ts';
+import { languageContent, subLanguagesOf, usesLanguages } from '../../src/entries/language-content.ts';
+import type { LanguageItems } from '../../src/entries/language-items.ts';
+import { defineSpace, field } from '../../src/index.ts';
+import type { Replica } from '../../src/replica/replica.ts';
+import { wire } from '../models/content.ts';
 
 const models = { article: { title: field.text() } };
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'fr'] } });

@@ -1,43 +1,35 @@
-import type { LoaderContext } from 'astro/loaders';
-import { createLanguageItems, type ItemLookup, type LanguageItems } from '../../entries/language-items.ts';
-import type { Replica } from '../../replica/replica.ts';
-import { sharedSync } from '../../space/shared-sync.ts';
-import type { RunningSpace, SpaceCore } from '../../space/space.ts';
-import type { LoaderPlan } from './loader-options.ts';
+import { createLanguageItems, type ItemLookup, type LanguageItems } from './language-items.ts';
 
-/** The replicas that a collection is made of. */
-export interface LanguageReplicas {
-  readonly main: Replica;
-  /** By language key; empty if the collection does not use languages. */
-  readonly sub: ReadonlyMap<string, Replica>;
+/** The language options of a collection. */
+export interface LanguageOptions {
+  readonly lang: string | undefined;
+  readonly langs: readonly string[] | undefined;
+  readonly fallback: boolean;
 }
 
-export function usesLanguages({ lang, langs }: Pick<LoaderPlan, 'lang' | 'langs'>): boolean {
+/** The languages of a space. */
+interface SpaceLanguages {
+  readonly settings: {
+    readonly languages?: { readonly main: string; readonly sub?: readonly string[] } | undefined;
+  };
+}
+
+export function usesLanguages({ lang, langs }: Pick<LanguageOptions, 'lang' | 'langs'>): boolean {
   return lang !== undefined || langs !== undefined;
 }
 
 /** The sub-languages that a collection needs. All of them, since `_langs` lists those that an item has. */
 export function subLanguagesOf(
-  { settings }: Pick<SpaceCore, 'settings'>,
-  plan: Pick<LoaderPlan, 'lang' | 'langs'>,
+  { settings }: SpaceLanguages,
+  plan: Pick<LanguageOptions, 'lang' | 'langs'>,
 ): readonly string[] {
   return usesLanguages(plan) ? (settings.languages?.sub ?? []) : [];
 }
 
-/** Syncs every language that a collection needs. */
-export async function syncLanguages(
-  space: RunningSpace,
-  plan: LoaderPlan,
-  context: LoaderContext,
-): Promise<LanguageReplicas> {
-  const sync = (lang: string | undefined) => sharedSync(space, { drafts: plan.drafts, lang }, context);
-  const langs = subLanguagesOf(space, plan);
-  const [main, ...subs] = await Promise.all([sync(undefined), ...langs.map(sync)]);
-  return { main, sub: new Map(subs.map((replica, index) => [langs[index] as string, replica])) };
-}
-
-export function allReplicas({ main, sub }: LanguageReplicas): Replica[] {
-  return [main, ...sub.values()];
+/** The content of undeclared models that a replica knows of, by id. */
+interface UndeclaredIds {
+  readonly undeclared: ReadonlySet<number>;
+  readonly undeclaredInMain: ReadonlySet<number>;
 }
 
 export interface LanguageContent {
@@ -51,11 +43,11 @@ export interface LanguageContent {
  * The items of a collection's languages, with those of the main language where the others fall back to it.
  * `itemsOf` is called for each replica.
  */
-export async function languageContent(
-  { settings: { languages } }: SpaceCore,
-  plan: LoaderPlan,
-  { main, sub }: LanguageReplicas,
-  itemsOf: (replica: Replica) => Promise<ItemLookup>,
+export async function languageContent<R extends UndeclaredIds>(
+  { settings: { languages } }: SpaceLanguages,
+  plan: LanguageOptions,
+  { main, sub }: { readonly main: R; readonly sub: ReadonlyMap<string, R> },
+  itemsOf: (replica: R) => Promise<ItemLookup> | ItemLookup,
 ): Promise<LanguageContent> {
   const mainItems = await itemsOf(main);
   const subItems = new Map<string, ItemLookup>();

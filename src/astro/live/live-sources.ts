@@ -1,0 +1,55 @@
+import { shareInProcess } from '../../process-registry.ts';
+
+/** What a check for changes found. */
+export interface LiveChange {
+  /** Cache tags of everything that shows something else than before. */
+  readonly tags: readonly string[];
+  /** Numbers of items. */
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** Content that is served from a replica and checked for changes in the background. */
+export interface LiveSource {
+  /** Starts at 0, before anything is served, and counts the versions. */
+  readonly version: number;
+  /** Cache tags of everything that changed after a version. */
+  tagsSince(version: number): readonly string[];
+  /** Checks for changes now. What it returns is served when the promise resolves. */
+  refresh(): Promise<LiveChange>;
+  /** Called after each new version that shows something else. Returns a function that ends it. */
+  onChange(listener: (change: LiveChange) => void): () => void;
+}
+
+/** The versions that one request sees, so that all its entries are of the same time. */
+export type RequestVersions = Map<LiveSource, unknown>;
+
+/** All live content of this process. Loaders add their sources; the integration's middleware and endpoint use them. */
+export class LiveSources {
+  readonly #sources = new Set<LiveSource>();
+  readonly #listeners = new Set<(source: LiveSource) => void>();
+  /** The versions of the current request; `undefined` outside of the middleware. */
+  currentRequest: () => RequestVersions | undefined = () => undefined;
+
+  all(): readonly LiveSource[] {
+    return [...this.#sources];
+  }
+
+  add(source: LiveSource): void {
+    this.#sources.add(source);
+    for (const listener of this.#listeners) listener(source);
+  }
+
+  delete(source: LiveSource): void {
+    this.#sources.delete(source);
+  }
+
+  /** Called for every source: those that exist, and those that are added later. */
+  forEach(listener: (source: LiveSource) => void): void {
+    for (const source of this.#sources) listener(source);
+    this.#listeners.add(listener);
+  }
+}
+
+export const liveSources = (): LiveSources => shareInProcess('live-sources', () => new LiveSources());

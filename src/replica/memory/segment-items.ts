@@ -1,0 +1,107 @@
+import type { WireContent } from '../../contract/content.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { visitReferences } from '../../models/walk.ts';
+import { type ItemFacts, linksAt } from '../store/facts-format.ts';
+
+const decoder = new TextDecoder();
+const LINE_BREAK = 10;
+
+/**
+ * The items of a segment, kept as the bytes that were stored and parsed one by one when they are needed: a server with
+ * 100,000 items needs little more memory than their JSON, and none of it is scanned by the garbage collector.
+ */
+export class SegmentItems {
+  readonly model: string;
+  readonly hash: string;
+  readonly count: number;
+  readonly #bytes: Uint8Array;
+  /** Where each item starts, and where the last one ends. */
+  #starts: Uint32Array | undefined;
+  #facts: Pick<ItemFacts, 'ids' | 'links' | 'linkEnds'> | undefined;
+  #ids: Float64Array | undefined;
+  #links: readonly Iterable<number>[] | undefined;
+  /** What was derived from the items: they never change. */
+  readonly #derived = new Map<string, unknown>();
+
+  constructor(model: string, { hash, count }: { hash: string; count: number }, bytes: Uint8Array) {
+    this.model = model;
+    this.hash = hash;
+    this.count = count;
+    this.#bytes = bytes;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** Parses an item. */
+  get(index: number): WireContent {
+    return JSON.parse(this.json(index)) as WireContent;
+  }
+
+  json(index: number): string {
+    this.#starts ??= this.#findStarts();
+    const [start, next] = [this.#starts[index] as number, this.#starts[index + 1] as number];
+    // Without the separator, or the closing bracket.
+    return decoder.decode(this.#bytes.subarray(start, index === this.count - 1 ? next - 1 : next - 2));
+  }
+
+  /** Content IDs. */
+  ids(): Float64Array {
+    this.#ids ??=
+      this.#facts?.ids ?? Float64Array.from({ length: this.count }, (_, index) => this.get(index)._id);
+    return this.#ids;
+  }
+
+  /** The content that an item refers to. May contain the negative keys of media. */
+  links(models: ModelMap, index: number): Iterable<number> {
+    if (this.#facts) return linksAt(this.#facts, index);
+    this.#links ??= Array.from({ length: this.count }, (_, at) => linksOf(models, this.get(at)));
+    return this.#links[index] ?? [];
+  }
+
+  /** Sets what `ids` and `links` would have to parse all items for. */
+  setFacts(facts: Pick<ItemFacts, 'ids' | 'links' | 'linkEnds'>): void {
+    this.#facts = facts;
+  }
+
+  /** Whether the JSON of any item contains a string. */
+  includes(text: string): boolean {
+    return decoder.decode(this.#bytes).includes(text);
+  }
+
+  /** What `create` makes of the items, once for each key. The oldest of too many keys are created again. */
+  derive<T>(key: string, create: () => T): T {
+    const known = this.#derived.get(key) as T | undefined;
+    if (known !== undefined) return known;
+    if (this.#derived.size >= MAX_DERIVED) {
+      const [oldest] = this.#derived.keys();
+      this.#derived.delete(oldest as string);
+    }
+    const created = create();
+    this.#derived.set(key, created);
+    return created;
+  }
+
+  #findStarts(): Uint32Array {
+    const starts = new Uint32Array(this.count + 1);
+    starts[0] = 1;
+    for (let index = 1; index < this.count; index++) {
+      starts[index] = this.#bytes.indexOf(LINE_BREAK, starts[index - 1]) + 1;
+    }
+    starts[this.count] = this.#bytes.length;
+    return starts;
+  }
+}
+
+/** Different sets of fields that pages filter and order by. */
+const MAX_DERIVED = 16;
+
+function linksOf(models: ModelMap, item: WireContent): number[] {
+  const links = new Set<number>();
+  visitReferences(fieldsOf(models, item._model), item, ({ value }) => {
+    if (typeof value === 'number') links.add(value);
+  });
+  return [...links];
+}
