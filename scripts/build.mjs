@@ -17,6 +17,8 @@ const entries = [
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
+  './dist/astro/live/from-replica/node-host.js',
+  './dist/astro/live/from-replica/storage-host.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
@@ -46,6 +48,8 @@ await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   minifyInternalExports: false,
+  // Vite and Node parse this code in every build. The declarations keep their documentation.
+  comments: { jsdoc: false },
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,

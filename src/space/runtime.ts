@@ -35,6 +35,15 @@ export class SpaceRuntime {
   #imageMeasurer: ImageMeasurer | undefined;
   #mainLanguage: Promise<string | undefined> | undefined;
 
+  readonly #shared = new Map<string, object>();
+
+  /** What several loaders share under a name, created by the first that needs it. */
+  share<T extends object>(name: string, create: () => T): T {
+    const shared = this.#shared.get(name) ?? create();
+    this.#shared.set(name, shared);
+    return shared as T;
+  }
+
   /** The running sync of a view; starts one if there is none. */
   sync(view: ContentView, start: () => Promise<Replica>): Promise<Replica> {
     const key = viewKey(view);

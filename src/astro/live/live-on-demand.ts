@@ -1,5 +1,9 @@
+import type { LiveLoader } from 'astro/loaders';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
+import type { LuidError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { RunningSpace } from '../../space/space.ts';
+import { planReplicaLiveLoader } from './from-replica/replica-live-options.ts';
 import type { SpaceLiveLoader } from './live.ts';
 import { checkLiveOptions, type LiveOptions } from './live-options.ts';
 import type { LiveSpace } from './live-space.ts';
@@ -27,3 +31,31 @@ export function liveLoaderOnDemand<
     loadCollection: async (context) => (await open()).loadCollection(context),
   };
 }
+
+/** The same, from a replica. */
+export function replicaLiveLoaderOnDemand(
+  space: RunningSpace,
+  model: string,
+  options: object,
+): AnyLiveLoader {
+  const plan = planReplicaLiveLoader(space.models, space.settings, model, options);
+  let opening: Promise<AnyLiveLoader> | undefined;
+  const open = () => {
+    opening ??= import('./from-replica/replica-live-loader.ts').then(({ replicaLiveLoader }) =>
+      replicaLiveLoader(space, plan),
+    );
+    return opening;
+  };
+  return {
+    name: 'astro-luid',
+    loadEntry: async (context) => (await open()).loadEntry(context),
+    loadCollection: async (context) => (await open()).loadCollection(context),
+  };
+}
+
+type AnyLiveLoader = LiveLoader<
+  Record<string, unknown>,
+  Record<string, unknown>,
+  Record<string, unknown>,
+  LuidError
+>;
