@@ -72,8 +72,22 @@ async function updateStore(
   plan: LoaderPlan,
   context: LoaderContext,
 ): Promise<LoadResult> {
-  const { store, meta, collection } = context;
   const replicas = await syncLanguages(space, plan, context);
+  try {
+    return await updateFrom(replicas, space, plan, context);
+  } finally {
+    // The next build starts from it, whether or not this one could use it.
+    await Promise.all(allReplicas(replicas).map(({ stored }) => stored));
+  }
+}
+
+async function updateFrom(
+  replicas: LanguageReplicas,
+  space: RunningSpace,
+  plan: LoaderPlan,
+  context: LoaderContext,
+): Promise<LoadResult> {
+  const { store, meta, collection } = context;
   const { main } = replicas;
   const isStale = allReplicas(replicas).some(({ isFromCache }) => isFromCache);
 
