@@ -1,4 +1,5 @@
 import type { Storage } from 'unstorage';
+import type { WireContent } from '../../../contract/content.ts';
 import type { Logger } from '../../../logger.ts';
 import type { CollectionImages } from '../../loader/collection-images.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
@@ -13,7 +14,10 @@ export interface LiveHost {
   readonly apiKey: string;
   readonly now: () => number;
   readonly logger: Logger;
+  /** Astro's digest, where it is available, so that entries have the digests of a build. */
   readonly digest: (text: string) => string;
+  /** Equal for equal items: the same as in a build, where it is available. */
+  readonly hashItem?: ((item: WireContent) => string | number) | undefined;
   /** Brings what is stored up to date with the service. Absent: this server reads what others store. */
   readonly sync?: ((langs: readonly string[]) => Promise<void>) | undefined;
   readonly openImages?: ((plan: LoaderPlan) => Promise<CollectionImages | undefined>) | undefined;

@@ -12,6 +12,7 @@ import type { MeasuredImages } from '../../loader/collection-images.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
 import { renderBody } from '../../loader/render-body.ts';
 import { cacheItems } from './collection-view.ts';
+import type { LiveHost } from './live-host.ts';
 
 /** What entries are made with: the same as in a build. */
 export interface EntryTools {
@@ -21,8 +22,7 @@ export interface EntryTools {
   readonly images: MeasuredImages | undefined;
   /** Equal as long as equal items become equal data. */
   readonly dataFingerprint: string;
-  /** Astro's digest, or another one where that is not available. */
-  readonly digest: (text: string) => string;
+  readonly host: Pick<LiveHost, 'digest' | 'hashItem'>;
 }
 
 /** An entry as a page gets it, without its cache hint. It has the digest that a build would give it. */
@@ -39,14 +39,14 @@ export class EntryMaker {
 
   constructor(tools: EntryTools) {
     this.#tools = tools;
-    this.#configuration = tools.digest(tools.dataFingerprint);
+    this.#configuration = tools.host.digest(tools.dataFingerprint);
   }
 
   /** Equal as long as a page sees the same. */
   digestOf({ item, languageItems, computed }: Entry): string {
-    const { plan, images, digest } = this.#tools;
+    const { plan, images, host } = this.#tools;
     const fingerprint = this.#resolverOf(languageItems).fingerprint(item, plan.depth, plan.shown);
-    return digest(
+    return host.digest(
       `${this.#configuration} ${fingerprint} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
     );
   }
@@ -72,14 +72,15 @@ export class EntryMaker {
   }
 
   #resolverOf(languageItems: LanguageItems): Resolver {
-    const { space, sanitizer, images, digest } = this.#tools;
+    const { space, sanitizer, images, host } = this.#tools;
     const resolver =
       this.#resolvers.get(languageItems) ??
       createResolver({
         models: space.models,
         languageItems: cacheItems(languageItems),
         schema: (model) => space.schema(model, { depth: 0 }),
-        hash: digest,
+        hash: host.digest,
+        ...(host.hashItem && { hashItem: host.hashItem }),
         prepare: images?.prepare,
         sanitize: sanitizer?.sanitizeItem,
       });

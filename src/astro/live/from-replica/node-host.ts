@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import xxhash from 'xxhash-wasm';
 import type { Logger } from '../../../logger.ts';
 import { openReplica, type Replica } from '../../../replica/replica.ts';
+import { itemHash } from '../../../replica/store/item-facts.ts';
 import { resilientStorage } from '../../../replica/store/resilient-storage.ts';
 import { openStorage } from '../../../replica/store/storage.ts';
 import { replicaOptions } from '../../../space/replica-options.ts';
@@ -32,6 +33,7 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     now: () => clock.now(),
     logger,
     digest: h64ToString,
+    hashItem: itemHash,
     async sync(langs) {
       const main = await syncOne(undefined, undefined);
       await Promise.all(langs.map((lang) => syncOne(lang, main)));

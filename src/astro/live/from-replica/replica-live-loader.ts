@@ -72,14 +72,14 @@ export function replicaLiveLoader(
         openingSanitizer ??= openSanitizer(models, { memoize: true });
         const sanitizer = await openingSanitizer;
         const fingerprint = dataFingerprint(space, plan, await images(), sanitizer);
-        const { digest } = await replica.host();
+        const host = await replica.host();
         return new EntryMaker({
           space,
           plan,
           sanitizer,
           images: measured,
           dataFingerprint: fingerprint,
-          digest,
+          host,
         });
       },
     };
