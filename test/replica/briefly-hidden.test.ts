@@ -74,6 +74,18 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     models: TWO_FORMATS,
     isCold: true,
   },
+  'while everything is read, in another format than more referrers than are read twice at once': {
+    contents: [
+      HANA,
+      ...Array.from({ length: 320 }, (_, n) =>
+        published('article', 2001 + n, { title: `a${n}`, ...(n % 50 === 0 && { author: AUTHOR }) }),
+      ),
+      ...notes(20),
+    ],
+    models: TWO_FORMATS,
+    isCold: true,
+    lengths: [2],
+  },
   'while a referrer in another format is read by id': {
     contents: [HANA, ARTICLE_BY_NOBODY, ...notes(5)],
     models: TWO_FORMATS,
@@ -166,7 +178,6 @@ const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   },
 };
 
-// What is archived and restored leaves no trace but the total, which pages of declared models do not have.
 describe.each(Object.entries(UNDECLARED))(
   'content of an undeclared model that is briefly hidden %s',
   (_name, scenario) => {
@@ -175,6 +186,11 @@ describe.each(Object.entries(UNDECLARED))(
         'unpublished and published',
         (({ contents }) => contents.unpublish(TOPIC)) as Edit,
         (({ contents }) => contents.publish(TOPIC)) as Edit,
+      ],
+      [
+        'archived and restored',
+        (({ contents }) => contents.archive(TOPIC)) as Edit,
+        (({ contents }) => contents.restore(TOPIC)) as Edit,
       ],
     ])('is in the next build: %s', async (_change, hide, show) => {
       const found = await findWrongBuilds({

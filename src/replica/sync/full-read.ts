@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from '../read/heads.ts';
-import { referenceFields } from '../reference-fields.ts';
+import { mayReferToAnyModel, referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
 import type { SyncSession } from './session.ts';
@@ -35,16 +35,20 @@ export async function readInFull(
   });
   const results = await Promise.all(reads);
   const { visibility } = session;
-  if (heads) {
-    for (const model of models) {
-      if (!provesReferences(session, model, isComplete)) visibility.unprovenModels.add(model);
-    }
+  for (const model of models) {
+    visibility.forgetUnconfirmed(model);
+    if (!heads) continue;
+    if (!provesReferences(session, model, isComplete)) visibility.unprovenModels.add(model);
+    else if (mayReferToAnyModel(fieldsOf(session.models, model))) visibility.unprovenForUndeclared.add(model);
   }
   if (!isComplete) visibility.markAppeared(results.flatMap(({ found }) => found));
   return { isSteady: results.every(({ isSteady }) => isSteady) };
 }
 
-/** Whether nothing that a model refers to could be hidden for a moment without a change in the totals of its pages. */
+/**
+ * Whether nothing declared that a model refers to could be hidden for a moment without a change in the totals of its
+ * pages.
+ */
 function provesReferences(session: SyncSession, model: string, isComplete: boolean): boolean {
   const references = referenceFields(fieldsOf(session.models, model));
   if (references.length === 0) return true;

@@ -10,6 +10,7 @@ import { isSameVersion } from '../read/heads.ts';
 import {
   type EmptyReferences,
   emptyReferences,
+  hasEmptyReferences,
   mayReferToAnyModel,
   referenceFields,
 } from '../reference-fields.ts';
@@ -46,7 +47,7 @@ async function readReferrersOf(session: SyncSession, model: string): Promise<voi
     undeclared: visibility.undeclaredAppeared && mayReferToAnyModel(fields),
   };
   const forRecent = visibility.hasRecentlyRead(model) ? acceptedBy(fields, visibility.changed) : [];
-  const isUnproven = visibility.unprovenModels.has(model);
+  const isUnproven = isUnprovenIn(session, model);
   if (!targets.undeclared && targets.known.length + forRecent.length === 0 && !isUnproven) return;
   const always = targets.known;
   const ifRecent = [...always, ...forRecent];
@@ -67,8 +68,14 @@ function oldestOf(targets: readonly Target[]): number {
   return targets.reduce((least, [, , createdAt]) => Math.min(least, createdAt), Number.POSITIVE_INFINITY);
 }
 
-/** Up to this many items are read twice at once; more are confirmed by the next syncs. */
+/** Up to this many items are read twice at once; more are confirmed by the next sync. */
 const MAX_READ_TWICE = 3 * LIMITS.pageSize;
+
+/** Whether empty references of a model that was read in full may have been empty only for a moment. */
+function isUnprovenIn({ visibility, undeclared }: SyncSession, model: string): boolean {
+  if (visibility.unprovenModels.has(model)) return true;
+  return undeclared.total !== 0 && visibility.unprovenForUndeclared.has(model);
+}
 
 /** Reads items with empty references again, of a model whose full read does not prove that they are empty. */
 async function readUnproven(
@@ -77,10 +84,10 @@ async function readUnproven(
   items: readonly WireContent[],
 ): Promise<void> {
   const fields = fieldsOf(session.models, model);
-  const withEmpty = items.filter((item) => {
-    const { models, acceptsAny } = emptyReferences(fields, item);
-    return acceptsAny || models.size > 0;
-  });
+  const isAnyUnproven = session.visibility.unprovenModels.has(model);
+  const withEmpty = items.filter((item) =>
+    isAnyUnproven ? hasEmptyReferences(fields, item) : emptyReferences(fields, item).acceptsAny,
+  );
   if (withEmpty.length <= MAX_READ_TWICE)
     await readAgain(session, model, withEmpty, { known: [], undeclared: false });
   else for (const item of withEmpty) session.visibility.markUnconfirmed(item);
