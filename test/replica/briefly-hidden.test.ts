@@ -69,6 +69,24 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     models: TYPED,
     before: ({ contents }) => contents.archive(2300),
   },
+  'while a referrer that was restored is searched for': {
+    contents: [HANA, ...many(320), { ...ARTICLE_BY_HANA, archived: true }, ...notes(120)],
+    models: TYPED,
+    before: ({ contents }) => contents.restore(ARTICLE),
+  },
+  'while referrers of one second are read on their own': {
+    contents: [
+      HANA,
+      ...Array.from({ length: 250 }, (_, n) => ({
+        ...published('article', 2001 + n, { title: 'a', author: AUTHOR }),
+        created_at: '2026-01-01T00:00:01Z',
+      })),
+      ...notes(120),
+    ],
+    models: TYPED,
+    isCold: true,
+    lengths: [3],
+  },
   'while everything is read, in another format than its referrer': {
     contents: [HANA, ARTICLE_BY_HANA, ...notes(120)],
     models: TWO_FORMATS,
@@ -126,6 +144,8 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     models: TYPED,
     collection: { model: 'article', lang: 'en', fallback: true },
     isCold: true,
+    // The longest hides it from both readings of the article.
+    lengths: [1, 2, 5],
   },
 };
 

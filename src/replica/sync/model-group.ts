@@ -24,6 +24,8 @@ export interface FullRead {
   readonly found: WireContent[];
   /** Whether nothing appeared or disappeared meanwhile, as far as totals show. */
   readonly isSteady: boolean;
+  /** Whether all items are from pages whose totals show that, none was read on its own. */
+  readonly isFromPages: boolean;
 }
 
 /** What an item was to its table; silently changed: none of its times shows it. */
@@ -95,17 +97,19 @@ export class ModelGroup {
     const known = (await Promise.all(tables.map((table) => table.all()))).flat();
     const read = (bypassCdn: boolean) =>
       scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, bypassCdn });
-    let { items, isSteady } = await read(how.bypassCdn);
+    let { items, isSteady, isFromPages } = await read(how.bypassCdn);
     const missing = missingIds(known, items);
     const maybeStale = how.bypassCdn ? missing : maybeStaleIds(known, items);
-    if (maybeStale.size > MAX_READ_BY_ID && !how.bypassCdn) ({ items, isSteady } = await read(true));
+    if (maybeStale.size > MAX_READ_BY_ID && !how.bypassCdn)
+      ({ items, isSteady, isFromPages } = await read(true));
     else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
       items = await this.#reread(items, maybeStale);
+      isFromPages &&= !items.some(({ _id }) => maybeStale.has(_id));
       // It was only hidden, or the page was old: references to it may be empty in what was read.
       if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
     }
     // So many removals must be confirmed by a second read.
-    if (losesMuch(known, items)) ({ items, isSteady } = await read(true));
+    if (losesMuch(known, items)) ({ items, isSteady, isFromPages } = await read(true));
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
     for (const table of tables) {
@@ -113,7 +117,7 @@ export class ModelGroup {
       this.unread.delete(table.model);
       this.fullyRead.add(table.model);
     }
-    return { found, isSteady };
+    return { found, isSteady, isFromPages };
   }
 
   /** The list with these items read again, bypassing the CDN. */

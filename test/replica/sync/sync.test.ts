@@ -975,7 +975,8 @@ describe('while one model is read', () => {
     const requests = await space.requests(() => syncLanguage(session));
     expect([...session.visibility.unprovenModels]).toEqual(['article']);
     expect(requests).toEqual([...NEWEST, 'page of article by _created_at', ...FRESH, 'items 3']);
-    expect(session.visibility.unconfirmed.size).toBe(0);
+    // What they refer to may have been hidden during both reads.
+    expect([...session.visibility.unconfirmed.keys()]).toEqual([3]);
   });
 });
 
