@@ -14,9 +14,13 @@ const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
   ...Object.values(bin),
   './dist/astro/dev/toolbar-app.js',
+  './dist/astro/revalidate/middleware.js',
+  './dist/astro/revalidate/refresh-route.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
+  './dist/astro/live/from-replica/node-host.js',
+  './dist/astro/live/from-replica/storage-host.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
@@ -46,6 +50,8 @@ await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   minifyInternalExports: false,
+  // Vite and Node parse this code in every build. The declarations keep their documentation.
+  comments: { jsdoc: false },
   chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'chunks/[name].js'),
   codeSplitting: {
     includeDependenciesRecursively: false,

@@ -8,6 +8,7 @@ import ts from 'typescript';
 const BASE = [
   'errors.ts',
   'format-count.ts',
+  'hash-text.ts',
   'logger.ts',
   'once.ts',
   'options.ts',
@@ -21,6 +22,7 @@ export const ARROWS = {
   'errors.ts': [],
   'printable.ts': [],
   'format-count.ts': [],
+  'hash-text.ts': [],
   'logger.ts': [],
   'once.ts': [],
   'options.ts': [],

@@ -71,13 +71,8 @@ export const DEFECTS = {
   'references that accept any model are no links': [
     [
       'replica/item-links.ts',
-      "if (typeof value === 'number')",
-      "if (typeof value === 'number' && field.model)",
-    ],
-    [
-      'replica/item-links.ts',
-      'visitReferences(fields, item, ({ value })',
-      'visitReferences(fields, item, ({ field, value })',
+      "if (typeof value === 'number') links.push(value);",
+      "if (typeof value === 'number' && 'model' in field) links.push(value);",
     ],
   ],
   'a link belongs to the item before': [

@@ -105,6 +105,9 @@ export const DEFECTS = {
   'what is older than its referrer repairs no references': [
     ['replica/sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
   ],
+  'what was read again is stored as it was read first': [
+    ['replica/store/segment-drafts.ts', 'item === list[at + index]', 'item._id === list[at + index]?._id'],
+  ],
   'a disturbed full read is accepted': [
     [
       'replica/sync/sync.ts',

@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import * as z from 'zod';
-import { createConnectedClient } from '../client/client.ts';
+import { clientOnDemand } from '../client/client-on-demand.ts';
 import type { Connect } from '../client/http/connection.ts';
 import type { ServiceDepth } from '../client/query/query-types.ts';
 import { checkModels } from '../models/check.ts';
@@ -8,11 +8,12 @@ import { createSchemas, type ModelSchema } from '../models/schema.ts';
 import type { Depth, ModelMap } from '../models/types.ts';
 import { boolean, checkOptions } from '../options.ts';
 import { SpaceRuntime } from '../space/runtime.ts';
-import type { SpaceCore } from '../space/space.ts';
+import type { RunningSpace, SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
 import { errorForAstro } from './error-for-astro.ts';
+import type { AllReplicaLiveOptions, ReplicaLiveLoader } from './live/from-replica/replica-live-options.ts';
 import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
-import { liveLoaderOnDemand } from './live/live-on-demand.ts';
+import { liveLoaderOnDemand, replicaLiveLoaderOnDemand } from './live/live-on-demand.ts';
 import {
   type FieldNames,
   type LoadedSchema,
@@ -42,7 +43,19 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
   };
-  /** A loader for `defineLiveCollection`: requests entries when a page is requested. */
+  /** A loader for `defineLiveCollection`: entries from a copy of the content in this server, kept up to date. */
+  liveLoader<
+    N extends keyof M & string,
+    D extends Depth = 1,
+    const References extends object = Record<never, never>,
+    const Lang extends L = never,
+    const Neighbours = unknown,
+    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
+  >(
+    model: N,
+    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept>,
+  ): ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept>;
+  /** A loader for `defineLiveCollection`: requests entries from the service when a page is requested. */
   liveLoader<N extends keyof M & string, D extends ServiceDepth = 1>(
     model: N,
     options?: LiveOptions<D, M, N, L>,
@@ -72,7 +85,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
     },
     client(clientOptions = {}) {
       checkOptions('space.client', clientOptions, { drafts: boolean });
-      return createConnectedClient(space.connect(clientOptions), models as M);
+      return clientOnDemand(space.connect(clientOptions), models as M);
     },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
@@ -82,7 +95,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         schema: z.any() as never,
         async load(context) {
           const { load } = await import('./loader/load.ts');
-          await load({ ...(space as unknown as SpaceCore), runtime }, plan, context);
+          await load(running, plan, context);
         },
       };
     },
@@ -90,11 +103,12 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       Object.fromEntries(
         Object.keys(models).map((model) => [model, { type: 'content_layer', loader: space.loader(model) }]),
       ) as never,
-    liveLoader: <N extends keyof M & string, D extends ServiceDepth = 1>(
-      model: N,
-      liveOptions?: LiveOptions<D, M, N, L>,
-    ) => liveLoaderOnDemand<M, N, D, L>(space, model, liveOptions),
+    liveLoader: ((model: keyof M & string, liveOptions: object = {}) =>
+      'from' in liveOptions
+        ? replicaLiveLoaderOnDemand(running, model, liveOptions)
+        : liveLoaderOnDemand(space, model, liveOptions)) as Space<M, L>['liveLoader'],
   };
+  const running: RunningSpace = { ...(space as unknown as SpaceCore), runtime };
   return space;
 }
 

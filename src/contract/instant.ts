@@ -1,17 +1,12 @@
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
-/** The format of the service, on a day that exists in every month: `Date.parse` is correct for it, and fast. */
-const SIMPLE = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{3})?Z$/;
-
 /**
  * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is invalid. Unlike `Date`,
  * this rejects days that do not exist, and times without an offset (§4.1) unless `assumeUtc` is set:
  * times that the service sends are UTC (§2.1).
  */
 export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}): number | undefined {
-  if (SIMPLE.test(text)) {
-    const time = Date.parse(text);
-    return Number.isNaN(time) ? undefined : time;
-  }
+  const simple = parseSimple(text);
+  if (simple !== undefined) return simple;
   const match = INSTANT.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;
@@ -33,4 +28,37 @@ function offsetMinutes(offset: string | undefined): number {
   if (offset === undefined || offset === 'Z') return 0;
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
   return offset.startsWith('-') ? -minutes : minutes;
+}
+
+/**
+ * The format of the service, `2026-01-31T12:00:00Z` with or without milliseconds, on a day that exists in every month;
+ * `undefined` for all others. Every item has four times, so this is several times as fast as a regular expression.
+ */
+function parseSimple(text: string): number | undefined {
+  const hasFraction = text.length === 24;
+  if (!hasFraction && text.length !== 20) return undefined;
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')
+    return undefined;
+  if (text[text.length - 1] !== 'Z' || (hasFraction && text[19] !== '.')) return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  const milliseconds = hasFraction ? twoDigits(text, 20) * 10 + digit(text, 22) : 0;
+  // `Date.UTC` takes years before 100 for those of the last century. What is no digit is NaN, which fits no range.
+  const exists =
+    year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59;
+  if (!exists || !(second <= 59) || Number.isNaN(milliseconds)) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
+}
+
+function twoDigits(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  const value = text.charCodeAt(at) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
 }

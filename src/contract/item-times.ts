@@ -7,9 +7,11 @@ export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
 /** A system time of an item, in milliseconds since 1970; before all others if it has none. */
 export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): number {
   const time = item[by];
-  const instant = typeof time === 'string' ? parseInstant(time, { assumeUtc: true }) : undefined;
+  const instant = typeof time === 'string' ? parseInstant(time, UTC) : undefined;
   return instant ?? Number.NEGATIVE_INFINITY;
 }
+
+const UTC = { assumeUtc: true };
 
 /** The latest time at which the data of an item can have changed. A saved draft may move no time at all. */
 export function newestTime(item: WireContent): number {

@@ -2,6 +2,16 @@
 export function isDeeper(value: unknown, max: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (max === 0) return true;
-  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return inner.some((element) => isDeeper(element, max - 1));
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      if (typeof element === 'object' && isDeeper(element, max - 1)) return true;
+    }
+    return false;
+  }
+  // Every response is searched: this allocates nothing. What a prototype has is not nested.
+  for (const key in value) {
+    const inner: unknown = value[key as never];
+    if (typeof inner === 'object' && isDeeper(inner, max - 1)) return true;
+  }
+  return false;
 }

@@ -68,11 +68,14 @@ function formatValue(value: unknown): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not contain these
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+/** Most ids: one segment of characters that are safe everywhere. */
+const PLAIN = /^[\w-]{1,255}$/;
 /** The limit of most file systems, in bytes. */
 const MAX_SEGMENT_BYTES = 255;
 
 /** The part of an id that could leave the folder of its route, or cannot be in a URL or a file name. */
 function findUnsafePart(id: string): string | undefined {
+  if (PLAIN.test(id)) return undefined;
   for (const form of decodedForms(id)) {
     const problem = findUnsafePartIn(form);
     if (problem) return problem;
@@ -87,7 +90,11 @@ function findUnsafePartIn(id: string): string | undefined {
   const segments = id.split('/');
   if (segments.includes('')) return 'an empty path segment';
   if (segments.some((segment) => segment === '.' || segment === '..')) return 'a "." or ".." path segment';
-  const isLong = segments.some((segment) => new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES);
+  // No character of a string takes more than three bytes.
+  const isLong = segments.some(
+    (segment) =>
+      3 * segment.length > MAX_SEGMENT_BYTES && new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES,
+  );
   return isLong ? `a path segment of more than ${MAX_SEGMENT_BYTES} bytes` : undefined;
 }
 

@@ -13,7 +13,11 @@ export interface LanguageItems {
 }
 
 /** Items by id. */
-export type ItemLookup = Pick<ReadonlyMap<number, WireContent>, 'get' | 'has' | 'values'>;
+export interface ItemLookup {
+  get(id: number): WireContent | undefined;
+  has(id: number): boolean;
+  values(): Iterable<WireContent>;
+}
 
 export interface LanguageItemsOptions {
   readonly lang: string | undefined;

@@ -8,6 +8,9 @@ import type { Fields, ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 
+/** What an order compares of an item, in this sequence, and last its id. */
+export type OrderKeys = readonly (string | number | undefined)[];
+
 /** Compares items by fields or system properties, `-` for descending, and then by id. */
 export function compileOrder(
   models: ModelMap,
@@ -15,9 +18,43 @@ export function compileOrder(
   order: string | readonly string[],
   place = 'order',
 ): (a: WireContent, b: WireContent) => number {
+  const terms = compileTerms(models, model, order, place);
+  return (a, b) => {
+    for (const { luid, sign, keyOf } of terms) {
+      const difference = compare(keyOf(a[luid]), keyOf(b[luid]));
+      if (difference !== 0) return difference * sign;
+    }
+    return a._id - b._id;
+  };
+}
+
+/** The same in two steps, for many items: their keys are made once. */
+export function compileOrderKeys(
+  models: ModelMap,
+  model: string,
+  order: string | readonly string[],
+  place = 'order',
+) {
+  const terms = compileTerms(models, model, order, place);
+  return {
+    keysOf: (item: WireContent): OrderKeys => [
+      ...terms.map(({ luid, keyOf }) => keyOf(item[luid])),
+      item._id,
+    ],
+    compare(a: OrderKeys, b: OrderKeys): number {
+      for (const [index, { sign }] of terms.entries()) {
+        const difference = compare(a[index], b[index]);
+        if (difference !== 0) return difference * sign;
+      }
+      return compare(a[terms.length], b[terms.length]);
+    },
+  };
+}
+
+function compileTerms(models: ModelMap, model: string, order: string | readonly string[], place: string) {
   const fields = fieldsOf(models, model);
   checkOrder(models, model, order, place);
-  const terms = termsOf(order).map(({ luid, sign }) => {
+  return termsOf(order).map(({ luid, sign }) => {
     const keyOf = orderKeyOf(fields, luid);
     if (!keyOf) {
       const isSortable = ([, field]: [string, FieldBase]) => fieldTypeOf(field).orderKey;
@@ -35,13 +72,6 @@ export function compileOrder(
     }
     return { luid, sign, keyOf };
   });
-  return (a, b) => {
-    for (const { luid, sign, keyOf } of terms) {
-      const difference = compare(keyOf(a[luid]), keyOf(b[luid]));
-      if (difference !== 0) return difference * sign;
-    }
-    return a._id - b._id;
-  };
 }
 
 /** The fields and system properties that decide an order. */

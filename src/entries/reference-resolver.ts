@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { WireContent } from '../contract/content.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import { fieldsOf } from '../models/fields-of.ts';
+import { createQuickParse, type QuickParse } from '../models/quick-parse.ts';
 import type { ModelMap } from '../models/types.ts';
 import { type Found, mapReferences, visitReferences } from '../models/walk.ts';
 import { dropProperties, keepProperties } from './kept-properties.ts';
@@ -30,6 +31,8 @@ export interface ResolverOptions {
   /** The schema of a model's flat items. */
   readonly schema: (model: string) => z.ZodType;
   readonly hash: (text: string) => string;
+  /** Equal for equal items. Default: their JSON. */
+  readonly hashItem?: (item: WireContent) => string | number;
   /** Adds to an item what the service did not send, such as image dimensions. */
   readonly prepare?: ((item: WireContent) => WireContent) | undefined;
   /** Runs before `prepare`, and only for changed items: its result depends on the item alone, so fingerprints skip it. */
@@ -41,27 +44,49 @@ export interface ResolverOptions {
  * depth; all entries that embed it share the result. A missing target is `null`, below `depth` too.
  */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { models, languageItems, schema, hash, prepare = unchanged, sanitize } = options;
+  const { models, languageItems, schema, hash, hashItem = JSON.stringify, prepare, sanitize } = options;
   const prepared = new Map<number, WireContent>();
+  const schemas = new Map<string, { readonly schema: z.ZodType; readonly quickParse: QuickParse }>();
   const parsed = new Map<number, Parsed>();
-  const resolvedItems = new Map<string, unknown>();
-  const hashes = new Map<string, string>();
+  const resolvedItems = new Map<number, Map<number, unknown>>();
+  const hashes = new Map<number, Map<number, string>>();
 
   function prepareOnce(item: WireContent): WireContent {
+    if (!prepare) return item;
     const ready = prepared.get(item._id) ?? prepare(item);
     prepared.set(item._id, ready);
     return ready;
   }
 
+  function schemaOf(model: string) {
+    const known = schemas.get(model);
+    if (known) return known;
+    const own = schema(model);
+    const fresh = { schema: own, quickParse: createQuickParse(model, fieldsOf(models, model), own) };
+    schemas.set(model, fresh);
+    return fresh;
+  }
+
   function parse(item: WireContent): Parsed {
     const known = parsed.get(item._id);
     if (known) return known;
-    const result = schema(item._model).safeParse(sanitize ? prepare(sanitize(item)) : prepareOnce(item));
-    const fresh: Parsed = result.success
-      ? { data: result.data as WireContent }
-      : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
+    const fresh = parsePrepared(sanitize ? prepareSanitized(sanitize(item)) : prepareOnce(item));
     parsed.set(item._id, fresh);
     return fresh;
+  }
+
+  function prepareSanitized(item: WireContent): WireContent {
+    return prepare ? prepare(item) : item;
+  }
+
+  function parsePrepared(item: WireContent): Parsed {
+    const { schema: own, quickParse } = schemaOf(item._model);
+    const data = quickParse(item);
+    if (data) return { data };
+    const result = own.safeParse(item);
+    return result.success
+      ? { data: result.data as WireContent }
+      : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
   }
 
   /** The content, `null` if it is missing, or the id if it is of an undeclared model. */
@@ -77,8 +102,8 @@ export function createResolver(options: ResolverOptions): Resolver {
     onInvalid: OnInvalid,
     shown?: ReadonlySet<string>,
   ): unknown {
-    const key = `${depth} ${item._id}`;
-    if (!shown && resolvedItems.has(key)) return resolvedItems.get(key);
+    const known = atDepth(resolvedItems, depth);
+    if (!shown && known.has(item._id)) return known.get(item._id);
     const result = parse(item);
     if ('issues' in result) {
       onInvalid(item, result.issues);
@@ -107,7 +132,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     const data = mapReferences(fields, keepProperties(result.data, shown), (found) =>
       resolveReference(found, depth),
     );
-    if (isValid && !shown) resolvedItems.set(key, data);
+    if (isValid && !shown) known.set(item._id, data);
     return data;
   }
 
@@ -122,20 +147,26 @@ export function createResolver(options: ResolverOptions): Resolver {
       embedded.push(depth === 0 ? found._model : fingerprintHash(found, depth - 1));
       return value;
     });
-    return [JSON.stringify(visible), ...embedded].join(' ');
+    // An item that is shown as it was read was hashed then.
+    const own = visible === item ? hashItem(item) : JSON.stringify(visible);
+    return [own, ...embedded].join(' ');
   }
 
   function fingerprintHash(item: WireContent, depth: number): string {
-    const key = `${depth} ${item._id}`;
-    const known = hashes.get(key) ?? hash(fingerprint(item, depth));
-    hashes.set(key, known);
+    const all = atDepth(hashes, depth);
+    const known = all.get(item._id) ?? hash(fingerprint(item, depth));
+    all.set(item._id, known);
     return known;
   }
 
   return { resolve, fingerprint };
 }
 
-const unchanged = (item: WireContent) => item;
+function atDepth<T>(all: Map<number, Map<number, T>>, depth: number): Map<number, T> {
+  const known = all.get(depth) ?? new Map<number, T>();
+  all.set(depth, known);
+  return known;
+}
 
 const TARGET_MISSING =
   'required, but the referenced content is deleted, or its model is not declared: choose other content, declare the model, or remove `required` from the field';

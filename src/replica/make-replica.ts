@@ -18,6 +18,8 @@ export interface Replica {
   readonly readAt: number | undefined;
   /** The last snapshot as it was: offline, or the service was unavailable. */
   readonly isFromCache: boolean;
+  /** Settles when the cache is written, or a warning was logged that it cannot be. Never rejects. */
+  readonly stored: Promise<void>;
   /** What changed last, for the other languages. */
   readonly journal: Journal;
   /** Removed items that others may still refer to. */
@@ -51,12 +53,14 @@ export interface ReplicaParts {
   readonly tables: readonly ModelTable[];
   readonly summary: Summary;
   readonly isFromCache: boolean;
+  readonly stored?: Promise<void>;
   /** Provides the items if a segment turns out to be damaged. */
   readonly repair: (error: DamagedSegment) => Promise<Items>;
 }
 
 export function makeReplica(parts: ReplicaParts): Replica {
   const { models, lang, manifest, tables, summary, isFromCache, repair } = parts;
+  const { stored = Promise.resolve() } = parts;
   const { gone, undeclared, undeclaredInMain, alts, journal, history } = manifest;
   const read = async (): Promise<Items> => {
     try {
@@ -85,6 +89,7 @@ export function makeReplica(parts: ReplicaParts): Replica {
     summary,
     readAt: oldestFullRead(models, manifest),
     isFromCache,
+    stored,
     journal,
     removed: new Set(gone),
     undeclared: new Set(undeclared),

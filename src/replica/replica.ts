@@ -6,11 +6,13 @@ import type { Replica } from './make-replica.ts';
 import { ageOf } from './store/full-read-times.ts';
 import type { DamagedSegment } from './store/model-table.ts';
 import { openCache } from './store/replica-cache.ts';
-import { resync, type SyncOptions, syncReplica } from './sync-replica.ts';
+import { repairItems, type SyncOptions, syncReplica } from './sync-replica.ts';
 
 export type { Replica } from './make-replica.ts';
 
 export interface ReplicaOptions extends SyncOptions {
+  /** Return the replica while the cache is still being written: see `stored`. */
+  readonly storeInBackground?: boolean;
   /** Use the cache and request nothing. */
   readonly offline?: boolean;
   /** If the sync fails, use cached content that is not older than this, in milliseconds. Default: fail. */
@@ -32,7 +34,9 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     return cachedReplica(options, cache, { reason: 'LUID_OFFLINE is set', repair });
   }
   try {
-    return await syncReplica(options, cache);
+    const replica = await syncReplica(options, cache);
+    if (!options.storeInBackground) await replica.stored;
+    return replica;
   } catch (error) {
     const { clock } = await options.connect();
     const age = ageOf(options.models, cache.manifest, clock.now());
@@ -44,8 +48,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     }
     options.logger.warn(`Service unavailable; using cached content (${ageText(age)})`);
     options.logger.warn(errorMessage(error));
-    const repair = async (damage: DamagedSegment) =>
-      (await resync(options, cache, new Set(), damage)).unresolvedItems();
+    const repair = (damage: DamagedSegment) => repairItems(options, cache, damage);
     return cachedReplica(options, cache, { reason: 'Service unavailable', repair });
   }
 }

@@ -1,6 +1,7 @@
 import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
 import { errorMessage } from '../errors.ts';
 import { makeReplica, type Replica } from './make-replica.ts';
+import type { Items } from './replica-items.ts';
 import type { Manifest } from './store/manifest.ts';
 import { DamagedSegment } from './store/model-table.ts';
 import type { Cache, CachedContent } from './store/replica-cache.ts';
@@ -18,7 +19,7 @@ export interface SyncOptions extends CachedContent {
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
   /** Of another language: the replica of the main one, just synced. */
-  readonly main?: Pick<Replica, 'journal'> | undefined;
+  readonly main?: (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'stored'>>) | undefined;
   /** Receives each page that was read. Default: lines through the logger, every few seconds. */
   readonly progress?: Progress | undefined;
 }
@@ -38,8 +39,9 @@ export async function syncReplica(
     const next = await nextManifest(session, writer ?? NOWHERE);
     const summary = summaryOf(session);
     logger.info(summaryLine(summary));
-    if (mustCommit(options, session, next.manifest))
-      await commit(options, cache, next.manifest, { writer, now: session.now() });
+    const stored = mustCommit(options, session, next.manifest)
+      ? commit(options, cache, next.manifest, { writer, now: session.now() })
+      : Promise.resolve();
     const synced = { ...cache, manifest: next.manifest, modelMapChanged: false };
     return makeReplica({
       ...options,
@@ -47,7 +49,11 @@ export async function syncReplica(
       tables: session.groups.flatMap((group) => [...group.tables.values()]),
       summary,
       isFromCache: false,
-      repair: async (error) => (await resync(options, synced, new Set(), error)).unresolvedItems(),
+      stored,
+      repair: async (error) => {
+        await stored;
+        return repairItems(options, synced, error);
+      },
     });
   } catch (error) {
     // No request of this sync is still running when the next one starts.
@@ -57,8 +63,19 @@ export async function syncReplica(
   }
 }
 
+/** The items after a sync without what is stored of a damaged model. What was damaged is stored again. */
+export async function repairItems(
+  options: SyncOptions,
+  cache: Cache,
+  damage: DamagedSegment,
+): Promise<Items> {
+  const replica = await resync(options, cache, new Set(), damage);
+  await replica.stored;
+  return replica.unresolvedItems();
+}
+
 /** Syncs again without what is stored of one more model. */
-export function resync(
+function resync(
   options: SyncOptions,
   cache: Cache,
   damagedModels: ReadonlySet<string>,
@@ -99,13 +116,15 @@ function mustCommit({ storeReadTime }: SyncOptions, session: SyncSession, next: 
 }
 
 async function commit(
-  { logger }: SyncOptions,
+  { logger, main }: SyncOptions,
   { snapshot }: Cache,
   manifest: Manifest,
   { writer, now }: { readonly writer: SegmentWriter | undefined; readonly now: number },
 ): Promise<void> {
   try {
     await writer?.end();
+    // A language is never stored ahead of the main one.
+    await main?.stored;
     await snapshot?.commit(manifest, new Map(), now);
   } catch (error) {
     logger.warn(

@@ -55,6 +55,11 @@ function variablesOf(names: readonly Setting[]): string {
   return names.map((name) => VARIABLES[name]).join(' and ');
 }
 
+/** Looks up the secret of the refresh endpoint, in the same places as the keys. */
+export async function findRefreshSecret(): Promise<string | undefined> {
+  return lookUp('LUID_REFRESH_SECRET');
+}
+
 /** Variables that are on or off. */
 export type Switch = 'LUID_OFFLINE' | 'LUID_VERIFY';
 

@@ -12,6 +12,11 @@ export default function luid(): never {
   throw nodeOnlyError('The integration');
 }
 
+/** Replaces astro/live/from-replica/node-host.ts in browsers. */
+export function openHost(): never {
+  throw nodeOnlyError('A live loader');
+}
+
 /** Replaces secrets.ts in browsers. */
 export async function findSecret(): Promise<undefined> {}
 

@@ -29,16 +29,36 @@ export class SpaceRuntime {
   readonly once = createOnce();
 
   readonly #syncs = new Map<string, Promise<Replica>>();
+  /** By view: settles when the cache of its last sync is written. */
+  readonly #stored = new Map<string, Promise<void>>();
   readonly #warnings = new WeakMap<Replica, Promise<ReplicaWarnings>>();
   #imageMeasurer: ImageMeasurer | undefined;
   #mainLanguage: Promise<string | undefined> | undefined;
 
+  readonly #shared = new Map<string, object>();
+
+  /** What several loaders share under a name, created by the first that needs it. */
+  share<T extends object>(name: string, create: () => T): T {
+    const shared = this.#shared.get(name) ?? create();
+    this.#shared.set(name, shared);
+    return shared as T;
+  }
+
   /** The running sync of a view; starts one if there is none. */
   sync(view: ContentView, start: () => Promise<Replica>): Promise<Replica> {
     const key = viewKey(view);
-    const sync = this.#syncs.get(key) ?? start().finally(() => this.#syncs.delete(key));
+    const sync = this.#syncs.get(key) ?? this.#startSync(key, start).finally(() => this.#syncs.delete(key));
     this.#syncs.set(key, sync);
     return sync;
+  }
+
+  /** A sync starts from what the last one stored. */
+  async #startSync(key: string, start: () => Promise<Replica>): Promise<Replica> {
+    const stored = this.#stored.get(key);
+    if (stored) await stored;
+    const replica = await start();
+    this.#stored.set(key, replica.stored);
+    return replica;
   }
 
   /** One for all collections, so that no image is requested twice. */

@@ -22,16 +22,12 @@ const space = defineSpace({
 
 function resolverOf(...contents: WireContent[]) {
   const problems: [number, readonly Issue[]][] = [];
-  let parses = 0;
   const hashed: string[] = [];
   let prepared = 0;
   const resolver = createResolver({
     models: space.models,
     languageItems: itemsWithoutLanguage(...contents),
-    schema: (model) => {
-      parses += 1;
-      return space.schema(model as 'author', { depth: 0 });
-    },
+    schema: (model) => space.schema(model as 'author', { depth: 0 }),
     hash: (text) => {
       hashed.push(text);
       return `<${text}>`;
@@ -51,7 +47,6 @@ function resolverOf(...contents: WireContent[]) {
     fingerprint: resolver.fingerprint,
     problems,
     hashed,
-    parses: () => parses,
     prepared: () => prepared,
   };
 }
@@ -80,9 +75,21 @@ describe('an item is resolved', () => {
   });
 
   test('once: content that several items embed is parsed once and shared', () => {
-    const { resolve, parses } = resolverOf(mori, harbour, tea);
-    expect(resolve(harbour, 2).author).toBe(resolve(tea, 2).author);
-    expect(parses()).toBe(3);
+    const parsed: number[] = [];
+    const resolver = createResolver({
+      models: space.models,
+      languageItems: itemsWithoutLanguage(mori, harbour, tea),
+      schema: (model) => space.schema(model as 'author', { depth: 0 }),
+      hash: (text) => text,
+      // Runs before an item is parsed.
+      sanitize: (item) => {
+        parsed.push(item._id);
+        return item;
+      },
+    });
+    const authorOf = (item: WireContent) => (resolver.resolve(item, 2, () => {}) as WireContent).author;
+    expect(authorOf(harbour)).toBe(authorOf(tea));
+    expect(parsed.sort()).toEqual([1, 2, 3]);
   });
 
   test('with empty fields for missing targets, below the depth too', () => {

@@ -213,7 +213,7 @@ test('a site that loads a collection runs at most 5 files of the package in Vite
   }
   expect([...files].map((file) => file.replace(/.*dist\//, '')).sort()).toEqual([
     'astro/loader/load-in-node.js',
-    'client/all.js',
+    'base/all.js',
     'index.js',
     'space/all.js',
     'space/secrets.js',

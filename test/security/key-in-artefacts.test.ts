@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
+import { startNodeServer } from '../package/node-server.ts';
 import { contentOf, createLoaderContext } from './loader-context.ts';
 import { connectionTo, serveItems } from './stub-service.ts';
 
@@ -85,7 +86,7 @@ const FILES = {
     export default {
       output: process.env.OUTPUT,
       ...(server && { adapter: node({ mode: 'standalone' }) }),
-      integrations: [luid(space, { refreshSecret: process.env.REFRESH_SECRET })],
+      integrations: [luid(space, { refreshSecret: process.env.REFRESH_SECRET, revalidate: server })],
     };`,
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
@@ -188,6 +189,23 @@ describe.each(['static', 'server'])('a real build of a %s site', (OUTPUT) => {
     expect(html).toContain('<i><p>Draft</p></i>');
     expect(html).not.toMatch(/<script>|onclick/);
   });
+
+  if (OUTPUT === 'server') {
+    test('accepts the secret of the refresh endpoint, of which it has only a hash', async () => {
+      const server = await startNodeServer(site.folder, { PATH: process.env.PATH });
+      const send = async (secret: string) => {
+        const headers = { 'content-type': 'application/json', 'x-luid-secret': secret };
+        return (await fetch(`${server.url}/_luid/refresh`, { method: 'POST', headers })).status;
+      };
+      try {
+        // There is no live collection to refresh.
+        expect(await send(SECRET)).toBe(409);
+        expect(await send(`${SECRET}!`)).toBe(401);
+      } finally {
+        await server.close();
+      }
+    });
+  }
 
   if (OUTPUT === 'static') {
     test('sanitizes live content too', () => {

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { coalesce } from '../../src/astro/dev/coalesce.ts';
+import { coalesce } from '../../src/astro/coalesce.ts';
 import { refreshEndpoint } from '../../src/astro/dev/refresh-endpoint.ts';
 
 const SECRET = 'open sesame';
@@ -14,7 +14,7 @@ let arrived: number;
 let onArrival = () => {};
 
 beforeAll(async () => {
-  const refresh = coalesce(async () => {
+  const refresh = coalesce(async (_reason: string) => {
     runs += 1;
     while (arrived < awaited) {
       await new Promise<void>((resolve) => {

@@ -165,6 +165,7 @@ describe('the integration refuses', () => {
     [{ refreshSecret: ['top-secret'] }, ['refreshSecret must be a string, got a list of 1']],
     [{ poll: true }, ["poll must be seconds, a string such as '30s' or '5min' or false, got true"]],
     [{ images: 'no' }, ["images must be true or false, got 'no'"]],
+    [{ revalidate: '10s' }, ["revalidate must be true or false, got '10s'"]],
     [{ editUrl: 5 }, ['editUrl must be a string or a function, got 5']],
   ])('%j', (options, parts) => {
     const message = problem(() => luid(space, options as never));

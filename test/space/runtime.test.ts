@@ -21,6 +21,22 @@ test('a view is synced once at a time, and again when the sync has ended', async
   expect(syncs).toBe(3);
 });
 
+test('a sync starts when the cache of the last one is written', async () => {
+  const runtime = new SpaceRuntime();
+  const { promise: stored, resolve } = Promise.withResolvers<void>();
+  await runtime.sync(published, async () => ({ stored }) as Replica);
+  const log: string[] = [];
+  const next = runtime.sync(published, async () => {
+    log.push('sync');
+    return replica;
+  });
+  await runtime.sync({ ...published, lang: 'en' }, async () => replica);
+  log.push('stored');
+  resolve();
+  await next;
+  expect(log).toEqual(['stored', 'sync']);
+});
+
 test('a failed sync is not kept', async () => {
   const runtime = new SpaceRuntime();
   await expect(runtime.sync(published, () => Promise.reject(new Error('down')))).rejects.toThrow('down');

@@ -1,8 +1,10 @@
 import type { HookParameters } from 'astro';
 import type { Environment } from '../../space/env-files.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
+import { coalesce } from '../coalesce.ts';
 import { collectionStatuses, refreshFailure } from '../collection-status.ts';
-import { coalesce } from './coalesce.ts';
+import { liveSources } from '../live/live-sources.ts';
+import { refreshSources } from '../revalidate/refresh-sources.ts';
 import { loadedFingerprint } from './loaded-fingerprint.ts';
 import { poll } from './poll.ts';
 import { refreshEndpoint } from './refresh-endpoint.ts';
@@ -40,6 +42,7 @@ export function keepContentFresh(
       await refreshContent?.({ loaders: ['astro-luid'], context: { reason } });
       const failure = refreshFailure(startedAt, collectionStatuses(space));
       if (failure !== undefined) throw new Error(failure);
+      await refreshSources(liveSources().all());
       showRefresh('done');
     } catch (error) {
       showRefresh(error instanceof Error ? error : new Error(String(error)));

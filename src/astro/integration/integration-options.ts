@@ -19,7 +19,10 @@ export interface IntegrationOptions {
    * Default 10; never if the environment variable CI is set.
    */
   readonly poll?: number | Extract<Duration, string> | false | undefined;
-  /** The secret for `POST /_luid/refresh` of the dev server. Default: LUID_REFRESH_SECRET. Without one, no endpoint. */
+  /**
+   * The secret for `POST /_luid/refresh` of the dev server and, with `revalidate`, of the built server.
+   * Default: LUID_REFRESH_SECRET, which a built server reads when it runs. Without one, no endpoint.
+   */
   readonly refreshSecret?: string | undefined;
   /**
    * Where an entry is edited, for the toolbar: a URL with `{model}` and `{id}` in it, or a function.
@@ -31,6 +34,11 @@ export interface IntegrationOptions {
    * Default: `true`, unless the site or its adapter has set another image service than Astro's own.
    */
   readonly images?: boolean | undefined;
+  /**
+   * Revalidate cached pages when live content from a replica changes, and show one version of it in each request.
+   * Needs an adapter. Default: `false`.
+   */
+  readonly revalidate?: boolean | undefined;
 }
 
 const OPTIONS = {
@@ -38,6 +46,7 @@ const OPTIONS = {
   refreshSecret: secret,
   editUrl: either(string, callback),
   images: boolean,
+  revalidate: boolean,
 } satisfies Record<keyof IntegrationOptions, OptionRule>;
 
 /** Throws for options of the integration that cannot work. */

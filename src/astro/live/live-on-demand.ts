@@ -1,5 +1,10 @@
+import type { LiveLoader } from 'astro/loaders';
 import type { ServiceDepth } from '../../client/query/query-types.ts';
+import type { LuidError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { RunningSpace } from '../../space/space.ts';
+import { planReplicaLiveLoader } from './from-replica/replica-live-options.ts';
+import { addLiveSource, LazyLiveSource } from './lazy-live-source.ts';
 import type { SpaceLiveLoader } from './live.ts';
 import { checkLiveOptions, type LiveOptions } from './live-options.ts';
 import type { LiveSpace } from './live-space.ts';
@@ -27,3 +32,44 @@ export function liveLoaderOnDemand<
     loadCollection: async (context) => (await open()).loadCollection(context),
   };
 }
+
+/** The same, from a replica. */
+export function replicaLiveLoaderOnDemand(
+  space: RunningSpace,
+  model: string,
+  options: object,
+): AnyLiveLoader {
+  const plan = planReplicaLiveLoader(space.models, space.settings, model, options);
+  const { drafts } = plan.plan;
+  const importing = () => import('./from-replica/replica-live-loader.ts');
+  const source = space.runtime.share(`live source ${drafts}`, () => {
+    const created: LazyLiveSource = new LazyLiveSource(async () => {
+      const { liveReplicaOf } = await importing();
+      return liveReplicaOf(space, drafts, created);
+    });
+    addLiveSource(
+      JSON.stringify([space.settings.baseUrl, space.settings.space, drafts, space.models]),
+      created,
+    );
+    return created;
+  });
+  let opening: Promise<AnyLiveLoader> | undefined;
+  const open = () => {
+    opening ??= importing().then(({ replicaLiveLoader }) => replicaLiveLoader(space, plan, source));
+    return opening;
+  };
+  // A check from outside, before the first request, needs to know the languages and how often to check.
+  source.onOpen(open);
+  return {
+    name: 'astro-luid',
+    loadEntry: async (context) => (await open()).loadEntry(context),
+    loadCollection: async (context) => (await open()).loadCollection(context),
+  };
+}
+
+type AnyLiveLoader = LiveLoader<
+  Record<string, unknown>,
+  Record<string, unknown>,
+  Record<string, unknown>,
+  LuidError
+>;

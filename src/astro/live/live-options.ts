@@ -9,6 +9,7 @@ import {
   boolean,
   checkOptions,
   either,
+  literal,
   type OptionRule,
   string,
   strings,
@@ -131,9 +132,15 @@ export function checkEntryFilter(models: ModelMap, model: string, filter: object
   });
 }
 
-/** Throws for a filter of `getLiveCollection` that cannot work. */
-export function checkCollectionFilter(models: ModelMap, model: string, filter: object): void {
-  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, COLLECTION_FILTER);
+/** Throws for a filter of `getLiveCollection` that cannot work. `langs`: those that `lang` may choose from. */
+export function checkCollectionFilter(
+  models: ModelMap,
+  model: string,
+  filter: object,
+  langs?: readonly string[],
+): void {
+  const lang = langs && { lang: either(...langs.map((one) => literal(one))) };
+  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, { ...COLLECTION_FILTER, ...lang });
   const { order } = filter as { order?: string | readonly string[] };
   if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
 }

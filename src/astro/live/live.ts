@@ -10,7 +10,7 @@ import { describeItem } from '../../entries/problems/describe-item.ts';
 import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX } from '../../entries/sanitize/id-prefix.ts';
 import { isSanitized, openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
-import { LuidContentError, LuidError, LuidRequestError } from '../../errors.ts';
+import { LuidContentError, type LuidError, LuidRequestError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { Content, ModelMap } from '../../models/types.ts';
@@ -26,6 +26,7 @@ import {
   type LiveOptions,
 } from './live-options.ts';
 import type { LiveSpace } from './live-space.ts';
+import { returnError } from './return-error.ts';
 
 export type { LiveCollectionFilter, LiveEntryFilter, LiveOptions } from './live-options.ts';
 
@@ -153,13 +154,4 @@ function duplicateId(item: WireContent, other: WireContent, field: string): Luid
       hint: 'Make the field unique, or choose another `id` for the live loader.',
     },
   );
-}
-
-async function returnError<T>(load: () => Promise<T>): Promise<T | { error: LuidError }> {
-  try {
-    return await load();
-  } catch (cause) {
-    if (LuidError.is(cause)) return { error: cause };
-    return { error: new LuidError(`The live loader failed: ${String(cause)}`, { cause }) };
-  }
 }

@@ -1,4 +1,3 @@
-import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
 import {
@@ -12,10 +11,10 @@ import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import { keepProperties } from '../../entries/kept-properties.ts';
 import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
 import { makeImagesResponsive } from '../../images/responsive-images.ts';
+import type { Logger } from '../../logger.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { isSwitchedOn } from '../../space/environment.ts';
-import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { findAssetsUrl } from '../../space/space-options.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -39,11 +38,16 @@ export interface MeasuredImages {
   fingerprintOf(item: WireContent): string;
 }
 
+export interface ImagesContext {
+  readonly cacheDir: string;
+  readonly logger: Logger;
+}
+
 /** `undefined` if no model needs dimensions or responsive images, or if the assets URL is not set. */
 export async function openCollectionImages(
   space: RunningSpace,
   plan: LoaderPlan,
-  context: LoaderContext,
+  context: ImagesContext,
 ): Promise<CollectionImages | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
@@ -77,13 +81,13 @@ function openMeasurer(
   space: SpaceCore,
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
-  context: LoaderContext,
+  { cacheDir }: ImagesContext,
 ): ImageMeasurer {
   const { cache = {} } = space.settings;
   return new ImageMeasurer({
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
-    storage: cache === false ? undefined : openStorage(cache, cacheDirOf(context)),
+    storage: cache === false ? undefined : openStorage(cache, cacheDir),
   });
 }
 

@@ -1,21 +1,7 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { CollectedEntries } from '../../entries/collection.ts';
-import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import type { SpaceCore } from '../../space/space.ts';
-import type { CollectionImages } from './collection-images.ts';
-import type { LoaderPlan } from './loader-options.ts';
 import { allReplicas, type LanguageReplicas } from './sync-languages.ts';
-
-/** Equal as long as equal items become equal data and HTML. */
-export function dataFingerprint(
-  { models, settings }: SpaceCore,
-  plan: LoaderPlan,
-  images: CollectionImages | undefined,
-  sanitizer: Sanitizer | undefined,
-): string {
-  const tools = `${images?.fingerprint} ${sanitizer?.fingerprint}`;
-  return `${JSON.stringify(models)} ${settings.strict} ${plan.fingerprint} ${tools}`;
-}
 
 /** Equal as long as equal content becomes equal entries. */
 export function configurationFingerprint(

@@ -10,8 +10,9 @@ const BUILT = '../../replica/all.js';
  * see src/process-registry.ts.
  */
 export const load: typeof loadCollection = async (space, plan, context) => {
+  // Vite prepares this module while Node compiles the other.
+  const sharing = import('../../space/secrets.ts').then(({ shareSecrets }) => shareSecrets());
   const inNode = createRequire(import.meta.url)(BUILT) as { load: typeof loadCollection };
-  const { shareSecrets } = await import('../../space/secrets.ts');
-  await shareSecrets();
+  await sharing;
   await inNode.load(space, plan, context);
 };

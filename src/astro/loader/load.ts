@@ -7,6 +7,7 @@ import { openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanit
 import { errorMessage } from '../../errors.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
+import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
 import { errorForAstro } from '../error-for-astro.ts';
@@ -14,10 +15,10 @@ import { type CollectionImages, openCollectionImages } from './collection-images
 import { collectionsWithIds } from './collection-rules.ts';
 import { type Changes, commitChanges, commitEntries } from './commit-entries.ts';
 import { contentWarnings, mayChangeWarnings } from './content-warnings.ts';
+import { dataFingerprint } from './data-fingerprint.ts';
 import {
   collectionFingerprint,
   configurationFingerprint,
-  dataFingerprint,
   isStored,
   storeFingerprint,
 } from './fingerprint.ts';
@@ -71,12 +72,29 @@ async function updateStore(
   plan: LoaderPlan,
   context: LoaderContext,
 ): Promise<LoadResult> {
-  const { store, meta, collection } = context;
   const replicas = await syncLanguages(space, plan, context);
+  try {
+    return await updateFrom(replicas, space, plan, context);
+  } finally {
+    // The next build starts from it, whether or not this one could use it.
+    await Promise.all(allReplicas(replicas).map(({ stored }) => stored));
+  }
+}
+
+async function updateFrom(
+  replicas: LanguageReplicas,
+  space: RunningSpace,
+  plan: LoaderPlan,
+  context: LoaderContext,
+): Promise<LoadResult> {
+  const { store, meta, collection } = context;
   const { main } = replicas;
   const isStale = allReplicas(replicas).some(({ isFromCache }) => isFromCache);
 
-  const images = await openCollectionImages(space, plan, context);
+  const images = await openCollectionImages(space, plan, {
+    cacheDir: cacheDirOf(context),
+    logger: context.logger,
+  });
   const sanitizer = await openSanitizer(space.models);
   const data = dataFingerprint(space, plan, images, sanitizer);
   const withIds = collectionsWithIds(space.runtime, plan);

@@ -173,7 +173,11 @@ export interface LoaderPlan {
   readonly lang: string | undefined;
   readonly langs: readonly string[] | undefined;
   readonly fallback: boolean;
+  /** The properties that `where` begins with. */
+  readonly whereFields: readonly string[];
   readonly order: ReturnType<typeof compileOrder> | undefined;
+  /** The same as in the options. */
+  readonly orderBy: string | readonly string[] | undefined;
   /** The fields that decide it. */
   readonly orderFields: readonly string[];
   readonly references: Readonly<Record<string, string>>;
@@ -192,7 +196,8 @@ const REFERENCES: OptionRule = {
     isObject(value) && Object.values(value as object).every((one) => typeof one === 'string'),
 };
 
-const OPTIONS = {
+/** The rules of the options, for the live loader too. */
+export const LOADER_OPTIONS = {
   depth: wholeNumber(0, MAX_DEPTH),
   id: either(string, callback),
   body: string,
@@ -212,10 +217,10 @@ export function planLoader(
   settings: Settings,
   model: string,
   options: LoaderOptions,
+  place = `loader(${JSON.stringify(model)})`,
 ): LoaderPlan {
-  const place = `loader(${JSON.stringify(model)})`;
   const fields = findModel(place, models, model);
-  checkOptions(place, options, OPTIONS);
+  checkOptions(place, options, LOADER_OPTIONS);
   const {
     depth = 1,
     id,
@@ -252,6 +257,8 @@ export function planLoader(
     lang,
     langs,
     fallback,
+    whereFields: Object.keys(where).map((path) => path.split('.')[0] as string),
+    orderBy: order,
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     orderFields: order === undefined ? [] : orderFields(order),
     references,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
@@ -8,6 +9,7 @@ import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
 import { createResolver, type OnInvalid, type Resolver } from '../../entries/reference-resolver.ts';
 import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { pluralize } from '../../format-count.ts';
+import { itemHash } from '../../replica/store/item-facts.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -32,6 +34,9 @@ export interface StagedEntries {
   readonly skipped: ReadonlySet<string>;
 }
 
+/** After so many entries, others have their turn: the cache may still be written. */
+const ENTRIES_PER_TURN = 100;
+
 /**
  * Resolves, validates and renders the entries that changed. The digest covers everything that a page can see of
  * an entry, and everything that decides how it is made.
@@ -44,7 +49,8 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
   const skipped = new Set<string>();
   const invalid: InvalidItem[] = [];
 
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_PER_TURN === 0) await setImmediate();
     const { id, item, computed } = entry;
     const resolver = resolverOf(entry.languageItems);
     const digest = context.generateDigest(
@@ -117,6 +123,7 @@ function createResolvers({
         languageItems,
         schema: (model) => space.schema(model, { depth: 0 }),
         hash: context.generateDigest,
+        hashItem: itemHash,
         prepare: images?.prepare,
         sanitize: sanitizer?.sanitizeItem,
       });

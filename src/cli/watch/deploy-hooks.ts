@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { REFRESH_PATH } from '../../astro/revalidate/refresh-path.ts';
 import { parseRetryAfter } from '../../client/http/retry-delay.ts';
 import { LuidConfigError, LuidError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
@@ -68,6 +69,38 @@ export function urlHook(given: string, host: HookHost | undefined, fetch = globa
     : 'Does the hook still exist, and does it accept POST requests?';
   const name = `the hook at ${new URL(url).host}`;
   return { name, identity: url, fire: (signal) => post({ name, url, refusedHint }, fetch, signal) };
+}
+
+/** Lets a site with `revalidate: true` check for changes now. Without a path, the URL is that of the site. */
+export function refreshHook(given: string, secret: string | undefined, fetch = globalThis.fetch): Hook {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new LuidConfigError('--refresh is not an http(s) URL', {
+      hint: 'Pass the URL of the site, such as https://site.example.',
+    });
+  }
+  if (!secret) {
+    throw new LuidConfigError('No secret for --refresh', {
+      hint: 'Set LUID_REFRESH_SECRET in .env or in the environment, to the same value as on the server of the site.',
+    });
+  }
+  // The error of `fetch` would contain it.
+  if (!/^[!-~]([ -~]*[!-~])?$/.test(secret)) {
+    throw new LuidConfigError('LUID_REFRESH_SECRET cannot be sent as an HTTP header', {
+      hint: 'Use letters, digits and punctuation of ASCII.',
+    });
+  }
+  const url = new URL(given);
+  if (url.pathname === '/') url.pathname = REFRESH_PATH;
+  const name = `the site at ${url.host}`;
+  const request = {
+    name,
+    url: url.href,
+    refusedHint: 'Does the site have `revalidate: true`, and its server the same LUID_REFRESH_SECRET?',
+    // Astro rejects other types from other origins.
+    headers: { 'content-type': 'application/json', 'x-luid-secret': secret },
+    body: '{}',
+  };
+  return { name, identity: `refresh ${url.href}`, fire: (signal) => post(request, fetch, signal) };
 }
 
 export interface GithubTarget {

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../shared/command-options.ts';
 import { SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { execHook, githubHook, HOOK_HOSTS, type Hook, urlHook } from './deploy-hooks.ts';
+import { execHook, githubHook, HOOK_HOSTS, type Hook, refreshHook, urlHook } from './deploy-hooks.ts';
 
 export const HELP = `luid watch: call a deploy hook when content changes
 
@@ -19,6 +19,8 @@ export const HELP = `luid watch: call a deploy hook when content changes
   --repo OWNER/NAME     with --host github: send repository_dispatch, authorized by GITHUB_TOKEN
   --event NAME          with --host github: the event_type (default: content-changed)
   --exec CMD            run a command instead; an exit code other than 0 is a failure
+  --refresh URL         let a running site with \`revalidate: true\` check for changes instead: its URL, or
+                        that of its /_luid/refresh; authorized by LUID_REFRESH_SECRET
   --every TIME          how often to check, 1s to 24d (default: 30s)
   --settle TIME         fire after this long without changes (default: 20s), at the latest
                         after 15 times as long
@@ -40,6 +42,7 @@ Exit codes: 0 fired, nothing to do, or stopped by SIGTERM; 1 failure; 2 invalid 
   luid watch --host netlify --hook 5f1e… --every 1min
   GITHUB_TOKEN=… luid watch --host github --repo me/site
   luid watch --exec "npm run build && npm run deploy"
+  LUID_REFRESH_SECRET=… luid watch --refresh https://site.example --settle 2s
   */5 * * * *  cd /srv/site && npx luid watch --once --if-changed
 `;
 
@@ -68,6 +71,7 @@ const OPTIONS = {
   repo: repository,
   event: nonEmpty('a name'),
   exec: nonEmpty('a command'),
+  refresh: nonEmpty('a URL'),
   every: interval,
   settle: duration,
   once: flag,
@@ -87,7 +91,7 @@ export function parseWatchOptions(args: string[]): WatchOptions {
 }
 
 function checkCombination(options: WatchOptions): void {
-  const { hook, host, repo, event, exec, once: isOnce } = options;
+  const { hook, host, repo, event, exec, refresh, once: isOnce } = options;
   const reject = (problem: string) => {
     throw new UsageError('watch', problem);
   };
@@ -102,17 +106,24 @@ function checkCombination(options: WatchOptions): void {
   if (exec !== undefined && (hook !== undefined || host !== undefined)) {
     reject('--exec cannot be combined with --hook or --host');
   }
+  if (refresh !== undefined && (hook ?? host ?? exec) !== undefined) {
+    reject('--refresh cannot be combined with --hook, --host or --exec');
+  }
 }
 
 /** The hook from the options or the environment. */
 export function createHook(
-  { hook, host, repo = '', event = 'content-changed', exec }: WatchOptions,
+  { hook, host, repo = '', event = 'content-changed', exec, refresh }: WatchOptions,
   dir: string,
 ): Hook {
-  const { LUID_HOOK, GITHUB_TOKEN: token, GITHUB_API_URL: apiUrl } = process.env;
+  const { LUID_HOOK, LUID_REFRESH_SECRET, GITHUB_TOKEN: token, GITHUB_API_URL: apiUrl } = process.env;
   if (exec !== undefined) return execHook(exec, dir);
+  if (refresh !== undefined) return refreshHook(refresh, LUID_REFRESH_SECRET);
   if (host === 'github') return githubHook({ repo, event, token, apiUrl });
   const url = hook ?? LUID_HOOK;
   if (url) return urlHook(url, host);
-  throw new UsageError('watch', 'no hook: pass --hook URL, --host github or --exec, or set LUID_HOOK');
+  throw new UsageError(
+    'watch',
+    'no hook: pass --hook URL, --host github, --exec or --refresh, or set LUID_HOOK',
+  );
 }

@@ -16,6 +16,10 @@ interface Definition {
   readonly sets?: { readonly [luid: string]: FieldsBase };
 }
 
+const NO_DEFINITION: Definition = {};
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /**
  * Converts ids that the service sends as strings to numbers, in place: the `_id` of all content, embedded
  * content included, and references that the models declare. Other strings may be text and are not changed.
@@ -23,19 +27,23 @@ interface Definition {
 export function convertStringIds(json: unknown, models: ModelMap = {}): StringIds {
   const ids: StringIds = { found: false };
 
-  function visit(value: unknown, definition: Definition): void {
+  function visit(value: object, definition: Definition): void {
     const { fields, sets } = definition;
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const element of value) visit(element, definition);
-    else if (sets) visit(ownValue(value, 'fields'), { fields: ownValue(sets, ownValue(value, 'luid')) });
-    else visitProperties(value, fields);
+    if (Array.isArray(value)) {
+      for (const element of value) if (isNested(element)) visit(element, definition);
+    } else if (sets) {
+      const inner: unknown = ownValue(value, 'fields');
+      if (isNested(inner)) visit(inner, { fields: ownValue(sets, ownValue(value, 'luid')) });
+    } else visitProperties(value, fields);
   }
 
   /** `group` are the fields of a repeat, field set or block. Without it, `owner` may be content. */
   function visitProperties(owner: object, group: FieldsBase | undefined): void {
-    const fields = group ?? ownValue(models, ownValue(owner, '_model'));
-    for (const [property, value] of Object.entries(owner)) {
-      const definition: Definition = ownValue(fields, property) ?? {};
+    const fields: FieldsBase | undefined = group ?? ownValue(models, ownValue(owner, '_model'));
+    // Every item of every response comes through here: a loop without entries is several times as fast.
+    for (const property in owner) {
+      const value: unknown = owner[property as never];
+      const definition: Definition = ownValue(fields, property) ?? NO_DEFINITION;
       if (property === '_id' ? !group : REFERENCE_TYPES.includes(definition.type)) {
         const id = parseId(value);
         if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
@@ -46,11 +54,11 @@ export function convertStringIds(json: unknown, models: ModelMap = {}): StringId
           Object.defineProperty(owner, property, { value: id });
         }
       }
-      visit(value, definition);
+      if (isNested(value)) visit(value, definition);
     }
   }
 
-  visit(json, {});
+  if (isNested(json)) visit(json, NO_DEFINITION);
   return ids;
 }
 

@@ -25,6 +25,9 @@ const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 /** Far deeper than content; keeps recursive code from overflowing the stack. */
 const MAX_NESTING = 500;
 
+/** Without a reason, `abort` would make an error with a stack. */
+const DONE = 'done';
+
 /** Sends a request once and reads its response. `onErrorResponse` is called for every status but 2xx. */
 export async function sendOnce(
   connection: Connection,
@@ -32,22 +35,31 @@ export async function sendOnce(
   bytes: ByteBudget,
   onErrorResponse: (response: Response) => void,
 ): Promise<JsonResponse> {
-  const deadline = new AbortController();
-  const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
+  // One signal for both, which costs less than `AbortSignal.any`.
+  const end = new AbortController();
+  const { signal } = end;
+  let isLate = false;
+  const abort = () => end.abort(request.signal?.reason);
   const done = new AbortController();
   const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
   let received: ByteCount | undefined;
   let responseStarted = false;
 
-  const abortAfter = (milliseconds: number, isLate: () => boolean) =>
+  const abortAfter = (milliseconds: number, isNeeded: () => boolean) =>
     connection.clock.sleep(milliseconds, done.signal).then(
-      () => isLate() && deadline.abort(),
+      () => {
+        if (!isNeeded()) return;
+        isLate = true;
+        end.abort();
+      },
       () => {},
     );
   abortAfter(timeout / 2, () => !responseStarted);
   abortAfter(timeout, () => true);
 
   try {
+    request.signal?.throwIfAborted();
+    request.signal?.addEventListener('abort', abort);
     const response = await connection.fetch(request.url, {
       method: request.method,
       headers: {
@@ -75,7 +87,7 @@ export async function sendOnce(
     };
   } catch (error) {
     request.signal?.throwIfAborted();
-    if (deadline.signal.aborted) {
+    if (isLate) {
       const allowed = responseStarted ? timeout : timeout / 2;
       throw networkError(connection, request, describeTimeout(allowed, responseStarted));
     }
@@ -83,7 +95,8 @@ export async function sendOnce(
     throw networkError(connection, request, describeNetworkError(error, responseStarted), error);
   } finally {
     received?.close();
-    done.abort();
+    request.signal?.removeEventListener('abort', abort);
+    done.abort(DONE);
   }
 }
 
@@ -108,22 +121,34 @@ async function readText(
   }
   signal.addEventListener('abort', stop);
   try {
-    const decoder = new TextDecoder();
-    let text = '';
+    const parts: Uint8Array[] = [];
     let size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength;
       if (size > MAX_RESPONSE_BYTES) throw tooLarge();
-      text += decoder.decode(part.value, { stream: true });
+      parts.push(part.value);
       const wait = received.add(part.value.byteLength);
       if (wait) await wait;
     }
     signal.throwIfAborted();
-    return text + decoder.decode();
+    return new TextDecoder().decode(joinBytes(parts, size));
   } finally {
     signal.removeEventListener('abort', stop);
     cancel();
   }
+}
+
+/** Decoding all of them at once is much faster than one by one. */
+function joinBytes(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts;
+  if (parts.length === 1 && first) return first;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
 }
 
 function parseJson(connection: Connection, request: SentRequest, text: string): unknown {

@@ -82,6 +82,7 @@ export const boolean: FieldType<BooleanField> = {
   control: 'checkbox',
   keys: [],
   schema: booleanSchema,
+  quickParse: (_field, value) => (typeof value === 'boolean' ? value : undefined),
   write: booleanSchema,
 };
 
@@ -93,6 +94,8 @@ export const select: FieldType<SelectField> = {
   control: 'select',
   ...withOptions,
   schema: (field) => option(field.options),
+  quickParse: ({ options }, value) =>
+    typeof value === 'string' && (!options || options.includes(value)) ? value : undefined,
   write: (field) => option(field.options),
 };
 

@@ -20,12 +20,16 @@ export interface DatetimeTypes<T> {
 
 /** Parses the service's ISO 8601 times to `Date`. Accepts a `Date`, so that data can be parsed twice. */
 export function instant(): z.ZodType<Date> {
-  const toDate = (value: unknown) => {
-    const time = typeof value === 'string' ? parseInstant(value, { assumeUtc: true }) : undefined;
-    return time === undefined ? value : new Date(time);
-  };
-  return z.preprocess(toDate, z.date({ error: expected('an ISO 8601 time') }));
+  return z.preprocess((value) => parseDate(value) ?? value, z.date({ error: expected('an ISO 8601 time') }));
 }
+
+/** The `Date` of one of the service's times, or `undefined`. */
+export function parseDate(value: unknown): Date | undefined {
+  const time = typeof value === 'string' ? parseInstant(value, UTC) : undefined;
+  return time === undefined ? undefined : new Date(time);
+}
+
+const UTC = { assumeUtc: true };
 
 export const datetime: FieldType<DatetimeField> = {
   empty: () => null,
@@ -35,6 +39,7 @@ export const datetime: FieldType<DatetimeField> = {
   control: 'datetime',
   keys: [],
   schema: instant,
+  quickParse: (_field, value) => parseDate(value),
   write: () =>
     z.string({ error: expected('an ISO 8601 time') }).refine((value) => parseInstant(value) !== undefined, {
       error: expected('an ISO 8601 time with Z or an offset'),

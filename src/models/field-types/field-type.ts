@@ -92,6 +92,11 @@ export interface FieldType<F extends FieldBase = FieldBase> {
   check?(field: F, luid: string, context: CheckContext): void;
   /** §2.2: the schema of a value that is not empty. */
   schema(field: F, context: SchemaContext): z.ZodType;
+  /**
+   * Parses a value that is not empty exactly as the schema of flat items does, without zod; `undefined` if only the
+   * schema can tell.
+   */
+  readonly quickParse?: (field: F, value: unknown) => unknown;
   /** §4.10: the schema of a value in a write request. Absent if the service does not accept any. */
   readonly write?: (field: F, context: WriteContext) => z.ZodType;
   /** The plain text that `contains` searches, if that is not the value itself. */

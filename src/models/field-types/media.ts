@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
+import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty, isRecord } from './field-type.ts';
 
 export interface MediaField extends FieldBase {
   readonly type: 'media';
@@ -48,6 +48,13 @@ export const media: FieldType<MediaField> = {
       },
       { error: expected('media { url, alt }') },
     );
+  },
+  quickParse: (_field, value) => {
+    if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return undefined;
+    const { url, alt } = value;
+    const isValid = typeof url === 'string' && url !== '' && typeof alt === 'string';
+    // In the order of the schema.
+    return isValid ? { url, alt, ...value } : undefined;
   },
   write: () => z.int({ error: expected('a media id') }).positive({ error: expected('a media id') }),
 };

@@ -42,6 +42,7 @@ export const reference: FieldType<ReferenceField> = {
     }
   },
   schema: (field, context) => (context.depth === 0 ? id() : content(field, context.target)),
+  quickParse: (_field, value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
   write: id,
 };
 

@@ -78,6 +78,7 @@ export interface FlexibleTextTypes {
   write: string;
 }
 
+const quickString = (_field: unknown, value: unknown) => (typeof value === 'string' ? value : undefined);
 const string = () => z.string({ error: expected('a string') });
 
 /** Of `text` and `multiline`. */
@@ -87,6 +88,7 @@ const shortText = {
   orderKey: valueOrderKey,
   usableAsId: true,
   schema: string,
+  quickParse: quickString,
   write: string,
 } as const;
 
@@ -125,6 +127,7 @@ export const flexibleText: FieldType<FlexibleTextField> = {
   plainText: ({ format }, value) =>
     typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
   schema: string,
+  quickParse: quickString,
   // §4.3 describes `ft_format`, an earlier section excludes flexible text from writes: assumed to work.
   write: string,
 };

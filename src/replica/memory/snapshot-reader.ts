@@ -17,6 +17,8 @@ import { openVerifier, sha256Hex } from './web-crypto.ts';
 
 /** Reads a snapshot that a sync has stored: this one's, another server's or a build's. Runs on any server. */
 export interface SnapshotReader {
+  /** Names the snapshot, equally on all servers. */
+  readonly id: string;
   /** The key of each model in the manifest. */
   readonly modelKeys: ReadonlyMap<string, string>;
   /** The newest manifest that is authentic and contains all models; `undefined` if there is none. */
@@ -46,6 +48,7 @@ export async function openSnapshotReader(
   };
 
   return {
+    id: `${await sha256Hex(identity)}-${ours}`,
     modelKeys,
     async load() {
       const keys = await storage.getKeys(manifests);

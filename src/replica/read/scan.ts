@@ -15,6 +15,8 @@ export interface Scan {
   readonly totalBefore?: number | undefined;
   readonly bypassCdn?: boolean;
   readonly onPage?: (items: number, total: number) => void;
+  /** Receives each page as it was read first, in any order. */
+  readonly onFirstRead?: ((index: number, page: WireList) => void) | undefined;
 }
 
 const STEP = LIMITS.pageSize - 1;
@@ -102,11 +104,12 @@ function isAscending(totals: readonly number[]): boolean {
 type Read = (index: number, bypassCdn?: boolean) => Promise<WireList>;
 
 /** Reads as many pages as are likely to exist, then those that the total shows. */
-async function firstRound(read: Read, { expected = 0, onPage }: Scan): Promise<WireList[]> {
+async function firstRound(read: Read, { expected = 0, onPage, onFirstRead }: Scan): Promise<WireList[]> {
   let items = 0;
   const counted = async (index: number) => {
     const page = await read(index);
     items += page.data.length;
+    onFirstRead?.(index, page);
     onPage?.(Math.min(items, page.total), page.total);
     return page;
   };

@@ -26,7 +26,9 @@ export function createFacts(
     facts.ids[index] = item._id;
     facts.times[index] = sortKeyOf(item).time;
     facts.newest[index] = newestTime(item);
-    facts.hashes[index] = shortHash(json[index] as string);
+    const hash = shortHash(json[index] as string);
+    hashes.set(item, hash);
+    facts.hashes[index] = hash;
     facts.linkEnds[index] = links.length;
     facts.empty[index] = Number(hasEmptyReference);
   }
@@ -52,14 +54,23 @@ function shortHash(text: string): number {
 
 const hashes = new WeakMap<WireContent, number>();
 
-/** Equal for equal items. Items of the heads are compared several times in a sync. */
+/** Equal for equal items. Known of those whose facts were made. */
 export function itemHash(item: WireContent): number {
   const known = hashes.get(item) ?? shortHash(JSON.stringify(item));
   hashes.set(item, known);
   return known;
 }
 
+/** The media of one item are often those of the next. */
+const MAX_MEDIA_KEYS = 1000;
+const mediaKeys = new Map<string, number>();
+
 /** Stands for a media URL among content IDs, which are never negative. */
 export function mediaKey(url: string): number {
-  return -1 - shortHash(url);
+  const known = mediaKeys.get(url);
+  if (known !== undefined) return known;
+  const key = -1 - shortHash(url);
+  if (mediaKeys.size === MAX_MEDIA_KEYS) mediaKeys.clear();
+  mediaKeys.set(url, key);
+  return key;
 }

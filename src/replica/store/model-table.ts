@@ -3,16 +3,9 @@ import { LuidError } from '../../errors.ts';
 import { cutPoints, type ItemsByTime } from './cut-points.ts';
 import type { ItemFacts } from './facts-format.ts';
 import { createFacts, type ItemLinks, itemHash } from './item-facts.ts';
+import { type EncodedSegment, encodeSegment, SegmentDrafts } from './segment-drafts.ts';
 import type { SegmentSink } from './segment-writer.ts';
-import {
-  compareSortKeys,
-  decode,
-  encode,
-  SEGMENT_SIZE,
-  type Segment,
-  type SortKey,
-  sortKeyOf,
-} from './segments.ts';
+import { compareSortKeys, decode, SEGMENT_SIZE, type Segment, type SortKey, sortKeyOf } from './segments.ts';
 
 /** Reads the body of a segment. */
 export type ReadSegment = (hash: string) => Promise<string | undefined>;
@@ -45,6 +38,7 @@ export class ModelTable {
   readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed; and whether it is stored. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined; stored: boolean }>();
+  readonly #drafts: SegmentDrafts;
   readonly model: string;
   #count: number;
 
@@ -58,6 +52,7 @@ export class ModelTable {
     this.#segments = segments;
     this.#readSegment = readSegment;
     this.#factsOptions = factsOptions;
+    this.#drafts = new SegmentDrafts(factsOptions.linksOf);
     this.#count = segments.reduce((sum, { count }) => sum + count, 0);
   }
 
@@ -109,8 +104,19 @@ export class ModelTable {
     for (const item of items) this.#changes.set(item._id, { key: sortKeyOf(item), item, stored: false });
   }
 
+  /** Encodes items in advance that are likely to be stored: they follow on those of the last call. */
+  draft(items: readonly WireContent[]): void {
+    this.#drafts.add(items);
+  }
+
   /** All items, in order. */
   async all(): Promise<WireContent[]> {
+    if (this.#changes.size === 0) {
+      const stored: WireContent[] = [];
+      for (const segment of this.#segments)
+        for (const item of (await this.#items(segment)).values()) stored.push(item);
+      return stored;
+    }
     return this.#within(this.#segments, () => true);
   }
 
@@ -165,6 +171,12 @@ export class ModelTable {
     sink: Sink = new Map() as SegmentSink as Sink,
   ): Promise<{ segments: readonly Segment[]; written: Sink }> {
     const segments: Segment[] = [];
+    const put = async ({ items, segment, body, facts }: EncodedSegment) => {
+      this.#facts.set(segment, facts);
+      this.#loaded.set(segment, new Map(items.map((item) => [item._id, item])));
+      segments.push(segment);
+      await sink.set(segment.hash, body);
+    };
     const add = async (items: readonly WireContent[]) => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
       for (let n = 0; n < parts; n++) {
@@ -172,17 +184,21 @@ export class ModelTable {
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
-        const json = part.map((item) => JSON.stringify(item));
-        const { segment, body } = encode(part, json);
-        this.#facts.set(segment, createFacts(part, json, this.#factsOptions.linksOf));
-        this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
-        segments.push(segment);
-        await sink.set(segment.hash, body);
+        await put(encodeSegment(part, this.#factsOptions.linksOf));
       }
     };
     if (this.#segments.length === 0) {
       const items = await this.all();
-      if (items.length > 0) await add(items);
+      let added = 0;
+      for (let at = 0; at < items.length; at++) {
+        const draft = this.#drafts.take(items, at);
+        if (!draft) continue;
+        if (at > added) await add(items.slice(added, at));
+        await put(draft);
+        added = at + draft.items.length;
+        at = added - 1;
+      }
+      if (added < items.length) await add(items.slice(added));
     } else {
       const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
       for (const [index, segment] of this.#segments.entries()) {
@@ -195,6 +211,7 @@ export class ModelTable {
     }
     this.#segments = segments;
     this.#changes.clear();
+    this.#drafts.clear();
     return { segments, written: sink };
   }
 

@@ -28,6 +28,7 @@ function atomicFolder(base: string): Driver {
   const pathOf = (key: string) => join(root, ...key.split(':').map(encodeURIComponent));
 
   let cleared: Promise<void> | undefined;
+  const syncFolder = createFolderSync();
 
   async function write(key: string, value: string | Uint8Array): Promise<void> {
     cleared ??= clearPartials(root);
@@ -118,8 +119,33 @@ function emptyIfMissing(error: NodeJS.ErrnoException): never[] {
   throw error;
 }
 
-/** A rename is durable once its folder is flushed too. Not every platform can flush a folder. */
-async function syncFolder(path: string): Promise<void> {
+/**
+ * A rename is durable once its folder is flushed too. One flush is enough for all that were renamed before it starts, so
+ * those that arrive while another is under way share the next.
+ */
+function createFolderSync(): (path: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, Promise<void>>();
+  const start = (path: string): Promise<void> => {
+    const flush = flushFolder(path).finally(() => running.delete(path));
+    running.set(path, flush);
+    return flush;
+  };
+  return (path) => {
+    const current = running.get(path);
+    if (!current) return start(path);
+    const startNext = () => {
+      next.delete(path);
+      return start(path);
+    };
+    const following = next.get(path) ?? current.then(startNext, startNext);
+    next.set(path, following);
+    return following;
+  };
+}
+
+/** Not every platform can flush a folder. */
+async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();

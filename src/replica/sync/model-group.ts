@@ -3,12 +3,13 @@ import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { scan } from '../read/scan.ts';
+import { type Scan, type ScanResult, scan } from '../read/scan.ts';
 import type { Source } from '../read/source.ts';
 import type { TargetItem } from '../store/journal.ts';
 import type { StoredModel } from '../store/manifest.ts';
 import { type FactsOptions, ModelTable, type ReadSegment } from '../store/model-table.ts';
 import { sortKeyOf } from '../store/segments.ts';
+import { createPageDrafts } from './draft-pages.ts';
 
 interface ReadOptions {
   readonly bypassCdn: boolean;
@@ -95,21 +96,21 @@ export class ModelGroup {
     const { expected = 0, ...how } = options;
     const tables = models.map((model) => this.tableOf(model));
     const known = (await Promise.all(tables.map((table) => table.all()))).flat();
+    const isFirst = known.length === 0;
+    const onFirstRead: Scan['onFirstRead'] = isFirst ? createPageDrafts(this.tables) : undefined;
     const read = (bypassCdn: boolean) =>
-      scan(this.source, { models, by: '_created_at', expected: known.length || expected, ...how, bypassCdn });
-    let { items, isSteady, isFromPages } = await read(how.bypassCdn);
-    const missing = missingIds(known, items);
-    const maybeStale = how.bypassCdn ? missing : maybeStaleIds(known, items);
-    if (maybeStale.size > MAX_READ_BY_ID && !how.bypassCdn)
-      ({ items, isSteady, isFromPages } = await read(true));
-    else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
-      items = await this.#reread(items, maybeStale);
-      isFromPages &&= !items.some(({ _id }) => maybeStale.has(_id));
-      // It was only hidden, or the page was old: references to it may be empty in what was read.
-      if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
-    }
-    // So many removals must be confirmed by a second read.
-    if (losesMuch(known, items)) ({ items, isSteady, isFromPages } = await read(true));
+      scan(this.source, {
+        models,
+        by: '_created_at',
+        expected: known.length || expected,
+        ...how,
+        bypassCdn,
+        onFirstRead,
+      });
+    const list = await read(how.bypassCdn);
+    const { items, isSteady, isFromPages } = isFirst
+      ? list
+      : await this.#confirm(known, list, how.bypassCdn, read);
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
     for (const table of tables) {
@@ -118,6 +119,27 @@ export class ModelGroup {
       this.fullyRead.add(table.model);
     }
     return { found, isSteady, isFromPages };
+  }
+
+  /** Reads again what may be older than what is known, and all if much is missing. */
+  async #confirm(
+    known: readonly WireContent[],
+    list: ScanResult,
+    bypassCdn: boolean,
+    read: (bypassCdn: boolean) => Promise<ScanResult>,
+  ): Promise<ScanResult> {
+    let { items, isSteady, isFromPages } = list;
+    const missing = missingIds(known, items);
+    const maybeStale = bypassCdn ? missing : maybeStaleIds(known, items);
+    if (maybeStale.size > MAX_READ_BY_ID && !bypassCdn) ({ items, isSteady, isFromPages } = await read(true));
+    else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
+      items = await this.#reread(items, maybeStale);
+      isFromPages &&= !items.some(({ _id }) => maybeStale.has(_id));
+      // It was only hidden, or the page was old: references to it may be empty in what was read.
+      if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
+    }
+    // So many removals must be confirmed by a second read.
+    return losesMuch(known, items) ? read(true) : { items, isSteady, isFromPages };
   }
 
   /** The list with these items read again, bypassing the CDN. */

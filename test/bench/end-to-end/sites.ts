@@ -124,7 +124,7 @@ export const pocketBase = {
 };
 
 /** The same with astro-luid: HTML, no dimensions, and authors in a collection of their own. */
-export const oursAsPocketBase = {
+const likePocketBase = (articleOptions: string) => ({
   'astro.config.mjs': INCREMENTAL,
   'src/content.config.ts': `
     import { defineCollection } from 'astro:content';
@@ -144,10 +144,17 @@ export const oursAsPocketBase = {
     });
     export const collections = {
       authors: defineCollection({ loader: space.loader('author', { depth: 0 }) }),
-      articles: defineCollection({ loader: space.loader('article', { depth: 0, body: 'body' }) }),
+      articles: defineCollection({ loader: space.loader('article', ${articleOptions}) }),
     };`,
   ...pagesWithAuthors,
-};
+});
+
+export const oursAsPocketBase = likePocketBase("{ depth: 0, body: 'body' }");
+
+/** Without the raw body in `data`, which no page uses. The rendered body is another string, with ids on headings. */
+export const oursWithoutRawBody = likePocketBase(
+  "{ depth: 0, body: 'body', fields: ['title', 'cover', 'author', 'blocks'] }",
+);
 
 export const ours = {
   'astro.config.mjs': INCREMENTAL,

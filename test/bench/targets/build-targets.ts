@@ -1,13 +1,20 @@
 import { build, type MeasuredSite, measuredSite, peerSite, storeSize } from '../end-to-end/build.ts';
 import type { BuildResult } from '../end-to-end/end-to-end-section.ts';
 import { EDITED_ARTICLE, luidService, pocketBaseService } from '../end-to-end/services.ts';
-import { oursAsPocketBase, pocketBase } from '../end-to-end/sites.ts';
+import { oursAsPocketBase, oursWithoutRawBody, pocketBase } from '../end-to-end/sites.ts';
 import { describeUsage, judge, megabytes, ratios, type TargetBenchmark, times } from './target.ts';
 
 const POCKETBASE = 'astro-loader-pocketbase';
 
-async function buildCorrectly(measured: MeasuredSite, expected: string): Promise<BuildResult> {
+/** `rendered`: how many articles have to be rendered, so that the same work is compared. */
+async function buildCorrectly(
+  measured: MeasuredSite,
+  expected: string,
+  rendered?: number,
+): Promise<BuildResult> {
   const result = await build(measured, EDITED_ARTICLE, expected);
+  if (rendered !== undefined && result.rendered !== rendered)
+    throw new Error(`${measured.name}: ${result.rendered} articles were rendered, not ${rendered}`);
   if (!result.correct) throw new Error(`${measured.name}: the page of the article lacks “${expected}”`);
   return result;
 }
@@ -19,52 +26,57 @@ function describe(name: string, builds: readonly BuildResult[]): string {
   );
 }
 
-/** The same pages and content, with HTML, from both loaders. */
+/** The same pages and content, with HTML, from both loaders; once more without the raw body, which no page uses. */
 const builds: TargetBenchmark = {
   name: 'build',
   async run(rounds) {
-    const sites = [
-      measuredSite('astro-luid', oursAsPocketBase, await luidService()),
-      peerSite(POCKETBASE, POCKETBASE, pocketBase, await pocketBaseService()),
-    ];
+    const luid = await luidService();
+    const sites = {
+      pocketBase: peerSite(POCKETBASE, POCKETBASE, pocketBase, await pocketBaseService()),
+      whole: measuredSite('astro-luid', oursAsPocketBase, luid),
+      withoutRawBody: measuredSite('astro-luid without the raw body', oursWithoutRawBody, luid),
+    };
+    type Name = keyof typeof sites;
+    const names = Object.keys(sites) as Name[];
+    const none = () => Object.fromEntries(names.map((name) => [name, []])) as unknown as Builds;
+    type Builds = Record<Name, BuildResult[]>;
     try {
-      for (const measured of sites) await buildCorrectly(measured, 'Article 7');
-      const unchanged: BuildResult[][] = sites.map(() => []);
-      const edited: BuildResult[][] = sites.map(() => []);
+      for (const name of names) await buildCorrectly(sites[name], 'Article 7');
+      const unchanged = none();
+      const edited = none();
       let title = 'Article 7';
       for (let round = 1; round <= rounds; round++) {
-        for (const [n, site] of sites.entries()) unchanged[n]?.push(await buildCorrectly(site, title));
+        for (const name of names) unchanged[name].push(await buildCorrectly(sites[name], title, 0));
         title = `An edited title ${round}`;
-        for (const [n, site] of sites.entries()) {
-          site.editor.editArticle(title);
-          edited[n]?.push(await buildCorrectly(site, title));
-        }
+        for (const { editor } of [sites.pocketBase, sites.whole]) editor.editArticle(title);
+        for (const name of names) edited[name].push(await buildCorrectly(sites[name], title, 1));
       }
-      const [oursSize = 0, theirSize = 0] = sites.map(storeSize);
-      const compared = (what: string, [ours = [], theirs = []]: BuildResult[][]) =>
+      const compared = (what: string, builds: Builds, name: Exclude<Name, 'pocketBase'>) =>
         judge({
-          what: `\`astro build\`, 2,000 pages, ${what}: time compared with ${POCKETBASE}`,
+          what: `\`astro build\`, 2,000 pages, ${what}: time of ${sites[name].name} compared with ${POCKETBASE}`,
           values: ratios(
-            ours.map(({ seconds }) => seconds),
-            theirs.map(({ seconds }) => seconds),
+            builds[name].map(({ seconds }) => seconds),
+            builds.pocketBase.map(({ seconds }) => seconds),
           ),
           limit: 1,
           format: times,
-          figures: `${describe('astro-luid', ours)}; ${describe(POCKETBASE, theirs)}`,
+          figures: `${describe(sites[name].name, builds[name])}; ${describe(POCKETBASE, builds.pocketBase)}`,
         });
-      return [
-        compared('nothing changed', unchanged),
-        compared('one edit', edited),
+      const size = (name: Exclude<Name, 'pocketBase'>) =>
         judge({
-          what: `Astro’s store, the same content: size compared with ${POCKETBASE}`,
-          values: [oursSize / theirSize],
+          what: `Astro’s store, the same content: size with ${sites[name].name} compared with ${POCKETBASE}`,
+          values: [storeSize(sites[name]) / storeSize(sites.pocketBase)],
           limit: 1.1,
           format: times,
-          figures: `astro-luid: ${megabytes(oursSize)}; ${POCKETBASE}: ${megabytes(theirSize)}`,
-        }),
-      ];
+          figures: `${sites[name].name}: ${megabytes(storeSize(sites[name]))}; ${POCKETBASE}: ${megabytes(storeSize(sites.pocketBase))}`,
+        });
+      return (['whole', 'withoutRawBody'] as const).flatMap((name) => [
+        compared('nothing changed', unchanged, name),
+        compared('one edit', edited, name),
+        size(name),
+      ]);
     } finally {
-      for (const { site } of sites) site.remove();
+      for (const { site } of Object.values(sites)) site.remove();
     }
   },
 };

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { type HookHost, urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
+import { describe, expect, test } from 'vitest';
+import { type HookHost, refreshHook, urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
 
 const { signal } = new AbortController();
 
@@ -47,4 +47,57 @@ test('a network error does not show the URL', async () => {
     throw new TypeError('fetch failed', { cause: new Error(`cannot reach ${url}`) });
   });
   await expect(hook.fire(signal)).rejects.toThrow('No response from the hook at a.test: cannot reach ***');
+});
+
+describe('--refresh', () => {
+  async function refresh(given: string, response = new Response('{}')) {
+    const requests: Request[] = [];
+    const hook = refreshHook(given, 'open sesame', async (...request) => {
+      requests.push(new Request(...request));
+      return response;
+    });
+    const failure = await hook.fire(signal).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    return { hook, sent: requests[0], failure };
+  }
+
+  test.each([
+    ['https://site.test', 'https://site.test/_luid/refresh'],
+    ['https://site.test/', 'https://site.test/_luid/refresh'],
+    ['https://site.test/base/_luid/refresh', 'https://site.test/base/_luid/refresh'],
+  ])('%s is a POST with the secret to %s', async (given, url) => {
+    const { hook, sent } = await refresh(given);
+    expect([sent?.method, sent?.url]).toEqual(['POST', url]);
+    expect(sent?.headers.get('x-luid-secret')).toBe('open sesame');
+    // Others are rejected by Astro's protection against forms of other sites.
+    expect(sent?.headers.get('content-type')).toBe('application/json');
+    expect(hook.name).toBe('the site at site.test');
+    expect(hook.name + hook.identity).not.toContain('sesame');
+  });
+
+  test('a refusal names what to check, and may be temporary', async () => {
+    const wrong = await refresh('https://site.test', new Response('', { status: 401 }));
+    expect(wrong.failure).toMatchObject({ status: 401, isRefused: true });
+    expect(wrong.failure?.message).toMatch(
+      /the site at site\.test responded with 401\n.*LUID_REFRESH_SECRET/,
+    );
+    expect(wrong.failure?.message).not.toContain('sesame');
+    const headers = { 'retry-after': '7' };
+    const limited = await refresh('https://site.test', new Response('', { status: 429, headers }));
+    expect(limited.failure).toMatchObject({ isRefused: false, retryAfter: 7000 });
+  });
+
+  test.each([
+    ['site.test', 'x', '--refresh is not an http(s) URL'],
+    ['ftp://site.test', 'x', '--refresh is not an http(s) URL'],
+    ['https://site.test', undefined, 'No secret for --refresh'],
+    ['https://site.test', '', 'No secret for --refresh'],
+    ['https://site.test', 'a\nb', 'LUID_REFRESH_SECRET cannot be sent as an HTTP header'],
+    ['https://site.test', 'ä', 'LUID_REFRESH_SECRET cannot be sent as an HTTP header'],
+    ['https://site.test', ' a', 'LUID_REFRESH_SECRET cannot be sent as an HTTP header'],
+  ])('%s with the secret %j is an error', (given, secret, message) => {
+    expect(() => refreshHook(given, secret)).toThrow(message);
+  });
 });

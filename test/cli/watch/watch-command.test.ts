@@ -153,6 +153,22 @@ describe('luid watch', () => {
     ]);
   });
 
+  test('--refresh lets a site check for changes, with the secret in a header only', async () => {
+    const args = ['watch', '--once', '--json', '--refresh', hooks.url];
+    const env = { LUID_REFRESH_SECRET: 'open sesame' };
+    const { code, stdout, stderr } = await project.luid(args, env);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { fired: true }]);
+    expect(hooks.seen).toMatchObject([
+      { path: 'POST /_luid/refresh', headers: { 'x-luid-secret': 'open sesame' }, body: '{}' },
+    ]);
+    hooks.status = 401;
+    const refused = await project.luid(args, env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('responded with 401')]);
+    const missing = await project.luid(args);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Set LUID_REFRESH_SECRET')]);
+    expect(stdout + stderr + refused.stderr + missing.stderr).not.toContain('sesame');
+  });
+
   test('--exec runs a command in the project, and fails if its exit code is not 0', async () => {
     const good = await project.luid(['watch', '--once', '--exec', 'echo built > out && echo said']);
     expect([good.code, good.stdout, project.read('out')]).toEqual([0, '', 'built\n']);
@@ -193,6 +209,7 @@ describe('luid watch', () => {
   test.each([
     [[], 'no hook: pass --hook URL'],
     [['--hook', 'http://x', '--exec', 'y'], '--exec cannot be combined with --hook or --host'],
+    [['--refresh', 'http://x', '--exec', 'y'], '--refresh cannot be combined with --hook, --host or --exec'],
     [['--hook', 'http://x', '--if-changed'], '--if-changed requires --once'],
     [['--host', 'github'], '--repo OWNER/NAME'],
     [['--host', 'github', '--repo', 'site'], '--repo must be OWNER/NAME, got "site"'],

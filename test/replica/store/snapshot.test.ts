@@ -176,7 +176,7 @@ describe('a snapshot', () => {
 });
 
 describe('a commit', () => {
-  test('writes the segments first, up to 4 in parallel, and the manifest last', async () => {
+  test('writes the segments first, up to 8 in parallel, and the manifest last', async () => {
     const written: string[] = [];
     let [now, most] = [0, 0];
     const write = storage.setItemRaw.bind(storage);
@@ -189,7 +189,7 @@ describe('a commit', () => {
     };
     await store({ 'a@1': [...'pqrstuvwxyz'] });
     expect(written).toEqual([...Array(11).fill('segment'), 'manifest']);
-    expect(most).toBe(4);
+    expect(most).toBe(8);
   });
 
   test('that cannot write a segment writes no manifest, and waits for all pending writes', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coalesce } from '../../../src/astro/dev/coalesce.ts';
+import { coalesce } from '../../src/astro/coalesce.ts';
 
 describe('concurrent calls', () => {
   /** A function whose runs end when the test ends them. */

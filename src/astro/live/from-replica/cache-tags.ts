@@ -1,0 +1,51 @@
+import type { CacheHint } from 'astro';
+import { newestTime } from '../../../contract/item-times.ts';
+import type { Entry } from '../../../entries/collection.ts';
+import { itemsInEntries } from '../../../entries/items-in-entries.ts';
+import { hashText } from '../../../hash-text.ts';
+import type { ModelMap } from '../../../models/types.ts';
+import type { LiveQuery } from './query.ts';
+
+// Tags are part of a header: ASCII, without commas and spaces. Entry ids and filters are hashed.
+
+/** The tag of an entry: invalidated if and only if what the entry shows has changed. */
+export function entryTag(collection: string, entryId: string): string {
+  return `luid:entry:${hashText(`${collection} ${entryId}`)}`;
+}
+
+/** The tag of a list: invalidated if and only if other entries match, or in another order. */
+export function listTag(collection: string, query: LiveQuery): string {
+  return `luid:list:${hashText(`${collection} ${queryKey(query)}`)}`;
+}
+
+/** The tag of every list of a collection. */
+export function listsTag(collection: string): string {
+  return `luid:lists:${hashText(collection)}`;
+}
+
+/** Tags to invalidate by hand: everything of a model, and everything of one item. */
+export function itemTags({ _model, _id }: { readonly _model: string; readonly _id: number }): string[] {
+  return [`luid:${_model}`, `luid:${_model}:${_id}`];
+}
+
+/** Equal for equal queries. */
+export function queryKey({ where, order, limit, offset, contains, lang }: LiveQuery): string {
+  return JSON.stringify([
+    where ?? {},
+    order ?? null,
+    limit ?? null,
+    offset ?? 0,
+    contains ?? null,
+    lang ?? null,
+  ]);
+}
+
+/** When the newest of the items that an entry shows was changed. */
+export function lastModifiedOf(
+  models: ModelMap,
+  entry: Entry,
+  depth: number,
+): Pick<CacheHint, 'lastModified'> {
+  const times = [...itemsInEntries(models, [entry], depth)].map(newestTime).filter(Number.isFinite);
+  return times.length === 0 ? {} : { lastModified: new Date(Math.max(...times)) };
+}

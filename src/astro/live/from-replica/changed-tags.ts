@@ -1,0 +1,119 @@
+import { changedItems, type ItemChanges } from '../../../replica/memory/changed-items.ts';
+import type { MemoryReplica } from '../../../replica/memory/memory-replica.ts';
+import { itemsThatShow } from '../../loader/affected-items.ts';
+import type { LiveChange } from '../live-sources.ts';
+import { entryTag, itemTags, listsTag } from './cache-tags.ts';
+import type { CollectionView, LiveMember } from './collection-view.ts';
+import { type ContentVersion, replicasOf } from './content-version.ts';
+import type { EntryMaker } from './make-entries.ts';
+import type { RegisteredQueries } from './registered-queries.ts';
+import { createTimeSlices } from './time-slices.ts';
+
+/** A collection before and after a change. */
+export interface ChangedCollection {
+  /** Names the collection in tags. */
+  readonly name: string;
+  readonly model: string;
+  /** Over how many references a change can show in an entry. */
+  readonly distance: number;
+  readonly before: CollectionView;
+  readonly after: CollectionView;
+  readonly makerBefore: EntryMaker;
+  readonly makerAfter: EntryMaker;
+  readonly queries: RegisteredQueries;
+}
+
+/** What is different between two versions, as cache tags: no more and no less than what pages show. */
+export async function findChange(
+  before: ContentVersion,
+  after: ContentVersion,
+  collections: readonly ChangedCollection[],
+): Promise<LiveChange> {
+  const changes = changesByLanguage(before, after);
+  const union = (of: (change: ItemChanges) => ReadonlySet<number>) =>
+    new Set(changes.flatMap((change) => [...of(change)]));
+  const changed = union(({ all }) => all);
+  const tags = new Set<string>();
+  for (const id of changed) {
+    const model = modelOf(id, replicasOf(after)) ?? modelOf(id, replicasOf(before));
+    if (model !== undefined) for (const tag of itemTags({ _model: model, _id: id })) tags.add(tag);
+  }
+  for (const collection of collections) await addCollectionTags(collection, before, after, changed, tags);
+  const [added, removed] = [union((one) => one.added), union((one) => one.removed)];
+  const edited = union((one) => one.changed);
+  return { tags: [...tags], added: added.size, changed: edited.size, removed: removed.size };
+}
+
+function changesByLanguage(before: ContentVersion, after: ContentVersion): ItemChanges[] {
+  const subs = [...after.sub].flatMap(([lang, replica]) => {
+    const old = before.sub.get(lang);
+    return old ? [changedItems(old, replica)] : [];
+  });
+  return [changedItems(before.main, after.main), ...subs];
+}
+
+function modelOf(id: number, replicas: readonly MemoryReplica[]): string | undefined {
+  for (const replica of replicas) {
+    const model = replica.modelOf(id);
+    if (model !== undefined) return model;
+  }
+  return undefined;
+}
+
+async function addCollectionTags(
+  collection: ChangedCollection,
+  before: ContentVersion,
+  after: ContentVersion,
+  changed: ReadonlySet<number>,
+  tags: Set<string>,
+): Promise<void> {
+  const { name, model, distance, queries } = collection;
+  const replicas = [...replicasOf(before), ...replicasOf(after)];
+  const affected = itemsThatShow(changed, replicas, distance);
+  const ofModel = new Set([...affected].filter((id) => modelOf(id, replicas) === model));
+  if (ofModel.size === 0) return;
+  const slice = createTimeSlices();
+  const changedEntries = new Set<string>();
+  const [old, now] = [membersNear(collection.before, ofModel), membersNear(collection.after, ofModel)];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(key), now.get(key)];
+    // Only one of the two may be near an affected item.
+    const earlier = was ?? (is && sameMember(collection.before, is));
+    const later = is ?? (was && sameMember(collection.after, was));
+    if (earlier && later && earlier.id === later.id && isSame(collection, earlier, later)) continue;
+    for (const member of [earlier, later]) if (member) changedEntries.add(member.id);
+    await slice();
+  }
+  for (const id of changedEntries) tags.add(entryTag(name, id));
+  const { changedTags, hasForgotten } = await queries.update(
+    collection.before,
+    collection.after,
+    ofModel,
+    changedEntries,
+  );
+  for (const tag of changedTags) tags.add(tag);
+  if (hasForgotten) tags.add(listsTag(name));
+}
+
+function isSame(
+  { before, after, makerBefore, makerAfter }: ChangedCollection,
+  earlier: LiveMember,
+  later: LiveMember,
+): boolean {
+  return makerBefore.digestOf(before.entryOf(earlier)) === makerAfter.digestOf(after.entryOf(later));
+}
+
+const keyOf = ({ language, itemId }: LiveMember) => `${language} ${itemId}`;
+
+/** The members whose items are affected, and their neighbours. */
+function membersNear(view: CollectionView, ids: ReadonlySet<number>): Map<string, LiveMember> {
+  const found = new Map<string, LiveMember>();
+  for (const member of view.membersOf(ids)) {
+    for (const one of [member, ...view.neighboursOf(member)]) found.set(keyOf(one), one);
+  }
+  return found;
+}
+
+function sameMember(view: CollectionView, { itemId, language }: LiveMember): LiveMember | undefined {
+  return view.membersOf(new Set([itemId])).find((member) => member.language === language);
+}

@@ -1,0 +1,258 @@
+import type { WireContent } from '../../../contract/content.ts';
+import {
+  type CollectionRule,
+  createEntry,
+  type Entry,
+  type Member,
+  memberId,
+} from '../../../entries/collection.ts';
+import type { EntryIdResult, ItemWithoutId } from '../../../entries/entry-id.ts';
+import { languageContent } from '../../../entries/language-content.ts';
+import type { LanguageItems } from '../../../entries/language-items.ts';
+import { compileOrderKeys, type OrderKeys } from '../../../entries/order.ts';
+import type { MemoryReplica } from '../../../replica/memory/memory-replica.ts';
+import type { SegmentItems } from '../../../replica/memory/segment-items.ts';
+import type { SpaceCore } from '../../../space/space.ts';
+import type { LoaderPlan } from '../../loader/loader-options.ts';
+import type { ContentVersion } from './content-version.ts';
+import { type RowShape, rowAt, rowShape } from './item-rows.ts';
+import { createTimeSlices } from './time-slices.ts';
+
+/** A live collection: the same options as those of a loader. */
+export interface LiveCollection {
+  readonly space: Pick<SpaceCore, 'models' | 'settings'>;
+  readonly plan: LoaderPlan;
+  /** Unique in the process. */
+  readonly key: string;
+  /** The collections that references lead to, by field. */
+  readonly references: () => ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
+}
+
+/** An item that a collection contains, before it is parsed. */
+export interface LiveMember {
+  /** The id of its entry. */
+  readonly id: string;
+  readonly itemId: number;
+  /** The index of its language. */
+  readonly language: number;
+  readonly segment: SegmentItems;
+  readonly index: number;
+}
+
+/** The entries of a collection in one version of the content. */
+export interface CollectionView {
+  readonly members: readonly LiveMember[];
+  readonly withoutId: readonly ItemWithoutId[];
+  /** The languages that entries are in. */
+  readonly languages: readonly LanguageItems[];
+  /** The members with an id. More than one is a mistake in the content. */
+  find(id: string): readonly LiveMember[];
+  entryOf(member: LiveMember): Entry;
+  /** The members that are made of these items, in all languages. */
+  membersOf(itemIds: ReadonlySet<number>): readonly LiveMember[];
+  /** Those that an entry shows as its neighbours. */
+  neighboursOf(member: LiveMember): readonly LiveMember[];
+  /** The members in an order, and of one language if it is given. Sorted once per order. */
+  sorted(orderBy: string | readonly string[]): Promise<readonly LiveMember[]>;
+  row(member: LiveMember, shape: RowShape): WireContent;
+}
+
+/** Finds the members of a collection. Takes some seconds for 100,000 new items, and lets requests run meanwhile. */
+export async function openCollectionView(
+  collection: LiveCollection,
+  version: ContentVersion,
+): Promise<CollectionView> {
+  const { space, plan } = collection;
+  const content = await languageContent(space, plan, version, (replica) => replica);
+  const shape = memberShape(collection);
+  const rule = { ...plan.rule, id: shape.idRule };
+  const slice = createTimeSlices();
+  const members: LiveMember[] = [];
+  const withoutId: ItemWithoutId[] = [];
+  for (const [language, languageItems] of content.languages.entries()) {
+    const cached = cacheItems(languageItems);
+    for (const { segment, isShown } of segmentsOf(space, plan, version, languageItems)) {
+      for (const [index, id] of segment.ids().entries()) {
+        if (!isShown(id)) continue;
+        const row = rowAt(segment, index, shape);
+        const result: EntryIdResult | undefined = memberId(rule, row, cached);
+        if (!result) continue;
+        if ('problem' in result) withoutId.push({ item: row, problem: result.problem });
+        else members.push({ id: result.id, itemId: id, language, segment, index });
+      }
+      await slice();
+    }
+  }
+  return new View(collection, content, members, withoutId, shape);
+}
+
+class View implements CollectionView {
+  readonly members: readonly LiveMember[];
+  readonly withoutId: readonly ItemWithoutId[];
+  readonly languages: readonly LanguageItems[];
+  readonly #collection: LiveCollection;
+  readonly #langsOf: ((id: number) => string[]) | undefined;
+  readonly #shape: RowShape;
+  readonly #byId: ReadonlyMap<string, readonly LiveMember[]>;
+  #byItem: ReadonlyMap<number, readonly LiveMember[]> | undefined;
+  /** By language: the members in the order of neighbours. */
+  readonly #neighbours: readonly (readonly LiveMember[])[];
+  readonly #positions = new Map<LiveMember, number>();
+  readonly #sorted = new Map<string, readonly LiveMember[]>();
+
+  constructor(
+    collection: LiveCollection,
+    content: { languages: readonly LanguageItems[]; langsOf: ((id: number) => string[]) | undefined },
+    members: readonly LiveMember[],
+    withoutId: readonly ItemWithoutId[],
+    shape: RowShape,
+  ) {
+    this.#collection = collection;
+    this.languages = content.languages;
+    this.#langsOf = content.langsOf;
+    this.members = members;
+    this.withoutId = withoutId;
+    this.#shape = shape;
+    this.#byId = Map.groupBy(members, ({ id }) => id);
+    const { orderBy } = collection.plan;
+    this.#neighbours =
+      orderBy === undefined
+        ? []
+        : content.languages.map((_, language) =>
+            this.#sort(
+              members.filter((member) => member.language === language),
+              orderBy,
+              shape,
+            ),
+          );
+    for (const list of this.#neighbours) {
+      for (const [position, member] of list.entries()) this.#positions.set(member, position);
+    }
+  }
+
+  find(id: string): readonly LiveMember[] {
+    return this.#byId.get(id) ?? [];
+  }
+
+  entryOf(member: LiveMember): Entry {
+    const { plan, references } = this.#collection;
+    const languageItems = this.languages[member.language] as LanguageItems;
+    const item = languageItems.get(member.itemId) as WireContent;
+    const list = this.#neighbours[member.language];
+    const at = this.#positions.get(member) ?? 0;
+    return createEntry(
+      { langsOf: this.#langsOf, order: plan.order, references: references() },
+      languageItems,
+      { id: member.id, item },
+      this.#neighbour(list?.[at - 1]),
+      this.#neighbour(list?.[at + 1]),
+    );
+  }
+
+  membersOf(itemIds: ReadonlySet<number>): readonly LiveMember[] {
+    this.#byItem ??= Map.groupBy(this.members, ({ itemId }) => itemId);
+    return [...itemIds].flatMap((id) => this.#byItem?.get(id) ?? []);
+  }
+
+  neighboursOf(member: LiveMember): readonly LiveMember[] {
+    const list = this.#neighbours[member.language] ?? [];
+    const at = this.#positions.get(member);
+    if (at === undefined) return [];
+    return [list[at - 1], list[at + 1]].filter((one) => one !== undefined);
+  }
+
+  async sorted(orderBy: string | readonly string[]): Promise<readonly LiveMember[]> {
+    const key = JSON.stringify(orderBy);
+    const known = this.#sorted.get(key);
+    if (known) return known;
+    const { space, plan } = this.#collection;
+    const shape = rowShape(space.models, plan.model, orderTerms(orderBy));
+    const slice = createTimeSlices();
+    for (const segment of new Set(this.members.map((member) => member.segment))) {
+      segment.columns(shape.readers);
+      await slice();
+    }
+    const sorted = this.#sort(this.members, orderBy, shape);
+    if (this.#sorted.size >= MAX_ORDERS) this.#sorted.delete(this.#sorted.keys().next().value as string);
+    this.#sorted.set(key, sorted);
+    return sorted;
+  }
+
+  row(member: LiveMember, shape: RowShape): WireContent {
+    return rowAt(member.segment, member.index, shape);
+  }
+
+  #neighbour(member: LiveMember | undefined): Member | undefined {
+    return member && { id: member.id, item: this.row(member, this.#shape) };
+  }
+
+  #sort(
+    members: readonly LiveMember[],
+    orderBy: string | readonly string[],
+    shape: RowShape,
+  ): readonly LiveMember[] {
+    const { space, plan } = this.#collection;
+    const { keysOf, compare } = compileOrderKeys(space.models, plan.model, orderBy);
+    const keyed = members.map((member): [LiveMember, OrderKeys] => [member, keysOf(this.row(member, shape))]);
+    return keyed.sort(([, a], [, b]) => compare(a, b)).map(([member]) => member);
+  }
+}
+
+/** Different orders that are kept per version. */
+const MAX_ORDERS = 8;
+
+export function orderTerms(orderBy: string | readonly string[]): string[] {
+  const terms = typeof orderBy === 'string' ? orderBy.split(',') : orderBy;
+  return terms.map((term) => term.replace(/^-/, ''));
+}
+
+/** What ids, membership and neighbours depend on. The results of an `id` function are a column. */
+function memberShape({
+  space,
+  plan,
+  key,
+}: LiveCollection): RowShape & { readonly idRule: CollectionRule['id'] } {
+  const { id } = plan.rule;
+  const names = [...(typeof id === 'string' ? [id] : []), ...plan.whereFields, ...plan.orderFields];
+  const shape = rowShape(space.models, plan.model, names);
+  if (typeof id !== 'function') return { ...shape, idRule: id };
+  if (shape.needsItems) return { ...shape, idRule: id };
+  // No LUID contains a space.
+  const column = `id of ${key}`;
+  return {
+    ...shape,
+    readers: [...shape.readers, { key: column, read: id }],
+    idRule: (row) => row[column] as string,
+  };
+}
+
+interface ShownSegment {
+  readonly segment: SegmentItems;
+  readonly isShown: (id: number) => boolean;
+}
+
+/** The segments of a model in one language, and of the main language for what falls back to it. */
+function* segmentsOf(
+  { settings: { languages } }: LiveCollection['space'],
+  { model, fallback }: LoaderPlan,
+  { main, sub }: ContentVersion,
+  { lang }: LanguageItems,
+): Iterable<ShownSegment> {
+  const own: MemoryReplica | undefined =
+    lang === undefined || lang === languages?.main ? main : sub.get(lang);
+  for (const segment of own?.segmentsOf(model) ?? []) yield { segment, isShown: () => true };
+  if (!fallback || own === main) return;
+  for (const segment of main.segmentsOf(model)) yield { segment, isShown: (id) => !own?.has(id) };
+}
+
+/** Parses each item once, for as long as the result is used. */
+export function cacheItems(languageItems: LanguageItems): LanguageItems {
+  const items = new Map<number, WireContent | undefined>();
+  return {
+    ...languageItems,
+    get(id) {
+      if (!items.has(id)) items.set(id, languageItems.get(id));
+      return items.get(id);
+    },
+  };
+}

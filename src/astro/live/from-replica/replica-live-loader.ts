@@ -1,0 +1,220 @@
+import type { CacheHint } from 'astro';
+import type { LiveLoader } from 'astro/loaders';
+import type { CollectionRule, Entry } from '../../../entries/collection.ts';
+import { subLanguagesOf } from '../../../entries/language-content.ts';
+import { duplicateIdsError } from '../../../entries/problems/content-errors.ts';
+import { openSanitizer, type Sanitizer } from '../../../entries/sanitize/item-sanitizer.ts';
+import { LuidConfigError, type LuidContentError, type LuidError } from '../../../errors.ts';
+import type { ReferenceField } from '../../../models/field-types/reference.ts';
+import { targetsOf } from '../../../models/field-types/reference.ts';
+import { fieldsOf } from '../../../models/fields-of.ts';
+import type { RunningSpace } from '../../../space/space.ts';
+import type { CollectionImages, MeasuredImages } from '../../loader/collection-images.ts';
+import { dataFingerprint } from '../../loader/data-fingerprint.ts';
+import type { LazyLiveSource } from '../lazy-live-source.ts';
+import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
+import { returnError } from '../return-error.ts';
+import { entryTag, lastModifiedOf, listsTag } from './cache-tags.ts';
+import type { CollectionView, LiveCollection, LiveMember } from './collection-view.ts';
+import { findQuickly } from './find-quickly.ts';
+import { liveReplicaOf } from './live-replica-of.ts';
+
+import { EntryMaker, type MadeEntry } from './make-entries.ts';
+import { type LiveQuery, selectMembers } from './query.ts';
+import { isLongList, RegisteredQueries } from './registered-queries.ts';
+import type { ReplicaLivePlan } from './replica-live-options.ts';
+import type { ServedCollection } from './served-collection.ts';
+import type { VersionState } from './version-state.ts';
+
+export { liveReplicaOf };
+
+type ServedEntry = MadeEntry & { cacheHint?: CacheHint };
+
+let count = 0;
+
+/** Entries of one model from a replica in this server: the same as a build would make of the same content. */
+export function replicaLiveLoader(
+  space: RunningSpace,
+  { plan, refresh }: ReplicaLivePlan,
+  source: LazyLiveSource,
+): LiveLoader<Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, LuidError> {
+  const { models } = space;
+  const { model } = plan;
+  const place = `liveLoader(${JSON.stringify(model)})`;
+  const isSkipping = space.settings.onInvalid === 'skip';
+  const replica = liveReplicaOf(space, plan.drafts, source);
+  replica.require(refresh, subLanguagesOf(space, plan));
+  const collection = createCollection();
+  const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());
+  collections.add(collection);
+
+  function createCollection(): ServedCollection {
+    const key = String(++count);
+    const tagName = `${model} ${plan.fingerprint}`;
+    let openingSanitizer: Promise<Sanitizer | undefined> | undefined;
+    let openingImages: Promise<CollectionImages | undefined> | undefined;
+    const images = async () => {
+      openingImages ??= replica.host().then((host) => host.openImages?.(plan));
+      return openingImages;
+    };
+    const created: ServedCollection = {
+      space,
+      plan,
+      key,
+      tagName,
+      name: undefined,
+      references: () => referencesOf(created),
+      get queries() {
+        return queries;
+      },
+      images,
+      async maker(measured) {
+        openingSanitizer ??= openSanitizer(models, { memoize: true });
+        const sanitizer = await openingSanitizer;
+        const fingerprint = dataFingerprint(space, plan, await images(), sanitizer);
+        const host = await replica.host();
+        return new EntryMaker({
+          space,
+          plan,
+          sanitizer,
+          images: measured,
+          dataFingerprint: fingerprint,
+          host,
+        });
+      },
+    };
+    const queries = new RegisteredQueries(created, tagName);
+    return created;
+  }
+
+  /** The collections that references lead to: by name, or the only one of that model before it was used. */
+  function referencesOf({ plan: { references } }: LiveCollection) {
+    return new Map(
+      Object.entries(references).map(([luid, name]) => {
+        const named = [...collections].filter((one) => one.name === name);
+        const targets = targetsOf(fieldsOf(models, model)[luid] as ReferenceField);
+        const possible = [...collections].filter(
+          (one) => one.name === undefined && (!targets || targets.includes(one.plan.model)),
+        );
+        const [target, other] = named.length > 0 ? named : possible;
+        if (!target || other) throw unknownCollection(luid, name, collections);
+        const rule: CollectionRule = target.plan.rule;
+        return [luid, { collection: name, rule }] as const;
+      }),
+    );
+  }
+
+  function unknownCollection(luid: string, name: string, all: Iterable<ServedCollection>): LuidConfigError {
+    const known = [...all].flatMap((one) => one.name ?? []);
+    return new LuidConfigError(
+      `${place}: references.${luid} leads to ${JSON.stringify(name)}, which is not a live collection of this space with from: 'replica'`,
+      { model, field: luid, hint: `Use one of ${known.join(', ') || 'those in src/live.config.ts'}.` },
+    );
+  }
+
+  async function prepared(state: VersionState) {
+    return state.prepare(collection, await collection.images());
+  }
+
+  async function loadEntry(filter: object): Promise<ServedEntry | undefined> {
+    checkEntryFilter(models, model, filter);
+    const { id, ...query } = filter as { id?: string | number } & LiveQuery;
+    const state = await replica.current();
+    if (id !== undefined && !state.has(collection) && !(await collection.images())) {
+      // Found in the background, for the next requests.
+      prepared(state).catch(() => {});
+      const quick = await findQuickly(collection, state.version, String(id));
+      if (quick) {
+        const maker = await collection.maker(undefined);
+        return quick.entry && withHint(state, quick.entry, throwIfInvalid(await maker.make(quick.entry)));
+      }
+    }
+    const { view, images } = await prepared(state);
+    const maker = await collection.maker(images);
+    const found =
+      id === undefined
+        ? await selectMembers(collection, view, { ...query, limit: 1 }, `${place}, getLiveEntry`)
+        : view.find(String(id));
+    const [member] = found;
+    if (found.length > 1) throw duplicates(view, found);
+    if (!member) return undefined;
+    const entry = view.entryOf(member);
+    const made = throwIfInvalid(await maker.make(entry));
+    const served = made && withHint(state, entry, made);
+    if (!served || id !== undefined) return served;
+    const tag = collection.queries.add({ ...query, limit: 1 }, found);
+    return {
+      ...served,
+      cacheHint: report(state, { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] }),
+    };
+  }
+
+  async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
+    checkCollectionFilter(models, model, filter, plan.langs);
+    const query = filter as LiveQuery;
+    const state = await replica.current();
+    const { view, images } = await prepared(state);
+    const maker = await collection.maker(images);
+    const members = await selectMembers(collection, view, query, `${place}, getLiveCollection`);
+    const isLong = isLongList(members);
+    const entries: ServedEntry[] = [];
+    for (const member of members) {
+      const entry = view.entryOf(member);
+      const made = throwIfInvalid(await maker.make(entry));
+      if (made) entries.push(isLong ? made : withHint(state, entry, made));
+    }
+    const tags = [collection.queries.add(query, members), listsTag(collection.tagName)];
+    return { entries, cacheHint: report(state, { tags: [...tags, ...(await staleTags())] }) };
+  }
+
+  /** Throws for invalid content as a build would fail; with `onInvalid: 'skip'` it is `undefined`. */
+  function throwIfInvalid(made: MadeEntry | { readonly error: LuidContentError }): MadeEntry | undefined {
+    if (!('error' in made)) return made;
+    if (!isSkipping) throw made.error;
+    space.runtime.once(made.error.message, () => console.warn(`[astro-luid] skipped: ${made.error.message}`));
+    return undefined;
+  }
+
+  function withHint(state: VersionState, entry: Entry, made: MadeEntry | undefined): ServedEntry {
+    const tags = [entryTag(collection.tagName, entry.id)];
+    const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
+    return { ...(made as MadeEntry), cacheHint: report(state, hint) };
+  }
+
+  /** A page that shows a version that was replaced meanwhile must not be cached. */
+  function report(state: VersionState, hint: CacheHint): CacheHint {
+    if (!replica.isCurrent(state)) replica.reportLate(hint.tags ?? []);
+    return hint;
+  }
+
+  async function staleTags(): Promise<string[]> {
+    const since = await replica.staleSince();
+    return since === undefined ? [] : ['luid:stale', `luid:confirmed:${Math.floor(since / 1000)}`];
+  }
+
+  function duplicates(view: CollectionView, members: readonly LiveMember[]): LuidContentError {
+    const [{ id }] = members as [LiveMember];
+    const items = members.map((member) => view.entryOf(member).item);
+    return duplicateIdsError(new Map([[id, items]]), collection.name ?? model);
+  }
+
+  return {
+    name: 'astro-luid',
+    loadEntry: ({ filter, collection: name }) =>
+      returnError(async () => {
+        collection.name = name;
+        const entry = await loadEntry(filter);
+        const stale = entry ? await staleTags() : [];
+        if (!entry || stale.length === 0) return entry;
+        return {
+          ...entry,
+          cacheHint: { ...entry.cacheHint, tags: [...(entry.cacheHint?.tags ?? []), ...stale] },
+        };
+      }),
+    loadCollection: ({ filter = {}, collection: name }) =>
+      returnError(async () => {
+        collection.name = name;
+        return loadCollection(filter);
+      }),
+  };
+}

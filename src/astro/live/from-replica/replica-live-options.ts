@@ -1,0 +1,111 @@
+import type { LiveLoader } from 'astro/loaders';
+import type * as z from 'zod';
+import { LuidConfigError, type LuidError } from '../../../errors.ts';
+import type { Depth, ModelMap } from '../../../models/types.ts';
+import { checkOptions, literal, type OptionRule, showValue } from '../../../options.ts';
+import { type Duration, duration, milliseconds } from '../../../space/duration.ts';
+import type { Settings } from '../../../space/space-options.ts';
+import {
+  type FieldNames,
+  LOADER_OPTIONS,
+  type LoadedSchema,
+  type LoaderOptions,
+  type LoaderPlan,
+  type OneLanguageOption,
+  planLoader,
+} from '../../loader/loader-options.ts';
+import type { LiveCollectionFilter, LiveEntryFilter } from '../live-options.ts';
+
+/** The options of `space.liveLoader(model, { from: 'replica', … })`, besides those of `space.loader`. */
+export interface ReplicaLiveOptions {
+  /** Serve entries from a copy of the content in this server, which is kept up to date in the background. */
+  readonly from: 'replica';
+  /** How old content may be before it is checked for changes. Default `'10s'`, with `drafts` `'2s'`. */
+  readonly refresh?: Duration;
+}
+
+/** A live loader with the options, and so the data, of `space.loader`. */
+export type ReplicaLiveLoader<
+  M extends ModelMap,
+  N extends keyof M & string,
+  D extends Depth,
+  References,
+  Lang extends string,
+  Neighbours,
+  Kept,
+> = LiveLoader<
+  z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>> & Record<string, unknown>,
+  LiveEntryFilter<M, N>,
+  LiveCollectionFilter<M, N> & {
+    /** One language of a collection with `langs`. */
+    readonly lang?: Lang;
+  },
+  LuidError
+>;
+
+export type AllReplicaLiveOptions<
+  M extends ModelMap,
+  N extends keyof M & string,
+  D extends Depth,
+  References,
+  Lang extends string,
+  Neighbours,
+  Kept extends readonly FieldNames<M[N]>[] | undefined,
+> = LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption & ReplicaLiveOptions;
+
+const OPTIONS = {
+  ...LOADER_OPTIONS,
+  from: literal('replica'),
+  refresh: duration,
+} satisfies Record<keyof LoaderOptions | keyof ReplicaLiveOptions, OptionRule>;
+
+const MIN_REFRESH = 1000;
+/** Node's timers fire immediately if the delay is longer. */
+const MAX_REFRESH = 2 ** 31 - 1;
+
+/** Checked options. */
+export interface ReplicaLivePlan {
+  readonly plan: LoaderPlan;
+  /** Milliseconds. */
+  readonly refresh: number;
+}
+
+/** Throws when the loader is defined, not at the first request, for options that cannot work. */
+export function planReplicaLiveLoader(
+  models: ModelMap,
+  settings: Settings,
+  model: string,
+  options: object,
+): ReplicaLivePlan {
+  const place = `liveLoader(${JSON.stringify(model)})`;
+  checkOptions(place, options, OPTIONS);
+  const { from: _, refresh: given, ...loaderOptions } = options as ReplicaLiveOptions & LoaderOptions;
+  const plan = planLoader(models, settings, model, loaderOptions, place);
+  if (settings.cache === false) {
+    throw new LuidConfigError(`${place}: from: 'replica' needs a cache, and the space has \`cache: false\``, {
+      model,
+      hint: 'Remove `cache: false` from defineSpace(), or set `cache: { dir }` or `cache: { storage }`.',
+    });
+  }
+  if (plan.body?.isMarkdown) {
+    throw new LuidConfigError(
+      `${place}: body names ${showValue(plan.body.luid)}, which is Markdown: Astro renders it in builds only`,
+      {
+        model,
+        field: plan.body.luid,
+        hint: "Declare the field with format: 'html', or leave `body` out and render data yourself.",
+      },
+    );
+  }
+  const refresh = milliseconds(given ?? (plan.drafts ? '2s' : '10s'), 'refresh');
+  if (refresh < MIN_REFRESH || refresh > MAX_REFRESH) {
+    throw new LuidConfigError(
+      `${place}: refresh must be from one second to 24 days, got ${showValue(given)}`,
+      {
+        model,
+        hint: "Pass a string such as '10s' or '5min', or milliseconds.",
+      },
+    );
+  }
+  return { plan, refresh };
+}

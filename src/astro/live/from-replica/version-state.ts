@@ -1,0 +1,53 @@
+import type { Entry } from '../../../entries/collection.ts';
+import type { CollectionImages, MeasuredImages } from '../../loader/collection-images.ts';
+import { type CollectionView, type LiveCollection, openCollectionView } from './collection-view.ts';
+import type { ContentVersion } from './content-version.ts';
+
+/** A collection in one version, with everything that is known about it there. */
+export interface PreparedCollection {
+  readonly view: CollectionView;
+  /** The dimensions of the images in all entries. */
+  readonly images: MeasuredImages | undefined;
+}
+
+/** A version of the content, and the collections that are used in it. */
+export class VersionState {
+  readonly version: ContentVersion;
+  readonly #collections = new Map<LiveCollection, Promise<PreparedCollection>>();
+
+  constructor(version: ContentVersion) {
+    this.version = version;
+  }
+
+  /** The collections that were used. */
+  get used(): readonly LiveCollection[] {
+    return [...this.#collections.keys()];
+  }
+
+  /** Whether a collection is prepared, or being prepared. */
+  has(collection: LiveCollection): boolean {
+    return this.#collections.has(collection);
+  }
+
+  /** Prepares a collection when it is first used. */
+  prepare(collection: LiveCollection, images: CollectionImages | undefined): Promise<PreparedCollection> {
+    const known = this.#collections.get(collection);
+    if (known) return known;
+    const preparing = prepare(collection, this.version, images);
+    this.#collections.set(collection, preparing);
+    // What failed is tried again by the next request.
+    preparing.catch(() => this.#collections.delete(collection));
+    return preparing;
+  }
+}
+
+async function prepare(
+  collection: LiveCollection,
+  version: ContentVersion,
+  images: CollectionImages | undefined,
+): Promise<PreparedCollection> {
+  const view = await openCollectionView(collection, version);
+  if (!images) return { view, images: undefined };
+  const entries: Entry[] = view.members.map((member) => view.entryOf(member));
+  return { view, images: await images.measure(entries) };
+}

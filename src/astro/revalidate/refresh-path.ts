@@ -1,0 +1,2 @@
+/** Where a site is told to look for changes now. */
+export const REFRESH_PATH = '/_luid/refresh';

@@ -1,0 +1,65 @@
+import type { LiveChange, LiveSource, LiveSources } from '../live/live-sources.ts';
+import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
+import { type Schedule, schedule } from './schedule.ts';
+import type { UsedVersions } from './used-versions.ts';
+
+/** After a response is returned, its page is stored: usually in the next task, at the latest by then. */
+const STORED_AFTER = [0, 1000];
+
+/** Keeps the route cache equal to the live content: invalidates what changed, and stores nothing outdated. */
+export class Revalidation {
+  readonly #sources: LiveSources;
+  readonly #schedule: Schedule;
+  readonly #invalidation: CacheInvalidation;
+  #isStarted = false;
+
+  constructor(sources: LiveSources, options: InvalidationOptions = {}) {
+    this.#sources = sources;
+    this.#schedule = options.schedule ?? schedule;
+    this.#invalidation = new CacheInvalidation(options);
+  }
+
+  /** Takes the cache of a request. The first one starts the invalidation of changes. */
+  useCache(cache: RouteCache): void {
+    this.#invalidation.useCache(cache);
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#sources.forEach((source) => {
+      this.#invalidateChangesOf(source);
+    });
+  }
+
+  #invalidateChangesOf(source: LiveSource): void {
+    source.onChange(({ tags, added, changed, removed }: LiveChange) => {
+      if (tags.length > 0) this.#invalidation.add(tags, added + changed + removed);
+    });
+    // A cache outside of this process may have pages from before.
+    const missed = source.version > 0 ? source.tagsSince(0) : [];
+    if (missed.length > 0) this.#invalidation.add(missed);
+  }
+
+  /** Resolves when the tags of all changes are invalidated; rejects if that fails now. It is retried then. */
+  done(): Promise<void> {
+    return this.#invalidation.done();
+  }
+
+  /**
+   * Returns the response when all of it is rendered. It is not cached if its content has changed meanwhile. If that
+   * happens before the page is stored, the invalidation came too early for it, and is repeated.
+   */
+  async guard(cache: RouteCache, response: Response, used: UsedVersions): Promise<Response> {
+    // A clone, because Astro keeps cookies on the object itself.
+    await response.clone().arrayBuffer();
+    const { tags } = cache;
+    if (used.outdated(tags).length > 0) {
+      cache.set(false);
+      return response;
+    }
+    const repeat = () => {
+      const outdated = used.outdated(tags);
+      if (outdated.length > 0) this.#invalidation.add(outdated);
+    };
+    for (const delay of STORED_AFTER) this.#schedule(repeat, delay);
+    return response;
+  }
+}

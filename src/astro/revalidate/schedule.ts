@@ -1,0 +1,9 @@
+/** Runs a function later, without keeping the process alive. Returns a function that cancels it. */
+export type Schedule = (run: () => void, delay: number) => () => void;
+
+export const schedule: Schedule = (run, delay) => {
+  const timer = setTimeout(run, delay);
+  // Only Node's timers have it.
+  timer.unref?.();
+  return () => clearTimeout(timer);
+};

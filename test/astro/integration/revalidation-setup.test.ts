@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { addRevalidation } from '../../../src/astro/integration/revalidation-setup.ts';
+
+type Plugin = { resolveId(id: string): string | undefined; load(id: string): string | undefined };
+
+/** What the integration adds to a site. */
+function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: string) {
+  const added = {
+    warnings: [] as string[],
+    middleware: [] as object[],
+    routes: [] as object[],
+    plugins: [] as Plugin[],
+  };
+  addRevalidation(
+    {
+      command,
+      config: { adapter },
+      logger: { warn: (message: string) => added.warnings.push(message) },
+      addMiddleware: (middleware: object) => added.middleware.push(middleware),
+      injectRoute: (route: object) => added.routes.push(route),
+      updateConfig: ({ vite }: { vite: { plugins: Plugin[] } }) => added.plugins.push(...vite.plugins),
+    } as unknown as Parameters<typeof addRevalidation>[0],
+    secret,
+  );
+  return added;
+}
+
+/** The module that the server imports. */
+function settings([plugin]: Plugin[]): string | undefined {
+  return plugin?.load(plugin.resolveId('virtual:astro-luid/revalidate') ?? '');
+}
+
+test('a build with an adapter gets the middleware and the refresh endpoint', () => {
+  const { warnings, middleware, routes, plugins } = setUp('build', {}, 'open sesame');
+  expect(warnings).toEqual([]);
+  expect(middleware).toMatchObject([{ order: 'pre' }]);
+  expect(routes).toMatchObject([{ pattern: '/_luid/refresh', prerender: false }]);
+  // SHA-256 of the secret.
+  const hash = '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb';
+  expect(settings(plugins)).toBe(`export const isDev = false;\nexport const refreshSecretHash = "${hash}";`);
+});
+
+test('the dev server gets the middleware only, because it has its own endpoint', () => {
+  const { warnings, middleware, routes, plugins } = setUp('dev');
+  expect([warnings, routes]).toEqual([[], []]);
+  expect(middleware).toHaveLength(1);
+  expect(settings(plugins)).toBe('export const isDev = true;\nexport const refreshSecretHash = undefined;');
+});
+
+test('a build without an adapter gets nothing but a warning', () => {
+  expect(setUp('build')).toEqual({
+    warnings: [expect.stringContaining('without an adapter')],
+    middleware: [],
+    routes: [],
+    plugins: [],
+  });
+});
+
+test('other commands without an adapter get nothing, not even a warning', () => {
+  expect(Object.values(setUp('preview')).flat()).toEqual([]);
+});
+
+test('the files exist in the built package', () => {
+  const dist = new URL('../../../dist/astro/', import.meta.url);
+  const { middleware, routes } = setUp('build', {});
+  const urls = [...middleware, ...routes].map((added) => (added as { entrypoint: URL }).entrypoint);
+  const names = urls.map(({ href }) => href.slice(href.indexOf('/src/astro/') + '/src/astro/'.length));
+  expect(names).toEqual(['revalidate/middleware.js', 'revalidate/refresh-route.js']);
+  expect(names.every((name) => existsSync(new URL(name, dist)))).toBe(true);
+});

@@ -1,0 +1,193 @@
+import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
+import {
+  LINKS,
+  linksTo,
+  MEDIA,
+  MODEL_NAMES,
+  type ModelName,
+  SERVICE_MODELS,
+  titleField,
+} from '../histories/models.ts';
+import { seedOf } from '../histories/seed.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+type Options = Record<string, unknown>;
+/** The options of the loaders of a site, by collection. */
+export type Collections = Record<string, { readonly model: ModelName } & Options>;
+
+/** A service with random references between its content. */
+export function createService(random: SeededRandom): Emulator {
+  // With more than 100, not everything is among the newest, and a sync does not read everything.
+  const size = [12, 60, 130, 250][random(4)] as number;
+  const seed = seedOf({ size, perSecond: 1 + random(3), subSpaces: false, draftEvery: 5 + random(5) });
+  const origin = `http://incremental-${Math.random()}.test`;
+  const service = createEmulator(seed, { origin, rateLimit: false });
+  service.clock.set(Date.UTC(2026, 0, 2));
+  // More references than the seed has, in all places.
+  for (let n = size / 6; n > 0; n--) link(service, random);
+  for (const [luid, model] of [
+    ['mentor', 'author'],
+    ['author', 'article'],
+  ] as const) {
+    for (let n = 0; n < 4; n++) {
+      const [from, to] = [idOf(service, random, model), idOf(service, random, 'author')];
+      attempt(() => service.contents.edit(from, { [luid]: to }));
+    }
+  }
+  return service;
+}
+
+/** Random options for the loaders of a site. */
+export function chooseCollections(random: SeededRandom): Collections {
+  const pick = <T>(values: readonly T[]) => values[random(values.length)] as T;
+  const languages = pick([
+    {},
+    {},
+    { lang: 'en' },
+    { lang: 'en', fallback: true },
+    { langs: ['ja', 'en'], fallback: true },
+    { langs: ['en', 'fr'] },
+    { langs: ['fr', 'ja'], fallback: true },
+  ]);
+  const author = {
+    model: 'author' as const,
+    depth: random(3),
+    ...pick([
+      {},
+      { where: { name: { contains: '1' } } },
+      { where: { 'mentor.name': { contains: 'item' } } },
+      { where: { 'mentor.name': { contains: '1' } } },
+    ]),
+    ...pick([{}, { neighbours: { order: 'name' } }]),
+    ...pick([{}, { id: 'name' }]),
+    ...pick([{}, {}, { fields: [] }, { fields: ['name', 'portrait'] }, { fields: ['mentor'] }]),
+    ...languages,
+  };
+  const article = {
+    model: 'article' as const,
+    depth: random(4),
+    ...pick([
+      {},
+      {},
+      { where: { 'author.name': { contains: 'item' } } },
+      { where: { 'subject._title': { contains: '1' } } },
+      { where: { featured: { eq: true } } },
+      { where: { title: { contains: 'item' } } },
+    ]),
+    ...pick([
+      {},
+      { neighbours: { order: 'title' } },
+      { neighbours: { order: ['category', '-_updated_at'] } },
+      { neighbours: { order: '-_created_at' } },
+    ]),
+    ...pick([
+      {},
+      {},
+      { references: { author: 'authors' }, depth: 0 },
+      { references: { author: 'authors', subject: 'articles' } },
+    ]),
+    ...pick([{}, { body: 'body' }]),
+    ...pick([{}, { id: 'title' }]),
+    ...pick([
+      {},
+      {},
+      { fields: [] },
+      { fields: ['title', 'cover', 'featured'] },
+      { fields: ['author', 'related'] },
+      { fields: ['body', 'sections', 'seo', 'subject'] },
+    ]),
+    ...languages,
+  };
+  const note = {
+    model: 'note' as const,
+    depth: random(3),
+    ...pick([{}, languages]),
+    ...pick([{}, { fields: ['about'] }]),
+  };
+  return { authors: author, articles: article, ...(random(2) === 0 && { notes: note }) };
+}
+
+/** Changes something, and says what. What is not possible changes nothing. */
+export function edit(service: Emulator, random: SeededRandom): string {
+  const { contents, media } = service;
+  const id = 1 + random(random(2) === 0 ? 9 : 60);
+  const text = `edit ${random(1000)} ${random(2) === 0 ? 'item' : '1'}`;
+  const model = modelOf(contents, id);
+  const field = model ? titleField(model) : 'title';
+  const actions: Record<string, () => void> = {
+    rename: () => contents.edit(id, { [field]: text }),
+    'rename in English': () => contents.edit(id, { [field]: text }, { lang: 'en' }),
+    link: () => link(service, random),
+    unlink: () =>
+      contents.edit(
+        id,
+        Object.fromEntries(
+          LINKS.filter((luid) => model && luid in SERVICE_MODELS[model]).map((luid) => [luid, null]),
+        ),
+      ),
+    feature: () =>
+      contents.edit(id, { featured: random(2) === 0, category: random(2) === 0 ? 'news' : 'event' }),
+    archive: () => contents.archive(id),
+    restore: () => contents.restore(id),
+    publish: () => contents.publish(id),
+    unpublish: () => contents.unpublish(id),
+    delete: () => contents.remove(id),
+    'change an alt': () => {
+      const cover = MEDIA[random(2)] as number;
+      media.setAlt(cover, text);
+      // Seen with the next item that shows it.
+      contents.edit(idOf(service, random, 'article'), { cover });
+    },
+    'take a title': () => {
+      const { published } = contents.get(idOf(service, random, 'article'));
+      contents.edit(idOf(service, random, 'article'), { title: published?.ja?.title ?? text });
+    },
+    'rename an author': () => contents.edit(idOf(service, random, 'author'), { name: text }),
+    create: () => {
+      const created = MODEL_NAMES[random(MODEL_NAMES.length)] as ModelName;
+      const data = {
+        ja: { [titleField(created)]: text },
+        ...(random(2) === 0 && { en: { [titleField(created)]: text } }),
+      };
+      contents.create({ model: created, published: data });
+    },
+  };
+  const names = Object.keys(actions);
+  const name = names[random(names.length)] as string;
+  return `${name} ${model} ${id}${attempt(() => actions[name]?.()) ? '' : ': not possible'}`;
+}
+
+function link(service: Emulator, random: SeededRandom): void {
+  const { contents } = service;
+  const [from, to] = [1 + random(40), 1 + random(12)];
+  const [model, target] = [modelOf(contents, from), modelOf(contents, to)];
+  if (!model || !target) return;
+  attempt(() =>
+    contents.edit(from, linksTo(model, to, target, random(8)), random(3) === 0 ? { lang: 'en' } : {}),
+  );
+}
+
+/** Whether a change is possible: content may be archived, or have no such language. */
+function attempt(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The id of some content of a model. */
+function idOf({ contents }: Emulator, random: SeededRandom, model: ModelName): number {
+  const ids = Array.from({ length: 40 }, (_, n) => n + 1).filter((id) => modelOf(contents, id) === model);
+  return ids[random(ids.length)] ?? 1;
+}
+
+function modelOf(contents: Emulator['contents'], id: number): ModelName | undefined {
+  try {
+    return contents.get(id).model as ModelName;
+  } catch {
+    // It was deleted, or never created.
+    return undefined;
+  }
+}
