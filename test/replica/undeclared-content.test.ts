@@ -48,7 +48,7 @@ async function startArchived(assumptions?: Partial<Assumptions>) {
   service.contents.publish(TOPIC);
   service.contents.archive(TOPIC);
   const site = openSite(service);
-  await site.build(COLLECTIONS, options);
+  await site.buildTwice(COLLECTIONS, options);
   return { service, site };
 }
 
@@ -56,7 +56,7 @@ describe('content of an undeclared model that is published again', () => {
   test('does not hide that declared content was archived between the same builds', async () => {
     const service = start();
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => {
       contents.publish(TOPIC);
       contents.archive(52);
@@ -68,7 +68,7 @@ describe('content of an undeclared model that is published again', () => {
   test('is found, and other such content that was archived between the same builds is not', async () => {
     const service = start();
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => {
       contents.publish(TOPIC);
       contents.archive(OTHER);
@@ -80,7 +80,7 @@ describe('content of an undeclared model that is published again', () => {
 test('content of an undeclared model that is restored with a new time is found, and other that was archived is not', async () => {
   const { service, site } = await startArchived({ restoreTouchesUpdatedAt: true });
   change(service, (contents) => contents.edit(1001, { title: 'edited' }));
-  await site.build(COLLECTIONS, options);
+  await site.buildTwice(COLLECTIONS, options);
   change(service, (contents) => {
     contents.archive(OTHER);
     contents.restore(TOPIC);
@@ -123,7 +123,7 @@ describe('a reference to content that was hidden when the other map was built', 
     hide(service.contents);
     service.clock.advance(60_000);
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, show);
     const declared = { articles: { model: 'article' } };
     const more = { ...options, models: WITH_TOPIC };
@@ -141,7 +141,7 @@ describe('a reference to content that was hidden when the other map was built', 
       service.contents.edit(id, { title: 'edited' });
     }
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => contents.publish(draft));
     const more = { ...options, models: WITH_TOPIC };
     await expectArticles(service, await site.build({ articles: { model: 'article' } }, more), 1);
@@ -155,7 +155,7 @@ describe('a reference to content that was hidden when the other map was built', 
       hide(service.contents);
       service.clock.advance(60_000);
       const site = openSite(service);
-      await site.build(COLLECTIONS, { ...options, models: WITH_TOPIC });
+      await site.buildTwice(COLLECTIONS, { ...options, models: WITH_TOPIC });
       change(service, show);
       await expectArticles(service, await site.build(COLLECTIONS, options));
       await expectArticles(service, await site.build(COLLECTIONS, options));
