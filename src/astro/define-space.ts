@@ -73,6 +73,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
   const connections = new Map<string, Connect>();
   const runtime = new SpaceRuntime();
 
+  const running = (): RunningSpace => ({ ...(space as unknown as SpaceCore), runtime });
   const space: Space<M, L> = {
     models,
     settings,
@@ -95,7 +96,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         schema: z.any() as never,
         async load(context) {
           const { load } = await import('./loader/load.ts');
-          await load(running, plan, context);
+          await load(running(), plan, context);
         },
       };
     },
@@ -105,10 +106,9 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       ) as never,
     liveLoader: ((model: keyof M & string, liveOptions: object = {}) =>
       'from' in liveOptions
-        ? replicaLiveLoaderOnDemand(running, model, liveOptions)
+        ? replicaLiveLoaderOnDemand(running(), model, liveOptions)
         : liveLoaderOnDemand(space, model, liveOptions)) as Space<M, L>['liveLoader'],
   };
-  const running: RunningSpace = { ...(space as unknown as SpaceCore), runtime };
   return space;
 }
 
