@@ -22,20 +22,24 @@ function define(options: object, of: object = space): unknown {
 describe('options that cannot work are errors when the loader is defined', () => {
   const from = 'replica';
   test.each([
-    ['an unknown option', { from, refesh: '2s' }, /liveLoader\("article"\): unknown option refesh.*refresh/s],
-    ['another source', { from: 'x' }, /liveLoader\("article"\): from must be "replica", got "x"/],
-    ['no source', { from: undefined }, /from must be "replica"/],
-    ['no duration', { from, refresh: 'often' }, /refresh must be .*, got "often"/],
-    ['no interval', { from, refresh: '0s' }, /refresh must be from one second to 24 days, got "0s"/],
+    ['an unknown option', { from, refesh: '2s' }, /liveLoader\("article"\): unknown option 'refesh'.*refresh/s],
+    ['another source', { from: 'x' }, /liveLoader\("article"\): from must be 'replica', got 'x'/],
+    ['no duration', { from, refresh: 'often' }, /refresh must be .*, got 'often'/],
+    ['no interval', { from, refresh: '0s' }, /refresh must be from one second to 24 days, got '0s'/],
     ['a short interval', { from, refresh: 999 }, /refresh must be from one second to 24 days, got 999/],
-    ['a long interval', { from, refresh: '25d' }, /refresh must be from one second to 24 days, got "25d"/],
-    ['a Markdown body', { from, body: 'notes' }, /body names "notes", which is Markdown.*format: 'html'/s],
-    ['an unknown field', { from, id: 'slgu' }, /id names "slgu", which is not a field.*slug/s],
-    ['an unknown language', { from, langs: ['fr'] }, /the space has no language "fr"/],
+    ['a long interval', { from, refresh: '25d' }, /refresh must be from one second to 24 days, got '25d'/],
+    ['a Markdown body', { from, body: 'notes' }, /body names 'notes', which is Markdown.*format: 'html'/s],
+    ['an unknown field', { from, id: 'slgu' }, /id names 'slgu', which is not a field.*slug/s],
+    ['an unknown language', { from, langs: ['fr'] }, /the space has no language 'fr'/],
     ['a wrong depth', { from, depth: 11 }, /depth must be .*, got 11/],
     ['a filter without an operator', { from, where: { title: 'a' } }, /must be an object with an operator/],
   ])('%s', (_name, options, message) => {
     expect(() => define(options)).toThrow(message);
+  });
+
+  test('without a source, those of the service are meant', () => {
+    expect(() => define({ from: undefined, depth: 3 })).not.toThrow();
+    expect(() => define({ from: undefined, refresh: '2s' })).toThrow(/unknown option 'refresh'/);
   });
 
   test('an unknown model', () => {
@@ -76,15 +80,15 @@ describe('a filter that cannot work is returned as an error', () => {
   }
 
   test.each([
-    ['loadCollection', { were: {} }, /getLiveCollection: unknown option were.*where/s],
+    ['loadCollection', { were: {} }, /getLiveCollection: unknown option 'were'.*where/s],
     ['loadCollection', { limit: 0 }, /limit must be .*, got 0/],
-    ['loadCollection', { lang: 'fr' }, /lang must be "ja" or "en", got "fr"/],
-    ['loadCollection', { order: 'titel' }, /names "titel", which is not a field.*title/s],
+    ['loadCollection', { lang: 'fr' }, /lang must be 'ja' or 'en', got 'fr'/],
+    ['loadCollection', { order: 'titel' }, /names 'titel', which is not a field.*title/s],
     ['loadCollection', { where: { titel: { eq: 'a' } } }, /titel/],
-    ['loadCollection', { where: { body: { eq: 'a' } } }, /eq is not allowed for this type/],
+    ['loadCollection', { where: { body: { eq: 'a' } } }, /is not allowed for this type/],
     ['loadEntry', {}, /the filter has neither id nor where/],
-    ['loadEntry', { id: 'ja/a', lang: 'ja' }, /getLiveEntry: unknown option lang/],
-    ['loadEntry', { where: { slug: { eq: 'a' } }, lang: 'fr' }, /lang must be "ja" or "en", got "fr"/],
+    ['loadEntry', { id: 'ja/a', lang: 'ja' }, /getLiveEntry: unknown option 'lang'/],
+    ['loadEntry', { where: { slug: { eq: 'a' } }, lang: 'fr' }, /lang must be 'ja' or 'en', got 'fr'/],
   ] as const)('of %s: %j', async (load, filter, message) => {
     expect(await errorOf(load, filter)).toMatch(message);
   });
