@@ -22,7 +22,11 @@ function define(options: object, of: object = space): unknown {
 describe('options that cannot work are errors when the loader is defined', () => {
   const from = 'replica';
   test.each([
-    ['an unknown option', { from, refesh: '2s' }, /liveLoader\("article"\): unknown option 'refesh'.*refresh/s],
+    [
+      'an unknown option',
+      { from, refesh: '2s' },
+      /liveLoader\("article"\): unknown option 'refesh'.*refresh/s,
+    ],
     ['another source', { from: 'x' }, /liveLoader\("article"\): from must be 'replica', got 'x'/],
     ['no duration', { from, refresh: 'often' }, /refresh must be .*, got 'often'/],
     ['no interval', { from, refresh: '0s' }, /refresh must be from one second to 24 days, got '0s'/],
@@ -61,7 +65,9 @@ describe('a filter that cannot work is returned as an error', () => {
     languages,
     keys: [{ key: 'published', reads: 'published' }],
     models,
-    contents: [{ id: 1, model: 'article', created_at: '2026-01-01T00:00:00Z', published: { ja: { slug: 'a' } } }],
+    contents: [
+      { id: 1, model: 'article', created_at: '2026-01-01T00:00:00Z', published: { ja: { slug: 'a' } } },
+    ],
   });
   const { liveLoader } = defineSpace({
     languages,
