@@ -125,8 +125,10 @@ export function replicaLiveLoader(
       prepared(state).catch(() => {});
       const quick = await findQuickly(collection, state.version, String(id));
       if (quick) {
+        if (!quick.entry) return undefined;
         const maker = await collection.maker(undefined);
-        return quick.entry && withHint(state, quick.entry, throwIfInvalid(await maker.make(quick.entry)));
+        const made = throwIfInvalid(await maker.make(quick.entry));
+        return made && withHint(state, quick.entry, made);
       }
     }
     const { view, images } = await prepared(state);
@@ -175,10 +177,10 @@ export function replicaLiveLoader(
     return undefined;
   }
 
-  function withHint(state: VersionState, entry: Entry, made: MadeEntry | undefined): ServedEntry {
+  function withHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
     const tags = [entryTag(collection.tagName, entry.id)];
     const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
-    return { ...(made as MadeEntry), cacheHint: report(state, hint) };
+    return { ...made, cacheHint: report(state, hint) };
   }
 
   /** A page that shows a version that was replaced meanwhile must not be cached. */
