@@ -13,7 +13,8 @@ const CHECKS = {
   'imports follow the design': () => report(findBadImports(join(root, 'src'))),
   'nothing is unused (knip)': () => program('knip', []),
   'the packed package is sound (publint, attw)': packed,
-  'the playground type-checks (astro check)': playground,
+  'the playground type-checks (astro check)': () => checkSite('playground'),
+  'the example type-checks (astro check)': () => checkSite('examples/live'),
 };
 
 export async function runChecks() {
@@ -37,11 +38,11 @@ function report(problems) {
 }
 
 /** `astro check` loads the content, so it needs the service. */
-async function playground() {
+async function checkSite(folder) {
   const { env, close } = await startSample();
   try {
     const args = ['check', '--minimumFailingSeverity', 'warning'];
-    return await program('astro', args, { cwd: join(root, 'playground'), env });
+    return await program('astro', args, { cwd: join(root, folder), env });
   } finally {
     await close();
   }

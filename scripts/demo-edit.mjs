@@ -1,7 +1,9 @@
 // npm run demo:edit: builds the playground, edits an article in the emulator, builds again, and prints what was
-// fetched and which pages were rendered. If npm start is running, uses its emulator and updates its site.
+// fetched and which pages were rendered. If npm start is running, uses its emulator and updates its site. If
+// npm run start:live is running, edits there, and prints which of its pages were rendered again.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findLiveSite, showLiveEdit } from './live-edit.mjs';
 import { capture, root } from './process.mjs';
 import { SAMPLE_PORT, startSample } from './sample.mjs';
 
@@ -20,6 +22,11 @@ const running = await runningSample();
 const emulator = running ?? (await startSample({ port: SAMPLE_PORT }).catch(() => startSample()));
 const origin = new URL(emulator.env.LUID_BASE_URL).origin;
 console.log(running ? `Using the emulator of npm start at ${origin}` : `Using an emulator at ${origin}`);
+const liveSite = running && (await findLiveSite());
+if (liveSite) {
+  await showLiveEdit(liveSite, edit);
+  process.exit();
+}
 try {
   console.log('\n1. Build the playground …');
   printSummary(await build());

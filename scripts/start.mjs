@@ -1,8 +1,8 @@
 // npm start: starts the emulator with its sample space, builds the playground and serves it.
 // If LUID_BASE_URL and LUID_API_KEY are set, uses that service instead of the emulator.
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
 import { root } from './process.mjs';
 import { SAMPLE_PORT, startSample } from './sample.mjs';
 
@@ -40,27 +40,4 @@ async function startService() {
   const sample = await startSample({ port });
   Object.assign(process.env, sample.env);
   return sample;
-}
-
-/** This port, or another one with a warning if it is in use: an earlier start may still be running. */
-function freePort(wanted, host) {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', (error) => {
-      if (error.code !== 'EADDRINUSE' || wanted === 0) return reject(error);
-      resolve(
-        freePort(0, host).then((port) => {
-          console.warn(
-            `Port ${wanted} is in use, by an earlier \`npm start\` or another program ` +
-              `(\`lsof -i :${wanted}\` shows which). Using port ${port} instead.`,
-          );
-          return port;
-        }),
-      );
-    });
-    probe.listen(wanted, host, () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

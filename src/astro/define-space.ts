@@ -104,10 +104,10 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       Object.fromEntries(
         Object.keys(models).map((model) => [model, { type: 'content_layer', loader: space.loader(model) }]),
       ) as never,
-    liveLoader: ((model: keyof M & string, liveOptions: object = {}) =>
-      'from' in liveOptions
-        ? replicaLiveLoaderOnDemand(running(), model, liveOptions)
-        : liveLoaderOnDemand(space, model, liveOptions)) as Space<M, L>['liveLoader'],
+    liveLoader: ((model: keyof M & string, { from, ...liveOptions }: { from?: unknown } = {}) =>
+      from === undefined
+        ? liveLoaderOnDemand(space, model, liveOptions)
+        : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
   };
   return space;
 }

@@ -40,7 +40,8 @@ const COMPONENTS = {
 /** Documents whose examples are of one site, so each file occurs once. */
 const SITES = [
   ['README.md'],
-  DOCUMENTS.filter((document) => document.startsWith('docs/')),
+  ['docs/serving.md'],
+  DOCUMENTS.filter((document) => document.startsWith('docs/') && document !== 'docs/serving.md'),
   DOCUMENTS.filter((document) => document !== 'README.md' && !document.startsWith('docs/')),
 ];
 
@@ -78,7 +79,7 @@ describe.each(withCode.map((documents) => [documents.join(', '), documents] as c
           LUID_API_KEY: keyFor('published'),
           LUID_DRAFT_API_KEY: keyFor('drafts'),
         },
-        ['@astrojs/check', 'unstorage'],
+        ['@astrojs/check', '@astrojs/node', 'unstorage'],
       );
     });
     afterAll(async () => {
@@ -86,7 +87,7 @@ describe.each(withCode.map((documents) => [documents.join(', '), documents] as c
       await service?.close();
     });
 
-    test('passes astro check', async () => {
+    test('passes astro check', { timeout: 180_000 }, async () => {
       const report = await site.astro(['check', '--minimumFailingSeverity', 'error']).then(
         () => '',
         (error: Error) => stripVTControlCharacters(error.message),

@@ -116,9 +116,21 @@ const COLLECTION_FILTER = {
   contains: either(string, strings),
 };
 
+/** `langs`: those that `lang` may choose from. */
+function langRule(langs: readonly string[] | undefined): Record<string, OptionRule> {
+  return langs ? { lang: either(...langs.map((one) => literal(one))) } : {};
+}
+
 /** Throws for a filter of `getLiveEntry` that cannot work. `where` is checked when it is compiled. */
-export function checkEntryFilter(models: ModelMap, model: string, filter: object): void {
-  checkOptions(`${placeOf(model)}, getLiveEntry`, filter, ENTRY_FILTER);
+export function checkEntryFilter(
+  models: ModelMap,
+  model: string,
+  filter: object,
+  langs?: readonly string[],
+): void {
+  // The id of an entry begins with its language.
+  const rules = 'id' in filter ? ENTRY_FILTER : { ...ENTRY_FILTER, ...langRule(langs) };
+  checkOptions(`${placeOf(model)}, getLiveEntry`, filter, rules);
   const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
   if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
   if (id !== undefined && where !== undefined) {
@@ -139,8 +151,8 @@ export function checkCollectionFilter(
   filter: object,
   langs?: readonly string[],
 ): void {
-  const lang = langs && { lang: either(...langs.map((one) => literal(one))) };
-  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, { ...COLLECTION_FILTER, ...lang });
+  const rules = { ...COLLECTION_FILTER, ...langRule(langs) };
+  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, rules);
   const { order } = filter as { order?: string | readonly string[] };
   if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
 }

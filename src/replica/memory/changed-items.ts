@@ -48,7 +48,7 @@ function itemsWithOtherAltTexts(before: MemoryReplica, after: MemoryReplica): Se
   const urls = new Set([...Object.keys(old), ...Object.keys(now)]);
   const found = new Set<number>();
   for (const url of urls) {
-    if (valueOf(old, url) === valueOf(now, url)) continue;
+    if (altOf(old, url) === altOf(now, url)) continue;
     const json = JSON.stringify(url);
     for (const segment of after.allSegments()) {
       if (!segment.includes(json)) continue;
@@ -60,7 +60,7 @@ function itemsWithOtherAltTexts(before: MemoryReplica, after: MemoryReplica): Se
   return found;
 }
 
-function valueOf(alts: Readonly<Record<string, string>>, url: string): string | undefined {
+function altOf(alts: Readonly<Record<string, string>>, url: string): string | undefined {
   return Object.hasOwn(alts, url) ? alts[url] : undefined;
 }
 

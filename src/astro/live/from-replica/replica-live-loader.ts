@@ -9,7 +9,7 @@ import type { ReferenceField } from '../../../models/field-types/reference.ts';
 import { targetsOf } from '../../../models/field-types/reference.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
 import type { RunningSpace } from '../../../space/space.ts';
-import type { CollectionImages, MeasuredImages } from '../../loader/collection-images.ts';
+import type { CollectionImages } from '../../loader/collection-images.ts';
 import { dataFingerprint } from '../../loader/data-fingerprint.ts';
 import type { LazyLiveSource } from '../lazy-live-source.ts';
 import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
@@ -117,7 +117,7 @@ export function replicaLiveLoader(
   }
 
   async function loadEntry(filter: object): Promise<ServedEntry | undefined> {
-    checkEntryFilter(models, model, filter);
+    checkEntryFilter(models, model, filter, plan.langs);
     const { id, ...query } = filter as { id?: string | number } & LiveQuery;
     const state = await replica.current();
     if (id !== undefined && !state.has(collection) && !(await collection.images())) {

@@ -35,13 +35,20 @@ export type ReplicaLiveLoader<
   Kept,
 > = LiveLoader<
   z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>> & Record<string, unknown>,
-  LiveEntryFilter<M, N>,
-  LiveCollectionFilter<M, N> & {
-    /** One language of a collection with `langs`. */
-    readonly lang?: Lang;
-  },
+  ReplicaEntryFilter<M, N, Lang>,
+  LiveCollectionFilter<M, N> & InLanguage<Lang>,
   LuidError
 >;
+
+interface InLanguage<Lang extends string> {
+  /** One language of a collection with `langs`. */
+  readonly lang?: Lang;
+}
+
+/** The id of an entry begins with its language, so `lang` is for `where` only. */
+type ReplicaEntryFilter<M extends ModelMap, N extends keyof M & string, Lang extends string> =
+  | { readonly id: string }
+  | (Extract<LiveEntryFilter<M, N>, { readonly where: unknown }> & InLanguage<Lang>);
 
 export type AllReplicaLiveOptions<
   M extends ModelMap,

@@ -59,11 +59,11 @@ async function compare(random: SeededRandom, name: string, counts: { pages: numb
   let pages: Page[] = [];
   // A check in the background may find a change before the test asks for one.
   const tags = new Set<string>();
-  liveSources().forEach((source) =>
+  liveSources().forEach((source) => {
     source.onChange((change) => {
       for (const tag of change.tags) tags.add(tag);
-    }),
-  );
+    });
+  });
   try {
     for (let step = 0; step < 6; step++) {
       service.clock.advance(random(3) === 0 ? 0 : 60_000 * random(60));

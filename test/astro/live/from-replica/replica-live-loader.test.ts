@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 /** A result that must be neither missing nor an error. */
-function valueOf<T extends object>(result: T | undefined): Exclude<T, { error: Error }> {
+function resultOf<T extends object>(result: T | undefined): Exclude<T, { error: Error }> {
   if (!result) throw new Error('not found');
   if ('error' in result) throw result.error;
   return result as Exclude<T, { error: Error }>;
@@ -71,7 +71,7 @@ describe('an entry', () => {
     await open()
       .loader('article', options)
       .load(store.context('articles', () => {}));
-    const entry = valueOf(await live.loadEntry({ filter: { id: 'b' }, collection: 'articles' }));
+    const entry = resultOf(await live.loadEntry({ filter: { id: 'b' }, collection: 'articles' }));
     const { digest: _, ...built } = store.entries('articles').get('b') as object as { digest: string };
     expect(entry).toMatchObject(built);
     expect(entry.data).toMatchObject({ _prev: { id: 'a' }, _next: { id: 'c' }, author: { name: 'Mori' } });
@@ -118,14 +118,14 @@ describe('an entry', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const skipping = open({ onInvalid: 'skip' }).liveLoader('article', { from: 'replica', id: 'slug' });
     expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toBeUndefined();
-    expect(valueOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
+    expect(resultOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
     expect(warn.mock.calls.filter(([line]) => String(line).includes('skipped'))).toHaveLength(1);
     warn.mockRestore();
   });
 
   test('cannot be changed by a page for others', async () => {
     const live = openSite().space.liveLoader('article', { from: 'replica', id: 'slug' });
-    const load = async () => valueOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+    const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
     const first = await load();
     Object.assign(first.data, { title: 'changed' });
     Object.assign(first.data.author as object, { name: 'changed' });
@@ -137,7 +137,7 @@ describe('an entry', () => {
     const authors = space.liveLoader('author', { from: 'replica', id: 'name' });
     const live = space.liveLoader('article', { from: 'replica', references: { author: 'authors' } });
     const load = async () =>
-      valueOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).data;
+      resultOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).data;
     await authors.loadCollection({ collection: 'authors' });
     expect((await load()).author).toEqual({ collection: 'authors', id: 'Mori' });
   });
@@ -154,7 +154,7 @@ describe('changes', () => {
     const { space, service } = openSite();
     const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
     const title = async () =>
-      valueOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).data.title;
+      resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).data.title;
     const request: RequestVersions = new Map();
     liveSources().currentRequest = () => request;
     expect(await title()).toBe('Title 10');
@@ -176,7 +176,7 @@ describe('changes', () => {
     service.contents.edit(10, { title: 'new' });
     await refresh();
     // A collection that nobody had used when the change was found.
-    const { cacheHint } = valueOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
+    const { cacheHint } = resultOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
     const [pinned] = [...request.values()] as [{ version: number }];
     expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
   });
@@ -190,7 +190,7 @@ describe('changes', () => {
     expect(await drafts.loadEntry({ filter, collection: 'drafts' })).toMatchObject({
       data: { title: 'secret' },
     });
-    const entry = valueOf(await published.loadEntry({ filter, collection: 'articles' }));
+    const entry = resultOf(await published.loadEntry({ filter, collection: 'articles' }));
     expect(JSON.stringify(entry)).not.toContain('secret');
     expect(liveSources().all()).toHaveLength(2);
   });

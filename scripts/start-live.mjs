@@ -1,0 +1,48 @@
+// npm run start:live: starts the emulator with its sample space, builds examples/live and serves it with Node.
+// If LUID_BASE_URL and LUID_API_KEY are set, uses that service instead of the emulator.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
+import { root } from './process.mjs';
+import { SAMPLE_PORT, startSample } from './sample.mjs';
+
+await import('./build.mjs');
+const emulator = process.env.LUID_BASE_URL
+  ? undefined
+  : await startSample({ port: await freePort(SAMPLE_PORT, '127.0.0.1') });
+Object.assign(process.env, emulator?.env);
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+process.env.LUID_REFRESH_SECRET ??= randomBytes(8).toString('hex');
+const { build } = await import('astro');
+const site = join(root, 'examples/live');
+
+await build({ root: site, logLevel: 'warn' });
+const port = await freePort(4321, 'localhost');
+const url = `http://localhost:${port}`;
+const server = spawn(process.execPath, [join('dist', 'server', 'entry.mjs')], {
+  cwd: site,
+  env: { ...process.env, HOST: 'localhost', PORT: String(port) },
+  stdio: 'inherit',
+});
+const ended = once(server, 'exit');
+console.log(`
+  The magazine    ${url}    each response has the header X-Astro-Cache: HIT or MISS
+  An edit         npm run demo:edit, in another terminal: shown within 5 seconds
+  Look now        curl -X POST ${url}/_luid/refresh -H "content-type: application/json" -H "x-luid-secret: ${process.env.LUID_REFRESH_SECRET}"
+  The service     ${process.env.LUID_BASE_URL}
+  Ctrl-C ends ${emulator ? 'all of them' : 'it'}.
+`);
+
+// Ctrl-C is received by the server too.
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isEnding = true;
+    server.kill(signal);
+  });
+}
+const [code] = await ended;
+await emulator?.close();
+process.exit(isEnding ? 0 : (code ?? 1));

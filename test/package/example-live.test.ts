@@ -1,0 +1,234 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { run } from '../support/run-command.ts';
+import { install } from './install.ts';
+import { type NodeServer, startNodeServer } from './node-server.ts';
+import { createFolder, pack, ROOT, shellEnvironment, writeFiles } from './pack.ts';
+
+const EXAMPLE = join(ROOT, 'examples/live');
+const SECRET = 'open sesame';
+/** Authors and articles of the sample, newest first: 301 by 206, 368 by 202, 307 by 207. */
+const [TANAKA, HARBOUR, TRAIN, LAUNCH, EVENT] = [202, 301, 368, 329, 601];
+
+/** A page with one entry by `where`, and nothing else. */
+const LEAD_PAGE = `---
+import { getLiveEntry } from 'astro:content';
+const { entry } = await getLiveEntry('stories', { where: { featured: { eq: true } }, order: '-_published_at', lang: 'ja' });
+if (entry) Astro.cache.set({ ...entry.cacheHint, maxAge: 3600 });
+---
+<p>{entry?.data.title}</p>`;
+
+/** The same site as part of another server. */
+const SERVER = `
+import { createServer } from 'node:http';
+import { handler } from './dist-middleware/server/entry.mjs';
+createServer((request, response) => handler(request, response, () => response.end('not of the site')))
+  .listen(process.env.PORT, '127.0.0.1', () => console.log('listening'));`;
+
+const PAGES = [
+  '/',
+  '/lead',
+  '/articles',
+  '/articles/harbour-at-dusk',
+  '/articles/one-car-train',
+  '/articles/ash-glaze',
+  '/articles/launch-day',
+  '/authors/onishi',
+  '/authors/tanaka',
+  '/authors/shiraishi',
+  '/en',
+  '/en/articles',
+  '/en/articles/harbour-at-dusk',
+  '/en/articles/one-car-train',
+  '/en/articles/ash-glaze',
+  '/en/authors/tanaka',
+  '/en/authors/shiraishi',
+];
+
+const { folder, remove } = createFolder();
+const project = join(folder, 'site');
+let service: RunningEmulator;
+let server: NodeServer;
+
+const environment = (more: NodeJS.ProcessEnv = {}) =>
+  shellEnvironment({
+    LUID_BASE_URL: service.baseUrl,
+    LUID_ASSETS_URL: service.assetsUrl,
+    LUID_API_KEY: 'published-key',
+    LUID_REFRESH_SECRET: SECRET,
+    ...more,
+  });
+const astro = (...args: string[]) =>
+  run(join(project, 'node_modules/.bin/astro'), args, { cwd: project, env: environment() });
+
+beforeAll(async () => {
+  const { seed, directory } = sampleSeed();
+  service = await startEmulator(seed, { directory });
+  const { dependencies } = JSON.parse(readFileSync(join(EXAMPLE, 'package.json'), 'utf8'));
+  await install('npm', project, { ...dependencies, 'astro-luid': `file:${await pack(folder)}` });
+  for (const name of ['astro.config.mjs', 'tsconfig.json', 'src', 'public'])
+    cpSync(join(EXAMPLE, name), join(project, name), { recursive: true });
+  writeFiles(project, { 'src/pages/lead.astro': LEAD_PAGE, 'server.mjs': SERVER });
+  await astro('build');
+  server = await startNodeServer(project, environment());
+}, 600_000);
+afterAll(async () => {
+  await server?.close();
+  await service?.close();
+  remove();
+});
+
+async function get(path: string) {
+  const response = await fetch(server.url + path);
+  return { cached: response.headers.get('x-astro-cache'), html: await response.text() };
+}
+
+async function refresh() {
+  const headers = { 'content-type': 'application/json', 'x-luid-secret': SECRET };
+  const response = await fetch(`${server.url}/_luid/refresh`, { method: 'POST', headers });
+  return response.json();
+}
+
+let renderings = 0;
+/** If a page changes in the second after it was rendered, its tags are invalidated once more at the end of it. */
+const JUST_RENDERED = 1000;
+
+/**
+ * Changes content while all pages are in the cache. Returns the pages that were rendered again, and expects that the
+ * others are as they would be rendered.
+ */
+async function renderedAgain(change: () => void): Promise<string[]> {
+  await setTimeout(JUST_RENDERED);
+  for (const path of PAGES) await get(path);
+  await setTimeout(JUST_RENDERED);
+  for (const path of PAGES) expect([path, (await get(path)).cached]).toEqual([path, 'HIT']);
+  change();
+  expect(await refresh()).toMatchObject({ refreshed: true });
+  const missed: string[] = [];
+  renderings += 1;
+  for (const path of PAGES) {
+    const { cached, html } = await get(path);
+    if (cached === 'MISS') missed.push(path);
+    // A query is part of the key in the cache.
+    const rendered = await get(`${path}?rendering=${renderings}`);
+    expect(rendered.cached).toBe('MISS');
+    expect(html, path).toBe(rendered.html);
+  }
+  return missed;
+}
+
+describe('a change renders exactly the pages again that show it', () => {
+  test('a renamed author: their articles and their page', async () => {
+    const missed = await renderedAgain(() => service.contents.edit(TANAKA, { name: '田中 海' }));
+    expect(missed).toEqual([
+      '/articles/one-car-train',
+      '/authors/tanaka',
+      '/en/articles/one-car-train',
+      '/en/authors/tanaka',
+    ]);
+    expect(await server.page('/articles/one-car-train')).toContain('田中 海');
+    expect(server.log()).toMatch(/\[astro-luid\] 1 item changed: \d+ cache tags invalidated/);
+  });
+
+  test('a new article, and its removal: the lists that contain it, and its neighbour', async () => {
+    let id = 0;
+    const shown = ['/', '/articles', '/articles/harbour-at-dusk', '/authors/shiraishi'];
+    const missed = await renderedAgain(() => {
+      id = service.contents.create({
+        model: 'article',
+        published_at: '2026-10-25T01:00:00Z',
+        published: { ja: { title: '新しい橋', slug: 'new-bridge', author: 207 } },
+      });
+    });
+    expect(missed).toEqual(shown);
+    expect((await get('/articles/new-bridge')).cached).toBe('MISS');
+    expect((await get('/articles/new-bridge')).cached).toBe('HIT');
+
+    expect(await renderedAgain(() => service.contents.remove(id))).toEqual(shown);
+    expect((await fetch(`${server.url}/articles/new-bridge`)).status).toBe(404);
+  });
+
+  /** Where an article is shown with its times, in both languages. */
+  const withTrain = [
+    '/',
+    '/articles',
+    '/articles/one-car-train',
+    '/authors/tanaka',
+    '/en',
+    '/en/articles',
+    '/en/articles/one-car-train',
+    '/en/authors/tanaka',
+  ];
+
+  test('a new title: also the neighbours that show the title, in this language', async () => {
+    const missed = await renderedAgain(() => service.contents.edit(TRAIN, { title: '二両の列車' }));
+    expect(missed.toSorted()).toEqual(
+      [...withTrain, '/articles/ash-glaze', '/articles/harbour-at-dusk'].toSorted(),
+    );
+  });
+
+  test('a new body: not the neighbours, which show the title only', async () => {
+    const missed = await renderedAgain(() => service.contents.edit(TRAIN, { body: '<p>新しい本文</p>' }));
+    expect(missed).toEqual(withTrain);
+    expect(await server.page('/articles/one-car-train')).toContain('<p>新しい本文</p>');
+  });
+
+  test('an entry found by where: only if another one is the first', async () => {
+    const featured = await renderedAgain(() => service.contents.edit(LAUNCH, { featured: true }));
+    expect(featured).not.toContain('/lead');
+    expect(featured).toContain('/articles/launch-day');
+    const before = await server.page('/lead');
+    const missed = await renderedAgain(() => service.contents.edit(HARBOUR, { featured: false }));
+    expect(missed).toContain('/lead');
+    expect(missed).not.toContain('/articles/one-car-train');
+    expect(before).toContain('夕暮れの港を歩く');
+    expect(await server.page('/lead')).toContain('進水の日');
+  });
+
+  test('content that no page shows: none', async () => {
+    expect(await renderedAgain(() => service.contents.edit(EVENT, { title: '朝市' }))).toEqual([]);
+  });
+});
+
+test('a change is shown without a request to refresh, after the interval', async () => {
+  await get('/authors/shiraishi');
+  service.contents.edit(207, { bio: '船大工。' });
+  await expect.poll(() => server.page('/authors/shiraishi'), { timeout: 30_000 }).toContain('船大工。');
+});
+
+test('in middleware mode, pages are served and revalidated too', async () => {
+  const config = readFileSync(join(project, 'astro.config.mjs'), 'utf8');
+  writeFiles(project, { 'middleware.config.mjs': config.replace("'standalone'", "'middleware'") });
+  await astro('build', '--config', 'middleware.config.mjs', '--outDir', 'dist-middleware');
+  const standalone = server;
+  server = await startNodeServer(project, environment(), 'server.mjs');
+  try {
+    expect((await get('/authors/tanaka')).cached).toBe('MISS');
+    expect((await get('/authors/tanaka')).cached).toBe('HIT');
+    service.contents.edit(TANAKA, { name: '田中 空' });
+    expect(await refresh()).toMatchObject({ refreshed: true, changed: 1 });
+    const page = await get('/authors/tanaka');
+    expect(page.cached).toBe('MISS');
+    expect(page.html).toContain('田中 空');
+  } finally {
+    await server.close();
+    server = standalone;
+  }
+});
+
+test('a server that is started while the service is down serves the content of the last one', async () => {
+  await refresh();
+  const pages = new Map<string, string>();
+  for (const path of PAGES) pages.set(path, (await get(path)).html);
+  await server.close();
+  await service.close();
+  server = await startNodeServer(project, environment());
+  for (const path of PAGES) {
+    const response = await fetch(server.url + path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(await response.text()).toBe(pages.get(path));
+  }
+});
