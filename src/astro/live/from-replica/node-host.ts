@@ -34,9 +34,11 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     logger,
     digest: h64ToString,
     hashItem: itemHash,
-    async sync(langs) {
+    async sync(langs, { isRepair = false } = {}) {
       const main = await syncOne(undefined, undefined);
-      await Promise.all(langs.map((lang) => syncOne(lang, main)));
+      const subs = await Promise.all(langs.map((lang) => syncOne(lang, main)));
+      // Damage shows when items are read.
+      if (isRepair) for (const replica of [main, ...subs]) await replica.unresolvedItems();
     },
     openImages: (plan) => openCollectionImages(space, plan, { cacheDir, logger }),
     schedule(callback, milliseconds) {

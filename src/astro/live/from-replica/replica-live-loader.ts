@@ -43,7 +43,8 @@ export function replicaLiveLoader(
   const place = `liveLoader(${JSON.stringify(model)})`;
   const isSkipping = space.settings.onInvalid === 'skip';
   const replica = liveReplicaOf(space, plan.drafts, source);
-  replica.require(refresh, subLanguagesOf(space, plan));
+  const langs = subLanguagesOf(space, plan);
+  replica.require(refresh, langs);
   const collection = createCollection();
   const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());
   collections.add(collection);
@@ -119,7 +120,7 @@ export function replicaLiveLoader(
   async function loadEntry(filter: object): Promise<ServedEntry | undefined> {
     checkEntryFilter(models, model, filter);
     const { id, ...query } = filter as { id?: string | number } & LiveQuery;
-    const state = await replica.current();
+    const state = await replica.current(langs);
     if (id !== undefined && !state.has(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
@@ -142,7 +143,7 @@ export function replicaLiveLoader(
     const made = throwIfInvalid(await maker.make(entry));
     const served = made && withHint(state, entry, made);
     if (!served || id !== undefined) return served;
-    const tag = collection.queries.add({ ...query, limit: 1 }, found);
+    const tag = collection.queries.add({ ...query, limit: 1 }, found, state.version.number);
     return {
       ...served,
       cacheHint: report(state, { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] }),
@@ -152,7 +153,7 @@ export function replicaLiveLoader(
   async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
     checkCollectionFilter(models, model, filter, plan.langs);
     const query = filter as LiveQuery;
-    const state = await replica.current();
+    const state = await replica.current(langs);
     const { view, images } = await prepared(state);
     const maker = await collection.maker(images);
     const members = await selectMembers(collection, view, query, `${place}, getLiveCollection`);
@@ -163,7 +164,7 @@ export function replicaLiveLoader(
       const made = throwIfInvalid(await maker.make(entry));
       if (made) entries.push(isLong ? made : withHint(state, entry, made));
     }
-    const tags = [collection.queries.add(query, members), listsTag(collection.tagName)];
+    const tags = [collection.queries.add(query, members, state.version.number), listsTag(collection.tagName)];
     return { entries, cacheHint: report(state, { tags: [...tags, ...(await staleTags())] }) };
   }
 
