@@ -4,6 +4,13 @@ import type { ModelMap } from '../../models/types.ts';
 import { visitReferences } from '../../models/walk.ts';
 import { type ItemFacts, linksAt } from '../store/facts-format.ts';
 
+/** Reads a property of an item, or computes something from it. */
+export interface ColumnReader {
+  /** Equal for equal columns. */
+  readonly key: string;
+  readonly read: (item: WireContent) => unknown;
+}
+
 const decoder = new TextDecoder();
 const LINE_BREAK = 10;
 
@@ -21,8 +28,7 @@ export class SegmentItems {
   #facts: Pick<ItemFacts, 'ids' | 'links' | 'linkEnds'> | undefined;
   #ids: Float64Array | undefined;
   #links: readonly Iterable<number>[] | undefined;
-  /** What was derived from the items: they never change. */
-  readonly #derived = new Map<string, unknown>();
+  readonly #columns = new Map<string, readonly unknown[]>();
 
   constructor(model: string, { hash, count }: { hash: string; count: number }, bytes: Uint8Array) {
     this.model = model;
@@ -71,17 +77,21 @@ export class SegmentItems {
     return decoder.decode(this.#bytes).includes(text);
   }
 
-  /** What `create` makes of the items, once for each key. The oldest of too many keys are created again. */
-  derive<T>(key: string, create: () => T): T {
-    const known = this.#derived.get(key) as T | undefined;
-    if (known !== undefined) return known;
-    if (this.#derived.size >= MAX_DERIVED) {
-      const [oldest] = this.#derived.keys();
-      this.#derived.delete(oldest as string);
+  /**
+   * The values of a property of all items. Kept, so that filtering and sorting do not parse the items each time: all
+   * that are missing are made in one pass.
+   */
+  columns(readers: readonly ColumnReader[]): readonly (readonly unknown[])[] {
+    const missing = readers.filter(({ key }) => !this.#columns.has(key));
+    if (missing.length > 0) {
+      const made = missing.map(() => new Array<unknown>(this.count));
+      for (let index = 0; index < this.count; index++) {
+        const item = this.get(index);
+        for (const [at, { read }] of missing.entries()) (made[at] as unknown[])[index] = read(item);
+      }
+      for (const [at, { key }] of missing.entries()) this.#columns.set(key, made[at] as unknown[]);
     }
-    const created = create();
-    this.#derived.set(key, created);
-    return created;
+    return readers.map(({ key }) => this.#columns.get(key) as readonly unknown[]);
   }
 
   #findStarts(): Uint32Array {
@@ -94,9 +104,6 @@ export class SegmentItems {
     return starts;
   }
 }
-
-/** Different sets of fields that pages filter and order by. */
-const MAX_DERIVED = 16;
 
 function linksOf(models: ModelMap, item: WireContent): number[] {
   const links = new Set<number>();

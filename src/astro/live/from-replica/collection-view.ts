@@ -15,7 +15,7 @@ import type { SegmentItems } from '../../../replica/memory/segment-items.ts';
 import type { SpaceCore } from '../../../space/space.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
 import type { ContentVersion } from './content-version.ts';
-import { type RowShape, rowShape, rowsOf } from './item-rows.ts';
+import { type RowShape, rowAt, rowShape } from './item-rows.ts';
 import { createTimeSlices } from './time-slices.ts';
 
 /** A live collection: the same options as those of a loader. */
@@ -72,10 +72,9 @@ export async function openCollectionView(
   for (const [language, languageItems] of content.languages.entries()) {
     const cached = cacheItems(languageItems);
     for (const { segment, isShown } of segmentsOf(space, plan, version, languageItems)) {
-      const rows = rowsOf(segment, shape);
       for (const [index, id] of segment.ids().entries()) {
         if (!isShown(id)) continue;
-        const row = rows[index] as WireContent;
+        const row = rowAt(segment, index, shape);
         const result: EntryIdResult | undefined = memberId(rule, row, cached);
         if (!result) continue;
         if ('problem' in result) withoutId.push({ item: row, problem: result.problem });
@@ -166,10 +165,11 @@ class View implements CollectionView {
     const key = JSON.stringify(orderBy);
     const known = this.#sorted.get(key);
     if (known) return known;
-    const shape = rowShape(orderTerms(orderBy));
+    const { space, plan } = this.#collection;
+    const shape = rowShape(space.models, plan.model, orderTerms(orderBy));
     const slice = createTimeSlices();
     for (const segment of new Set(this.members.map((member) => member.segment))) {
-      rowsOf(segment, shape);
+      segment.columns(shape.readers);
       await slice();
     }
     const sorted = this.#sort(this.members, orderBy, shape);
@@ -179,7 +179,7 @@ class View implements CollectionView {
   }
 
   row(member: LiveMember, shape: RowShape): WireContent {
-    return rowsOf(member.segment, shape)[member.index] as WireContent;
+    return rowAt(member.segment, member.index, shape);
   }
 
   #neighbour(member: LiveMember | undefined): Member | undefined {
@@ -206,21 +206,25 @@ export function orderTerms(orderBy: string | readonly string[]): string[] {
   return terms.map((term) => term.replace(/^-/, ''));
 }
 
-/** What ids, membership and neighbours depend on. The results of an `id` function are part of the rows. */
-function memberShape({ plan, key }: LiveCollection): RowShape & { readonly idRule: CollectionRule['id'] } {
+/** What ids, membership and neighbours depend on. The results of an `id` function are a column. */
+function memberShape({
+  space,
+  plan,
+  key,
+}: LiveCollection): RowShape & { readonly idRule: CollectionRule['id'] } {
   const { id } = plan.rule;
   const names = [...(typeof id === 'string' ? [id] : []), ...plan.whereFields, ...plan.orderFields];
-  const shape = rowShape(names);
+  const shape = rowShape(space.models, plan.model, names);
   if (typeof id !== 'function') return { ...shape, idRule: id };
+  if (shape.needsItems) return { ...shape, idRule: id };
+  // No LUID contains a space.
+  const column = `id of ${key}`;
   return {
-    key: `${shape.key} ${key}`,
-    rowOf: (item) => ({ ...shape.rowOf(item), [ID]: id(item) }),
-    idRule: (row) => row[ID] as string,
+    ...shape,
+    readers: [...shape.readers, { key: column, read: id }],
+    idRule: (row) => row[column] as string,
   };
 }
-
-/** No LUID contains a space. */
-const ID = ' id';
 
 interface ShownSegment {
   readonly segment: SegmentItems;

@@ -39,7 +39,10 @@ export async function selectMembers(
   const { where = {}, order = DEFAULT_ORDER, limit = Number.POSITIVE_INFINITY, offset = 0, lang } = query;
   const matches = compileFilter(space.models, plan.model, where, place);
   const hasWords = compileContains(space.models, query.contains);
-  const shape = rowShape([...Object.keys(where).map(firstName), ...orderTerms(order)]);
+  const shape = rowShape(space.models, plan.model, [
+    ...Object.keys(where).map(firstName),
+    ...orderTerms(order),
+  ]);
   const languages = view.languages.map(cacheItems);
   const slice = createTimeSlices();
   const found: LiveMember[] = [];

@@ -78,7 +78,7 @@ export class RegisteredQueries {
   #contains(view: CollectionView, { where = {} }: LiveQuery, ids: ReadonlySet<number>): boolean {
     const { space, plan } = this.#collection;
     const filter = compileFilter(space.models, plan.model, where as Conditions);
-    const shape = rowShape(Object.keys(where).map(firstName));
+    const shape = rowShape(space.models, plan.model, Object.keys(where).map(firstName));
     return view.membersOf(ids).some((member) => {
       const languageItems = view.languages[member.language];
       return languageItems !== undefined && filter(view.row(member, shape), languageItems);
