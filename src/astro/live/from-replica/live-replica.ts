@@ -113,15 +113,13 @@ export class LiveReplica implements LiveSource {
     return this.#history.filter((one) => one.version > version).flatMap(({ tags }) => [...tags]);
   }
 
-  /** A response shows a version that is being replaced, or was, with these tags: it is not to be cached. */
+  /**
+   * A response shows a version that is being replaced, or was, with tags that the search for changes did not cover: it
+   * is not to be cached.
+   */
   reportLate(tags: readonly string[]): void {
     const late = this.#lateTags ?? this.#history.at(-1)?.tags;
     for (const tag of tags) late?.add(tag);
-  }
-
-  /** Whether a version is served, and will be for now. */
-  isCurrent(state: VersionState): boolean {
-    return state === this.#state && !this.#lateTags;
   }
 
   /** Checks now. A running check may have begun before the change that the caller knows of, so another one follows. */
@@ -393,6 +391,7 @@ export class LiveReplica implements LiveSource {
   async #replace(before: VersionState, after: VersionState): Promise<LiveChange> {
     const late = new Set<string>();
     this.#lateTags = late;
+    before.covered = new Set(before.used);
     try {
       const found = await this.#options.findChange(before, after);
       const change = { ...found, tags: [...new Set([...found.tags, ...late])] };
@@ -401,6 +400,9 @@ export class LiveReplica implements LiveSource {
       // In the same step: a request sees the version before, with its tags reported, or this one.
       this.#state = after;
       return change;
+    } catch (error) {
+      before.covered = undefined;
+      throw error;
     } finally {
       this.#lateTags = undefined;
     }

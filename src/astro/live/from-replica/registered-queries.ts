@@ -29,18 +29,22 @@ export class RegisteredQueries {
     this.#name = name;
   }
 
-  /** Remembers a list in a version, and returns its tag. What is known of a later version is not replaced. */
-  add(query: LiveQuery, members: readonly LiveMember[], version: number): string {
+  /** Remembers a list in a version. What is known of a later version is not replaced. */
+  add(
+    query: LiveQuery,
+    members: readonly LiveMember[],
+    version: number,
+  ): { readonly tag: string; readonly isEvaluatedLater: boolean } {
     const key = queryKey(query);
     const known = this.#queries.get(key);
     this.#queries.delete(key);
-    const isNewer = known !== undefined && known.version > version;
-    this.#queries.set(key, isNewer ? known : { query, version, ids: idsOf(members) });
+    const isEvaluatedLater = known !== undefined && known.version > version;
+    this.#queries.set(key, isEvaluatedLater ? known : { query, version, ids: idsOf(members) });
     if (this.#queries.size > MAX_QUERIES) {
       this.#queries.delete(this.#queries.keys().next().value as string);
       this.#hasForgotten = true;
     }
-    return listTag(this.#name, query);
+    return { tag: listTag(this.#name, query), isEvaluatedLater };
   }
 
   /**

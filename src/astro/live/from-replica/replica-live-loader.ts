@@ -143,11 +143,8 @@ export function replicaLiveLoader(
     const made = throwIfInvalid(await maker.make(entry));
     const served = made && withHint(state, entry, made);
     if (!served || id !== undefined) return served;
-    const tag = collection.queries.add({ ...query, limit: 1 }, found, state.version.number);
-    return {
-      ...served,
-      cacheHint: report(state, { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] }),
-    };
+    const tag = register(state, { ...query, limit: 1 }, found);
+    return { ...served, cacheHint: { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] } };
   }
 
   async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
@@ -164,8 +161,8 @@ export function replicaLiveLoader(
       const made = throwIfInvalid(await maker.make(entry));
       if (made) entries.push(isLong ? made : withHint(state, entry, made));
     }
-    const tags = [collection.queries.add(query, members, state.version.number), listsTag(collection.tagName)];
-    return { entries, cacheHint: report(state, { tags: [...tags, ...(await staleTags())] }) };
+    const tags = [register(state, query, members), listsTag(collection.tagName)];
+    return { entries, cacheHint: { tags: [...tags, ...(await staleTags())] } };
   }
 
   /** Throws for invalid content as a build would fail; with `onInvalid: 'skip'` it is `undefined`. */
@@ -179,13 +176,20 @@ export function replicaLiveLoader(
   function withHint(state: VersionState, entry: Entry, made: MadeEntry | undefined): ServedEntry {
     const tags = [entryTag(collection.tagName, entry.id)];
     const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
-    return { ...(made as MadeEntry), cacheHint: report(state, hint) };
+    // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
+    if (state.covered?.has(collection) === false) replica.reportLate(tags);
+    return { ...(made as MadeEntry), cacheHint: hint };
   }
 
-  /** A page that shows a version that was replaced meanwhile must not be cached. */
-  function report(state: VersionState, hint: CacheHint): CacheHint {
-    if (!replica.isCurrent(state)) replica.reportLate(hint.tags ?? []);
-    return hint;
+  /** Remembers a list, and returns its tag. */
+  function register(
+    { version, covered }: VersionState,
+    query: LiveQuery,
+    members: readonly LiveMember[],
+  ): string {
+    const { tag, isEvaluatedLater } = collection.queries.add(query, members, version.number);
+    if (covered && !isEvaluatedLater) replica.reportLate([tag]);
+    return tag;
   }
 
   async function staleTags(): Promise<string[]> {
