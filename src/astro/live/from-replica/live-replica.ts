@@ -56,6 +56,8 @@ export class LiveReplica implements LiveSource {
   #lastTask: Promise<unknown> = Promise.resolve();
   #starting: Promise<void> | undefined;
   #checking: Promise<LiveChange> | undefined;
+  /** When the running check was started, for those who wait for it. */
+  #checkStart = 0;
   #tickedAt = Number.NEGATIVE_INFINITY;
   #delay = MIN_DELAY;
   /** Since when another server is expected to check. */
@@ -217,7 +219,9 @@ export class LiveReplica implements LiveSource {
   }
 
   #check(options: { readonly isForced: boolean }): Promise<LiveChange> {
-    this.#checking ??= this.#alone(() => this.#update(options)).finally(() => {
+    if (this.#checking) return this.#checking;
+    this.#checkStart = performance.now();
+    this.#checking = this.#alone(() => this.#update(options)).finally(() => {
       this.#checking = undefined;
     });
     return this.#checking;
@@ -413,7 +417,7 @@ export class LiveReplica implements LiveSource {
     const isTooOld = () => this.#freshness.isTooOld(now(), this.#interval);
     // A server that does not sync itself cannot know.
     if (!isTooOld() || (!sync && !this.#freshness.isFailing)) return;
-    const waited = now() - this.#tickedAt;
+    const waited = performance.now() - this.#checkStart;
     if (this.#checking && !this.#freshness.isFailing && waited < LONGEST_WAIT) {
       await settledWithin(this.#checking, LONGEST_WAIT - waited);
     }
