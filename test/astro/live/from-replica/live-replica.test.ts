@@ -93,8 +93,8 @@ function startServer({ fetch = service.fetch, lang, ...options }: Options = {}) 
     .find((one) => !known.has(one)) as LazyLiveSource;
   const load = async (id = '2') => {
     const result = await loader.loadEntry({ filter: { id }, collection: 'articles' } as never);
-    if (!result) return { title: undefined, tags: [] };
-    if ('error' in result) return { title: String(result.error), tags: [] };
+    if (!result) return { title: undefined, tags: [] as readonly string[] };
+    if ('error' in result) return { title: String(result.error), tags: [] as readonly string[] };
     return { title: (result.data as { title: string }).title, tags: result.cacheHint?.tags ?? [] };
   };
   const title = async (id?: string) => (await load(id)).title;
