@@ -94,12 +94,15 @@ export class Lease {
     if ((await this.#read())?.owner === owner) await storage.removeItem(key);
   }
 
-  /** Clocks of servers may differ, so the time of a check is when this server saw it, except for the first one. */
-  #stateOf({ checkedAt, content }: LeaseRecord): LeaseState {
+  /**
+   * Clocks of servers may differ, so the time of a check is taken from when this server first saw its result, except for
+   * the first one.
+   */
+  #stateOf({ at, checkedAt, content }: LeaseRecord): LeaseState {
     const { now } = this.#options;
     if (checkedAt !== null && this.#confirmed?.checkedAt !== checkedAt) {
-      const at = this.#confirmed ? now() : Math.min(checkedAt, now());
-      this.#confirmed = { checkedAt, at };
+      const seen = this.#confirmed ? now() - Math.max(0, at - checkedAt) : Math.min(checkedAt, now());
+      this.#confirmed = { checkedAt, at: seen };
     }
     const confirmedAt = checkedAt === null ? undefined : this.#confirmed?.at;
     return { isOwner: false, confirmedAt, content };
