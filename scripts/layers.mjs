@@ -6,6 +6,9 @@ import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';
 
+/** Live collections from a replica, without what needs Node. */
+const SERVING = ['astro/live/from-replica/replica-live-loader.ts', 'astro/live/from-replica/storage-host.ts'];
+
 /**
  * The bundled files, the lowest first. Each contains the modules that `of` loads (by default everything outside of the
  * main entry) and no lower file contains: only those that `with` loads too, and none that `not` loads, because these
@@ -23,6 +26,9 @@ const LAYERS = [
   // What a space is made of wherever it is used: what the main entry has in common with others.
   { name: 'space/all', with: ['index.ts'] },
   { name: 'live/all', of: ['astro/live/live.ts'] },
+  // How entries are made, in builds and on servers of every kind; then what only servers need.
+  { name: 'entries/all', of: SERVING, with: ['astro/loader/load.ts'] },
+  { name: 'live/from-replica', of: SERVING },
   {
     name: 'replica/all',
     of: ['astro/loader/load.ts'],

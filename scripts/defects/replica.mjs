@@ -79,6 +79,29 @@ export const DEFECTS = {
   'items that became visible repair no references': [
     ['replica/sync/sync.ts', 'await readReferrers(session);', ''],
   ],
+  'unconfirmed items wait for a change': [
+    [
+      'replica/sync/sync.ts',
+      'if (synced) await confirmItems(session, synced.heads);',
+      'if (synced && !synced.areUnchanged) await confirmItems(session, synced.heads);',
+    ],
+  ],
+  'of many unconfirmed items some are forgotten': [
+    ['replica/sync/sync.ts', 'await expandUnconfirmedModels(session);', ''],
+  ],
+  'pages of declared models prove that undeclared content was visible': [
+    ['replica/sync/referrers.ts', 'return undeclared.total !== 0 &&', 'return undeclared.total === -1 &&'],
+  ],
+  'items that were read by second prove their references': [
+    ['replica/sync/full-read.ts', 'isComplete && read.isFromPages', 'isComplete'],
+  ],
+  'content that was not found once does not exist': [
+    [
+      'replica/sync/look-up-undeclared.ts',
+      'new Set([...unknown, ...session.undeclared.missingBefore])',
+      'new Set(unknown)',
+    ],
+  ],
   'what is older than its referrer repairs no references': [
     ['replica/sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
   ],

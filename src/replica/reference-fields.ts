@@ -35,6 +35,11 @@ export function emptyReferences(fields: FieldsBase, values: Values): EmptyRefere
   return { models, acceptsAny };
 }
 
+export function hasEmptyReferences(fields: FieldsBase, values: Values): boolean {
+  const { models, acceptsAny } = emptyReferences(fields, values);
+  return acceptsAny || models.size > 0;
+}
+
 const cache = new WeakMap<FieldsBase, readonly (readonly [string, FieldBase])[]>();
 
 /** The fields that are references or may contain some. Every item is searched for them, so they are cached. */

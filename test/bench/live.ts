@@ -10,9 +10,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LiveFigures } from './live-child.ts';
 import { readMachine } from './machine.ts';
 import { writeResults } from './results.ts';
+
+/** What a server measured. Times in milliseconds, memory in bytes. */
+interface LiveFigures {
+  /** From the start of the process. */
+  readonly firstEntry: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly perSecond: number;
+  readonly where: number;
+  readonly rss: [number, ...number[]] & { at(index: -1): number };
+  /** What is stored as JSON. */
+  readonly raw: number;
+  readonly requestsPerCheck: number;
+}
 
 const option = (name: string, byDefault: number) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? byDefault);
@@ -53,7 +66,7 @@ try {
 
 /** Runs a server on one core, where that is possible. */
 async function runServer(options: { readonly seconds: number }): Promise<LiveFigures> {
-  const args = ['--expose-gc', pathOf('live-child.ts'), JSON.stringify({ baseUrl, dir, count, ...options })];
+  const args = ['--expose-gc', pathOf('live-child.mjs'), JSON.stringify({ baseUrl, dir, count, ...options })];
   const command: [string, string[]] =
     process.platform === 'linux'
       ? ['taskset', ['-c', '1', process.execPath, ...args]]
@@ -65,5 +78,7 @@ async function runServer(options: { readonly seconds: number }): Promise<LiveFig
 }
 
 function print(what: string, value: number, unit: string, limit?: number): void {
-  console.log(`${what}: ${value.toFixed(1)} ${unit}${limit === undefined ? '' : ` (at most ${limit} ${unit})`}`);
+  console.log(
+    `${what}: ${value.toFixed(1)} ${unit}${limit === undefined ? '' : ` (at most ${limit} ${unit})`}`,
+  );
 }

@@ -4,12 +4,15 @@ import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { rolldown } from 'rolldown';
+import { createStorage, type Storage } from 'unstorage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as client from '../../src/client/index.ts';
-import { createEmulator } from '../../src/emulator/index.ts';
+import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import type * as media from '../../src/images/index.ts';
 import type * as root from '../../src/index.ts';
+import { defineSpace, field } from '../../src/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
+import { AstroStore } from '../histories/astro-store.ts';
 import { run } from '../support/run-command.ts';
 import { createFolder, pack, ROOT } from './pack.ts';
 
@@ -78,9 +81,23 @@ async function bundle(code: string, target: Target, project = 'bare'): Promise<B
   };
 }
 
+function createService(): Emulator {
+  const { seed, directory } = smallSeed();
+  return createEmulator(seed, { directory, origin: 'http://bundles.test' });
+}
+
+/** Stores a replica, as a server on Node or a build does. */
+async function fill(storage: Storage): Promise<void> {
+  const { baseUrl, fetch } = createService();
+  const article = { title: field.text(), slug: field.text(), author: field.reference('author') };
+  const models = { author: { name: field.text() }, article };
+  const space = defineSpace({ baseUrl, apiKey: 'published-key', models, cache: { storage }, fetch });
+  await space.loader('article').load(new AstroStore().context('articles', () => {}));
+}
+
 /** Runs a bundle in a context with web APIs only, and returns its exports. */
-function runInWebContext<T>({ code }: Bundle): T {
-  const emulator = createEmulator(smallSeed().seed, { directory: smallSeed().directory });
+function runInWebContext<T>({ code }: Bundle, storage?: Storage): T {
+  const emulator = createService();
   const context = vm.createContext({
     fetch: (url: string, init: RequestInit) => emulator.fetch(new Request(url, init)),
     baseUrl: emulator.baseUrl,
@@ -88,6 +105,7 @@ function runInWebContext<T>({ code }: Bundle): T {
     clearTimeout,
     ...{ AbortController, AbortSignal, Blob, File, FormData, Headers, ReadableStream, Request, Response },
     ...{ TextDecoder, TextEncoder, URL, URLSearchParams, performance },
+    ...{ crypto, console, Uint8Array, Float64Array, ArrayBuffer, atob, storage },
   });
   return vm.runInContext(`${code}; luid;`, context) as T;
 }
@@ -146,6 +164,27 @@ describe.each(Object.keys(TARGETS) as Target[])(
       await expect(space.loader('article').load({})).rejects.toThrow(/runs in Node only[\s\S]*liveLoader/);
     });
 
+    test('a live loader from the replica serves what a Node server has stored', async () => {
+      const bundled = await bundle(REPLICA_SPACE, target);
+      expect(bundled.code).not.toMatch(/["'`]node:/);
+      const storage = createStorage();
+      const { space } = runInWebContext<LiveBundle>(bundled, storage);
+      const served = space.liveLoader('article', { from: 'replica', id: 'slug' });
+      if (target === 'browser') {
+        const { error } = await served.loadCollection({});
+        expect(error?.message).toContain('runs in Node only');
+        return;
+      }
+      expect((await served.loadCollection({})).error?.message).toContain('There is no stored content');
+      await fill(storage);
+      const { entries } = await served.loadCollection({ filter: { order: '_id' } });
+      expect(entries?.map(({ id }) => id)).toEqual(['harbour-at-dusk', 'tea-field-morning', 'night-train']);
+      expect(await served.loadEntry({ filter: { id: 'night-train' } })).toMatchObject({
+        data: { title: '夜行列車の窓', author: { name: '田中 航' } },
+        cacheHint: { tags: [expect.stringMatching(/^luid:entry:\w+$/)] },
+      });
+    });
+
     test('a live loader with `sanitize` names the packages to install', async () => {
       const { untrusted } = runInWebContext<LiveBundle>(await bundle(SPACE, target));
       const { error } = await untrusted.liveLoader('article').loadCollection({});
@@ -164,6 +203,13 @@ describe.each(Object.keys(TARGETS) as Target[])(
   },
 );
 
+const REPLICA_SPACE = `
+  import { defineSpace, field } from 'astro-luid';
+  const article = { title: field.text(), slug: field.text(), author: field.reference('author') };
+  const models = { author: { name: field.text() }, article };
+  export const space = defineSpace({ baseUrl, apiKey: 'published-key', models, cache: { storage } });
+`;
+
 const SPACE = `
   import { defineSpace, field } from 'astro-luid';
   const connection = { baseUrl, apiKey: 'published-key' };
@@ -177,12 +223,14 @@ const SPACE = `
 
 interface AnyLoader {
   loadEntry(query: object): Promise<unknown>;
-  loadCollection(query: object): Promise<{ entries?: { data: { body: string } }[]; error?: Error }>;
+  loadCollection(
+    query: object,
+  ): Promise<{ entries?: { id: string; data: { body: string } }[]; error?: Error }>;
 }
 interface AnySpace {
   client(): { contents: { list(model: string, query: object): Promise<{ data: { name: string }[] }> } };
   loader(model: string): { load(context: object): Promise<void> };
-  liveLoader(model: string): AnyLoader;
+  liveLoader(model: string, options?: object): AnyLoader;
 }
 interface LiveBundle {
   readonly space: AnySpace;

@@ -69,10 +69,40 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     models: TYPED,
     before: ({ contents }) => contents.archive(2300),
   },
+  'while a referrer that was restored is searched for': {
+    contents: [HANA, ...many(320), { ...ARTICLE_BY_HANA, archived: true }, ...notes(120)],
+    models: TYPED,
+    before: ({ contents }) => contents.restore(ARTICLE),
+  },
+  'while referrers of one second are read on their own': {
+    contents: [
+      HANA,
+      ...Array.from({ length: 250 }, (_, n) => ({
+        ...published('article', 2001 + n, { title: 'a', author: AUTHOR }),
+        created_at: '2026-01-01T00:00:01Z',
+      })),
+      ...notes(120),
+    ],
+    models: TYPED,
+    isCold: true,
+    lengths: [3],
+  },
   'while everything is read, in another format than its referrer': {
     contents: [HANA, ARTICLE_BY_HANA, ...notes(120)],
     models: TWO_FORMATS,
     isCold: true,
+  },
+  'while everything is read, in another format than more referrers than are read twice at once': {
+    contents: [
+      HANA,
+      ...Array.from({ length: 320 }, (_, n) =>
+        published('article', 2001 + n, { title: `a${n}`, ...(n % 50 === 0 && { author: AUTHOR }) }),
+      ),
+      ...notes(20),
+    ],
+    models: TWO_FORMATS,
+    isCold: true,
+    lengths: [2],
   },
   'while a referrer in another format is read by id': {
     contents: [HANA, ARTICLE_BY_NOBODY, ...notes(5)],
@@ -114,6 +144,8 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     models: TYPED,
     collection: { model: 'article', lang: 'en', fallback: true },
     isCold: true,
+    // The longest hides it from both readings of the article.
+    lengths: [1, 2, 5],
   },
 };
 
@@ -166,7 +198,6 @@ const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   },
 };
 
-// What is archived and restored leaves no trace but the total, which pages of declared models do not have.
 describe.each(Object.entries(UNDECLARED))(
   'content of an undeclared model that is briefly hidden %s',
   (_name, scenario) => {
@@ -175,6 +206,11 @@ describe.each(Object.entries(UNDECLARED))(
         'unpublished and published',
         (({ contents }) => contents.unpublish(TOPIC)) as Edit,
         (({ contents }) => contents.publish(TOPIC)) as Edit,
+      ],
+      [
+        'archived and restored',
+        (({ contents }) => contents.archive(TOPIC)) as Edit,
+        (({ contents }) => contents.restore(TOPIC)) as Edit,
       ],
     ])('is in the next build: %s', async (_change, hide, show) => {
       const found = await findWrongBuilds({

@@ -53,6 +53,11 @@ describe.each([
     if (size === 10_000) await equalsService(emulated, result.items());
   });
 
+  test('the next sync reads those with an empty reference once more, with at most 6 requests', async () => {
+    expect((await emulated.counted(() => emulated.sync())).requests).toBeLessThanOrEqual(6);
+    expect((await emulated.counted(() => emulated.sync())).requests).toBe(2);
+  });
+
   test(`1 archived item takes at most ${archived} requests`, async () => {
     emulated.service.contents.archive(size / 2 + 7);
     const { result, requests } = await emulated.counted(() => emulated.sync());

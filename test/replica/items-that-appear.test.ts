@@ -157,7 +157,7 @@ describe('a filter that matches draft data, where more than 100 articles have an
     const service = serve(contents(references), { models });
     const site = openSite(service);
     const options = { models, fetch: filteringDrafts(service) };
-    await site.build(undefined, options);
+    await site.buildTwice(undefined, options);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
     const built = shown((await site.build(undefined, options)).articles);
@@ -230,7 +230,7 @@ describe('with a key for drafts and more than 100 unpublished items, if publishi
   ])('of %d drafts, the %s has the status published after it was published', async (count, _which, id) => {
     const service = serve(contents(count), quiet);
     const site = openSite(service);
-    await site.build(drafts);
+    await site.buildTwice(drafts);
     service.clock.advance(60_000);
     service.contents.publish(id);
     const { articles } = await site.build(drafts);
@@ -244,7 +244,7 @@ describe('with a key for drafts and more than 100 unpublished items, if publishi
     service.contents.saveDraft(50, { title: 'second' });
     service.clock.advance(60_000);
     editNotes(service, (id, fields) => service.contents.edit(id, fields));
-    await site.build(drafts);
+    await site.buildTwice(drafts);
     service.clock.advance(60_000);
     service.contents.publish(50);
     const { articles } = await site.build(drafts);
@@ -254,7 +254,7 @@ describe('with a key for drafts and more than 100 unpublished items, if publishi
   test('150 items that are published for the first time at once are all found', async () => {
     const service = serve(contents(150), quiet);
     const site = openSite(service);
-    await site.build(drafts);
+    await site.buildTwice(drafts);
     service.clock.advance(60_000);
     for (let id = 101; id < 251; id++) service.contents.publish(id);
     const { articles } = await site.build(drafts);

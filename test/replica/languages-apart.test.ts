@@ -70,7 +70,7 @@ describe('an author that English could not see when it was read is found', () =>
     'by the build after English failed once, in %s',
     async (_place, references) => {
       const { service, site } = start(references);
-      await site.build(ALL, LANGUAGES);
+      await site.buildTwice(ALL, LANGUAGES);
       service.clock.advance(60_000);
       service.contents.publish(AUTHOR);
       await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
@@ -81,7 +81,7 @@ describe('an author that English could not see when it was read is found', () =>
 
   test('by the build after it was published', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
     await expectAll(service, await site.build(ALL, LANGUAGES));
@@ -89,7 +89,7 @@ describe('an author that English could not see when it was read is found', () =>
 
   test('by the build after English failed twice', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
     await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
@@ -100,7 +100,7 @@ describe('an author that English could not see when it was read is found', () =>
 
   test('by the build after each other language failed in turn', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
     await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en']) }));
@@ -110,33 +110,33 @@ describe('an author that English could not see when it was read is found', () =>
 
   test('by the build after a build without languages', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
-    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await site.buildTwice({ japanese: { model: 'article' } }, LANGUAGES);
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
   test('by the build after several builds without languages, with edits in between', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
-    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await site.buildTwice({ japanese: { model: 'article' } }, LANGUAGES);
     for (let id = 1001; id < 1121; id++) {
       service.clock.advance(1000);
       service.contents.edit(id, { title: 'edited' });
     }
-    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await site.buildTwice({ japanese: { model: 'article' } }, LANGUAGES);
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 
   test('by the build after a build with another language only', async () => {
     const { service, site } = start();
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.publish(AUTHOR);
-    await site.build(
+    await site.buildTwice(
       { japanese: { model: 'article' }, french: FRENCH },
       { languages: { main: 'ja', sub: ['fr'] } },
     );
@@ -147,11 +147,11 @@ describe('an author that English could not see when it was read is found', () =>
     const { service, site } = start();
     service.contents.publish(AUTHOR);
     service.contents.archive(AUTHOR);
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.restore(AUTHOR);
     await expectFailure(site.build(ALL, { ...LANGUAGES, fetch: failing(service, ['en', 'fr']) }));
-    await site.build({ japanese: { model: 'article' } }, LANGUAGES);
+    await site.buildTwice({ japanese: { model: 'article' } }, LANGUAGES);
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
 });
@@ -163,7 +163,7 @@ describe('a reference to removed content is empty in English', () => {
   ] as const)('after %s', async (_name, collections, langs) => {
     const { service, site } = start();
     service.contents.publish(AUTHOR);
-    await site.build(ALL, LANGUAGES);
+    await site.buildTwice(ALL, LANGUAGES);
     service.clock.advance(60_000);
     service.contents.archive(AUTHOR);
     const between = site.build(collections, { ...LANGUAGES, fetch: failing(service, langs) });

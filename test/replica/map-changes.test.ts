@@ -66,10 +66,10 @@ describe.each(Object.entries(PLACES))(
     test.each(HISTORIES)('is right after its target was %s', async (_name, how, act) => {
       const service = serviceWith(how, fields, values);
       const site = openSite(service);
-      await site.build(undefined, { models: without });
+      await site.buildTwice(undefined, { models: without });
       service.clock.advance(60_000);
       act(service.contents);
-      await site.build(undefined, { models: without });
+      await site.buildTwice(undefined, { models: without });
       service.clock.advance(60_000);
       await expectArticles(service, await site.build(undefined, { models: full }));
       await expectArticles(service, await site.build(undefined, { models: full }));
@@ -80,7 +80,7 @@ describe.each(Object.entries(PLACES))(
       async (_name, how, act) => {
         const service = serviceWith(how, fields, values);
         const site = openSite(service);
-        await site.build(undefined, { models: without });
+        await site.buildTwice(undefined, { models: without });
         service.clock.advance(60_000);
         act(service.contents);
         await expectArticles(service, await site.build(undefined, { models: full }));
@@ -93,10 +93,10 @@ describe.each(Object.entries(PLACES))(
         const service = serviceWith(how, fields, values);
         const site = openSite(service);
         const neither: ModelMap = { article: { title }, note };
-        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        await site.buildTwice(undefined, { models: neither, network: { concurrency: 1 } });
         service.clock.advance(60_000);
         act(service.contents);
-        await site.build(undefined, { models: neither, network: { concurrency: 1 } });
+        await site.buildTwice(undefined, { models: neither, network: { concurrency: 1 } });
         service.clock.advance(60_000);
         await expectArticles(service, await site.build(undefined, { models: full }));
       },
@@ -107,11 +107,11 @@ describe.each(Object.entries(PLACES))(
       async (_name, how, act) => {
         const service = serviceWith(how, fields, values);
         const site = openSite(service);
-        await site.build(undefined, { models: full });
-        await site.build(undefined, { models: without });
+        await site.buildTwice(undefined, { models: full });
+        await site.buildTwice(undefined, { models: without });
         service.clock.advance(60_000);
         act(service.contents);
-        await site.build(undefined, { models: without });
+        await site.buildTwice(undefined, { models: without });
         service.clock.advance(60_000);
         await expectArticles(service, await site.build(undefined, { models: full }));
       },
@@ -130,7 +130,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
     test.each(HISTORIES)('is right after its target was %s', async (_name, how, act) => {
       const service = serviceWith(how, fields, values);
       const site = openSite(service);
-      await site.build(collections, options);
+      await site.buildTwice(collections, options);
       service.clock.advance(60_000);
       act(service.contents);
       await expectArticles(service, await site.build(collections, options), 0);
@@ -141,7 +141,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
       async (_name, how, act) => {
         const service = serviceWith(how, fields, values);
         const site = openSite(service);
-        await site.build(collections, options);
+        await site.buildTwice(collections, options);
         service.clock.advance(60_000);
         act(service.contents);
         for (let id = 1001; id < 1121; id++) {
@@ -155,7 +155,7 @@ describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped
     test('is empty after its target was deleted', async () => {
       const service = serviceWith(PUBLISHED, fields, values);
       const site = openSite(service);
-      await site.build(collections, options);
+      await site.buildTwice(collections, options);
       service.clock.advance(60_000);
       service.contents.remove(AUTHOR);
       await expectArticles(service, await site.build(collections, options), 0);
@@ -189,7 +189,7 @@ describe.each(Object.entries(PLACES))(
       );
       const site = openSite(service);
       const network = { concurrency: 1 };
-      await site.build(undefined, { models: mapWith('html'), network });
+      await site.buildTwice(undefined, { models: mapWith('html'), network });
       service.clock.advance(60_000);
       act(service.contents);
       const collections = { articles: { model: 'article', depth: 0 } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Emulator } from '../../src/emulator/index.ts';
+import type { Assumptions, Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { type Entries, notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
@@ -18,7 +18,7 @@ async function expectArticles(service: Emulator, { articles }: Record<string, En
 }
 
 /** Articles that refer to two topics, of which one was published before and is hidden now. */
-function start(): Emulator {
+function start(assumptions: Partial<Assumptions> = {}): Emulator {
   const service = serve(
     [
       published('topic', TOPIC, { name: 'T' }),
@@ -28,7 +28,7 @@ function start(): Emulator {
       published('article', 52, { title: 'c' }),
       ...notes(130),
     ],
-    { models: WITH_TOPIC },
+    { models: WITH_TOPIC, assumptions },
   );
   service.contents.unpublish(TOPIC);
   service.clock.advance(60_000);
@@ -43,12 +43,12 @@ function change(service: Emulator, edit: (contents: Emulator['contents']) => voi
 }
 
 /** The same with the hidden topic in the archive, and a site that was built. */
-async function startArchived() {
-  const service = start();
+async function startArchived(assumptions?: Partial<Assumptions>) {
+  const service = start(assumptions);
   service.contents.publish(TOPIC);
   service.contents.archive(TOPIC);
   const site = openSite(service);
-  await site.build(COLLECTIONS, options);
+  await site.buildTwice(COLLECTIONS, options);
   return { service, site };
 }
 
@@ -56,7 +56,7 @@ describe('content of an undeclared model that is published again', () => {
   test('does not hide that declared content was archived between the same builds', async () => {
     const service = start();
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => {
       contents.publish(TOPIC);
       contents.archive(52);
@@ -68,13 +68,24 @@ describe('content of an undeclared model that is published again', () => {
   test('is found, and other such content that was archived between the same builds is not', async () => {
     const service = start();
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => {
       contents.publish(TOPIC);
       contents.archive(OTHER);
     });
     await expectArticles(service, await site.build(COLLECTIONS, options));
   });
+});
+
+test('content of an undeclared model that is restored with a new time is found, and other that was archived is not', async () => {
+  const { service, site } = await startArchived({ restoreTouchesUpdatedAt: true });
+  change(service, (contents) => contents.edit(1001, { title: 'edited' }));
+  await site.buildTwice(COLLECTIONS, options);
+  change(service, (contents) => {
+    contents.archive(OTHER);
+    contents.restore(TOPIC);
+  });
+  await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
 test('content of an undeclared model that is restored is found, even if other such content was created before', async () => {
@@ -112,7 +123,7 @@ describe('a reference to content that was hidden when the other map was built', 
     hide(service.contents);
     service.clock.advance(60_000);
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, show);
     const declared = { articles: { model: 'article' } };
     const more = { ...options, models: WITH_TOPIC };
@@ -130,7 +141,7 @@ describe('a reference to content that was hidden when the other map was built', 
       service.contents.edit(id, { title: 'edited' });
     }
     const site = openSite(service);
-    await site.build(COLLECTIONS, options);
+    await site.buildTwice(COLLECTIONS, options);
     change(service, (contents) => contents.publish(draft));
     const more = { ...options, models: WITH_TOPIC };
     await expectArticles(service, await site.build({ articles: { model: 'article' } }, more), 1);
@@ -144,7 +155,7 @@ describe('a reference to content that was hidden when the other map was built', 
       hide(service.contents);
       service.clock.advance(60_000);
       const site = openSite(service);
-      await site.build(COLLECTIONS, { ...options, models: WITH_TOPIC });
+      await site.buildTwice(COLLECTIONS, { ...options, models: WITH_TOPIC });
       change(service, show);
       await expectArticles(service, await site.build(COLLECTIONS, options));
       await expectArticles(service, await site.build(COLLECTIONS, options));

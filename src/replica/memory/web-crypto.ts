@@ -1,10 +1,10 @@
 // Hashes of the web platform, which servers of every kind have. Builds use Node's, which are not asynchronous.
 
-const { subtle } = globalThis.crypto;
+const subtle = () => globalThis.crypto.subtle;
 const encoder = new TextEncoder();
 
 export async function sha256Hex(data: string | Uint8Array): Promise<string> {
-  return toHex(await subtle.digest('SHA-256', bytesOf(data)));
+  return toHex(await subtle().digest('SHA-256', bytesOf(data)));
 }
 
 /** Checks HMAC-SHA-256 signatures in hexadecimal, with a key that is derived from a secret for one purpose. */
@@ -12,16 +12,16 @@ export async function openVerifier(
   secret: string,
   purpose: string,
 ): Promise<(text: string, signature: string) => Promise<boolean>> {
-  const derived = await subtle.sign('HMAC', await importKey(bytesOf(secret), 'sign'), bytesOf(purpose));
+  const derived = await subtle().sign('HMAC', await importKey(bytesOf(secret), 'sign'), bytesOf(purpose));
   const key = await importKey(new Uint8Array(derived), 'verify');
   return async (text, signature) => {
     const expected = fromHex(signature);
-    return expected !== undefined && subtle.verify('HMAC', key, expected, bytesOf(text));
+    return expected !== undefined && subtle().verify('HMAC', key, expected, bytesOf(text));
   };
 }
 
 function importKey(secret: Uint8Array<ArrayBuffer>, usage: 'sign' | 'verify') {
-  return subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
+  return subtle().importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 }
 
 function bytesOf(data: string | Uint8Array): Uint8Array<ArrayBuffer> {

@@ -35,6 +35,8 @@ export interface ScanResult {
   readonly items: WireContent[];
   /** Whether every page was read while the same number of items matched. */
   readonly isSteady: boolean;
+  /** Whether every item is from such a page, whose total counts all of them. */
+  readonly isFromPages: boolean;
 }
 
 /**
@@ -71,7 +73,7 @@ export async function scan(source: Source, query: Scan): Promise<ScanResult> {
       const items = joinPages(pages, query.by, wholeSeconds);
       // Unbroken, it is as long as its last total, unless an item is in it twice in place of another.
       if (wholeSeconds.size > 0 || items.length === pages.at(-1)?.total)
-        return { items, isSteady: deviating.length === 0 };
+        return { items, isSteady: deviating.length === 0, isFromPages: wholeSeconds.size === 0 };
       if (rereads-- === 0) throw hasDuplicate(query);
       pages.splice(0, Number.POSITIVE_INFINITY, ...(await readAll(pages.length, read)));
       continue;

@@ -42,7 +42,7 @@ export interface Journal {
 
 /** Items with empty references that were read once: what they refer to may have been hidden at that moment. */
 export interface Unconfirmed {
-  /** The oldest first. They are read again until that has confirmed them. */
+  /** The oldest first. The next sync reads them again. */
   readonly items: readonly Target[];
   /** Models with more of them than are kept. */
   readonly models: readonly string[];
@@ -69,6 +69,8 @@ export interface Manifest {
   readonly undeclared: readonly number[];
   /** Of another language: such content that exists in the main one only. */
   readonly undeclaredInMain: readonly number[];
+  /** Referenced ids that were looked up once and not found: the content may have been hidden at that moment. */
+  readonly undeclaredMissing: readonly number[];
   /** How much content undeclared models have; `null` if unknown or irrelevant. */
   readonly undeclaredTotal: number | null;
   /** Alternative texts that were seen last, by media URL, while other items may still have an older one. */
@@ -120,6 +122,7 @@ const schema: z.ZodType<Manifest, unknown> = z.object({
   gone: z.array(z.int()),
   undeclared: z.array(z.int()),
   undeclaredInMain: z.array(z.int()),
+  undeclaredMissing: z.array(z.int()).default([]),
   undeclaredTotal: z.int().nullable(),
   alts: z.record(z.string(), z.string()),
   settled: z.boolean(),

@@ -30,6 +30,7 @@ export function emptyManifest(): Manifest {
     gone: [],
     undeclared: [],
     undeclaredInMain: [],
+    undeclaredMissing: [],
     undeclaredTotal: null,
     alts: {},
     settled: true,

@@ -37,14 +37,15 @@ export async function applyChanges(session: SyncSession, found: Changes): Promis
   return changedSilently;
 }
 
-/** Content of an undeclared model that changed may have been hidden until now, unless it is known. */
+/**
+ * Content of an undeclared model that changed may have been hidden until now, unless it is known. Restored content may
+ * have a new `_updated_at` only.
+ */
 function recordUndeclared({ undeclared, visibility }: SyncSession, item: WireContent, since?: Cursor): void {
   if (!since || !isSince(item, since)) return;
   undeclared.hasChanged = true;
   visibility.markChanged(item);
-  const isPublished = timeOf(item, '_last_published_at') >= since.published;
-  const isCreated = timeOf(item, '_created_at') >= since.updated;
-  if (undeclared.ids.has(item._id) || !(isPublished || isCreated)) return;
+  if (undeclared.ids.has(item._id)) return;
   undeclared.hasMoved = true;
   // At the time of the cursor itself it may have been counted already.
   if (isAfter(item, since)) undeclared.newIds.add(item._id);

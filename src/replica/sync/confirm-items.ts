@@ -1,28 +1,38 @@
 import { chunks } from '../../contract/chunks.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import { fingerprintOf, type Heads } from '../read/heads.ts';
+import type { ModelGroup } from './model-group.ts';
 import type { SyncSession } from './session.ts';
 
 /**
- * Reads items a second time whose references may have been empty because their targets were hidden at that moment.
- * What unchanged heads show as it is stored is confirmed by that. Of the others one request's worth; not in a sync
- * that has differences to look for, and without any change only if that is all of them: such a sync takes two requests.
+ * Reads items a second time whose references may have been empty because their targets were hidden at that moment: all
+ * that the last sync left unconfirmed and this one has not read yet. A target that returned as it was leaves no trace,
+ * so this depends on nothing else that happened. What unchanged heads show as it is stored is confirmed by that.
  */
 export async function confirmItems(session: SyncSession, heads: Heads): Promise<void> {
   const { visibility, manifest } = session;
-  const isUnchanged = fingerprintOf(heads) === manifest.heads;
-  if (isUnchanged) confirmShown(session, heads);
-  if (session.countDiffered) return;
-  const unconfirmed = visibility.stillUnconfirmed;
-  if (isUnchanged && unconfirmed.length > LIMITS.pageSize) return;
-  const [some = []] = chunks(unconfirmed);
+  if (fingerprintOf(heads) === manifest.heads) confirmShown(session, heads);
   for (const group of session.groups) {
-    const ids = some.filter(([, model]) => group.tables.has(model)).map(([id]) => id);
-    if (ids.length === 0) continue;
-    for (const item of await group.source.byId(ids)) await session.put({ item });
-    // What is not found does not exist any more.
-    for (const id of ids) if (!visibility.wasRead(id)) visibility.unconfirmed.delete(id);
+    const ids = visibility.stillUnconfirmed
+      .filter(([id, model]) => group.tables.has(model) && !visibility.wasRead(id))
+      .map(([id]) => id);
+    await confirm(session, group, ids);
   }
+}
+
+/** Of models with more unconfirmed items than are stored, names all that have an empty reference. */
+export async function expandUnconfirmedModels({ groups, visibility }: SyncSession): Promise<void> {
+  for (const { tables } of groups) {
+    for (const [model, table] of tables)
+      if (visibility.isUnconfirmed(model)) visibility.expandUnconfirmed(model, await table.all());
+  }
+}
+
+async function confirm(session: SyncSession, { source }: ModelGroup, ids: readonly number[]): Promise<void> {
+  const { visibility } = session;
+  const lists = await Promise.all(chunks(ids).map((some) => source.byId(some)));
+  for (const item of lists.flat()) await session.put({ item });
+  // What is not found does not exist any more.
+  for (const id of ids) if (!visibility.wasRead(id)) visibility.unconfirmed.delete(id);
 }
 
 /** Only items of the first group are shown in the formats in which they are stored. */

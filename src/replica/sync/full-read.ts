@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from '../read/heads.ts';
-import { referenceFields } from '../reference-fields.ts';
+import { mayReferToAnyModel, referenceFields } from '../reference-fields.ts';
 import type { Cursor } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
 import type { SyncSession } from './session.ts';
@@ -22,33 +22,42 @@ export async function readInFull(
   { models, heads, bypassCdn }: FullReadOptions,
 ): Promise<{ isSteady: boolean }> {
   const isComplete = models.length === Object.keys(session.models).length;
+  const { visibility } = session;
   const reads = session.groups.map(async (group) => {
     const ours = models.filter((model) => group.tables.has(model));
     if (ours.length === 0) return { found: [], isSteady: true };
     const isComparable = isComplete && session.groups.length === 1 && !session.tracksUndeclared;
-    return group.readModels(ours, {
+    const read = await group.readModels(ours, {
       bypassCdn,
       expected: heads ? expectedCount(session, ours, heads) : 0,
       totalBefore: isComparable ? heads?.total : undefined,
       onPage: session.onPage(ours),
     });
+    for (const model of ours) {
+      visibility.forgetUnconfirmed(model);
+      if (heads) markUnproven(session, model, isComplete && read.isFromPages);
+    }
+    return read;
   });
   const results = await Promise.all(reads);
-  const { visibility } = session;
-  if (heads) {
-    for (const model of models) {
-      if (!provesReferences(session, model, isComplete)) visibility.unprovenModels.add(model);
-    }
-  }
   if (!isComplete) visibility.markAppeared(results.flatMap(({ found }) => found));
   return { isSteady: results.every(({ isSteady }) => isSteady) };
 }
 
-/** Whether nothing that a model refers to could be hidden for a moment without a change in the totals of its pages. */
-function provesReferences(session: SyncSession, model: string, isComplete: boolean): boolean {
+function markUnproven(session: SyncSession, model: string, isOneList: boolean): void {
+  const { visibility, models } = session;
+  if (!provesReferences(session, model, isOneList)) visibility.unprovenModels.add(model);
+  else if (mayReferToAnyModel(fieldsOf(models, model))) visibility.unprovenForUndeclared.add(model);
+}
+
+/**
+ * Whether nothing declared that a model refers to could be hidden for a moment without a change in the totals of its
+ * pages.
+ */
+function provesReferences(session: SyncSession, model: string, isOneList: boolean): boolean {
   const references = referenceFields(fieldsOf(session.models, model));
   if (references.length === 0) return true;
-  if (!isComplete || !session.isMainLanguage) return false;
+  if (!isOneList || !session.isMainLanguage) return false;
   const { tables } = session.groupOf(model);
   return (
     session.groups.length === 1 ||

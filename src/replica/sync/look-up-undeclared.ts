@@ -10,7 +10,8 @@ import type { SyncSession } from './session.ts';
 /**
  * Finds out which references lead to content of undeclared models. An id that is in no table is either of such
  * content or of content that no longer exists, which only a request can find out. Every id is looked up when an item
- * that refers to it is read, and again whenever content of undeclared models appeared or disappeared.
+ * that refers to it is read, and again whenever content of undeclared models appeared or disappeared. One that is not
+ * found is looked up a second time by the next sync: it may have been hidden for a moment.
  */
 export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   const known = new Set([...session.undeclared.ids, ...session.undeclared.idsInMain]);
@@ -21,17 +22,22 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
       if (!targetsOf(field) && typeof value === 'number') ids.add(value);
     });
   }
-  if (ids.size === 0) return;
-  for (const { tables } of session.groups) {
+  if (ids.size > 0) await removeDeclared(session, ids);
+  const unknown = [...ids].filter((id) => isAnew || !known.has(id));
+  const toLookUp = new Set([...unknown, ...session.undeclared.missingBefore]);
+  const sorted = [...toLookUp].sort((a, b) => a - b);
+  await Promise.all(chunks(sorted).map((some) => lookUp(session, some)));
+}
+
+async function removeDeclared({ groups, undeclared }: SyncSession, ids: Set<number>): Promise<void> {
+  for (const { tables } of groups) {
     for (const table of tables.values()) {
       for (const { _id } of await table.all()) {
-        session.undeclared.delete(_id);
+        undeclared.delete(_id);
         ids.delete(_id);
       }
     }
   }
-  const unknown = [...ids].filter((id) => isAnew || !known.has(id)).sort((a, b) => a - b);
-  await Promise.all(chunks(unknown).map((some) => lookUp(session, some)));
 }
 
 /** What may refer to anything, and was read in this sync or refers to what may exist now. */
@@ -52,10 +58,13 @@ async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
 async function lookUp(session: SyncSession, ids: readonly number[]): Promise<void> {
   const { headsSource: source, isMainLanguage, undeclared } = session;
   const isUndeclared = ({ _model }: ModelOf) => !Object.hasOwn(session.models, _model);
-  const found = (await source.modelsOf(ids)).filter(isUndeclared);
+  const found = await source.modelsOf(ids);
   const inMain = isMainLanguage ? [] : await source.modelsOf(ids, { mainLanguage: true });
   for (const id of ids) undeclared.delete(id);
-  for (const { _id } of found) undeclared.ids.add(_id);
+  for (const { _id } of found.filter(isUndeclared)) undeclared.ids.add(_id);
   for (const { _id } of inMain.filter(isUndeclared))
     if (!undeclared.ids.has(_id)) undeclared.idsInMain.add(_id);
+  const isDeclared = (one: ModelOf) => !isUndeclared(one);
+  const known = new Set([...found, ...inMain.filter(isDeclared)].map(({ _id }) => _id));
+  for (const id of ids) if (!known.has(id) && !undeclared.missingBefore.has(id)) undeclared.missing.add(id);
 }

@@ -25,6 +25,8 @@ export interface FullRead {
   readonly found: WireContent[];
   /** Whether nothing appeared or disappeared meanwhile, as far as totals show. */
   readonly isSteady: boolean;
+  /** Whether all items are from pages whose totals show that, none was read on its own. */
+  readonly isFromPages: boolean;
 }
 
 /** What an item was to its table; silently changed: none of its times shows it. */
@@ -105,9 +107,10 @@ export class ModelGroup {
         bypassCdn,
         onFirstRead,
       });
-    let { items, isSteady } = await read(how.bypassCdn);
-    if (!isFirst)
-      ({ items, isSteady } = await this.#confirm(known, { items, isSteady }, how.bypassCdn, read));
+    const list = await read(how.bypassCdn);
+    const { items, isSteady, isFromPages } = isFirst
+      ? list
+      : await this.#confirm(known, list, how.bypassCdn, read);
     const found = this.#compare(known, items);
     const byModel = Map.groupBy(items, ({ _model }) => _model);
     for (const table of tables) {
@@ -115,7 +118,7 @@ export class ModelGroup {
       this.unread.delete(table.model);
       this.fullyRead.add(table.model);
     }
-    return { found, isSteady };
+    return { found, isSteady, isFromPages };
   }
 
   /** Reads again what may be older than what is known, and all if much is missing. */
@@ -125,17 +128,18 @@ export class ModelGroup {
     bypassCdn: boolean,
     read: (bypassCdn: boolean) => Promise<ScanResult>,
   ): Promise<ScanResult> {
-    let { items, isSteady } = list;
+    let { items, isSteady, isFromPages } = list;
     const missing = missingIds(known, items);
     const maybeStale = bypassCdn ? missing : maybeStaleIds(known, items);
-    if (maybeStale.size > MAX_READ_BY_ID && !bypassCdn) ({ items, isSteady } = await read(true));
+    if (maybeStale.size > MAX_READ_BY_ID && !bypassCdn) ({ items, isSteady, isFromPages } = await read(true));
     else if (maybeStale.size > 0 && maybeStale.size <= MAX_READ_BY_ID) {
       items = await this.#reread(items, maybeStale);
+      isFromPages &&= !items.some(({ _id }) => maybeStale.has(_id));
       // It was only hidden, or the page was old: references to it may be empty in what was read.
       if (items.some(({ _id }) => missing.has(_id))) isSteady = false;
     }
     // So many removals must be confirmed by a second read.
-    return losesMuch(known, items) ? read(true) : { items, isSteady };
+    return losesMuch(known, items) ? read(true) : { items, isSteady, isFromPages };
   }
 
   /** The list with these items read again, bypassing the CDN. */

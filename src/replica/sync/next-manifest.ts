@@ -35,6 +35,7 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
     gone: [...new Set([...(isAllRead ? [] : before.gone), ...removed])].filter((id) => !added.has(id)),
     undeclared: sorted(undeclared.ids),
     undeclaredInMain: sorted(undeclared.idsInMain),
+    undeclaredMissing: sorted(undeclared.missing),
     undeclaredTotal: undeclared.total,
     alts: isAllRead ? {} : { ...before.alts, ...newAltTexts(session) },
     settled: !session.needsFullSync && (isAllRead || before.settled),
@@ -116,8 +117,7 @@ function nextHeads({ reached, manifest }: SyncSession): Pick<Manifest, 'heads' |
 function nextUnconfirmed({ reached, visibility }: SyncSession): Unconfirmed {
   // The next sync reads everything.
   if (reached.kind === 'read without heads') return { items: [], models: [] };
-  // The same heads may be stale ones from the CDN.
-  return visibility.nextUnconfirmed({ keepModels: reached.kind === 'same heads as before' });
+  return visibility.nextUnconfirmed();
 }
 
 /**

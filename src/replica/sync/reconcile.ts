@@ -40,8 +40,7 @@ async function compareTotal(session: SyncSession, counting: number | Promise<num
 async function applyDifferences(session: SyncSession, { added, missing }: Differences): Promise<void> {
   const hidden = await stillExisting(session, missing);
   for (const item of missing) if (!hidden.has(item._id)) await session.groupOf(item._model).remove(item);
-  for (const item of added) await session.groupOf(item._model).put(item);
-  session.visibility.markAppeared(added);
+  for (const item of added) await session.put({ item });
 }
 
 /** The ids of items that were only hidden when they were looked for: something else is missing in their place. */

@@ -10,6 +10,7 @@ import { isSameVersion } from '../read/heads.ts';
 import {
   type EmptyReferences,
   emptyReferences,
+  hasEmptyReferences,
   mayReferToAnyModel,
   referenceFields,
 } from '../reference-fields.ts';
@@ -34,8 +35,8 @@ export async function readReferrers(session: SyncSession): Promise<void> {
 /** What empty references may lead to. */
 interface Targets {
   readonly known: readonly Target[];
-  /** Also content of an undeclared model, which is not known. */
-  readonly undeclared: boolean;
+  /** Also content that is not known, such as that of an undeclared model. */
+  readonly unknown: boolean;
 }
 
 async function readReferrersOf(session: SyncSession, model: string): Promise<void> {
@@ -43,19 +44,19 @@ async function readReferrersOf(session: SyncSession, model: string): Promise<voi
   const fields = fieldsOf(session.models, model);
   const targets: Targets = {
     known: acceptedBy(fields, visibility.appeared),
-    undeclared: visibility.undeclaredAppeared && mayReferToAnyModel(fields),
+    unknown: visibility.undeclaredAppeared && mayReferToAnyModel(fields),
   };
   const forRecent = visibility.hasRecentlyRead(model) ? acceptedBy(fields, visibility.changed) : [];
-  const isUnproven = visibility.unprovenModels.has(model);
-  if (!targets.undeclared && targets.known.length + forRecent.length === 0 && !isUnproven) return;
+  const isUnproven = isUnprovenIn(session, model);
+  if (!targets.unknown && targets.known.length + forRecent.length === 0 && !isUnproven) return;
   const always = targets.known;
   const ifRecent = [...always, ...forRecent];
   const [oldest, oldestIfRecent] = [oldestOf(always), oldestOf(ifRecent)];
   const isOutdated = (item: WireContent) => {
     const isRecent = visibility.isRecentlyRead(item);
-    if (!targets.undeclared && newestTime(item) < (isRecent ? oldestIfRecent : oldest)) return false;
+    if (!targets.unknown && newestTime(item) < (isRecent ? oldestIfRecent : oldest)) return false;
     const empty = emptyReferences(fields, item);
-    if (targets.undeclared && empty.acceptsAny) return true;
+    if (targets.unknown && empty.acceptsAny) return true;
     return mayLack(item, empty, isRecent ? ifRecent : always, (id) => visibility.wasSeenWith(item, id));
   };
   const items = await session.groupOf(model).tableOf(model).all();
@@ -67,22 +68,31 @@ function oldestOf(targets: readonly Target[]): number {
   return targets.reduce((least, [, , createdAt]) => Math.min(least, createdAt), Number.POSITIVE_INFINITY);
 }
 
-/** Up to this many items are read twice at once; more are confirmed by the next syncs. */
+/** Up to this many items are read twice at once, in case something was hidden only for a moment. */
 const MAX_READ_TWICE = 3 * LIMITS.pageSize;
 
-/** Reads items with empty references again, of a model whose full read does not prove that they are empty. */
+/** Whether empty references of a model that was read in full may have been empty only for a moment. */
+function isUnprovenIn({ visibility, undeclared }: SyncSession, model: string): boolean {
+  if (visibility.unprovenModels.has(model)) return true;
+  return undeclared.total !== 0 && visibility.unprovenForUndeclared.has(model);
+}
+
+/**
+ * Items with empty references of a model whose full read does not prove that they are empty stay unconfirmed: what was
+ * hidden during that read may still be hidden while they are read again.
+ */
 async function readUnproven(
   session: SyncSession,
   model: string,
   items: readonly WireContent[],
 ): Promise<void> {
   const fields = fieldsOf(session.models, model);
-  const withEmpty = items.filter((item) => {
-    const { models, acceptsAny } = emptyReferences(fields, item);
-    return acceptsAny || models.size > 0;
-  });
+  const isAnyUnproven = session.visibility.unprovenModels.has(model);
+  const withEmpty = items.filter((item) =>
+    isAnyUnproven ? hasEmptyReferences(fields, item) : emptyReferences(fields, item).acceptsAny,
+  );
   if (withEmpty.length <= MAX_READ_TWICE)
-    await readAgain(session, model, withEmpty, { known: [], undeclared: false });
+    await readAgain(session, model, withEmpty, { known: [], unknown: true });
   else for (const item of withEmpty) session.visibility.markUnconfirmed(item);
 }
 
@@ -107,11 +117,11 @@ async function readAgain(
   // In another language, a target without data in it is never shown.
   const isProvable =
     session.isMainLanguage &&
-    !targets.undeclared &&
+    !targets.unknown &&
     targetIds.length === targets.known.length &&
     targetIds.length <= MAX_TARGETS;
   const together = isProvable ? targetIds : [];
-  const hasTargets = targets.undeclared || targets.known.length > 0;
+  const hasTargets = targets.unknown || targets.known.length > 0;
   let pending = items;
   for (let attempt = 1; pending.length > 0; attempt++) {
     const lists = await Promise.all(

@@ -3,7 +3,7 @@ import type { Cursor } from '../store/manifest.ts';
 import { applyChanges } from './apply-changes.ts';
 import { catchUp } from './catch-up.ts';
 import { checkModels } from './check-models.ts';
-import { confirmItems } from './confirm-items.ts';
+import { confirmItems, expandUnconfirmedModels } from './confirm-items.ts';
 import { isAccountedFor, markHiddenMeanwhile, readInFull, sinceFullRead } from './full-read.ts';
 import { lookUpUndeclared } from './look-up-undeclared.ts';
 import { isEmpty } from './main-changes.ts';
@@ -25,12 +25,15 @@ import type { SyncSession } from './session.ts';
 export async function syncLanguage(session: SyncSession): Promise<void> {
   const plan = planSync(session);
   if (plan.kind === 'single round') await readInOneRound(session, plan);
-  const heads = plan.kind === 'single round' ? undefined : await syncByHeads(session, plan);
+  const synced = plan.kind === 'single round' ? undefined : await syncByHeads(session, plan);
   await readMainChanges(session);
+  await expandUnconfirmedModels(session);
   await readReferrers(session);
+  if (synced) await confirmItems(session, synced.heads);
   await lookUpUndeclared(session);
   await checkModels(session);
-  if (!heads) return;
+  if (!synced || synced.areUnchanged) return;
+  const { heads } = synced;
   const isConclusive = await matchesHeads(session, heads);
   session.reachHeads(heads, isConclusive ? fingerprintOf(heads) : null);
 }
@@ -49,17 +52,13 @@ const MAX_ROUNDS = 4;
 
 /**
  * Reads the heads, and what is unknown or unclear in full. Every full read ends with new heads, which show what
- * changed meanwhile: that is read too, and may make other models unclear. Returns the last heads, or nothing if they
- * are those of the sync before.
+ * changed meanwhile: that is read too, and may make other models unclear. Returns the last heads.
  */
-async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<Heads | undefined> {
+async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<ReachedHeads> {
   const { manifest } = session;
   const known = { cursor: plan.since, neverPublished: manifest.neverPublished };
   let heads = await readHeads(session.headsSource, { known, bypassCdn: plan.bypassCdn });
-  if (plan.kind === 'incremental' && isUpToDate(session, heads)) {
-    await confirmItems(session, heads);
-    return undefined;
-  }
+  if (plan.kind === 'incremental' && isUpToDate(session, heads)) return { heads, areUnchanged: true };
   let { models, since }: Pick<Round, 'models' | 'since'> = plan;
   for (let round = 1; ; round++) {
     const bypassCdn = plan.bypassCdn || round > 1;
@@ -74,8 +73,13 @@ async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<Heads
       break;
     }
   }
-  await confirmItems(session, heads);
-  return heads;
+  return { heads, areUnchanged: false };
+}
+
+interface ReachedHeads {
+  readonly heads: Heads;
+  /** They are those of the sync before, and nothing changed in the main language either. */
+  readonly areUnchanged: boolean;
 }
 
 /** Whether nothing changed, in this language or in the main one. */

@@ -6,6 +6,9 @@ export class UndeclaredContent {
   readonly ids: Set<number>;
   /** Of another language: referenced content that exists in the main one only. */
   readonly idsInMain: Set<number>;
+  /** Ids that were looked up in this sync and not found, and those that the last sync did not find. */
+  readonly missing = new Set<number>();
+  readonly missingBefore: ReadonlySet<number>;
   /** How much there is; `null` if that is unknown. */
   total: number | null;
   /** Some of it appeared or disappeared. */
@@ -15,10 +18,11 @@ export class UndeclaredContent {
   /** Content that the heads show to be new. */
   readonly newIds = new Set<number>();
 
-  constructor({ undeclared, undeclaredInMain, undeclaredTotal }: Manifest, hasMoved: boolean) {
-    this.ids = new Set(undeclared);
-    this.idsInMain = new Set(undeclaredInMain);
-    this.total = undeclaredTotal;
+  constructor(manifest: Manifest, hasMoved: boolean) {
+    this.ids = new Set(manifest.undeclared);
+    this.idsInMain = new Set(manifest.undeclaredInMain);
+    this.missingBefore = new Set(manifest.undeclaredMissing);
+    this.total = manifest.undeclaredTotal;
     this.hasMoved = hasMoved;
   }
 

@@ -1,7 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { emptyReferences } from '../reference-fields.ts';
+import { hasEmptyReferences } from '../reference-fields.ts';
 import { type TargetItem, targetOf } from '../store/journal.ts';
 import type { Target, Unconfirmed } from '../store/manifest.ts';
 import type { Change } from './catch-up.ts';
@@ -21,12 +21,15 @@ export class VisibilityLog {
   readonly #changed: Map<number, Target>;
   /** Items that were read one by one in this sync, and what one response showed together with them. */
   readonly #read = new Map<number, Change>();
-  readonly #unconfirmedBefore: Unconfirmed;
-  readonly #idsUnconfirmedBefore: ReadonlySet<number>;
+  readonly #idsUnconfirmedBefore: Set<number>;
+  /** Models with more such items than are stored by id. */
+  readonly #modelsUnconfirmedBefore: Set<string>;
   /** Items whose empty references are not proven to be empty, by id; the oldest first. */
   readonly unconfirmed: Map<number, Target>;
   /** Models whose full read does not prove that empty references are empty. */
   readonly unprovenModels = new Set<string>();
+  /** Models whose full read proves this of references to declared content only. */
+  readonly unprovenForUndeclared = new Set<string>();
   /** Content of undeclared models became visible, and it is unknown which. */
   undeclaredAppeared: boolean;
 
@@ -34,9 +37,11 @@ export class VisibilityLog {
     this.#models = models;
     this.#appeared = new Map(main.appeared.map((target) => [target[0], target]));
     this.#changed = new Map(main.changed.map((target) => [target[0], target]));
-    this.#unconfirmedBefore = unconfirmed;
-    this.unconfirmed = new Map(unconfirmed.items.map((target) => [target[0], target]));
+    const isDeclared = (model: string) => Object.hasOwn(models, model);
+    const items = unconfirmed.items.filter(([, model]) => isDeclared(model));
+    this.unconfirmed = new Map(items.map((target) => [target[0], target]));
     this.#idsUnconfirmedBefore = new Set(this.unconfirmed.keys());
+    this.#modelsUnconfirmedBefore = new Set(unconfirmed.models.filter(isDeclared));
     this.undeclaredAppeared = main.undeclaredAppeared;
   }
 
@@ -70,8 +75,32 @@ export class VisibilityLog {
 
   /** An item was read while it could not be proven that its empty references are empty. */
   markUnconfirmed(item: WireContent): void {
-    const { models, acceptsAny } = emptyReferences(fieldsOf(this.#models, item._model), item);
-    if (acceptsAny || models.size > 0) this.unconfirmed.set(item._id, targetOf(item));
+    if (hasEmptyReferences(fieldsOf(this.#models, item._model), item))
+      this.unconfirmed.set(item._id, targetOf(item));
+  }
+
+  /** All items of a model were read in full: whether that is proof is decided anew. */
+  forgetUnconfirmed(model: string): void {
+    this.#modelsUnconfirmedBefore.delete(model);
+    for (const [id, [, other]] of this.unconfirmed) {
+      if (other !== model) continue;
+      this.unconfirmed.delete(id);
+      this.#idsUnconfirmedBefore.delete(id);
+    }
+  }
+
+  /** Whether an earlier sync left more items of a model unconfirmed than are stored by id. */
+  isUnconfirmed(model: string): boolean {
+    return this.#modelsUnconfirmedBefore.has(model);
+  }
+
+  /** Replaces such a model by its items. */
+  expandUnconfirmed(model: string, items: readonly WireContent[]): void {
+    this.#modelsUnconfirmedBefore.delete(model);
+    for (const item of items) {
+      this.markUnconfirmed(item);
+      if (this.unconfirmed.has(item._id)) this.#idsUnconfirmedBefore.add(item._id);
+    }
   }
 
   wasRead(id: number): boolean {
@@ -79,19 +108,14 @@ export class VisibilityLog {
   }
 
   /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
-  isRecentlyRead({ _id, _model }: WireContent): boolean {
-    return (
-      this.#read.has(_id) ||
-      this.#idsUnconfirmedBefore.has(_id) ||
-      this.#unconfirmedBefore.models.includes(_model)
-    );
+  isRecentlyRead({ _id }: WireContent): boolean {
+    return this.#read.has(_id) || this.#idsUnconfirmedBefore.has(_id);
   }
 
   /** Whether any item of a model may be so. */
   hasRecentlyRead(model: string): boolean {
     return (
       this.#idsUnconfirmedBefore.size > 0 ||
-      this.#unconfirmedBefore.models.includes(model) ||
       [...this.#read.values()].some(({ item }) => item._model === model)
     );
   }
@@ -107,10 +131,10 @@ export class VisibilityLog {
   }
 
   /** What to store. Of more than are kept, the models of the oldest are stored in their place. */
-  nextUnconfirmed({ keepModels }: { keepModels: boolean }): Unconfirmed {
+  nextUnconfirmed(): Unconfirmed {
     const items = [...this.unconfirmed.values()];
     const dropped = items.slice(0, -MAX_UNCONFIRMED).map(([, model]) => model);
-    const kept = keepModels ? this.#unconfirmedBefore.models : [];
-    return { items: items.slice(-MAX_UNCONFIRMED), models: [...new Set([...kept, ...dropped])] };
+    const models = new Set([...this.#modelsUnconfirmedBefore, ...dropped]);
+    return { items: items.slice(-MAX_UNCONFIRMED), models: [...models] };
   }
 }

@@ -21,9 +21,9 @@ describe('pages', () => {
     [250, [0, 99, 198]],
   ])('of %d items overlap by one', async (count, expected) => {
     const source = createFakeSource(range(count));
-    const { items, isSteady } = await read(source);
+    const { items, isSteady, isFromPages } = await read(source);
     expect(idsOf(items)).toEqual(idsOf(range(count)));
-    expect(isSteady).toBe(true);
+    expect([isSteady, isFromPages]).toEqual([true, true]);
     expect(offsets(source)).toEqual(expected);
   });
 
@@ -248,9 +248,11 @@ describe('items of the same second at the boundary of two pages', () => {
     const source = createFakeSource(tied(40));
     source.rank = unstable;
     const filters = { '_updated_at[gte]': new Date(0).toISOString() };
-    const { items, isSteady } = await read(source, { filters });
+    const { items, isSteady, isFromPages } = await read(source, { filters });
     expect(sorted(items)).toEqual(sorted(source.items));
     expect(isSteady).toBe(true);
+    // The totals of those pages count nothing else.
+    expect(isFromPages).toBe(false);
     expect(source.pages.slice(2)).toEqual([
       {
         models: ['article'],

@@ -82,6 +82,7 @@ describe('a snapshot', () => {
       gone: [],
       undeclared: [],
       undeclaredInMain: [],
+      undeclaredMissing: [],
       undeclaredTotal: null,
       alts: {},
       settled: true,

@@ -182,6 +182,9 @@ test('a dangling reference is looked up again if undeclared content appeared', a
   await first.put({ item: page(2, 7) });
   await lookUpUndeclared(first);
   await space.store(first);
+  const second = space.open();
+  await lookUpUndeclared(second);
+  await space.store(second);
   space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
 
   const unaware = space.open();
@@ -190,6 +193,35 @@ test('a dangling reference is looked up again if undeclared content appeared', a
   session.undeclared.hasMoved = true;
   expect(await lookUp(space, session)).toEqual(['models of 7']);
   expect(found(session)).toEqual([[7], []]);
+});
+
+describe('a reference that was looked up and not found', () => {
+  async function storeMissing(contents: Parameters<typeof openRead>[0] = []) {
+    const space = await openRead([published('page', 2, { title: 'p' }), ...contents]);
+    const session = space.open();
+    await session.put({ item: page(2, 7) });
+    await lookUpUndeclared(session);
+    await space.store(session);
+    return space;
+  }
+
+  test('is looked up once more by the next sync, even if nothing changed', async () => {
+    const space = await storeMissing();
+    expect(space.stored().undeclaredMissing).toEqual([7]);
+    const session = space.open();
+    expect(await lookUp(space, session)).toEqual(['models of 7']);
+    await space.store(session);
+    expect(space.stored().undeclaredMissing).toEqual([]);
+    expect(await lookUp(space, space.open())).toEqual([]);
+  });
+
+  test('may have been hidden only then', async () => {
+    const space = await storeMissing();
+    space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
+    const session = space.open();
+    await lookUpUndeclared(session);
+    expect(found(session)).toEqual([[7], []]);
+  });
 });
 
 test('with another model map every item is inspected, and only unknown ids are looked up', async () => {

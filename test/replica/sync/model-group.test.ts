@@ -112,9 +112,9 @@ describe('reading models in full', () => {
   test('replaces their tables and records every difference', async () => {
     const { group, source } = await open(range(5), ['article']);
     source.items = [at(1), { ...at(2), title: 'new' }, at(4), at(5), at(6)];
-    const { found, isSteady } = await group.readModels(['article'], { bypassCdn: true });
+    const { found, isSteady, isFromPages } = await group.readModels(['article'], { bypassCdn: true });
     expect(idsOf(found)).toEqual([6]);
-    expect(isSteady).toBe(true);
+    expect([isSteady, isFromPages]).toEqual([true, true]);
     expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[6], [2], [3]]);
     expect(await group.tableOf('article').all()).toEqual(source.items);
     expect([...group.fullyRead]).toEqual(['article']);
@@ -196,12 +196,12 @@ describe('items that are missing in a read that bypasses the CDN', () => {
   }
 
   test('were briefly hidden if they exist: they stay, and the read is not steady', async () => {
-    const { items, group, source, found, isSteady } = await readWhileHidden(range(5), 1);
+    const { items, group, source, found, isSteady, isFromPages } = await readWhileHidden(range(5), 1);
     expect(items).toEqual(range(5));
     expect(source.idLists).toEqual([[1]]);
     expect([found, group.added.size, group.changed.size, group.removed.size]).toEqual([[], 0, 0, 0]);
     // References to it may be empty in what was read.
-    expect(isSteady).toBe(false);
+    expect([isSteady, isFromPages]).toEqual([false, false]);
   });
 
   test('are removed if they do not exist, even if others were hidden', async () => {

@@ -8,6 +8,7 @@ import { append, journalFingerprint, startJournal } from '../../../src/replica/s
 import type { Manifest, StoredModel, Target } from '../../../src/replica/store/manifest.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
 import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
+import { expandUnconfirmedModels } from '../../../src/replica/sync/confirm-items.ts';
 import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, openSpace, published } from '../session-space.ts';
@@ -282,14 +283,34 @@ describe('an item that the previous sync left unconfirmed', () => {
     expect(session.visibility.isRecentlyRead(content(2))).toBe(false);
   });
 
-  test('is recent if its model is stored', async () => {
+  test('is found by its empty references if its model is stored', async () => {
     const space = await openRead();
     const unconfirmed = { items: [], models: ['article'] };
     const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
-    expect(session.visibility.hasRecentlyRead('article')).toBe(true);
-    expect(session.visibility.hasRecentlyRead('author')).toBe(false);
-    expect(session.visibility.isRecentlyRead(content(2))).toBe(true);
-    expect(session.visibility.isRecentlyRead(content(1, { _model: 'author' }))).toBe(false);
+    const { visibility } = session;
+    expect(visibility.isUnconfirmed('article')).toBe(true);
+    expect(visibility.isUnconfirmed('author')).toBe(false);
+    await expandUnconfirmedModels(session);
+    expect(visibility.isUnconfirmed('article')).toBe(false);
+    expect(visibility.stillUnconfirmed).toEqual(items);
+    expect(visibility.isRecentlyRead(content(3))).toBe(true);
+    expect(visibility.isRecentlyRead(content(2))).toBe(false);
+  });
+
+  test('is forgotten if its model was read in full, as is the model', async () => {
+    const space = await openRead();
+    const unconfirmed = { items, models: ['article', 'author'] };
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
+    session.visibility.forgetUnconfirmed('article');
+    expect(session.visibility.isRecentlyRead(content(3))).toBe(false);
+    expect((await manifestOf(session)).unconfirmed).toEqual({ items: [], models: ['author'] });
+  });
+
+  test('is forgotten if its model is not declared any more', async () => {
+    const space = await openRead();
+    const unconfirmed = { items: [[9, 'page', second(9)] as const], models: ['page'] };
+    const session = space.open({ manifest: { ...space.stored(), unconfirmed } });
+    expect((await manifestOf(session)).unconfirmed).toEqual({ items: [], models: [] });
   });
 
   test('was seen with others if it was read again and is equal', async () => {

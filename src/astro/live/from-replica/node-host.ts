@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import xxhash from 'xxhash-wasm';
 import type { Logger } from '../../../logger.ts';
@@ -33,6 +34,7 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     now: () => clock.now(),
     logger,
     digest: h64ToString,
+    hashBytes: (bytes) => hash('sha256', bytes),
     hashItem: itemHash,
     async sync(langs, { isRepair = false } = {}) {
       const main = await syncOne(undefined, undefined);

@@ -126,8 +126,10 @@ export function replicaLiveLoader(
       prepared(state).catch(() => {});
       const quick = await findQuickly(collection, state.version, String(id));
       if (quick) {
+        if (!quick.entry) return undefined;
         const maker = await collection.maker(undefined);
-        return quick.entry && withHint(state, quick.entry, throwIfInvalid(await maker.make(quick.entry)));
+        const made = throwIfInvalid(await maker.make(quick.entry));
+        return made && withHint(state, quick.entry, made);
       }
     }
     const { view, images } = await prepared(state);
@@ -173,12 +175,12 @@ export function replicaLiveLoader(
     return undefined;
   }
 
-  function withHint(state: VersionState, entry: Entry, made: MadeEntry | undefined): ServedEntry {
+  function withHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
     const tags = [entryTag(collection.tagName, entry.id)];
     const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
     // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
     if (state.covered?.has(collection) === false) replica.reportLate(tags);
-    return { ...(made as MadeEntry), cacheHint: hint };
+    return { ...made, cacheHint: hint };
   }
 
   /** Remembers a list, and returns its tag. */

@@ -53,11 +53,10 @@ export type AllReplicaLiveOptions<
   Kept extends readonly FieldNames<M[N]>[] | undefined,
 > = LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption & ReplicaLiveOptions;
 
-const OPTIONS = {
-  ...LOADER_OPTIONS,
+const OWN_OPTIONS = {
   from: literal('replica'),
   refresh: duration,
-} satisfies Record<keyof LoaderOptions | keyof ReplicaLiveOptions, OptionRule>;
+} satisfies Record<keyof ReplicaLiveOptions, OptionRule>;
 
 const MIN_REFRESH = 1000;
 /** Node's timers fire immediately if the delay is longer. */
@@ -78,7 +77,7 @@ export function planReplicaLiveLoader(
   options: object,
 ): ReplicaLivePlan {
   const place = `liveLoader(${JSON.stringify(model)})`;
-  checkOptions(place, options, OPTIONS);
+  checkOptions(place, options, { ...LOADER_OPTIONS, ...OWN_OPTIONS });
   const { from: _, refresh: given, ...loaderOptions } = options as ReplicaLiveOptions & LoaderOptions;
   const plan = planLoader(models, settings, model, loaderOptions, place);
   if (settings.cache === false) {

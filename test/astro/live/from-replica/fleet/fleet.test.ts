@@ -139,7 +139,13 @@ describe.skipIf(!isRedisInstalled)('several servers on one Redis', () => {
     const stale = 4000;
     const fleet = await startFleet(3, { isBusy: true, stale, heartbeat: AUTHOR });
     const totals = { changes: 0, requests: 0, errors: 0, oldest: 0, slowest: 0 };
-    const beat = setInterval(() => fleet.service.contents.edit(AUTHOR, { name: String(Date.now()) }), 150);
+    // The time may be edited late on a machine with a high load.
+    let [edited, longestGap] = [Date.now(), 0];
+    const beat = setInterval(() => {
+      longestGap = Math.max(longestGap, Date.now() - edited);
+      edited = Date.now();
+      fleet.service.contents.edit(AUTHOR, { name: String(edited) });
+    }, 150);
     opened.push({ close: async () => clearInterval(beat) });
     for (let run = 0; run < RUNS; run++) {
       const random = seededRandom(`${SEED} ${run}`);
@@ -174,8 +180,8 @@ describe.skipIf(!isRedisInstalled)('several servers on one Redis', () => {
         totals.errors += errors;
         totals.oldest = Math.max(totals.oldest, oldest);
       }
-      expect(totals.oldest, message()).toBeLessThan(stale + TOLERANCE);
-      if (run % 10 === 9) console.log(`${run + 1} runs: ${JSON.stringify(totals)}`);
+      expect(totals.oldest - longestGap, message()).toBeLessThan(stale + TOLERANCE);
+      if (run % 10 === 9) console.log(`${run + 1} runs: ${JSON.stringify({ ...totals, longestGap })}`);
     }
     console.log(`${RUNS} runs: ${JSON.stringify(totals)}`);
     expect(totals.changes).toBeGreaterThan(RUNS);

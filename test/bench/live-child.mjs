@@ -1,35 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { defineSpace as Define, field as Field } from '../../src/index.ts';
-
-/** What a server measured. Times in milliseconds, memory in bytes. */
-export interface LiveFigures {
-  /** From the start of the process. */
-  readonly firstEntry: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly perSecond: number;
-  readonly where: number;
-  readonly rss: [number, ...number[]] & { at(index: -1): number };
-  /** What is stored as JSON. */
-  readonly raw: number;
-  readonly requestsPerCheck: number;
-}
-
-// As it is published: the sources would be transpiled first.
-const { defineSpace, field } = (await import('../../dist/index.js' as string)) as {
-  defineSpace: typeof Define;
-  field: typeof Field;
-};
+// As it is published: the sources would be transpiled first. So would this file.
+import { defineSpace, field } from '../../dist/index.js';
 
 /** A server that is measured from within. */
-const { baseUrl, dir, count, seconds } = JSON.parse(process.argv[2] ?? '{}') as {
-  baseUrl: string;
-  dir: string;
-  count: number;
-  seconds: number;
-};
+const { baseUrl, dir, count, seconds } = JSON.parse(process.argv[2] ?? '{}');
 const REFRESH = 10_000;
 const LOOPS = 50;
 let requests = 0;
@@ -53,30 +29,30 @@ const space = defineSpace({
 });
 const loader = space.liveLoader('article', { id: 'title', from: 'replica', refresh: REFRESH, depth: 1 });
 
-const loadEntry = async (index: number) => {
+const loadEntry = async (index) => {
   const result = await loader.loadEntry({
     filter: { id: `Article ${index}` },
     collection: 'articles',
-  } as never);
+  });
   if (!result || 'error' in result) throw result?.error ?? new Error(`There is no article ${index}`);
 };
 const loadWhere = async () => {
   const filter = { where: { title: { contains: '99' } }, limit: 10, offset: 100 };
-  const result = await loader.loadCollection({ filter, collection: 'articles' } as never);
+  const result = await loader.loadCollection({ filter, collection: 'articles' });
   if ('error' in result) throw result.error;
 };
 
 await loadEntry(7);
 const firstEntry = performance.now();
 const rss = [process.memoryUsage.rss()];
-const times: number[] = [];
+const times = [];
 let where = 0;
 let [measuredFor, checks] = [0, 1];
 if (seconds > 0) {
   // The members of the collection are found in the background, and the first check is made.
   await loadWhere();
   await loadWhere();
-  const whereTimes: number[] = [];
+  const whereTimes = [];
   for (let n = 0; n < 10; n++) {
     const start = performance.now();
     await loadWhere();
@@ -88,7 +64,7 @@ if (seconds > 0) {
   const start = performance.now();
   const end = start + seconds * 1000;
   let nextSample = start + 60_000;
-  const loop = async (number: number) => {
+  const loop = async (number) => {
     for (let n = number; performance.now() < end; n += LOOPS) {
       const index = (n * 7919) % count;
       if (index % 20 === 0) continue;
@@ -110,17 +86,17 @@ if (seconds > 0) {
 }
 rss.push(process.memoryUsage.rss());
 times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+const at = (share) => times[Math.floor(times.length * share)] ?? 0;
 const raw = readdirSync(dir, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.parentPath.endsWith('segment'))
   .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-const figures: LiveFigures = {
+const figures = {
   firstEntry,
   p50: at(0.5),
   p99: at(0.99),
   perSecond: measuredFor === 0 ? 0 : (times.length / measuredFor) * 1000,
   where,
-  rss: rss as LiveFigures['rss'],
+  rss: rss,
   raw,
   requestsPerCheck: requests / checks,
 };

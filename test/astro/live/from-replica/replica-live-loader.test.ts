@@ -1,0 +1,222 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
+import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
+import { createEmulator } from '../../../../src/emulator/index.ts';
+import { defineSpace, field } from '../../../../src/index.ts';
+import { AstroStore } from '../../../histories/astro-store.ts';
+
+const models = {
+  author: { name: field.text({ title: true, required: true }), portrait: field.media({ dimensions: true }) },
+  article: {
+    title: field.text({ title: true }),
+    slug: field.text(),
+    body: field.flexibleText(),
+    author: field.reference('author'),
+  },
+} as const;
+
+const article = (id: number, slug: string, more: object = {}) => ({
+  id,
+  model: 'article',
+  created_at: `2026-01-${String(id).padStart(2, '0')}T00:00:00Z`,
+  published: { ja: { title: `Title ${id}`, slug, body: `<h2>Part ${id}</h2>`, author: 1, ...more } },
+});
+
+function openSite(contents: readonly object[] = [article(10, 'a'), article(11, 'b'), article(12, 'c')]) {
+  const author = { id: 1, model: 'author', created_at: '2026-01-01T00:00:00Z' };
+  const service = createEmulator(
+    {
+      languages: { main: 'ja', sub: [] },
+      keys: [
+        { key: 'published', reads: 'published' },
+        { key: 'drafts', reads: 'drafts' },
+      ],
+      models,
+      contents: [{ ...author, published: { ja: { name: 'Mori' } } }, ...contents],
+    } as never,
+    { origin: `http://live-${Math.random()}.test`, rateLimit: false },
+  );
+  const dir = mkdtempSync(join(tmpdir(), 'astro-luid-live-'));
+  const settings = { baseUrl: service.baseUrl, apiKey: 'published', draftApiKey: 'drafts', models };
+  const open = (more: object = {}) =>
+    defineSpace({ ...settings, cache: { dir }, fetch: service.fetch, ...more });
+  return { service, open, space: open() };
+}
+
+const refresh = async () => {
+  for (const source of liveSources().all()) await source.refresh();
+};
+
+afterEach(() => {
+  for (const source of liveSources().all()) (source as LazyLiveSource).close();
+  liveSources().currentRequest = () => undefined;
+});
+
+/** A result that must be neither missing nor an error. */
+function valueOf<T extends object>(result: T | undefined): Exclude<T, { error: Error }> {
+  if (!result) throw new Error('not found');
+  if ('error' in result) throw result.error;
+  return result as Exclude<T, { error: Error }>;
+}
+
+describe('an entry', () => {
+  test('is what a build makes, with its rendered body', async () => {
+    const { space, open } = openSite();
+    const options = { id: 'slug', body: 'body', neighbours: { order: 'title' } } as const;
+    const live = space.liveLoader('article', { from: 'replica', ...options });
+    const store = new AstroStore();
+    await open()
+      .loader('article', options)
+      .load(store.context('articles', () => {}));
+    const entry = valueOf(await live.loadEntry({ filter: { id: 'b' }, collection: 'articles' }));
+    const { digest: _, ...built } = store.entries('articles').get('b') as object as { digest: string };
+    expect(entry).toMatchObject(built);
+    expect(entry.data).toMatchObject({ _prev: { id: 'a' }, _next: { id: 'c' }, author: { name: 'Mori' } });
+    expect(entry.rendered?.html).toBe('<h2 id="part-11">Part 11</h2>');
+  });
+
+  test.each(['x', '', 'A', 'a/b', '10'])('is not found for %j', async (id) => {
+    const { space } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    // Before and after all members are known.
+    for (let n = 0; n < 2; n++) {
+      expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toBeUndefined();
+      await live.loadCollection({ collection: 'articles' });
+    }
+  });
+
+  test('is found by its content id', async () => {
+    const live = openSite().space.liveLoader('article', { from: 'replica' });
+    expect(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).toMatchObject({
+      data: { slug: 'a' },
+    });
+    expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toBeUndefined();
+  });
+
+  test('is an error if two items have its id, and the others are served', async () => {
+    const { space } = openSite([article(10, 'a'), article(11, 'a'), article(12, 'c')]);
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    for (let n = 0; n < 2; n++) {
+      const result = await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' });
+      expect(result && 'error' in result && result.error.message).toMatch(/10[\s\S]*11/);
+      expect(await live.loadEntry({ filter: { id: 'c' }, collection: 'articles' })).toMatchObject({
+        id: 'c',
+      });
+      await live.loadCollection({ collection: 'articles' });
+    }
+  });
+
+  test('that does not fit its model is an error, or skipped', async () => {
+    const { space, open, service } = openSite();
+    service.contents.edit(1, { name: '' });
+    const invalid = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const result = await invalid.loadEntry({ filter: { id: 'a' }, collection: 'articles' });
+    expect(result && 'error' in result && result.error.message).toContain('name');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const skipping = open({ onInvalid: 'skip' }).liveLoader('article', { from: 'replica', id: 'slug' });
+    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toBeUndefined();
+    expect(valueOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
+    expect(warn.mock.calls.filter(([line]) => String(line).includes('skipped'))).toHaveLength(1);
+    warn.mockRestore();
+  });
+
+  test('cannot be changed by a page for others', async () => {
+    const live = openSite().space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const load = async () => valueOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+    const first = await load();
+    Object.assign(first.data, { title: 'changed' });
+    Object.assign(first.data.author as object, { name: 'changed' });
+    expect((await load()).data).toMatchObject({ title: 'Title 10', author: { name: 'Mori' } });
+  });
+
+  test('has the id that its own live collection gives to a reference', async () => {
+    const { space } = openSite();
+    const authors = space.liveLoader('author', { from: 'replica', id: 'name' });
+    const live = space.liveLoader('article', { from: 'replica', references: { author: 'authors' } });
+    const load = async () =>
+      valueOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).data;
+    await authors.loadCollection({ collection: 'authors' });
+    expect((await load()).author).toEqual({ collection: 'authors', id: 'Mori' });
+  });
+
+  test('with a reference to a collection that does not exist is a clear error', async () => {
+    const live = openSite().space.liveLoader('article', { from: 'replica', references: { author: 'x' } });
+    const result = await live.loadEntry({ filter: { id: '10' }, collection: 'articles' });
+    expect(result && 'error' in result && result.error.message).toContain('references.author leads to "x"');
+  });
+});
+
+describe('changes', () => {
+  test('are served after a check, and never within a request', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const title = async () =>
+      valueOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).data.title;
+    const request: RequestVersions = new Map();
+    liveSources().currentRequest = () => request;
+    expect(await title()).toBe('Title 10');
+    service.contents.edit(10, { title: 'new' });
+    await refresh();
+    expect(await title()).toBe('Title 10');
+    liveSources().currentRequest = () => undefined;
+    expect(await title()).toBe('new');
+  });
+
+  test('of a version that a slow request still shows are reported, so that it is not cached', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const other = space.liveLoader('article', { from: 'replica' });
+    const request: RequestVersions = new Map();
+    liveSources().currentRequest = () => request;
+    await live.loadCollection({ collection: 'articles' });
+    const [source] = liveSources().all();
+    service.contents.edit(10, { title: 'new' });
+    await refresh();
+    // A collection that nobody had used when the change was found.
+    const { cacheHint } = valueOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
+    const [pinned] = [...request.values()] as [{ version: number }];
+    expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
+  });
+
+  test('of drafts are served with the drafts key only', async () => {
+    const { space, service } = openSite();
+    service.contents.saveDraft(10, { title: 'secret' });
+    const drafts = space.liveLoader('article', { from: 'replica', drafts: true });
+    const published = space.liveLoader('article', { from: 'replica' });
+    const filter = { id: '10' };
+    expect(await drafts.loadEntry({ filter, collection: 'drafts' })).toMatchObject({
+      data: { title: 'secret' },
+    });
+    const entry = valueOf(await published.loadEntry({ filter, collection: 'articles' }));
+    expect(JSON.stringify(entry)).not.toContain('secret');
+    expect(liveSources().all()).toHaveLength(2);
+  });
+});
+
+describe('options that cannot work', () => {
+  const { space, open } = openSite();
+  test.each([
+    ["from: must be 'replica'", { from: 'x' }, /from/],
+    ['unknown options', { from: 'replica', foo: 1 }, /foo/],
+    ['refresh too short', { from: 'replica', refresh: '0s' }, /refresh must be from one second/],
+    ['refresh too long', { from: 'replica', refresh: '60d' }, /refresh must be from one second/],
+    ['a depth', { from: 'replica', depth: 11 }, /depth/],
+    ['an unknown field', { from: 'replica', id: 'nothing' }, /nothing/],
+  ])('%s', (_, options, message) => {
+    expect(() => space.liveLoader('article', options as never)).toThrow(message);
+  });
+
+  test('cache: false', () => {
+    expect(() => open({ cache: false }).liveLoader('article', { from: 'replica' })).toThrow(/needs a cache/);
+  });
+
+  test('a Markdown body', () => {
+    const markdown = { article: { text: field.flexibleText({ format: 'markdown' }) } } as const;
+    const other = defineSpace({ baseUrl: 'http://x.test', apiKey: 'x', models: markdown });
+    expect(() => other.liveLoader('article', { from: 'replica', body: 'text' })).toThrow(/Markdown/);
+    expect(() => other.liveLoader('article', { from: 'replica' })).not.toThrow();
+  });
+});

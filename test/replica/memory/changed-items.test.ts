@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { changedItems } from '../../../src/replica/memory/changed-items.ts';
+import { openStoredSpace } from './stored-space.ts';
+
+async function changesOf(edit: (space: ReturnType<typeof openStoredSpace>) => void, count = 600) {
+  const space = openStoredSpace(count);
+  const before = await space.read();
+  space.service.clock.advance(60_000);
+  edit(space);
+  const { added, changed, removed, all } = changedItems(before, await space.read());
+  const sorted = (ids: ReadonlySet<number>) => [...ids].sort((a, b) => a - b);
+  return { added: sorted(added), changed: sorted(changed), removed: sorted(removed), all: sorted(all) };
+}
+
+test('nothing differs without a change', async () => {
+  expect(await changesOf(() => {})).toEqual({ added: [], changed: [], removed: [], all: [] });
+});
+
+test('an edit, a deletion and a new item are told apart', async () => {
+  const changes = await changesOf(({ service: { contents } }) => {
+    contents.edit(1, { name: 'new' });
+    contents.edit(590, { title: 'new' });
+    contents.remove(5);
+    contents.create({ id: 999, model: 'author', published: { ja: { name: 'added' } } } as never);
+  });
+  expect(changes).toMatchObject({ changed: [1, 590], removed: [5] });
+  expect(changes.added).toHaveLength(1);
+  expect(changes.all).toEqual([...changes.added, 1, 5, 590].sort((a, b) => a - b));
+});
+
+test('a changed alternative text changes the items that show the media', async () => {
+  const space = openStoredSpace(600);
+  const { contents, media } = space.service;
+  for (const id of [2, 6, 10]) contents.edit(id, { cover: 9_000_001 });
+  const before = await space.read();
+  space.service.clock.advance(60_000);
+  media.setAlt(9_000_001, 'B');
+  // Seen with the next item that shows it.
+  contents.edit(10, { title: 'new' });
+  const after = await space.read();
+  expect([...changedItems(before, after).changed].sort((a, b) => a - b)).toEqual([2, 6, 10]);
+  expect(after.get(2)).toMatchObject({ cover: { alt: 'B' } });
+});
+
+test('referrers are found through the content that they refer to', async () => {
+  const space = openStoredSpace(600);
+  const { contents } = space.service;
+  contents.edit(2, { author: 1 });
+  contents.edit(6, { related: [{ article: 2 }] });
+  const replica = await space.read();
+  expect([...replica.referrersOf(new Set([1]))]).toEqual([2]);
+  expect([...replica.referrersOf(new Set([1, 2]))].sort()).toEqual([2, 6]);
+  expect([...replica.linksOf(6)]).toContain(2);
+});

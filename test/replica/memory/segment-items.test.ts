@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { field } from '../../../src/index.ts';
+import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
+import { encode } from '../../../src/replica/store/segments.ts';
+import { wire } from '../../models/content.ts';
+
+const models = {
+  article: { title: field.text(), author: field.reference('author') },
+  author: { name: field.text() },
+};
+
+function segmentOf(items: Parameters<typeof encode>[0]) {
+  const { segment, body } = encode(items);
+  return new SegmentItems('article', segment, new TextEncoder().encode(body));
+}
+
+const HOSTILE = ['a,\n{"_id":9}', '"', '\\', '[', ']', '\u2028', '夕暮れ', '😀', '{}', ',\\n', ''];
+
+describe('the items of a segment', () => {
+  test.each([1, 2, 3, 250])('%i items are found one by one, whatever they contain', (count) => {
+    const items = Array.from({ length: count }, (_, n) =>
+      wire('article', { title: HOSTILE[n % HOSTILE.length], author: null }, n + 1),
+    );
+    const segment = segmentOf(items);
+    for (const [index, item] of items.entries()) expect(segment.get(index)).toEqual(item);
+    expect([...segment.ids()]).toEqual(items.map(({ _id }) => _id));
+  });
+
+  test('each call parses an item again, so that pages cannot change what others see', () => {
+    const segment = segmentOf([wire('article', { title: 'a' }, 1)]);
+    segment.get(0).title = 'changed';
+    expect(segment.get(0).title).toBe('a');
+  });
+
+  test('know what they refer to', () => {
+    const segment = segmentOf([wire('article', { author: 7 }, 1), wire('article', { author: null }, 2)]);
+    expect([[...segment.links(models, 0)], [...segment.links(models, 1)]]).toEqual([[7], []]);
+  });
+
+  test('columns are made once, and all that are missing in one pass', () => {
+    const segment = segmentOf([wire('article', { title: 'a' }, 1), wire('article', { title: 'b' }, 2)]);
+    const reads: string[] = [];
+    const reader = (key: string) => ({
+      key,
+      read: (item: { _id: number; title?: unknown }) => {
+        reads.push(`${key} ${item._id}`);
+        return item[key as 'title'];
+      },
+    });
+    expect(segment.columns([reader('title')])).toEqual([['a', 'b']]);
+    expect(segment.columns([reader('_id'), reader('title')])).toEqual([
+      [1, 2],
+      ['a', 'b'],
+    ]);
+    expect(reads).toEqual(['title 1', 'title 2', '_id 1', '_id 2']);
+  });
+});
