@@ -4,6 +4,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as live from './defects/live.mjs';
 import * as loader from './defects/loader.mjs';
 import * as replica from './defects/replica.mjs';
 import { capture, root } from './process.mjs';
@@ -19,7 +20,7 @@ let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  for (const suite of [replica, loader]) {
+  for (const suite of [replica, loader, live]) {
     const chosen = Object.keys(suite.DEFECTS).filter(isChosen);
     const unchanged = chosen.length > 0 ? await runTests(suite) : {};
     if (unchanged.caught) fail(`${unchanged.output}\nThe tests fail without any defect: fix that first.`);

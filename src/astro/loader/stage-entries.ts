@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoaderContext } from 'astro/loaders';
-import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
-import { keepProperties } from '../../entries/kept-properties.ts';
 import type { LanguageItems } from '../../entries/language-items.ts';
 import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
 import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
-import { createResolver, type OnInvalid, type Resolver } from '../../entries/reference-resolver.ts';
+import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
 import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { pluralize } from '../../format-count.ts';
 import { itemHash } from '../../replica/store/item-facts.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { MeasuredImages } from './collection-images.ts';
+import { digestText, resolveEntry } from './entry-data.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { renderBody } from './render-body.ts';
 
@@ -44,18 +43,16 @@ const ENTRIES_PER_TURN = 100;
 export async function stageEntries(options: StageOptions, entries: readonly Entry[]): Promise<StagedEntries> {
   const { space, plan, images, context } = options;
   const resolverOf = createResolvers(options);
-  const fingerprint = context.generateDigest(options.dataFingerprint);
+  const configuration = context.generateDigest(options.dataFingerprint);
   const staged: StoredEntry[] = [];
   const skipped = new Set<string>();
   const invalid: InvalidItem[] = [];
 
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_PER_TURN === 0) await setImmediate();
-    const { id, item, computed } = entry;
+    const { id } = entry;
     const resolver = resolverOf(entry.languageItems);
-    const digest = context.generateDigest(
-      `${fingerprint} ${resolver.fingerprint(item, plan.depth, plan.shown)} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
-    );
+    const digest = context.generateDigest(digestText(configuration, plan, entry, resolver, images));
     const isStored = context.store.get(id)?.digest === digest;
     // The digest does not cover what is not shown, which has to match the model too.
     if (isStored && (!plan.shown || matchesModel(plan, entry, resolver))) continue;
@@ -78,20 +75,18 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
 
 async function stageEntry(
   { space, plan, sanitizer, images, context }: StageOptions,
-  { id, item, computed }: Entry,
+  entry: Entry,
   resolver: Resolver,
 ): Promise<Omit<StoredEntry, 'id' | 'digest'> | { readonly invalid: readonly InvalidItem[] }> {
-  const invalid: InvalidItem[] = [];
-  const onInvalid: OnInvalid = (data, issues) => invalid.push({ data, issues });
-  const resolved = resolver.resolve(item, plan.depth, onInvalid, plan.shown) as WireContent;
-  if (invalid.length > 0) return { invalid };
-  const data = { ...keepProperties(resolved, plan.kept), ...computed };
+  const result = resolveEntry(plan, entry, resolver);
+  if ('invalid' in result) return result;
+  const { data, resolved } = result;
   let parsed: StoredEntry['data'];
   try {
-    parsed = await context.parseData({ id, data });
+    parsed = await context.parseData({ id: entry.id, data });
   } catch (error) {
     // The model's own schema accepted it, so it was the schema of the site's collection that did not.
-    return { invalid: [{ data: item, issues: parseSchemaIssues(error) }] };
+    return { invalid: [{ data: entry.item, issues: parseSchemaIssues(error) }] };
   }
   const { renderMarkdown } = context;
   const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, resolved);

@@ -1,14 +1,13 @@
 import type { LiveDataEntry } from 'astro';
-import type { WireContent } from '../../../contract/content.ts';
 import type { Entry } from '../../../entries/collection.ts';
-import { keepProperties } from '../../../entries/kept-properties.ts';
 import type { LanguageItems } from '../../../entries/language-items.ts';
-import { type InvalidItem, invalidContentError } from '../../../entries/problems/content-errors.ts';
+import { invalidContentError } from '../../../entries/problems/content-errors.ts';
 import { createResolver, type Resolver } from '../../../entries/reference-resolver.ts';
 import type { Sanitizer } from '../../../entries/sanitize/item-sanitizer.ts';
 import type { LuidContentError } from '../../../errors.ts';
 import type { SpaceCore } from '../../../space/space.ts';
 import type { MeasuredImages } from '../../loader/collection-images.ts';
+import { digestText, resolveEntry } from '../../loader/entry-data.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
 import { renderBody } from '../../loader/render-body.ts';
 import { cacheItems } from './collection-view.ts';
@@ -43,32 +42,22 @@ export class EntryMaker {
   }
 
   /** Equal as long as a page sees the same. */
-  digestOf({ item, languageItems, computed }: Entry): string {
+  digestOf(entry: Entry): string {
     const { plan, images, host } = this.#tools;
-    const fingerprint = this.#resolverOf(languageItems).fingerprint(item, plan.depth, plan.shown);
-    return host.digest(
-      `${this.#configuration} ${fingerprint} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`,
-    );
+    const resolver = this.#resolverOf(entry.languageItems);
+    return host.digest(digestText(this.#configuration, plan, entry, resolver, images));
   }
 
   /** The entry, or the error that a build would fail with. */
   async make(entry: Entry): Promise<MadeEntry | { readonly error: LuidContentError }> {
     const { space, plan, sanitizer, images } = this.#tools;
-    const { id, item, languageItems, computed } = entry;
-    const invalid: InvalidItem[] = [];
-    const resolved = this.#resolverOf(languageItems).resolve(
-      item,
-      plan.depth,
-      (data, issues) => invalid.push({ data, issues }),
-      plan.shown,
-    ) as WireContent;
-    if (invalid.length > 0) return { error: invalidContentError(invalid) };
-    const data = { ...keepProperties(resolved, plan.kept), ...computed };
+    const result = resolveEntry(plan, entry, this.#resolverOf(entry.languageItems));
+    if ('invalid' in result) return { error: invalidContentError(result.invalid) };
     const body = await renderBody(
       { models: space.models, plan, sanitizer, images, renderMarkdown: noMarkdown },
-      resolved,
+      result.resolved,
     );
-    return { id, data, digest: this.digestOf(entry), ...body } as MadeEntry;
+    return { id: entry.id, data: result.data, digest: this.digestOf(entry), ...body } as MadeEntry;
   }
 
   #resolverOf(languageItems: LanguageItems): Resolver {

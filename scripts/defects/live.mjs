@@ -1,0 +1,73 @@
+/** Tests that name what they check. */
+export const NAMED_TESTS = [
+  'test/replica/memory/changed-items.test.ts',
+  'test/replica/memory/segment-items.test.ts',
+  'test/replica/memory/snapshot-reader.test.ts',
+  'test/astro/live/from-replica/query.test.ts',
+  'test/astro/live/from-replica/replica-live-loader.test.ts',
+];
+/** What those let pass has to be found by these. */
+export const RANDOM_TESTS = ['test/astro/live/from-replica/live-equals-build.property.test.ts'];
+
+/** Defects in what is served from a replica, and in which cached pages a change concerns. */
+export const DEFECTS = {
+  'the boundary of depth is not looked at for cache tags': [
+    ['astro/live/from-replica/live-replica-of.ts', 'Math.max(plan.depth + 1,', 'Math.max(plan.depth,'],
+  ],
+  'neighbours of a changed entry keep their pages': [
+    [
+      'astro/live/from-replica/changed-tags.ts',
+      'for (const one of [member, ...view.neighboursOf(member)])',
+      'for (const one of [member])',
+    ],
+  ],
+  'every affected entry is invalidated, whether it differs or not': [
+    ['astro/live/from-replica/changed-tags.ts', 'earlier.id === later.id && isSame(', 'false && isSame('],
+  ],
+  'a changed alternative text invalidates nothing': [
+    [
+      'replica/memory/changed-items.ts',
+      'if (valueOf(old, url) === valueOf(now, url)) continue;',
+      'if (url) continue;',
+    ],
+  ],
+  'lists that lose an entry are not looked at': [
+    [
+      'astro/live/from-replica/registered-queries.ts',
+      '[before, after].some((view) =>',
+      '[after].some((view) =>',
+    ],
+  ],
+  'lists that gain an entry are not looked at': [
+    [
+      'astro/live/from-replica/registered-queries.ts',
+      '[before, after].some((view) =>',
+      '[before].some((view) =>',
+    ],
+  ],
+  'what the main language changes is not looked at in others': [
+    [
+      'astro/live/from-replica/changed-tags.ts',
+      'return [changedItems(before.main, after.main), ...subs];',
+      'return subs.length > 0 ? subs : [changedItems(before.main, after.main)];',
+    ],
+  ],
+  'removed items are forgotten': [
+    ['replica/memory/changed-items.ts', '.filter((id) => !newItems.has(id))', '.filter(() => false)'],
+  ],
+  'an item of the main language shows although the other has it': [
+    ['astro/live/from-replica/collection-view.ts', 'isShown: (id) => !own?.has(id)', 'isShown: () => true'],
+  ],
+  'the last item of a segment loses its end': [
+    ['replica/memory/segment-items.ts', 'index === this.count - 1 ? next - 1 : next - 2', 'next - 2'],
+  ],
+  'an offset is applied after the limit': [
+    ['astro/live/from-replica/query.ts', 'found.length >= offset + limit', 'found.length >= limit'],
+  ],
+  'words are compared with their case': [
+    ['astro/live/from-replica/query.ts', '.map((word) => word.toLowerCase())', '.map((word) => word)'],
+  ],
+  'a request sees the newest version at any time': [
+    ['astro/live/from-replica/live-replica.ts', 'if (known) return known.state;', ''],
+  ],
+};
