@@ -10,6 +10,7 @@ const BENCHMARKS = {
   'sync-overhead': 'sync-overhead.ts',
   'end-to-end': 'end-to-end/run.ts',
   profile: 'profile.ts',
+  live: 'live.ts',
   // Last, so that its table is what is printed last.
   targets: 'targets/run.ts',
 };

@@ -1,4 +1,5 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
+import { GuardedStorage } from './guarded-storage.ts';
 import { textOf } from './snapshot-names.ts';
 
 /** A storage that keeps what a server needs in memory. */
@@ -10,65 +11,95 @@ export interface ResilientStorage {
 
 const MANIFEST = ':manifest:';
 const SEGMENT = ':segment:';
+const CONCURRENT_WRITES = 16;
 
 /**
  * Puts memory in front of a storage, so that a server can go on while the storage is not reachable: manifests and
  * segments are read and written there first. What could not be stored is stored later, segments before the manifests
  * that refer to them; and everything is stored again if the storage was emptied.
  */
-export function resilientStorage(backing: Storage): ResilientStorage {
+export function resilientStorage(backing: Storage, timeLimit?: number): ResilientStorage {
+  const guarded = new GuardedStorage(backing, timeLimit);
   const memory = new Map<string, Uint8Array>();
   const unstored = new Set<string>();
   const isKept = (key: string) => key.includes(MANIFEST) || key.includes(SEGMENT);
+  const inMemory = (base: string) => [...memory.keys()].filter((key) => key.startsWith(base));
 
+  let flushing: Promise<void> | undefined;
   /** Stores what is missing. Stops at the first failure. */
-  async function flush(): Promise<void> {
-    const keys = [...unstored].sort((a, b) => Number(a.includes(MANIFEST)) - Number(b.includes(MANIFEST)));
-    for (const key of keys) {
-      const bytes = memory.get(key);
-      if (bytes) await backing.setItemRaw(key, decode(bytes));
-      unstored.delete(key);
+  function flush(): Promise<void> {
+    flushing ??= storeMissing().finally(() => {
+      flushing = undefined;
+    });
+    return flushing;
+  }
+
+  async function storeMissing(): Promise<void> {
+    while (unstored.size > 0) {
+      const [manifests, segments] = split([...unstored], (key) => key.includes(MANIFEST));
+      const next = segments.length > 0 ? segments.slice(0, CONCURRENT_WRITES) : manifests.slice(0, 1);
+      await Promise.all(next.map(store));
     }
+  }
+
+  async function store(key: string): Promise<void> {
+    const bytes = memory.get(key);
+    if (bytes) await guarded.call((storage) => storage.setItemRaw(key, decode(bytes)));
+    unstored.delete(key);
+  }
+
+  /** Compares what is stored with what is in memory. */
+  function noteManifests(base: string, stored: readonly string[]): void {
+    const known = inMemory(base);
+    if (stored.length === 0 && known.length > 0) {
+      for (const key of memory.keys()) unstored.add(key);
+      return;
+    }
+    // Others were removed by another server.
+    const names = new Set(stored);
+    for (const key of known) if (!names.has(key) && !unstored.has(key)) memory.delete(key);
   }
 
   const driver: Driver = {
     name: 'astro-luid-resilient',
-    hasItem: async (key) => memory.has(key) || backing.hasItem(key),
-    getItem: (key) => backing.getItem(key),
+    hasItem: async (key) => memory.has(key) || guarded.call((storage) => storage.hasItem(key)),
+    getItem: (key) => guarded.call((storage) => storage.getItem(key)),
     async getItemRaw(key) {
       const known = memory.get(key);
       if (known) return known;
-      const raw: unknown = await backing.getItemRaw(key);
+      const raw: unknown = await guarded.call((storage) => storage.getItemRaw(key));
       if (!isKept(key)) return raw;
       const bytes = raw instanceof Uint8Array ? raw : encode(textOf(raw));
-      if (bytes && key.includes(SEGMENT)) memory.set(key, bytes);
+      if (bytes) memory.set(key, bytes);
       return bytes ?? null;
     },
-    setItem: (key, value) => backing.setItem(key, value),
+    setItem: (key, value) => guarded.call((storage) => storage.setItem(key, value)),
     async setItemRaw(key, value: unknown) {
       const text = textOf(value) ?? '';
-      if (!isKept(key)) return backing.setItemRaw(key, text);
+      if (!isKept(key)) return guarded.call((storage) => storage.setItemRaw(key, text));
       memory.set(key, encode(text) as Uint8Array);
       unstored.add(key);
-      // A failure shows at the next read, and what is missing is stored then.
+      // What fails is stored after the next read of the manifests.
       await flush().catch(() => {});
     },
     async removeItem(key) {
       memory.delete(key);
       unstored.delete(key);
-      await backing.removeItem(key).catch(() => {});
+      const removing = guarded.call((storage) => storage.removeItem(key));
+      // The next commit removes what is still stored.
+      await (isKept(key) ? removing.catch(() => {}) : removing);
     },
     async getKeys(base = '') {
-      const inMemory = [...memory.keys()].filter((key) => key.startsWith(base));
+      let stored: readonly string[];
       try {
-        const stored = await backing.getKeys(base);
-        const wasEmptied = base.endsWith('manifest:') && stored.length === 0 && inMemory.length > 0;
-        if (wasEmptied) for (const key of memory.keys()) unstored.add(key);
-        await flush();
-        return [...new Set([...stored, ...inMemory.filter((key) => wasEmptied || unstored.has(key))])];
+        stored = await guarded.call((storage) => storage.getKeys(base));
       } catch {
-        return inMemory;
+        return inMemory(base);
       }
+      if (base.endsWith(MANIFEST)) noteManifests(base, stored);
+      const missing = [...unstored].filter((key) => key.startsWith(base));
+      await flush().catch(() => {});
+      return [...new Set([...stored, ...missing.filter((key) => memory.has(key))])];
     },
   };
   return {
@@ -80,6 +111,10 @@ export function resilientStorage(backing: Storage): ResilientStorage {
       }
     },
   };
+}
+
+function split<T>(values: readonly T[], is: (value: T) => boolean): [yes: T[], no: T[]] {
+  return [values.filter(is), values.filter((value) => !is(value))];
 }
 
 const encoder = new TextEncoder();

@@ -90,6 +90,7 @@ async function addCollectionTags(
     collection.after,
     ofModel,
     changedEntries,
+    after.number,
   );
   for (const tag of changedTags) tags.add(tag);
   if (hasForgotten) tags.add(listsTag(name));

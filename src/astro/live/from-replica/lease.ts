@@ -1,33 +1,45 @@
 import type { Storage } from 'unstorage';
 
-/** What the server that checks for changes writes, each time that it has. */
+/** What the server that checks for changes writes, before and after each check. */
 interface LeaseRecord {
   readonly owner: string;
   readonly count: number;
   /** By the owner's clock. */
   readonly at: number;
-  /** Names the content that is stored. */
+  /** When the last check began that succeeded, by the clock of the server that made it. */
+  readonly checkedAt: number | null;
+  /** Names the content that was stored then. */
   readonly content: string;
 }
 
 export type LeaseState =
   /** This server is to check for changes. */
   | { readonly isOwner: true }
-  /** Another server does. `isRenewed`: it has done so since the last call. */
-  | { readonly isOwner: false; readonly isRenewed: boolean; readonly content: string };
+  | {
+      /** Another server does. */
+      readonly isOwner: false;
+      /** When the content was last known to be that of the service; `undefined` before the first check has ended. */
+      readonly confirmedAt: number | undefined;
+      /** Names that content. */
+      readonly content: string;
+    };
 
 export interface LeaseOptions {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly key: string;
   /** Unique among all servers. */
   readonly owner: string;
   /** Milliseconds between two checks. */
-  readonly interval: number;
+  readonly interval: () => number;
   readonly now: () => number;
+  readonly wait?: ((milliseconds: number) => Promise<void>) | undefined;
 }
 
-/** An owner that has not renewed its lease for this many intervals is gone. */
+/** An owner that has not written for this many intervals is gone. */
 const LOST_INTERVALS = 2.5;
+const MAX_CLOCK_DIFFERENCE = 5000;
+/** Of several servers that take the lease at once, the last one to write has it: by then all of them have written. */
+const SETTLING_TIME = 50;
 
 /**
  * Lets one of the servers that share a storage check for changes, so that the others need no requests. It is a matter of
@@ -36,6 +48,7 @@ const LOST_INTERVALS = 2.5;
 export class Lease {
   readonly #options: LeaseOptions;
   #seen: { readonly record: string; readonly at: number } | undefined;
+  #confirmed: { readonly checkedAt: number; readonly at: number } | undefined;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -46,29 +59,61 @@ export class Lease {
    * not reachable.
    */
   async acquire(content: string): Promise<LeaseState> {
-    const { owner } = this.#options;
+    const { owner, wait = waitFor } = this.#options;
     const record = await this.#read();
-    if (record && record.owner !== owner) {
-      const isRenewed = this.#seen?.record !== JSON.stringify(record);
-      if (!this.#isLost(record)) return { isOwner: false, isRenewed, content: record.content };
-    }
-    await this.#write(content, record?.count ?? 0);
-    return { isOwner: true };
+    if (record && record.owner !== owner && !this.#isLost(record)) return this.#stateOf(record);
+    await this.#write({ content, checkedAt: null, count: 0, ...record });
+    if (record?.owner === owner) return { isOwner: true };
+    await wait(SETTLING_TIME);
+    const settled = await this.#read();
+    return settled && settled.owner !== owner ? this.#stateOf(settled) : { isOwner: true };
   }
 
-  /** Tells the other servers that what is stored is up to date. */
-  async renew(content: string): Promise<void> {
+  /** Keeps the lease while a check takes long. */
+  async keep(): Promise<void> {
+    const record = await this.#read();
+    if (record?.owner === this.#options.owner) await this.#write(record);
+  }
+
+  /** Reports to the other servers that what is stored is up to date since a time. */
+  async renew(content: string, checkedAt: number): Promise<void> {
     const record = await this.#read();
     if (record && record.owner !== this.#options.owner) return;
-    await this.#write(content, record?.count ?? 0);
+    await this.#write({ count: 0, ...record, content, checkedAt });
   }
 
-  /** Clocks of servers may differ, so what counts is how long a record did not change; and its own time if far off. */
+  /** The same, for a server that found another owner unable to check. */
+  async takeOver(content: string, checkedAt: number): Promise<void> {
+    const record = await this.#read();
+    await this.#write({ count: 0, ...record, content, checkedAt });
+  }
+
+  /** Lets another server check at once. */
+  async release(): Promise<void> {
+    const { storage, key, owner } = this.#options;
+    if ((await this.#read())?.owner === owner) await storage.removeItem(key);
+  }
+
+  /**
+   * Clocks of servers may differ, so the time of a check is taken from when this server first saw its result, except for
+   * the first one.
+   */
+  #stateOf({ at, checkedAt, content }: LeaseRecord): LeaseState {
+    const { now } = this.#options;
+    if (checkedAt !== null && this.#confirmed?.checkedAt !== checkedAt) {
+      const seen = this.#confirmed ? now() - Math.max(0, at - checkedAt) : Math.min(checkedAt, now());
+      this.#confirmed = { checkedAt, at: seen };
+    }
+    const confirmedAt = checkedAt === null ? undefined : this.#confirmed?.at;
+    return { isOwner: false, confirmedAt, content };
+  }
+
+  /** What counts is how long a record did not change; and its own time if that is far off. */
   #isLost(record: LeaseRecord): boolean {
     const { now, interval } = this.#options;
     const text = JSON.stringify(record);
     if (this.#seen?.record !== text) this.#seen = { record: text, at: now() };
-    const limit = LOST_INTERVALS * interval;
+    const limit = LOST_INTERVALS * interval();
     return now() - this.#seen.at > limit || now() - record.at > limit + MAX_CLOCK_DIFFERENCE;
   }
 
@@ -78,15 +123,24 @@ export class Lease {
     return isRecord(record) ? record : undefined;
   }
 
-  async #write(content: string, count: number): Promise<void> {
+  async #write({ content, checkedAt, count }: Omit<LeaseRecord, 'owner' | 'at'>): Promise<void> {
     const { storage, key, owner, now } = this.#options;
-    await storage.setItem(key, { owner, count: count + 1, at: now(), content });
+    const record: LeaseRecord = { owner, count: count + 1, at: now(), checkedAt, content };
+    await storage.setItem(key, record as never);
   }
 }
 
-const MAX_CLOCK_DIFFERENCE = 5000;
-
 function isRecord(value: unknown): value is LeaseRecord {
-  const { owner, count, at, content } = (value ?? {}) as Partial<LeaseRecord>;
-  return [owner, content].every((one) => typeof one === 'string') && [count, at].every(Number.isFinite);
+  const { owner, count, at, checkedAt, content } = (value ?? {}) as Partial<LeaseRecord>;
+  return (
+    [owner, content].every((one) => typeof one === 'string') &&
+    [count, at].every(Number.isFinite) &&
+    (checkedAt === null || Number.isFinite(checkedAt))
+  );
+}
+
+function waitFor(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

@@ -16,10 +16,17 @@ export interface LiveHost {
   readonly logger: Logger;
   /** Astro's digest, where it is available, so that entries have the digests of a build. */
   readonly digest: (text: string) => string;
+  /** SHA-256 in hexadecimal, where there is a faster one than that of the web platform, which copies what it hashes. */
+  readonly hashBytes?: ((bytes: Uint8Array) => string) | undefined;
   /** Equal for equal items: the same as in a build, where it is available. */
   readonly hashItem?: ((item: WireContent) => string | number) | undefined;
-  /** Brings what is stored up to date with the service. Absent: this server reads what others store. */
-  readonly sync?: ((langs: readonly string[]) => Promise<void>) | undefined;
+  /**
+   * Brings what is stored up to date with the service; with `isRepair`, also what is damaged. Absent: this server reads
+   * what others store.
+   */
+  readonly sync?:
+    | ((langs: readonly string[], options?: { readonly isRepair?: boolean }) => Promise<void>)
+    | undefined;
   readonly openImages?: ((plan: LoaderPlan) => Promise<CollectionImages | undefined>) | undefined;
   /** Calls back later, without keeping the process alive. Absent: checks are made when a page is requested. */
   readonly schedule?: ((callback: () => void, milliseconds: number) => () => void) | undefined;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import xxhash from 'xxhash-wasm';
 import type { Logger } from '../../../logger.ts';
@@ -33,10 +34,13 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     now: () => clock.now(),
     logger,
     digest: h64ToString,
+    hashBytes: (bytes) => hash('sha256', bytes),
     hashItem: itemHash,
-    async sync(langs) {
+    async sync(langs, { isRepair = false } = {}) {
       const main = await syncOne(undefined, undefined);
-      await Promise.all(langs.map((lang) => syncOne(lang, main)));
+      const subs = await Promise.all(langs.map((lang) => syncOne(lang, main)));
+      // Damage shows when items are read.
+      if (isRepair) for (const replica of [main, ...subs]) await replica.unresolvedItems();
     },
     openImages: (plan) => openCollectionImages(space, plan, { cacheDir, logger }),
     schedule(callback, milliseconds) {

@@ -6,6 +6,8 @@ import { type LiveQuery, selectMembers } from './query.ts';
 
 interface Registered {
   readonly query: LiveQuery;
+  /** The version that it was evaluated in. */
+  readonly version: number;
   /** The ids of the entries that it shows. */
   readonly ids: readonly string[];
 }
@@ -19,26 +21,34 @@ export class RegisteredQueries {
   readonly #name: string;
   readonly #queries = new Map<string, Registered>();
   #hasForgotten = false;
+  /** Of the last update. */
+  #version = 0;
 
   constructor(collection: LiveCollection, name: string) {
     this.#collection = collection;
     this.#name = name;
   }
 
-  /** Remembers a list, and returns its tag. */
-  add(query: LiveQuery, members: readonly LiveMember[]): string {
+  /** Remembers a list in a version. What is known of a later version is not replaced. */
+  add(
+    query: LiveQuery,
+    members: readonly LiveMember[],
+    version: number,
+  ): { readonly tag: string; readonly isEvaluatedLater: boolean } {
     const key = queryKey(query);
+    const known = this.#queries.get(key);
     this.#queries.delete(key);
-    this.#queries.set(key, { query, ids: idsOf(members) });
+    const isEvaluatedLater = known !== undefined && known.version > version;
+    this.#queries.set(key, isEvaluatedLater ? known : { query, version, ids: idsOf(members) });
     if (this.#queries.size > MAX_QUERIES) {
       this.#queries.delete(this.#queries.keys().next().value as string);
       this.#hasForgotten = true;
     }
-    return listTag(this.#name, query);
+    return { tag: listTag(this.#name, query), isEvaluatedLater };
   }
 
   /**
-   * Evaluates the lists that affected items may be part of. Returns the tags of those that contain other entries, or in
+   * Evaluates the lists that affected items may be part of, in a new version. Returns the tags of those that contain other entries, or in
    * another order; and of long ones, which do not name their entries, also those that contain a changed entry.
    */
   async update(
@@ -46,17 +56,25 @@ export class RegisteredQueries {
     after: CollectionView,
     affected: ReadonlySet<number>,
     changedEntries: ReadonlySet<string>,
+    version: number,
   ): Promise<{ readonly changedTags: readonly string[]; readonly hasForgotten: boolean }> {
     const changedTags: string[] = [];
-    for (const [key, { query, ids }] of [...this.#queries]) {
-      if (![before, after].some((view) => this.#contains(view, query, affected))) continue;
+    for (const [key, registered] of [...this.#queries]) {
+      const { query, ids } = registered;
+      // Added by a request that began before an earlier change.
+      const isLate = registered.version < this.#version;
+      if (!isLate && ![before, after].some((view) => this.#contains(view, query, affected))) {
+        this.#queries.set(key, { ...registered, version });
+        continue;
+      }
       const next = idsOf(await selectMembers(this.#collection, after, query, ''));
       const isSame = JSON.stringify(next) === JSON.stringify(ids);
       const showsChange = isLongList(ids) && ids.some((id) => changedEntries.has(id));
-      if (isSame && !showsChange) continue;
+      this.#queries.set(key, { query, version, ids: next });
+      if (isSame && !showsChange && !isLate) continue;
       changedTags.push(listTag(this.#name, query));
-      this.#queries.set(key, { query, ids: next });
     }
+    this.#version = version;
     return { changedTags, hasForgotten: this.#hasForgotten };
   }
 

@@ -43,7 +43,8 @@ export function replicaLiveLoader(
   const place = `liveLoader(${JSON.stringify(model)})`;
   const isSkipping = space.settings.onInvalid === 'skip';
   const replica = liveReplicaOf(space, plan.drafts, source);
-  replica.require(refresh, subLanguagesOf(space, plan));
+  const langs = subLanguagesOf(space, plan);
+  replica.require(refresh, langs);
   const collection = createCollection();
   const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());
   collections.add(collection);
@@ -119,7 +120,7 @@ export function replicaLiveLoader(
   async function loadEntry(filter: object): Promise<ServedEntry | undefined> {
     checkEntryFilter(models, model, filter, plan.langs);
     const { id, ...query } = filter as { id?: string | number } & LiveQuery;
-    const state = await replica.current();
+    const state = await replica.current(langs);
     if (id !== undefined && !state.has(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
@@ -144,17 +145,14 @@ export function replicaLiveLoader(
     const made = throwIfInvalid(await maker.make(entry));
     const served = made && withHint(state, entry, made);
     if (!served || id !== undefined) return served;
-    const tag = collection.queries.add({ ...query, limit: 1 }, found);
-    return {
-      ...served,
-      cacheHint: report(state, { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] }),
-    };
+    const tag = register(state, { ...query, limit: 1 }, found);
+    return { ...served, cacheHint: { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] } };
   }
 
   async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
     checkCollectionFilter(models, model, filter, plan.langs);
     const query = filter as LiveQuery;
-    const state = await replica.current();
+    const state = await replica.current(langs);
     const { view, images } = await prepared(state);
     const maker = await collection.maker(images);
     const members = await selectMembers(collection, view, query, `${place}, getLiveCollection`);
@@ -165,8 +163,8 @@ export function replicaLiveLoader(
       const made = throwIfInvalid(await maker.make(entry));
       if (made) entries.push(isLong ? made : withHint(state, entry, made));
     }
-    const tags = [collection.queries.add(query, members), listsTag(collection.tagName)];
-    return { entries, cacheHint: report(state, { tags: [...tags, ...(await staleTags())] }) };
+    const tags = [register(state, query, members), listsTag(collection.tagName)];
+    return { entries, cacheHint: { tags: [...tags, ...(await staleTags())] } };
   }
 
   /** Throws for invalid content as a build would fail; with `onInvalid: 'skip'` it is `undefined`. */
@@ -180,13 +178,20 @@ export function replicaLiveLoader(
   function withHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
     const tags = [entryTag(collection.tagName, entry.id)];
     const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
-    return { ...made, cacheHint: report(state, hint) };
+    // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
+    if (state.covered?.has(collection) === false) replica.reportLate(tags);
+    return { ...made, cacheHint: hint };
   }
 
-  /** A page that shows a version that was replaced meanwhile must not be cached. */
-  function report(state: VersionState, hint: CacheHint): CacheHint {
-    if (!replica.isCurrent(state)) replica.reportLate(hint.tags ?? []);
-    return hint;
+  /** Remembers a list, and returns its tag. */
+  function register(
+    { version, covered }: VersionState,
+    query: LiveQuery,
+    members: readonly LiveMember[],
+  ): string {
+    const { tag, isEvaluatedLater } = collection.queries.add(query, members, version.number);
+    if (covered && !isEvaluatedLater) replica.reportLate([tag]);
+    return tag;
   }
 
   async function staleTags(): Promise<string[]> {

@@ -13,6 +13,8 @@ export interface PreparedCollection {
 /** A version of the content, and the collections that are used in it. */
 export class VersionState {
   readonly version: ContentVersion;
+  /** The collections whose changes are found when this version is replaced; `undefined` before that begins. */
+  covered: ReadonlySet<LiveCollection> | undefined;
   readonly #collections = new Map<LiveCollection, Promise<PreparedCollection>>();
 
   constructor(version: ContentVersion) {

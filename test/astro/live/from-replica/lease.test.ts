@@ -1,0 +1,174 @@
+import { createStorage, type Storage } from 'unstorage';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Lease } from '../../../../src/astro/live/from-replica/lease.ts';
+
+const INTERVAL = 10_000;
+const KEY = 'live:site';
+
+let storage: Storage;
+let now: number;
+
+beforeEach(() => {
+  storage = createStorage();
+  now = 1_000_000;
+});
+
+function leaseOf(owner: string, options: { clock?: () => number; wait?: () => Promise<void> } = {}) {
+  const { clock = () => now, wait = async () => {} } = options;
+  return new Lease({ storage, key: KEY, owner, interval: () => INTERVAL, now: clock, wait });
+}
+
+describe('a lease', () => {
+  test('has one owner, which keeps it by renewing it', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    expect(await a.acquire('1')).toEqual({ isOwner: true });
+    for (let n = 0; n < 20; n++) {
+      now += INTERVAL;
+      expect(await b.acquire('1')).toMatchObject({ isOwner: false });
+      expect(await a.acquire('1')).toEqual({ isOwner: true });
+      await a.renew('1', now);
+    }
+  });
+
+  test('is taken over when its owner has not renewed it for two and a half intervals', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await a.renew('1', now);
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false });
+    now += 2.5 * INTERVAL;
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false });
+    now += 1;
+    expect(await b.acquire('1')).toEqual({ isOwner: true });
+    expect(await a.acquire('1')).toMatchObject({ isOwner: false });
+  });
+
+  test('is not lost while a long check keeps it', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    for (let n = 0; n < 10; n++) {
+      now += INTERVAL;
+      await a.keep();
+      expect(await b.acquire('1')).toMatchObject({ isOwner: false });
+    }
+  });
+
+  test('of an owner that stopped long ago is taken over at once', async () => {
+    await leaseOf('a').acquire('1');
+    now += 2.5 * INTERVAL + 5001;
+    expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
+  });
+
+  test('has one owner if several take it at once', async () => {
+    const written: (() => void)[] = [];
+    // All of them write before any reads again.
+    const wait = () =>
+      new Promise<void>((resolve) => {
+        written.push(resolve);
+        if (written.length === 8) for (const go of written) go();
+      });
+    const states = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => leaseOf(`server ${n}`, { wait }).acquire('')),
+    );
+    expect(states.filter(({ isOwner }) => isOwner)).toHaveLength(1);
+  });
+
+  test('that two took over at once remains with one', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await b.acquire('1');
+    // Both believe to have it.
+    const record = await storage.getItem(KEY);
+    await storage.setItem(KEY, { ...(record as object), owner: 'b' });
+    expect(await a.acquire('1')).toMatchObject({ isOwner: false });
+    await a.renew('2', now);
+    expect(await b.acquire('1')).toEqual({ isOwner: true });
+    expect(await storage.getItem(KEY)).toMatchObject({ owner: 'b', content: '1' });
+  });
+
+  test('confirms the content only after a check that succeeded', async () => {
+    const [a, b, c] = [leaseOf('a'), leaseOf('b'), leaseOf('c')];
+    await a.acquire('1');
+    expect(await b.acquire('1')).toMatchObject({ confirmedAt: undefined });
+    const checkedAt = now;
+    await a.renew('1', checkedAt);
+    now += 1000;
+    expect(await b.acquire('1')).toMatchObject({ confirmedAt: checkedAt });
+    // Written, but not checked.
+    await a.acquire('1');
+    await a.keep();
+    now += 3 * INTERVAL;
+    expect(await b.acquire('1')).toMatchObject({ confirmedAt: checkedAt });
+    // Neither by the next owner.
+    now += 3 * INTERVAL;
+    expect(await c.acquire('1')).toEqual({ isOwner: true });
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: checkedAt });
+    await c.renew('1', now);
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: now });
+  });
+
+  test('confirms by the clock of the server that reads it, once it has seen a check', async () => {
+    const [behind, b] = [leaseOf('a', { clock: () => now - 4000 }), leaseOf('b')];
+    for (let n = 0; n < 3; n++) {
+      await behind.acquire('1');
+      const start = now;
+      // How long the check takes.
+      now += 300;
+      await behind.renew('1', start - 4000);
+      expect(await b.acquire('1')).toMatchObject({
+        isOwner: false,
+        confirmedAt: n === 0 ? start - 4000 : start,
+      });
+      now += INTERVAL;
+    }
+  });
+
+  test('names the content that was checked last', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await a.renew('2', now);
+    expect(await b.acquire('1')).toMatchObject({ content: '2' });
+    await a.acquire('3');
+    expect(await b.acquire('1')).toMatchObject({ content: '2' });
+  });
+
+  test('can be released, by its owner only', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await b.release();
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false });
+    await a.release();
+    expect(await b.acquire('1')).toEqual({ isOwner: true });
+  });
+
+  test('is taken over from an owner that cannot check', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await b.takeOver('2', now);
+    expect(await a.acquire('1')).toEqual({ isOwner: false, confirmedAt: now, content: '2' });
+  });
+
+  test.each([
+    'text',
+    7,
+    [],
+    {},
+    { owner: 'a' },
+    { owner: 'a', count: 'x', at: 1, checkedAt: null, content: '' },
+    { owner: 'a', count: 1, at: 1, checkedAt: 'x', content: '' },
+    { owner: 1, count: 1, at: 1, checkedAt: 1, content: '' },
+  ])('is free if what is stored is not a lease: %j', async (value) => {
+    await storage.setItem(KEY, value as never);
+    expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
+    expect(await storage.getItem(KEY)).toMatchObject({ owner: 'b', count: 1 });
+  });
+
+  test('throws if the storage fails', async () => {
+    const fail = async () => {
+      throw new Error('not reachable');
+    };
+    storage = { ...storage, getItem: fail, setItem: fail } as never;
+    const lease = leaseOf('a');
+    await expect(lease.acquire('1')).rejects.toThrow('not reachable');
+    await expect(lease.renew('1', now)).rejects.toThrow('not reachable');
+  });
+});

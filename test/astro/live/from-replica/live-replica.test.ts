@@ -1,0 +1,354 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createStorage, type Driver, type Storage } from 'unstorage';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
+import { liveSources } from '../../../../src/astro/live/live-sources.ts';
+import { createEmulator, type Emulator, startEmulator } from '../../../../src/emulator/index.ts';
+import { defineSpace } from '../../../../src/index.ts';
+import { MODELS, seedOf } from '../../../support/emulated-space.ts';
+import type { AnyLiveLoader } from './fleet/fleet-space.ts';
+
+const REFRESH = 10_000;
+const DAY = 24 * 3600 * 1000;
+let service: Emulator;
+let values: Map<string, unknown>;
+let isStorageDown: boolean;
+let infos: string[];
+let warnings: string[];
+let count = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2) });
+  service = createEmulator(seedOf(40), {
+    origin: `http://live-${++count}.test`,
+    rateLimit: false,
+    clock: () => Date.now(),
+  });
+  values = new Map();
+  isStorageDown = false;
+  infos = [];
+  warnings = [];
+  vi.spyOn(console, 'info').mockImplementation((line) => infos.push(String(line)));
+  vi.spyOn(console, 'warn').mockImplementation((line) => warnings.push(String(line)));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  for (const source of liveSources().all()) (source as LazyLiveSource).close();
+});
+
+function openStorage(): Storage {
+  const use = async <T>(action: () => T): Promise<T> => {
+    if (isStorageDown) throw new Error('storage down');
+    return action();
+  };
+  const driver: Driver = {
+    name: 'test',
+    hasItem: (key) => use(() => values.has(key)),
+    getItem: (key) => use(() => (values.get(key) ?? null) as string | null),
+    getItemRaw: (key) => use(() => values.get(key) ?? null),
+    setItem: (key, value) => use(() => void values.set(key, value)),
+    setItemRaw: (key, value) => use(() => void values.set(key, value)),
+    removeItem: (key) => use(() => void values.delete(key)),
+    getKeys: () => use(() => [...values.keys()]),
+  };
+  return createStorage({ driver });
+}
+
+const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const until = (isTrue: () => unknown) => vi.waitUntil(isTrue, { timeout: 4500, interval: 10 });
+
+interface Options {
+  readonly fetch?: typeof fetch;
+  readonly onError?: unknown;
+  readonly verify?: unknown;
+  readonly lang?: string;
+}
+
+/** A server: what it shows by `title`, with the tags of the entry. */
+function startServer({ fetch = service.fetch, lang, ...options }: Options = {}) {
+  const known = new Set(liveSources().all());
+  const space = defineSpace({
+    baseUrl: service.baseUrl,
+    apiKey: 'published',
+    models: MODELS,
+    languages: { main: 'ja', sub: ['en'] },
+    cache: { storage: openStorage() },
+    network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0, concurrency: 1 },
+    fetch,
+    ...options,
+  } as never);
+  const loader = space.liveLoader(
+    'article' as never,
+    { from: 'replica', refresh: REFRESH, ...(lang && { lang }) } as never,
+  ) as AnyLiveLoader;
+  const source = liveSources()
+    .all()
+    .find((one) => !known.has(one)) as LazyLiveSource;
+  const load = async (id = '2') => {
+    const result = await loader.loadEntry({ filter: { id }, collection: 'articles' } as never);
+    if (!result) return { title: undefined, tags: [] as readonly string[] };
+    if ('error' in result) return { title: String(result.error), tags: [] as readonly string[] };
+    return { title: (result.data as { title: string }).title, tags: result.cacheHint?.tags ?? [] };
+  };
+  const title = async (id?: string) => (await load(id)).title;
+  return { load, title, source, shows: (text: string) => until(async () => (await title()) === text) };
+}
+
+/** A fetch that waits until it is released. */
+function heldFetch() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const requests: string[] = [];
+  const held = async (...request: Parameters<typeof fetch>) => {
+    requests.push(String(request[0]));
+    await released;
+    return service.fetch(...(request as [Request]));
+  };
+  return { fetch: held as typeof fetch, requests, release };
+}
+
+describe('a live replica', () => {
+  test('starts from the cache without waiting for the service', async () => {
+    expect(await startServer().title()).toBe('item 2');
+    const { fetch, requests, release } = heldFetch();
+    const server = startServer({ fetch });
+    expect(await server.title()).toBe('item 2');
+    expect(infos.at(-1)).toMatch(/^\[astro-luid\] Content: 40 items from the cache, \d+ s old$/);
+    service.contents.edit(2, { title: 'new' });
+    // Another one checks, so this one needs no requests until that is gone.
+    advance(6 * REFRESH);
+    await until(async () => {
+      await server.title();
+      return requests.length > 0;
+    });
+    expect(await server.title()).toBe('item 2');
+    release();
+    await server.shows('new');
+  });
+
+  test('reads everything at a cold start, once for all requests', async () => {
+    const first = startServer();
+    const titles = await Promise.all(Array.from({ length: 50 }, () => first.title()));
+    expect(new Set(titles)).toEqual(new Set(['item 2']));
+    const requests = service.log.length;
+    expect(infos).toEqual(['[astro-luid] Content: 40 items from the service']);
+    values.clear();
+    service.clearLog();
+    await startServer().title();
+    expect(requests).toBe(service.log.length);
+  });
+
+  test('reports the error of a cold start, and tries again', async () => {
+    const server = startServer();
+    service.faults.add({ kind: { status: 503 } });
+    expect(await server.title()).toMatch('503');
+    expect(await server.title()).toBe('item 2');
+  });
+
+  test('never lets a request wait for a check', async () => {
+    let { fetch, requests, release } = heldFetch();
+    release();
+    const server = startServer({ fetch: (...request) => fetch(...request) });
+    expect(await server.title()).toBe('item 2');
+    ({ fetch, requests, release } = heldFetch());
+    service.contents.edit(2, { title: 'new' });
+    advance(REFRESH);
+    for (let n = 0; n < 20; n++) expect(await server.title()).toBe('item 2');
+    await until(() => requests.length === 1);
+    // One check, however long it takes.
+    for (let n = 0; n < 5; n++) {
+      advance(REFRESH);
+      expect(await server.title()).toBe('item 2');
+    }
+    expect(requests).toHaveLength(1);
+    release();
+    await server.shows('new');
+  });
+
+  test('goes on while the service is down, and logs when that begins and ends', async () => {
+    const server = startServer();
+    await server.title();
+    const fail = service.faults.add({ kind: { status: 503 }, times: 1000 });
+    service.contents.edit(2, { title: 'new' });
+    for (let n = 0; n < 5; n++) {
+      const before = service.log.length;
+      advance(1.1 * REFRESH);
+      expect(await server.title()).toBe('item 2');
+      await until(() => service.log.length > before);
+    }
+    await until(async () => (await server.load()).tags.includes('luid:stale'));
+    expect((await server.load()).tags.some((tag) => /^luid:confirmed:\d+$/.test(tag))).toBe(true);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /Content: cannot check for changes, serving content that is \d+ s old: .*503/,
+    );
+    fail();
+    advance(1.1 * REFRESH);
+    await server.shows('new');
+    await until(() => infos.at(-1)?.endsWith('Content: checking for changes works again'));
+    expect((await server.load()).tags).not.toContain('luid:stale');
+    expect(warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ['{ stale }', { onError: { stale: '1h' } }, 3600_000],
+    ["'stale'", { onError: 'stale' }, Number.POSITIVE_INFINITY],
+    ['the default', {}, DAY],
+    ['the default and verify.maxAge', { verify: { maxAge: '2h' } }, 2 * 3600_000],
+  ])('fails when content is older than %s allows, and not before', async (_, options, maxAge) => {
+    const server = startServer(options);
+    await server.title();
+    const confirmedAt = Date.now();
+    service.faults.add({ kind: 'reset', times: 1000 });
+    advance(1.1 * REFRESH);
+    await until(async () => (await server.load()).tags.includes('luid:stale'));
+    vi.setSystemTime(confirmedAt + Math.min(maxAge, 1000 * DAY));
+    expect(await server.title()).toBe('item 2');
+    advance(1);
+    const title = await server.title();
+    if (maxAge === Number.POSITIVE_INFINITY) expect(title).toBe('item 2');
+    else expect(title).toMatch('and the service cannot be reached');
+    service.faults.clear();
+    advance(1.1 * REFRESH);
+    await server.shows('item 2');
+  });
+
+  test('waits for the check if what is stored is older than allowed', async () => {
+    await startServer().title();
+    advance(2 * DAY);
+    service.contents.edit(2, { title: 'new' });
+    expect(await startServer().title()).toBe('new');
+    advance(2 * DAY);
+    service.faults.add({ kind: 'reset', times: 1000 });
+    expect(await startServer().title()).toMatch(
+      /^LuidError: The content is \d+ [hd] old, and the service cannot be reached/,
+    );
+  });
+
+  test('goes on after a 429', async () => {
+    const server = startServer();
+    await server.title();
+    service.faults.add({ kind: { status: 429, retryAfter: 1 }, times: 2 });
+    service.contents.edit(2, { title: 'new' });
+    // Requests are answered while the client waits as long as the service demands.
+    await until(async () => {
+      advance(500);
+      const title = await server.title();
+      expect(['item 2', 'new']).toContain(title);
+      return title === 'new';
+    });
+    expect(service.log.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect(warnings.length).toBeLessThanOrEqual(1);
+  });
+
+  test('repairs damaged segments of the storage', async () => {
+    await startServer().title();
+    for (const key of values.keys()) if (key.includes(':segment:')) values.set(key, '[{"_id":2}]');
+    expect(await startServer().title()).toBe('item 2');
+    isStorageDown = true;
+    const next = startServer();
+    expect(await next.title()).toBe('item 2');
+    isStorageDown = false;
+    values.delete([...values.keys()].find((key) => key.includes(':segment:')) ?? '');
+    expect(await startServer().title()).toBe('item 2');
+  });
+
+  test('goes on while the storage is down, and reads only what changed', async () => {
+    const server = startServer();
+    await server.title();
+    isStorageDown = true;
+    service.contents.edit(2, { title: 'new' });
+    advance(1.1 * REFRESH);
+    service.clearLog();
+    await server.shows('new');
+    const requests = service.log.length;
+    service.clearLog();
+    values.clear();
+    isStorageDown = false;
+    await startServer().title();
+    expect(requests).toBeLessThanOrEqual(service.log.length);
+  });
+
+  test('serves what another server stored while this one has its own of the same generation', async () => {
+    const [a, b] = [startServer(), startServer()];
+    await a.title();
+    await b.title();
+    isStorageDown = true;
+    service.contents.edit(2, { title: 'first' });
+    advance(1.1 * REFRESH);
+    await b.shows('first');
+    service.contents.edit(2, { title: 'second' });
+    await a.shows('second');
+    isStorageDown = false;
+    const requests = service.log.length;
+    // `b` follows `a`, which found nothing new.
+    await until(async () => {
+      advance(1.1 * REFRESH);
+      await a.title();
+      return (await b.title()) === 'second';
+    });
+    expect(service.log.length).toBeGreaterThan(requests);
+  });
+
+  test('checks the languages that no other server checks', async () => {
+    service.contents.edit(2, { title: 'English' }, { lang: 'en' });
+    const main = startServer();
+    expect(await main.title()).toBe('item 2');
+    const english = startServer({ lang: 'en' });
+    expect(await english.title()).toBe('English');
+    service.contents.edit(2, { title: 'changed' }, { lang: 'en' });
+    advance(1.1 * REFRESH);
+    await main.title();
+    await english.shows('changed');
+  });
+
+  test('does not confirm content that another server could not check', async () => {
+    const [a, b] = [startServer({ onError: { stale: '2min' } }), startServer({ onError: { stale: '2min' } })];
+    await a.title();
+    await b.title();
+    service.faults.add({ kind: 'reset', times: 100_000 });
+    await until(async () => {
+      advance(REFRESH);
+      const titles = [await a.title(), await b.title()];
+      return titles.every((title) => title?.includes('the service cannot be reached'));
+    });
+  });
+
+  test('looks now when it is asked to, and reports what changed', async () => {
+    const server = startServer();
+    await server.title();
+    service.contents.edit(2, { title: 'new' });
+    const [one, two] = await Promise.all([server.source.refresh(), server.source.refresh()]);
+    expect(one).toMatchObject({ added: 0, changed: 1, removed: 0 });
+    expect(two).toMatchObject({ changed: 0 });
+    expect(await server.title()).toBe('new');
+  });
+
+  test('leaves nothing behind that keeps a process alive', { timeout: 60_000 }, async () => {
+    const running = await startEmulator(seedOf(40), { rateLimit: false });
+    const dir = mkdtempSync(join(tmpdir(), 'astro-luid-live-'));
+    try {
+      const path = fileURLToPath(new URL('one-entry-server-child.ts', import.meta.url));
+      const child = spawn(process.execPath, [path, JSON.stringify({ baseUrl: running.baseUrl, dir })], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [port] = await once(child.stdout, 'data');
+      const ended = once(child, 'exit');
+      const response = await fetch(`http://127.0.0.1:${String(port).trim()}`);
+      expect(await response.json()).toMatchObject({ id: '2', data: { title: 'item 2' } });
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      await running.close();
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+});
