@@ -16,6 +16,8 @@ export interface SyncOptions extends CachedContent {
   readonly maxAge: number;
   /** Read everything now, bypassing the CDN. */
   readonly audit?: boolean;
+  /** For servers that check every few seconds: see `PlanInput`. */
+  readonly fewRequests?: boolean | undefined;
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
   /** Of another language: the replica of the main one, just synced. */

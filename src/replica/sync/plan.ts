@@ -50,6 +50,8 @@ export interface PlanInput {
   readonly groups: readonly { readonly count: number }[];
   /** Requests in parallel. */
   readonly concurrency: number;
+  /** Requests cost more than time: read what changed, where the heads are fewer requests than everything. */
+  readonly fewRequests?: boolean | undefined;
   /** Up to where everything stored is known, if it is known of all of it. */
   readonly cursor: Cursor | undefined;
   readonly manifest: Pick<Manifest, 'settled'>;
@@ -90,6 +92,10 @@ function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
   return input.mainChanges.areKnown ? undefined : 'unknown changes of the main language';
 }
 
-function fitsInOneRound({ groups, concurrency, unread }: PlanInput): boolean {
-  return unread.length === 0 && groups.reduce((sum, { count }) => sum + pagesFor(count), 0) <= concurrency;
+function fitsInOneRound({ groups, concurrency, fewRequests, unread }: PlanInput): boolean {
+  const pages = groups.reduce((sum, { count }) => sum + pagesFor(count), 0);
+  return unread.length === 0 && pages <= (fewRequests ? Math.min(HEADS, concurrency) : concurrency);
 }
+
+/** How many requests the heads take. */
+const HEADS = 2;

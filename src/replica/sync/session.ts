@@ -42,6 +42,7 @@ export interface SessionOptions {
   readonly now: () => number;
   /** Requests in parallel. */
   readonly concurrency: number;
+  readonly fewRequests?: boolean | undefined;
   /** Ends all requests of the sync. */
   readonly stop: AbortController;
 }
@@ -72,6 +73,7 @@ export class SyncSession {
   /** The models that the heads cover. */
   readonly headsModels: Models;
   readonly concurrency: number;
+  readonly fewRequests: boolean | undefined;
   readonly audit: boolean;
   readonly maxAge: number;
   /** Milliseconds since the oldest full read of a model; `undefined` if one was never read in full. */
@@ -101,6 +103,7 @@ export class SyncSession {
     this.models = models;
     this.manifest = manifest;
     this.concurrency = options.concurrency;
+    this.fewRequests = options.fewRequests;
     this.audit = options.audit;
     this.maxAge = options.maxAge;
     this.age = ageOf(models, manifest, now());

@@ -63,6 +63,23 @@ describe('everything is read bypassing the CDN', () => {
   });
 });
 
+describe('where requests cost more than time', () => {
+  const server = (input: Partial<PlanInput>) => plan({ fewRequests: true, ...input });
+
+  test('a space that takes no more requests than the heads is read whole', () => {
+    expect(server({ groups: [{ count: 150 }] })).toMatchObject({ reason: 'small space' });
+    expect(server({ groups: [{ count: 90 }, { count: 90 }] })).toMatchObject({ reason: 'small space' });
+  });
+
+  test('others are brought up to date from their cursor, however small', () => {
+    expect(server({ groups: [{ count: 250 }] })).toMatchObject({ kind: 'incremental' });
+    expect(server({ groups: [{ count: 90 }, { count: 90 }, { count: 1 }] })).toMatchObject({
+      kind: 'incremental',
+    });
+    expect(server({ groups: [{ count: 150 }], concurrency: 1 })).toMatchObject({ kind: 'incremental' });
+  });
+});
+
 describe('a small space is read in one round', () => {
   const kind = (counts: readonly number[], concurrency: number, unread: string[] = []) =>
     plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).kind;

@@ -24,7 +24,13 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
 
   const syncOne = async (lang: string | undefined, main: Replica | undefined): Promise<Replica> => {
     const view = await replicaOptions(space, { drafts, lang }, { cacheDir, main, logger: quiet });
-    return openReplica({ ...view, cache: { storage }, staleFor: undefined, onUnavailable: undefined });
+    return openReplica({
+      ...view,
+      cache: { storage },
+      staleFor: undefined,
+      onUnavailable: undefined,
+      fewRequests: true,
+    });
   };
   return {
     storage,
