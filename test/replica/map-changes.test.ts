@@ -198,3 +198,25 @@ describe.each(Object.entries(PLACES))(
     });
   },
 );
+
+test('a model that is new in the map does not delay the full read of the others', async () => {
+  const text = field.flexibleText();
+  const models = { author, article: { title, by: field.reference('author') }, note: { title, text } };
+  const service = serve(
+    [
+      { id: AUTHOR, model: 'author', ...PUBLISHED },
+      published('article', ARTICLE, { title: 'article', by: AUTHOR }),
+      ...notes(250),
+    ],
+    // A change that only a full read sees.
+    { models, assumptions: { draftTouchesUpdatedAt: false } },
+  );
+  const site = openSite(service);
+  const drafts = { articles: { model: 'article', drafts: true } };
+  await site.buildTwice(drafts, { models });
+  service.contents.saveDraft(AUTHOR, { name: 'Yuri' });
+  service.clock.advance(25 * 3_600_000);
+  const markdown = { ...models, note: { title, text: field.flexibleText({ format: 'markdown' }) } };
+  const { articles } = await site.build(drafts, { models: markdown });
+  expect(articles?.get(String(ARTICLE))).toMatchObject({ by: { name: 'Yuri' } });
+});

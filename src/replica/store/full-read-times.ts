@@ -9,6 +9,15 @@ export function ageOf(models: ModelMap, manifest: Manifest, now: number): number
   return ages && Math.max(...ages);
 }
 
+/** The same of the models that are stored: others may be new in the map. `undefined` if none is. */
+export function ageOfStored(models: ModelMap, manifest: Manifest, now: number): number | undefined {
+  const ages = Object.keys(models).flatMap((model) => {
+    const stored = manifest.models[storedModelKey(models, model)];
+    return stored ? [ageSince(stored.readAt, now)] : [];
+  });
+  return ages.length === 0 ? undefined : Math.max(...ages);
+}
+
 /** When the oldest full read of a model was. */
 export function oldestFullRead(models: ModelMap, manifest: Manifest): number | undefined {
   const times = fullReadTimes(models, manifest);

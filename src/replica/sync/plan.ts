@@ -59,7 +59,7 @@ export interface PlanInput {
   readonly mainChanges: { readonly areKnown: boolean };
   /** A full sync was requested. */
   readonly audit: boolean;
-  /** Milliseconds since the oldest full read; `undefined` if a model was never read in full. */
+  /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
   readonly age: number | undefined;
   readonly maxAge: number;
 }

@@ -6,7 +6,7 @@ import { cursorOf, type Heads } from '../read/heads.ts';
 import { headsScope } from '../read/heads-scope.ts';
 import { createRequestStats, type RequestStats } from '../read/request-stats.ts';
 import { createSource, groupByFormats, type Models, type Source } from '../read/source.ts';
-import { ageOf } from '../store/full-read-times.ts';
+import { ageOfStored } from '../store/full-read-times.ts';
 import type { Cursor, Journal, Manifest } from '../store/manifest.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { openFacts } from '../store/stored-facts.ts';
@@ -76,7 +76,7 @@ export class SyncSession {
   readonly fewRequests: boolean | undefined;
   readonly audit: boolean;
   readonly maxAge: number;
-  /** Milliseconds since the oldest full read of a model; `undefined` if one was never read in full. */
+  /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
   readonly age: number | undefined;
   readonly isDamaged: boolean;
   readonly isCached: boolean;
@@ -106,7 +106,7 @@ export class SyncSession {
     this.fewRequests = options.fewRequests;
     this.audit = options.audit;
     this.maxAge = options.maxAge;
-    this.age = ageOf(models, manifest, now());
+    this.age = ageOfStored(models, manifest, now());
     this.isDamaged = options.damaged || damagedModels.size > 0;
     this.isCached = snapshot !== undefined;
     this.isMainLanguage = options.lang === undefined;
