@@ -129,6 +129,27 @@ export function explainsDifference(
   return difference === created || difference === launched;
 }
 
+/**
+ * Whether nothing that the heads can show happened between them. Items of the oldest second may be others each time, where
+ * the service orders them at random; what appears or changes is newer than these.
+ */
+export function showSame(a: Heads, b: Heads): boolean {
+  return (
+    a.total === b.total &&
+    a.neverPublished === b.neverPublished &&
+    newerThanOldest(a.updated, '_updated_at') === newerThanOldest(b.updated, '_updated_at') &&
+    newerThanOldest(a.published, '_last_published_at') === newerThanOldest(b.published, '_last_published_at')
+  );
+}
+
+/** Names the items of a list that are newer than its oldest ones, in any order. */
+function newerThanOldest({ data }: WireList, by: NewestBy): string {
+  const times = data.map((item) => timeOf(item, by));
+  const oldest = Math.min(...times);
+  const newer = data.filter((_, index) => (times[index] as number) > oldest);
+  return JSON.stringify(newer.map((item) => `${item._id} ${timeOf(item, by)}`).sort());
+}
+
 /** Equal if and only if the heads are, byte for byte. */
 export function fingerprintOf({ updated, published }: Heads): string {
   return hashOf(JSON.stringify([updated.total, published.total, updated.data, published.data]));

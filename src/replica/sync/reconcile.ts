@@ -1,6 +1,6 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { fingerprintOf, type Heads, readHeads } from '../read/heads.ts';
+import { type Heads, readHeads, showSame } from '../read/heads.ts';
 import { areFew, type Differences, findDifferences } from './find-differences.ts';
 import type { SyncSession } from './session.ts';
 
@@ -70,7 +70,7 @@ async function declaredTotal(session: SyncSession, heads: Heads): Promise<number
   if (!session.tracksUndeclared)
     return heads.bypassedCdn ? heads.total : headsSource.count(Object.keys(models));
   const split = await splitTotal(session, heads);
-  if (split.undeclared !== undeclared.total) {
+  if (split.undeclared === null || split.undeclared !== undeclared.total) {
     undeclared.hasMoved = true;
     if (!isExplained(session, split.undeclared)) session.visibility.undeclaredAppeared = true;
     undeclared.total = split.undeclared;
@@ -105,7 +105,7 @@ async function splitTotal(
     const undeclared = heads.total - declared;
     if (undeclared === known.total && !known.hasChanged) return { declared, undeclared };
     const after = await readHeads(headsSource, { bypassCdn: true });
-    if (fingerprintOf(after) === fingerprintOf(heads)) return { declared, undeclared };
+    if (showSame(heads, after)) return { declared, undeclared };
     // Edited over and over: not knowing is safe.
     if (attempt > MAX_ATTEMPTS) return { declared, undeclared: null };
     heads = after;
