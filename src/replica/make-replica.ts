@@ -104,13 +104,12 @@ export function makeReplica(parts: ReplicaParts): Replica {
     index,
     async itemsById(ids) {
       const places = await index();
-      const items = new Map<number, WireContent>();
-      for (const id of ids) {
-        const place = places.get(id);
-        const item = place && (await tableOf.get(place.model)?.get(place.key));
-        if (item) items.set(id, withAltTexts(models, alts, item));
-      }
-      return items;
+      const known = [...ids].flatMap((id) => places.get(id) ?? []);
+      const byModel = Map.groupBy(known, ({ model }) => model);
+      const items = await Promise.all(
+        [...byModel].map(([model, some]) => tableOf.get(model)?.getSome(some.map(({ key }) => key)) ?? []),
+      );
+      return new Map(items.flat().map((item) => [item._id, withAltTexts(models, alts, item)]));
     },
   };
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
+import { SegmentLines } from './segment-lines.ts';
 
 /** Orders the items of a model. Neither part ever changes, so items never move. */
 export interface SortKey {
@@ -15,6 +16,9 @@ export interface Segment {
   readonly first: SortKey;
   readonly last: SortKey;
 }
+
+/** As a storage returns it: not all of them have bytes. */
+export type SegmentBody = string | Uint8Array;
 
 /** About this many items per file: few files to open, and little to write again for one change. */
 export const SEGMENT_SIZE = 250;
@@ -44,12 +48,27 @@ export function encode(
 }
 
 /** The items of a segment, or `undefined` if this is not what was written. */
-export function decode(segment: Segment, body: string | undefined): WireContent[] | undefined {
+export function decode(segment: Segment, body: SegmentBody | undefined): WireContent[] | undefined {
   if (body === undefined || hashOf(body) !== segment.hash) return undefined;
-  const items = JSON.parse(body) as WireContent[];
+  const items = JSON.parse(bodyText(body)) as WireContent[];
   return items.length === segment.count ? items : undefined;
 }
 
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** The same for the items at some positions: the others are not parsed. */
+export function decodeSome(
+  segment: Segment,
+  body: SegmentBody | undefined,
+  positions: readonly number[],
+): WireContent[] | undefined {
+  if (body === undefined || hashOf(body) !== segment.hash) return undefined;
+  const lines = new SegmentLines(typeof body === 'string' ? Buffer.from(body) : body, segment.count);
+  return positions.map((position) => JSON.parse(lines.json(position)) as WireContent);
+}
+
+export function bodyText(body: SegmentBody): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
+export function hashOf(body: SegmentBody): string {
+  return hash('sha256', body);
 }
