@@ -297,12 +297,15 @@ export class ModelTable {
     return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
   }
 
-  /** When the items of a segment were created, ascending: parsed once, since ranges are counted over and over. */
+  /** When the items of a segment were created, ascending. Once, since ranges are counted over and over. */
   async #timesIn(segment: Segment): Promise<readonly number[]> {
     const known = this.#times.get(segment);
     if (known) return known;
-    const items = [...(await this.#items(segment)).values()];
-    const times = items.map((item) => sortKeyOf(item).time).sort((a, b) => a - b);
+    const facts = (await this.#factsOptions.stored()).get(segment.hash);
+    const unsorted = facts
+      ? [...facts.times]
+      : [...(await this.#items(segment)).values()].map((item) => sortKeyOf(item).time);
+    const times = unsorted.sort((a, b) => a - b);
     this.#times.set(segment, times);
     return times;
   }

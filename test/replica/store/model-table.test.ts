@@ -395,6 +395,20 @@ describe('facts', () => {
     expect(reads.sort()).toEqual(segments.map(({ hash }) => hash).sort());
   });
 
+  test('are enough to count ranges and to cut them', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(
+      segments,
+      withFacts([
+        [segments[0], linked(first)],
+        [segments[1], linked(second)],
+      ]),
+    );
+    expect(await copy.countBetween(1000 * 101, 1000 * 301)).toBe(200);
+    expect(await copy.cuts(0, 9_000_000, 5)).toEqual([101_000, 201_000, 301_000, 401_000]);
+    expect(reads).toEqual([]);
+  });
+
   test('lead to no item that was changed or removed since', async () => {
     const segments = await segmentsOf(ITEMS);
     const copy = open(segments, withFacts([[segments[1], linked(second)]]));
