@@ -64,8 +64,10 @@ export function makeReplica(parts: ReplicaParts): Replica {
   const { gone, undeclared, undeclaredInMain, alts, journal, history } = manifest;
   const read = async (): Promise<Items> => {
     try {
-      const items: WireContent[] = (await Promise.all(tables.map((table) => table.all()))).flat();
-      return new Map(items.map((item) => [item._id, withAltTexts(models, alts, item)]));
+      const items = new Map<number, WireContent>();
+      for (const all of await Promise.all(tables.map((table) => table.all())))
+        for (const item of all) items.set(item._id, withAltTexts(models, alts, item));
+      return items;
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
       return repair(error);

@@ -40,11 +40,19 @@ export function encode(
   items: readonly WireContent[],
   json: readonly string[] = items.map((item) => JSON.stringify(item)),
 ): { segment: Segment; body: string } {
-  const body = `[${json.join(ITEM_SEPARATOR)}]`;
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new RangeError('A segment contains at least one item');
+  const body = joinJson(json);
   const segment = { hash: hashOf(body), count: items.length, first: sortKeyOf(first), last: sortKeyOf(last) };
   return { segment, body };
+}
+
+/** With brackets around the items that are joined, not around the result: that would copy it once more. */
+function joinJson(json: readonly string[]): string {
+  const parts = [...json];
+  parts[0] = `[${parts[0]}`;
+  parts[parts.length - 1] += ']';
+  return parts.join(ITEM_SEPARATOR);
 }
 
 /** The items of a segment, or `undefined` if this is not what was written. */
