@@ -57,7 +57,7 @@ function joinJson(json: readonly string[]): string {
 
 /** The items of a segment, or `undefined` if this is not what was written. */
 export function decode(segment: Segment, body: SegmentBody | undefined): WireContent[] | undefined {
-  if (body === undefined || hashOf(body) !== segment.hash) return undefined;
+  if (!isIntact(segment, body)) return undefined;
   const items = JSON.parse(bodyText(body)) as WireContent[];
   return items.length === segment.count ? items : undefined;
 }
@@ -68,9 +68,13 @@ export function decodeSome(
   body: SegmentBody | undefined,
   positions: readonly number[],
 ): WireContent[] | undefined {
-  if (body === undefined || hashOf(body) !== segment.hash) return undefined;
+  if (!isIntact(segment, body)) return undefined;
   const lines = new SegmentLines(typeof body === 'string' ? Buffer.from(body) : body, segment.count);
   return positions.map((position) => JSON.parse(lines.json(position)) as WireContent);
+}
+
+function isIntact({ hash: written }: Segment, body: SegmentBody | undefined): body is SegmentBody {
+  return body !== undefined && hashOf(body) === written;
 }
 
 export function bodyText(body: SegmentBody): string {
