@@ -59,7 +59,7 @@ export const DEFECTS = {
     ['astro/live/from-replica/collection-view.ts', 'isShown: (id) => !own?.has(id)', 'isShown: () => true'],
   ],
   'the last item of a segment loses its end': [
-    ['replica/memory/segment-items.ts', 'index === this.count - 1 ? next - 1 : next - 2', 'next - 2'],
+    ['replica/store/segment-lines.ts', 'index === this.#count - 1 ? next - 1 : next - 2', 'next - 2'],
   ],
   'an offset is applied after the limit': [
     ['astro/live/from-replica/query.ts', 'found.length >= offset + limit', 'found.length >= limit'],

@@ -143,11 +143,7 @@ export const DEFECTS = {
     ],
   ],
   'damage is not noticed': [
-    [
-      'replica/store/segments.ts',
-      'if (body === undefined || hashOf(body) !== segment.hash) return undefined;',
-      'if (body === undefined) return undefined;',
-    ],
+    ['replica/store/segments.ts', 'body !== undefined && hashOf(body) === written', 'body !== undefined'],
   ],
   'an item is unchanged if its id is known': [
     ['replica/store/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],

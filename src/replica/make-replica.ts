@@ -64,8 +64,10 @@ export function makeReplica(parts: ReplicaParts): Replica {
   const { gone, undeclared, undeclaredInMain, alts, journal, history } = manifest;
   const read = async (): Promise<Items> => {
     try {
-      const items: WireContent[] = (await Promise.all(tables.map((table) => table.all()))).flat();
-      return new Map(items.map((item) => [item._id, withAltTexts(models, alts, item)]));
+      const items = new Map<number, WireContent>();
+      for (const all of await Promise.all(tables.map((table) => table.all())))
+        for (const item of all) items.set(item._id, withAltTexts(models, alts, item));
+      return items;
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
       return repair(error);
@@ -104,13 +106,12 @@ export function makeReplica(parts: ReplicaParts): Replica {
     index,
     async itemsById(ids) {
       const places = await index();
-      const items = new Map<number, WireContent>();
-      for (const id of ids) {
-        const place = places.get(id);
-        const item = place && (await tableOf.get(place.model)?.get(place.key));
-        if (item) items.set(id, withAltTexts(models, alts, item));
-      }
-      return items;
+      const known = [...ids].flatMap((id) => places.get(id) ?? []);
+      const byModel = Map.groupBy(known, ({ model }) => model);
+      const items = await Promise.all(
+        [...byModel].map(([model, some]) => tableOf.get(model)?.getSome(some.map(({ key }) => key)) ?? []),
+      );
+      return new Map(items.flat().map((item) => [item._id, withAltTexts(models, alts, item)]));
     },
   };
 }

@@ -15,7 +15,7 @@ export function idWarnings(
   maxSegments: number,
 ): ContentWarning[] {
   const reserved = ids.filter((id) => RESERVED.test(id));
-  const long = ids.filter((id) => id.split('/').length > maxSegments);
+  const long = ids.filter((id) => id.includes('/') && id.split('/').length > maxSegments);
   return [
     ...warningAbout(
       collection,

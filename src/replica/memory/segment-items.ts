@@ -3,6 +3,7 @@ import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { visitReferences } from '../../models/walk.ts';
 import { type ItemFacts, linksAt } from '../store/facts-format.ts';
+import { SegmentLines } from '../store/segment-lines.ts';
 
 /** Reads a property of an item, or computes something from it. */
 export interface ColumnReader {
@@ -12,7 +13,6 @@ export interface ColumnReader {
 }
 
 const decoder = new TextDecoder();
-const LINE_BREAK = 10;
 
 /**
  * The items of a segment, kept as the bytes that were stored and parsed one by one when they are needed: a server with
@@ -22,9 +22,7 @@ export class SegmentItems {
   readonly model: string;
   readonly hash: string;
   readonly count: number;
-  readonly #bytes: Uint8Array;
-  /** Where each item starts, and where the last one ends. */
-  #starts: Uint32Array | undefined;
+  readonly #lines: SegmentLines;
   #facts: Pick<ItemFacts, 'ids' | 'links' | 'linkEnds'> | undefined;
   #ids: Float64Array | undefined;
   #links: readonly Iterable<number>[] | undefined;
@@ -34,11 +32,11 @@ export class SegmentItems {
     this.model = model;
     this.hash = hash;
     this.count = count;
-    this.#bytes = bytes;
+    this.#lines = new SegmentLines(bytes, count);
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes;
+    return this.#lines.bytes;
   }
 
   /** Parses an item. */
@@ -47,10 +45,7 @@ export class SegmentItems {
   }
 
   json(index: number): string {
-    this.#starts ??= this.#findStarts();
-    const [start, next] = [this.#starts[index] as number, this.#starts[index + 1] as number];
-    // Without the separator, or the closing bracket.
-    return decoder.decode(this.#bytes.subarray(start, index === this.count - 1 ? next - 1 : next - 2));
+    return this.#lines.json(index);
   }
 
   /** Content IDs. */
@@ -74,7 +69,7 @@ export class SegmentItems {
 
   /** Whether the JSON of any item contains a string. */
   includes(text: string): boolean {
-    return decoder.decode(this.#bytes).includes(text);
+    return decoder.decode(this.bytes).includes(text);
   }
 
   /**
@@ -92,16 +87,6 @@ export class SegmentItems {
       for (const [at, { key }] of missing.entries()) this.#columns.set(key, made[at] as unknown[]);
     }
     return readers.map(({ key }) => this.#columns.get(key) as readonly unknown[]);
-  }
-
-  #findStarts(): Uint32Array {
-    const starts = new Uint32Array(this.count + 1);
-    starts[0] = 1;
-    for (let index = 1; index < this.count; index++) {
-      starts[index] = this.#bytes.indexOf(LINE_BREAK, starts[index - 1]) + 1;
-    }
-    starts[this.count] = this.#bytes.length;
-    return starts;
   }
 }
 

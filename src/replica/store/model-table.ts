@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { WireContent } from '../../contract/content.ts';
 import { LuidError } from '../../errors.ts';
 import { cutPoints, type ItemsByTime } from './cut-points.ts';
@@ -5,10 +6,22 @@ import type { ItemFacts } from './facts-format.ts';
 import { createFacts, type ItemLinks, itemHash } from './item-facts.ts';
 import { type EncodedSegment, encodeSegment, SegmentDrafts } from './segment-drafts.ts';
 import type { SegmentSink } from './segment-writer.ts';
-import { compareSortKeys, decode, SEGMENT_SIZE, type Segment, type SortKey, sortKeyOf } from './segments.ts';
+import {
+  compareSortKeys,
+  decode,
+  decodeSome,
+  SEGMENT_SIZE,
+  type Segment,
+  type SegmentBody,
+  type SortKey,
+  sortKeyOf,
+} from './segments.ts';
 
 /** Reads the body of a segment. */
-export type ReadSegment = (hash: string) => Promise<string | undefined>;
+export type ReadSegment = (hash: string) => Promise<SegmentBody | undefined>;
+
+/** So many segments are in memory at once when single items are read from them. */
+const CONCURRENT_READS = 4;
 
 export interface FactsOptions {
   /** Facts about the items of stored segments, by the hash of the segment. What is missing is made from the segment. */
@@ -66,6 +79,33 @@ export class ModelTable {
     if (change) return change.item;
     const segment = this.#segments[this.#indexFor(key)];
     return segment && (await this.#items(segment)).get(key.id);
+  }
+
+  /** Those of the items with these keys that exist. Of segments that were not read yet, no others are parsed. */
+  async getSome(keys: Iterable<SortKey>): Promise<WireContent[]> {
+    const bySegment = Map.groupBy(keys, (key) => this.#segments[this.#indexFor(key)]);
+    const read = pLimit(CONCURRENT_READS);
+    const found = await Promise.all(
+      [...bySegment].map(([segment, some]) => read(() => this.#getFrom(segment, some))),
+    );
+    return found.flat();
+  }
+
+  async #getFrom(segment: Segment | undefined, keys: readonly SortKey[]): Promise<WireContent[]> {
+    const isAsStored = segment && !this.#loaded.has(segment) && !keys.some(({ id }) => this.#changes.has(id));
+    const facts = isAsStored ? (await this.#factsOptions.stored()).get(segment.hash) : undefined;
+    if (!isAsStored || !facts) {
+      const found: WireContent[] = [];
+      for (const key of keys) {
+        const item = await this.get(key);
+        if (item) found.push(item);
+      }
+      return found;
+    }
+    const positions = keys.map(({ id }) => facts.ids.indexOf(id)).filter((position) => position !== -1);
+    const items = decodeSome(segment, await this.#readSegment(segment.hash), positions);
+    if (!items) throw new DamagedSegment(this.model);
+    return items;
   }
 
   /** Whether an item is certainly stored as it is. Reads no segment. */
@@ -257,12 +297,15 @@ export class ModelTable {
     return found.sort((a, b) => compareSortKeys(a.key, b.key)).map(({ item }) => item);
   }
 
-  /** When the items of a segment were created, ascending: parsed once, since ranges are counted over and over. */
+  /** When the items of a segment were created, ascending. Once, since ranges are counted over and over. */
   async #timesIn(segment: Segment): Promise<readonly number[]> {
     const known = this.#times.get(segment);
     if (known) return known;
-    const items = [...(await this.#items(segment)).values()];
-    const times = items.map((item) => sortKeyOf(item).time).sort((a, b) => a - b);
+    const facts = (await this.#factsOptions.stored()).get(segment.hash);
+    const unsorted = facts
+      ? [...facts.times]
+      : [...(await this.#items(segment)).values()].map((item) => sortKeyOf(item).time);
+    const times = unsorted.sort((a, b) => a - b);
     this.#times.set(segment, times);
     return times;
   }

@@ -5,7 +5,7 @@ import { startJournal } from './journal.ts';
 import { isHash, type Manifest } from './manifest.ts';
 import { manifestCodec } from './manifest-codec.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { hashOf } from './segments.ts';
+import { hashOf, type SegmentBody } from './segments.ts';
 import {
   generationOf,
   identityOf,
@@ -55,7 +55,7 @@ export interface Snapshot {
   /** The newest manifest that is authentic, an empty one if there is none. */
   load(): Promise<Loaded>;
   /** The body of a segment, or `undefined`. */
-  segment(hash: string): Promise<string | undefined>;
+  segment(hash: string): Promise<SegmentBody | undefined>;
   /** Writes segments before a commit. No manifest refers to them yet. */
   openWriter(): SegmentWriter;
   /**
@@ -110,7 +110,10 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
     },
 
     // What cannot be read is fetched again, like what does not exist.
-    segment: (hash) => read(`${segments}:${hash}`).catch(() => undefined),
+    async segment(hash) {
+      const raw: unknown = await storage.getItemRaw(`${segments}:${hash}`).catch(() => undefined);
+      return raw instanceof Uint8Array ? raw : textOf(raw);
+    },
 
     async commit(manifest, written, now) {
       const writer = openWriter();

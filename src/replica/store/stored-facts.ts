@@ -2,7 +2,7 @@ import type { ModelMap } from '../../models/types.ts';
 import { decodeFacts, type ItemFacts } from './facts-format.ts';
 import type { Manifest } from './manifest.ts';
 import type { ReadSegment } from './model-table.ts';
-import { hashOf, type Segment } from './segments.ts';
+import { bodyText, hashOf, type Segment } from './segments.ts';
 import { storedModelKey } from './stored-model-key.ts';
 
 /** Facts about the items of stored segments, by the hash of the segment. */
@@ -28,11 +28,11 @@ async function readFacts(
 ): Promise<FactsBySegment> {
   const { facts: stored } = manifest;
   if (stored?.models !== mapFingerprint(models)) return new Map();
-  const text = await readSegment(stored.hash);
-  if (text === undefined || hashOf(text) !== stored.hash) return new Map();
+  const body = await readSegment(stored.hash);
+  if (body === undefined || hashOf(body) !== stored.hash) return new Map();
   const segments = segmentsOf(models, manifest);
   const facts = decodeFacts(
-    text,
+    bodyText(body),
     segments.map(({ count }) => count),
   );
   return new Map(facts?.map((one, index) => [(segments[index] as Segment).hash, one]));

@@ -381,6 +381,59 @@ describe('facts', () => {
     expect(await replaced.isUnchanged(at(300))).toBe(false);
   });
 
+  test('lead to single items, so that each segment is read once and the others in it are not parsed', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(
+      segments,
+      withFacts([
+        [segments[0], linked(first)],
+        [segments[1], linked(second)],
+      ]),
+    );
+    const keys = [at(300), at(1), at(301), at(9001, 300)].map(sortKeyOf);
+    expect(idsOf(await copy.getSome(keys)).sort()).toEqual([1, 300, 301]);
+    expect(reads.sort()).toEqual(segments.map(({ hash }) => hash).sort());
+  });
+
+  test('are enough to count ranges and to cut them', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(
+      segments,
+      withFacts([
+        [segments[0], linked(first)],
+        [segments[1], linked(second)],
+      ]),
+    );
+    expect(await copy.countBetween(1000 * 101, 1000 * 301)).toBe(200);
+    expect(await copy.cuts(0, 9_000_000, 5)).toEqual([101_000, 201_000, 301_000, 401_000]);
+    expect(reads).toEqual([]);
+  });
+
+  test('lead to no item that was changed or removed since', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    await copy.put(at(300, 300, 'new'));
+    await copy.remove(at(301));
+    const found = await copy.getSome([at(300), at(301), at(302)].map(sortKeyOf));
+    expect(found).toEqual([at(300, 300, 'new'), at(302)]);
+  });
+
+  test('lead to no item of a damaged segment', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
+    stored.set(segments[1]?.hash ?? '', '[]');
+    await expect(copy.getSome([sortKeyOf(at(300))])).rejects.toThrow(DamagedSegment);
+    expect(idsOf(await copy.getSome([sortKeyOf(at(1))]))).toEqual([1]);
+  });
+
+  test('that are missing are no reason not to find an item', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const found = await open(segments).getSome([at(300), at(301), at(1)].map(sortKeyOf));
+    expect(idsOf(found).sort()).toEqual([1, 300, 301]);
+    expect(reads).toHaveLength(2);
+    expect(await open().getSome([sortKeyOf(at(1))])).toEqual([]);
+  });
+
   test('are the stored ones, without reading a segment', async () => {
     const segments = await segmentsOf(ITEMS);
     const known = [linked(first), linked(second)] as const;

@@ -4,6 +4,7 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import {
   compareSortKeys,
   decode,
+  decodeSome,
   encode,
   hashOf,
   SEGMENT_SIZE,
@@ -65,5 +66,22 @@ describe('a segment', () => {
     expect(decode(segment, '')).toBeUndefined();
     expect(decode(segment, body.replace('漢字 2', '漢字 4'))).toBeUndefined();
     expect(decode({ ...segment, count: 2 }, body)).toBeUndefined();
+  });
+
+  test('is read from bytes too, as not all storages return strings', () => {
+    const { segment, body } = encode(items);
+    expect(decode(segment, Buffer.from(body))).toEqual(items);
+    expect(decode(segment, Buffer.from(body.replace('漢字 2', '漢字 4')))).toBeUndefined();
+  });
+
+  test.each([
+    ['a string', (body: string) => body],
+    ['bytes', (body: string) => Buffer.from(body)],
+  ])('as %s has items that are parsed one by one', (_, as) => {
+    const { segment, body } = encode(items);
+    expect(decodeSome(segment, as(body), [2, 0])).toEqual([items[2], items[0]]);
+    expect(decodeSome(segment, as(body), [])).toEqual([]);
+    expect(decodeSome(segment, as(body.replace('漢字 2', '漢字 4')), [0])).toBeUndefined();
+    expect(decodeSome(segment, undefined, [0])).toBeUndefined();
   });
 });
