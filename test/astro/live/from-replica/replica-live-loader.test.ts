@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
-import { createEmulator } from '../../../../src/emulator/index.ts';
+import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../../src/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
 
 const models = {
-  author: { name: field.text({ title: true, required: true }), portrait: field.media({ dimensions: true }) },
+  author: {
+    name: field.text({ title: true, required: true }),
+    portrait: field.media({ dimensions: true }),
+    mentor: field.reference('mentor'),
+  },
+  mentor: { name: field.text({ title: true }) },
   article: {
     title: field.text({ title: true }),
     slug: field.text(),
@@ -25,7 +30,10 @@ const article = (id: number, slug: string, more: object = {}) => ({
   published: { ja: { title: `Title ${id}`, slug, body: `<h2>Part ${id}</h2>`, author: 1, ...more } },
 });
 
-function openSite(contents: readonly object[] = [article(10, 'a'), article(11, 'b'), article(12, 'c')]) {
+function openSite(
+  contents: readonly object[] = [article(10, 'a'), article(11, 'b'), article(12, 'c')],
+  ofAuthor: object = {},
+) {
   const author = { id: 1, model: 'author', created_at: '2026-01-01T00:00:00Z' };
   const service = createEmulator(
     {
@@ -35,7 +43,7 @@ function openSite(contents: readonly object[] = [article(10, 'a'), article(11, '
         { key: 'drafts', reads: 'drafts' },
       ],
       models,
-      contents: [{ ...author, published: { ja: { name: 'Mori' } } }, ...contents],
+      contents: [{ ...author, published: { ja: { name: 'Mori', ...ofAuthor } } }, ...contents],
     } as never,
     { origin: `http://live-${Math.random()}.test`, rateLimit: false },
   );
@@ -179,6 +187,33 @@ describe('changes', () => {
     const { cacheHint } = resultOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
     const [pinned] = [...request.values()] as [{ version: number }];
     expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
+  });
+
+  // With depth 1 an article shows its author, and the author's mentor as an id: if there is such content.
+  test.each<[string, (service: Emulator) => void]>([
+    ['removed', ({ contents }) => contents.remove(2)],
+    ['unpublished', ({ contents }) => contents.unpublish(2)],
+  ])('beyond the depth: content whose id is shown is %s', async (_, change) => {
+    const mentor = { id: 2, model: 'mentor', created_at: '2026-01-02T00:00:00Z' };
+    // A small space is read whole: the author too, whose own data would be different.
+    const others = Array.from({ length: 250 }, (_, index) => ({
+      ...article(3, `${index}`),
+      id: 100 + index,
+    }));
+    const { space, service } = openSite(
+      [{ ...mentor, published: { ja: { name: 'Ito' } } }, article(10, 'a'), ...others],
+      { mentor: 2 },
+    );
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug', depth: 1 });
+    const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+    await live.loadCollection({ collection: 'articles' });
+    const before = await load();
+    expect(before.data).toMatchObject({ author: { name: 'Mori', mentor: 2 } });
+    const [source] = liveSources().all();
+    change(service);
+    const { tags } = await (source as LazyLiveSource).refresh();
+    expect((await load()).data).toMatchObject({ author: { name: 'Mori', mentor: null } });
+    expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
   });
 
   test('of drafts are served with the drafts key only', async () => {
