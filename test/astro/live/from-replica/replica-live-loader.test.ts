@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LiveEntryNotFoundError } from 'astro/content/runtime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
@@ -22,6 +23,8 @@ const models = {
     author: field.reference('author'),
   },
 } as const;
+
+const NOT_FOUND = { error: { name: 'LiveEntryNotFoundError' } };
 
 const article = (id: number, slug: string, more: object = {}) => ({
   id,
@@ -91,9 +94,59 @@ describe('an entry', () => {
     const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
     // Before and after all members are known.
     for (let n = 0; n < 2; n++) {
-      expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toBeUndefined();
+      expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toMatchObject({
+        error: { name: 'LiveEntryNotFoundError', message: `Entry articles → ${id} was not found` },
+      });
       await live.loadCollection({ collection: 'articles' });
     }
+  });
+
+  test.each<[string, { id: string } | { where: object }]>([
+    ['its id', { id: 'new' }],
+    ['a filter', { where: { title: { eq: 'Title 20' } } }],
+  ])('that is not found by %s has the tags that are invalidated when it is published', async (_, filter) => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const load = async () => live.loadEntry({ filter, collection: 'articles' } as never);
+    // Before and after all members are known.
+    for (let n = 0; n < 2; n++) {
+      const result = await load();
+      if (!result || !('error' in result)) throw new Error('found');
+      const { error } = result;
+      expect(LiveEntryNotFoundError.is(error)).toBe(true);
+      if (!('cacheHint' in error)) throw new Error('no cache hint');
+      const change = async () => (await (liveSources().all()[0] as LazyLiveSource).refresh()).tags;
+      service.contents.edit(11, { title: 'new' });
+      expect(await change()).not.toEqual(expect.arrayContaining([error.cacheHint.tags?.[0]]));
+      const id = service.contents.create({
+        model: 'article',
+        published: { ja: { title: 'Title 20', slug: 'new' } },
+      });
+      expect(await change()).toContain(error.cacheHint.tags?.[0]);
+      expect(await load()).toMatchObject({ id: 'new' });
+      service.contents.remove(id);
+      await change();
+    }
+  });
+
+  test('found by a filter is invalidated with all lists, if there are too many to remember', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug', fields: ['title'] });
+    const load = async (title: string) =>
+      live.loadEntry({
+        filter: { where: { title: { contains: title } }, order: '_id' },
+        collection: 'articles',
+      } as never);
+    const { cacheHint } = resultOf(await load('Title'));
+    for (let n = 0; n < 500; n++) await load(`other ${n}`);
+    // Another one is the first from now on.
+    service.contents.create({
+      id: 5,
+      model: 'article',
+      published: { ja: { title: 'Title 5', slug: 'e' } },
+    } as never);
+    const { tags } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+    expect(cacheHint?.tags?.some((tag) => tags.includes(tag))).toBe(true);
   });
 
   test('is found by its content id', async () => {
@@ -101,7 +154,7 @@ describe('an entry', () => {
     expect(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).toMatchObject({
       data: { slug: 'a' },
     });
-    expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toBeUndefined();
+    expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toMatchObject(NOT_FOUND);
   });
 
   test('is an error if two items have its id, and the others are served', async () => {
@@ -125,7 +178,9 @@ describe('an entry', () => {
     expect(result && 'error' in result && result.error.message).toContain('name');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const skipping = open({ onInvalid: 'skip' }).liveLoader('article', { from: 'replica', id: 'slug' });
-    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toBeUndefined();
+    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toMatchObject(
+      NOT_FOUND,
+    );
     expect(resultOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
     expect(warn.mock.calls.filter(([line]) => String(line).includes('skipped'))).toHaveLength(1);
     warn.mockRestore();
