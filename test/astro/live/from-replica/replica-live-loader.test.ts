@@ -271,6 +271,27 @@ describe('changes', () => {
     expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
   });
 
+  test('of what a list skips invalidate it, if it shows other entries then', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const filter = { where: { title: { contains: 'Title' } }, order: '_id', offset: 1, limit: 1 } as const;
+    const load = async () => {
+      const { entries, cacheHint } = resultOf(await live.loadCollection({ filter, collection: 'articles' }));
+      return { id: entries[0]?.id, tag: cacheHint?.tags?.[0] };
+    };
+    const shown = await load();
+    expect(shown.id).toBe('b');
+    for (const [title, id] of [
+      ['gone', 'c'],
+      ['Title again', 'b'],
+    ]) {
+      service.contents.edit(10, { title });
+      const { tags } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+      expect(tags).toContain(shown.tag);
+      expect((await load()).id).toBe(id);
+    }
+  });
+
   test('of drafts are served with the drafts key only', async () => {
     const { space, service } = openSite();
     service.contents.saveDraft(10, { title: 'secret' });
