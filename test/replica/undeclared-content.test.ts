@@ -77,6 +77,33 @@ describe('content of an undeclared model that is published again', () => {
   });
 });
 
+test('an article that appears while content is counted, and one that disappears then, hide nothing later', async () => {
+  const [SHOWN_AGAIN, ARCHIVED] = [52, 51];
+  const service = start();
+  service.contents.unpublish(ARCHIVED);
+  const { contents } = service;
+  // One edit before each of these requests, while everything is read for the first time.
+  const edits: [isRequest: (query: URLSearchParams) => boolean, edit: () => void][] = [
+    [(query) => query.get('offset') === '0', () => contents.publish(ARCHIVED)],
+    [(query) => query.get('order') === '-_updated_at', () => contents.unpublish(SHOWN_AGAIN)],
+    [(query) => query.get('limit') === '1', () => contents.publish(SHOWN_AGAIN)],
+    [() => true, () => contents.archive(ARCHIVED)],
+  ];
+  service.beforeRequest = ({ url }) => {
+    const [isRequest, edit] = edits[0] ?? [];
+    if (!isRequest?.(new URL(url).searchParams)) return;
+    edits.shift();
+    service.clock.advance(1000);
+    edit?.();
+  };
+  const site = openSite(service);
+  await site.build(COLLECTIONS, options);
+  expect(edits).toEqual([]);
+  service.beforeRequest = undefined;
+  service.clock.advance(60_000);
+  await expectArticles(service, await site.build(COLLECTIONS, options));
+});
+
 test('content of an undeclared model that is restored with a new time is found, and other that was archived is not', async () => {
   const { service, site } = await startArchived({ restoreTouchesUpdatedAt: true });
   change(service, (contents) => contents.edit(1001, { title: 'edited' }));

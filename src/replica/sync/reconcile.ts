@@ -1,6 +1,6 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import type { Heads } from '../read/heads.ts';
+import { fingerprintOf, type Heads, readHeads } from '../read/heads.ts';
 import { areFew, type Differences, findDifferences } from './find-differences.ts';
 import type { SyncSession } from './session.ts';
 
@@ -91,20 +91,23 @@ interface SplitTotal {
   readonly undeclared: number | null;
 }
 
-/** Counts declared and undeclared content, at one moment: the count of all is the same before and after. */
+/**
+ * Counts declared and undeclared content at one moment: the heads are the same before and after. Equal totals would not
+ * prove that: an item may have appeared and another one disappeared around the count.
+ */
 async function splitTotal(
   { headsSource, models, undeclared: known }: SyncSession,
-  heads: Heads,
+  before: Heads,
 ): Promise<SplitTotal> {
-  let all = heads.total;
+  let heads = before;
   for (let attempt = 1; ; attempt++) {
     const declared = await headsSource.count(Object.keys(models));
-    const undeclared = all - declared;
-    if (undeclared === (known.total ?? 0)) return { declared, undeclared };
-    const after = await headsSource.count('all');
-    if (after === all) return { declared, undeclared };
+    const undeclared = heads.total - declared;
+    if (undeclared === known.total && !known.hasChanged) return { declared, undeclared };
+    const after = await readHeads(headsSource, { bypassCdn: true });
+    if (fingerprintOf(after) === fingerprintOf(heads)) return { declared, undeclared };
     // Edited over and over: not knowing is safe.
     if (attempt > MAX_ATTEMPTS) return { declared, undeclared: null };
-    all = after;
+    heads = after;
   }
 }
