@@ -63,7 +63,7 @@ async function runTests({ NAMED_TESTS, RANDOM_TESTS }) {
   }
   const random = await vitest(...RANDOM_TESTS);
   if (random.code === 0) return { output: random.output };
-  const runs = random.output.match(/Property failed after (\d+) tests|run (\d+):/);
+  const runs = random.output.match(/Property failed after (\d+) tests|run (\d+)[: ]/);
   if (!runs) fail(`The tests did not run:\n${random.output}`);
   return { output: random.output, caught: `caught after ${runs[1] ?? Number(runs[2]) + 1} random runs` };
 }

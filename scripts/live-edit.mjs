@@ -2,13 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Some pages that show the article of the edit, and some that do not. */
 const PAGES = [
-  '/articles/harbour-at-dusk',
+  '/articles/harbour-at-dusk/',
   '/',
-  '/articles',
-  '/authors/onishi',
-  '/articles/one-car-train',
-  '/authors/tanaka',
-  '/en/articles/harbour-at-dusk',
+  '/articles/',
+  '/authors/onishi/',
+  '/categories/food/',
+  '/articles/one-car-train/',
+  '/authors/tanaka/',
+  '/events/',
+  '/gallery/',
+  '/shop/',
+  '/en/articles/harbour-at-dusk/',
 ];
 const [EDITED] = PAGES;
 /** Longer than `refresh` of examples/live. */

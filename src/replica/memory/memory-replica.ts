@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { WireContent } from '../../contract/content.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { withAltTexts } from '../replica-items.ts';
-import { decodeFacts } from '../store/facts-format.ts';
+import { decodeFacts, type ItemFacts } from '../store/facts-format.ts';
 import type { Manifest } from '../store/manifest.ts';
 import { SegmentItems } from './segment-items.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
@@ -128,9 +128,14 @@ export async function readReplica(
     const byHash = new Map(decoded.map((one, index) => [inOrder[index]?.hash, one]));
     for (const segment of added) {
       const found = byHash.get(segment.hash);
-      if (found) segment.setFacts(found);
+      if (found) segment.setFacts(keptFacts(found));
     }
   }
 }
 
 const FEW_SEGMENTS = 20;
+
+/** Copies, so that those that are not kept do not stay in memory: all of them are parts of one buffer. */
+function keptFacts({ ids, links, linkEnds }: ItemFacts): Pick<ItemFacts, 'ids' | 'links' | 'linkEnds'> {
+  return { ids: ids.slice(), links: links.slice(), linkEnds: linkEnds.slice() };
+}

@@ -49,9 +49,9 @@ export function encodeFacts(all: readonly ItemFacts[]): string {
 
 /** The facts of segments with these counts, or `undefined` if the text is not of them. */
 export function decodeFacts(text: string, counts: readonly number[]): ItemFacts[] | undefined {
-  const bytes = fromBase64(text);
-  if (bytes.length % 8 !== 0) return undefined;
-  const numbers = new Float64Array(bytes.buffer);
+  const { buffer, byteOffset, length: size } = fromBase64(text);
+  if (size % 8 !== 0) return undefined;
+  const numbers = new Float64Array(buffer, byteOffset, size / 8);
   if (numbers[0] !== MAGIC) return undefined;
   let at = 1;
   const take = (length: number) => {
@@ -68,9 +68,12 @@ export function decodeFacts(text: string, counts: readonly number[]): ItemFacts[
   return at === numbers.length ? all : undefined;
 }
 
-/** Not all servers have `Buffer`. */
+/** Not all servers have `Buffer`. What is long is not copied: only short buffers may begin anywhere in memory. */
 function fromBase64(text: string): Uint8Array {
-  if (typeof Buffer === 'function') return new Uint8Array(Buffer.from(text, 'base64'));
+  if (typeof Buffer === 'function') {
+    const bytes = Buffer.from(text, 'base64');
+    return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+  }
   const characters = atob(text);
   return Uint8Array.from({ length: characters.length }, (_, index) => characters.charCodeAt(index));
 }

@@ -29,7 +29,8 @@ test('an edit, a deletion and a new item are told apart', async () => {
 });
 
 test('a changed alternative text changes the items that show the media', async () => {
-  const space = openStoredSpace(600);
+  // A smaller space is read whole, with the new text in all items.
+  const space = openStoredSpace(2500);
   const { contents, media } = space.service;
   for (const id of [2, 6, 10]) contents.edit(id, { cover: 9_000_001 });
   const before = await space.read();

@@ -93,7 +93,9 @@ class View implements CollectionView {
   readonly #collection: LiveCollection;
   readonly #langsOf: ((id: number) => string[]) | undefined;
   readonly #shape: RowShape;
-  readonly #byId: ReadonlyMap<string, readonly LiveMember[]>;
+  readonly #byId = new Map<string, LiveMember>();
+  /** All members whose id is not unique. */
+  readonly #duplicates = new Map<string, LiveMember[]>();
   #byItem: ReadonlyMap<number, readonly LiveMember[]> | undefined;
   /** By language: the members in the order of neighbours. */
   readonly #neighbours: readonly (readonly LiveMember[])[];
@@ -113,7 +115,7 @@ class View implements CollectionView {
     this.members = members;
     this.withoutId = withoutId;
     this.#shape = shape;
-    this.#byId = Map.groupBy(members, ({ id }) => id);
+    for (const member of members) this.#addById(member);
     const { orderBy } = collection.plan;
     this.#neighbours =
       orderBy === undefined
@@ -131,7 +133,8 @@ class View implements CollectionView {
   }
 
   find(id: string): readonly LiveMember[] {
-    return this.#byId.get(id) ?? [];
+    const member = this.#byId.get(id);
+    return this.#duplicates.get(id) ?? (member ? [member] : []);
   }
 
   entryOf(member: LiveMember): Entry {
@@ -180,6 +183,16 @@ class View implements CollectionView {
 
   row(member: LiveMember, shape: RowShape): WireContent {
     return rowAt(member.segment, member.index, shape);
+  }
+
+  #addById(member: LiveMember): void {
+    const first = this.#byId.get(member.id);
+    if (!first) {
+      this.#byId.set(member.id, member);
+      return;
+    }
+    const same = this.#duplicates.get(member.id) ?? [first];
+    this.#duplicates.set(member.id, [...same, member]);
   }
 
   #neighbour(member: LiveMember | undefined): Member | undefined {

@@ -16,9 +16,9 @@ import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
 import { returnError } from '../return-error.ts';
 import { entryTag, lastModifiedOf, listsTag } from './cache-tags.ts';
 import type { CollectionView, LiveCollection, LiveMember } from './collection-view.ts';
+import { EntryNotFoundError } from './entry-not-found-error.ts';
 import { findQuickly } from './find-quickly.ts';
 import { liveReplicaOf } from './live-replica-of.ts';
-
 import { EntryMaker, type MadeEntry } from './make-entries.ts';
 import { type LiveQuery, selectMembers } from './query.ts';
 import { isLongList, RegisteredQueries } from './registered-queries.ts';
@@ -117,36 +117,51 @@ export function replicaLiveLoader(
     return state.prepare(collection, await collection.images());
   }
 
-  async function loadEntry(filter: object): Promise<ServedEntry | undefined> {
+  /** An entry; or, if there is none, the tags that are invalidated when there is. */
+  async function loadEntry(filter: object): Promise<ServedEntry | { readonly missing: string[] }> {
     checkEntryFilter(models, model, filter, plan.langs);
     const { id, ...query } = filter as { id?: string | number } & LiveQuery;
     const state = await replica.current(langs);
-    if (id !== undefined && !state.has(collection) && !(await collection.images())) {
+    return id === undefined ? loadFirst(state, { ...query, limit: 1 }) : loadById(state, String(id));
+  }
+
+  async function loadById(state: VersionState, id: string) {
+    const missing = () => ({ missing: hintTags(state, id) });
+    if (!state.has(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
-      const quick = await findQuickly(collection, state.version, String(id));
+      const quick = await findQuickly(collection, state.version, id);
       if (quick) {
-        if (!quick.entry) return undefined;
+        if (!quick.entry) return missing();
         const maker = await collection.maker(undefined);
         const made = throwIfInvalid(await maker.make(quick.entry));
-        return made && withHint(state, quick.entry, made);
+        return made ? withHint(state, quick.entry, made) : missing();
       }
     }
     const { view, images } = await prepared(state);
-    const maker = await collection.maker(images);
-    const found =
-      id === undefined
-        ? await selectMembers(collection, view, { ...query, limit: 1 }, `${place}, getLiveEntry`)
-        : view.find(String(id));
+    const found = view.find(id);
     const [member] = found;
     if (found.length > 1) throw duplicates(view, found);
-    if (!member) return undefined;
+    if (!member) return missing();
+    const maker = await collection.maker(images);
     const entry = view.entryOf(member);
     const made = throwIfInvalid(await maker.make(entry));
-    const served = made && withHint(state, entry, made);
-    if (!served || id !== undefined) return served;
-    const tag = register(state, { ...query, limit: 1 }, found);
-    return { ...served, cacheHint: { ...served.cacheHint, tags: [...(served.cacheHint?.tags ?? []), tag] } };
+    return made ? withHint(state, entry, made) : missing();
+  }
+
+  /** The first entry that matches. */
+  async function loadFirst(state: VersionState, query: LiveQuery) {
+    const { view, images } = await prepared(state);
+    const found = await selectMembers(collection, view, query, `${place}, getLiveEntry`);
+    const tags = [register(state, query, found), listsTag(collection.tagName)];
+    const [member] = found;
+    if (!member) return { missing: tags };
+    const maker = await collection.maker(images);
+    const entry = view.entryOf(member);
+    const made = throwIfInvalid(await maker.make(entry));
+    if (!made) return { missing: [...tags, ...hintTags(state, entry.id)] };
+    const served = withHint(state, entry, made);
+    return addTags(served, tags);
   }
 
   async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
@@ -176,11 +191,20 @@ export function replicaLiveLoader(
   }
 
   function withHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
-    const tags = [entryTag(collection.tagName, entry.id)];
-    const hint = { tags, ...lastModifiedOf(models, entry, plan.depth) };
+    const tags = hintTags(state, entry.id);
+    return { ...made, cacheHint: { tags, ...lastModifiedOf(models, entry, plan.depth) } };
+  }
+
+  /** The tags of a page that shows an entry, or that there is none. */
+  function hintTags(state: VersionState, id: string): string[] {
+    const tags = [entryTag(collection.tagName, id)];
     // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
     if (state.covered?.has(collection) === false) replica.reportLate(tags);
-    return { ...made, cacheHint: hint };
+    return tags;
+  }
+
+  function addTags({ cacheHint, ...entry }: ServedEntry, tags: readonly string[]): ServedEntry {
+    return { ...entry, cacheHint: { ...cacheHint, tags: [...(cacheHint?.tags ?? []), ...tags] } };
   }
 
   /** Remembers a list, and returns its tag. */
@@ -210,13 +234,11 @@ export function replicaLiveLoader(
     loadEntry: ({ filter, collection: name }) =>
       returnError(async () => {
         collection.name = name;
-        const entry = await loadEntry(filter);
-        const stale = entry ? await staleTags() : [];
-        if (!entry || stale.length === 0) return entry;
-        return {
-          ...entry,
-          cacheHint: { ...entry.cacheHint, tags: [...(entry.cacheHint?.tags ?? []), ...stale] },
-        };
+        const result = await loadEntry(filter);
+        const stale = await staleTags();
+        if (!('missing' in result)) return stale.length > 0 ? addTags(result, stale) : result;
+        const cacheHint = { tags: [...result.missing, ...stale] };
+        return { error: new EntryNotFoundError(name, filter, cacheHint) };
       }),
     loadCollection: ({ filter = {}, collection: name }) =>
       returnError(async () => {

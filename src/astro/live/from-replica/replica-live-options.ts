@@ -15,6 +15,7 @@ import {
   planLoader,
 } from '../../loader/loader-options.ts';
 import type { LiveCollectionFilter, LiveEntryFilter } from '../live-options.ts';
+import type { EntryNotFoundError } from './entry-not-found-error.ts';
 
 /** The options of `space.liveLoader(model, { from: 'replica', … })`, besides those of `space.loader`. */
 export interface ReplicaLiveOptions {
@@ -37,7 +38,7 @@ export type ReplicaLiveLoader<
   z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>> & Record<string, unknown>,
   ReplicaEntryFilter<M, N, Lang>,
   LiveCollectionFilter<M, N> & InLanguage<Lang>,
-  LuidError
+  LuidError | EntryNotFoundError
 >;
 
 interface InLanguage<Lang extends string> {

@@ -21,6 +21,10 @@ export class VersionState {
     this.version = version;
   }
 
+  hasLangs(langs: Iterable<string>): boolean {
+    return [...langs].every((lang) => this.version.sub.has(lang));
+  }
+
   /** The collections that were used. */
   get used(): readonly LiveCollection[] {
     return [...this.#collections.keys()];

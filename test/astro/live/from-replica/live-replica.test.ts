@@ -285,7 +285,7 @@ describe('a live replica', () => {
     expect(requests).toBeLessThanOrEqual(service.log.length);
   });
 
-  test('serves what another server stored while this one has its own of the same generation', async () => {
+  test('agrees with another server after the storage was down, whatever it had stored meanwhile', async () => {
     const [a, b] = [startServer(), startServer()];
     await a.title();
     await b.title();

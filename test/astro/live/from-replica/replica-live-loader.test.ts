@@ -1,15 +1,21 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LiveEntryNotFoundError } from 'astro/content/runtime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
-import { createEmulator } from '../../../../src/emulator/index.ts';
+import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../../src/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
 
 const models = {
-  author: { name: field.text({ title: true, required: true }), portrait: field.media({ dimensions: true }) },
+  author: {
+    name: field.text({ title: true, required: true }),
+    portrait: field.media({ dimensions: true }),
+    mentor: field.reference('mentor'),
+  },
+  mentor: { name: field.text({ title: true }) },
   article: {
     title: field.text({ title: true }),
     slug: field.text(),
@@ -18,6 +24,8 @@ const models = {
   },
 } as const;
 
+const NOT_FOUND = { error: { name: 'LiveEntryNotFoundError' } };
+
 const article = (id: number, slug: string, more: object = {}) => ({
   id,
   model: 'article',
@@ -25,7 +33,10 @@ const article = (id: number, slug: string, more: object = {}) => ({
   published: { ja: { title: `Title ${id}`, slug, body: `<h2>Part ${id}</h2>`, author: 1, ...more } },
 });
 
-function openSite(contents: readonly object[] = [article(10, 'a'), article(11, 'b'), article(12, 'c')]) {
+function openSite(
+  contents: readonly object[] = [article(10, 'a'), article(11, 'b'), article(12, 'c')],
+  ofAuthor: object = {},
+) {
   const author = { id: 1, model: 'author', created_at: '2026-01-01T00:00:00Z' };
   const service = createEmulator(
     {
@@ -35,7 +46,7 @@ function openSite(contents: readonly object[] = [article(10, 'a'), article(11, '
         { key: 'drafts', reads: 'drafts' },
       ],
       models,
-      contents: [{ ...author, published: { ja: { name: 'Mori' } } }, ...contents],
+      contents: [{ ...author, published: { ja: { name: 'Mori', ...ofAuthor } } }, ...contents],
     } as never,
     { origin: `http://live-${Math.random()}.test`, rateLimit: false },
   );
@@ -83,9 +94,59 @@ describe('an entry', () => {
     const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
     // Before and after all members are known.
     for (let n = 0; n < 2; n++) {
-      expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toBeUndefined();
+      expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toMatchObject({
+        error: { name: 'LiveEntryNotFoundError', message: `Entry articles → ${id} was not found` },
+      });
       await live.loadCollection({ collection: 'articles' });
     }
+  });
+
+  test.each<[string, { id: string } | { where: object }]>([
+    ['its id', { id: 'new' }],
+    ['a filter', { where: { title: { eq: 'Title 20' } } }],
+  ])('that is not found by %s has the tags that are invalidated when it is published', async (_, filter) => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const load = async () => live.loadEntry({ filter, collection: 'articles' } as never);
+    // Before and after all members are known.
+    for (let n = 0; n < 2; n++) {
+      const result = await load();
+      if (!result || !('error' in result)) throw new Error('found');
+      const { error } = result;
+      expect(LiveEntryNotFoundError.is(error)).toBe(true);
+      if (!('cacheHint' in error)) throw new Error('no cache hint');
+      const change = async () => (await (liveSources().all()[0] as LazyLiveSource).refresh()).tags;
+      service.contents.edit(11, { title: 'new' });
+      expect(await change()).not.toEqual(expect.arrayContaining([error.cacheHint.tags?.[0]]));
+      const id = service.contents.create({
+        model: 'article',
+        published: { ja: { title: 'Title 20', slug: 'new' } },
+      });
+      expect(await change()).toContain(error.cacheHint.tags?.[0]);
+      expect(await load()).toMatchObject({ id: 'new' });
+      service.contents.remove(id);
+      await change();
+    }
+  });
+
+  test('found by a filter is invalidated with all lists, if there are too many to remember', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug', fields: ['title'] });
+    const load = async (title: string) =>
+      live.loadEntry({
+        filter: { where: { title: { contains: title } }, order: '_id' },
+        collection: 'articles',
+      } as never);
+    const { cacheHint } = resultOf(await load('Title'));
+    for (let n = 0; n < 500; n++) await load(`other ${n}`);
+    // Another one is the first from now on.
+    service.contents.create({
+      id: 5,
+      model: 'article',
+      published: { ja: { title: 'Title 5', slug: 'e' } },
+    } as never);
+    const { tags } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+    expect(cacheHint?.tags?.some((tag) => tags.includes(tag))).toBe(true);
   });
 
   test('is found by its content id', async () => {
@@ -93,7 +154,7 @@ describe('an entry', () => {
     expect(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).toMatchObject({
       data: { slug: 'a' },
     });
-    expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toBeUndefined();
+    expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toMatchObject(NOT_FOUND);
   });
 
   test('is an error if two items have its id, and the others are served', async () => {
@@ -117,7 +178,9 @@ describe('an entry', () => {
     expect(result && 'error' in result && result.error.message).toContain('name');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const skipping = open({ onInvalid: 'skip' }).liveLoader('article', { from: 'replica', id: 'slug' });
-    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toBeUndefined();
+    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toMatchObject(
+      NOT_FOUND,
+    );
     expect(resultOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
     expect(warn.mock.calls.filter(([line]) => String(line).includes('skipped'))).toHaveLength(1);
     warn.mockRestore();
@@ -179,6 +242,54 @@ describe('changes', () => {
     const { cacheHint } = resultOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
     const [pinned] = [...request.values()] as [{ version: number }];
     expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
+  });
+
+  // With depth 1 an article shows its author, and the author's mentor as an id: if there is such content.
+  test.each<[string, (service: Emulator) => void]>([
+    ['removed', ({ contents }) => contents.remove(2)],
+    ['unpublished', ({ contents }) => contents.unpublish(2)],
+  ])('beyond the depth: content whose id is shown is %s', async (_, change) => {
+    const mentor = { id: 2, model: 'mentor', created_at: '2026-01-02T00:00:00Z' };
+    // A small space is read whole: the author too, whose own data would be different.
+    const others = Array.from({ length: 250 }, (_, index) => ({
+      ...article(3, `${index}`),
+      id: 100 + index,
+    }));
+    const { space, service } = openSite(
+      [{ ...mentor, published: { ja: { name: 'Ito' } } }, article(10, 'a'), ...others],
+      { mentor: 2 },
+    );
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug', depth: 1 });
+    const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+    await live.loadCollection({ collection: 'articles' });
+    const before = await load();
+    expect(before.data).toMatchObject({ author: { name: 'Mori', mentor: 2 } });
+    const [source] = liveSources().all();
+    change(service);
+    const { tags } = await (source as LazyLiveSource).refresh();
+    expect((await load()).data).toMatchObject({ author: { name: 'Mori', mentor: null } });
+    expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
+  });
+
+  test('of what a list skips invalidate it, if it shows other entries then', async () => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const filter = { where: { title: { contains: 'Title' } }, order: '_id', offset: 1, limit: 1 } as const;
+    const load = async () => {
+      const { entries, cacheHint } = resultOf(await live.loadCollection({ filter, collection: 'articles' }));
+      return { id: entries[0]?.id, tag: cacheHint?.tags?.[0] };
+    };
+    const shown = await load();
+    expect(shown.id).toBe('b');
+    for (const [title, id] of [
+      ['gone', 'c'],
+      ['Title again', 'b'],
+    ]) {
+      service.contents.edit(10, { title });
+      const { tags } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+      expect(tags).toContain(shown.tag);
+      expect((await load()).id).toBe(id);
+    }
   });
 
   test('of drafts are served with the drafts key only', async () => {

@@ -1,6 +1,7 @@
 import type { LiveLoader, Loader } from 'astro/loaders';
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
+import type { EntryNotFoundError } from '../../../../src/astro/live/from-replica/entry-not-found-error.ts';
 import { defineSpace, type Entry, field, type LuidError } from '../../../../src/index.ts';
 
 const space = defineSpace({
@@ -76,7 +77,7 @@ describe('filters are typed by the model', () => {
   const inOneLanguage = space.liveLoader('article', { from });
 
   test('and errors are those of the package', () => {
-    expectTypeOf<Filters<typeof live>[2]>().toEqualTypeOf<LuidError>();
+    expectTypeOf<Filters<typeof live>[2]>().toEqualTypeOf<LuidError | EntryNotFoundError>();
   });
 
   test('of an entry', () => {
