@@ -12,6 +12,9 @@ export const BODIES = {
 <p>One<br>two<img src=a.jpg alt="" hidden>three<!-- a note --></p><pre>\n\n  a &lt; b\n    c\n</pre>
 <table><tr><td>1<td>2</table><video controls muted src="v.mp4"></video>`,
     empty: '',
+    article: `<h2>The <a href="/harbour">harbour</a></h2><p>See <a href="https://x.example/?a&amp;&quot; onclick=&quot;x">it</a>.</p>
+<figure><img src="/a.svg" alt="A harbour" width="40" height="30"></figure><pre>\nconst a = 1;</pre>
+<table><tr><th scope="col">Boat<th scope="col">Catch<tr><td>Umi<td>Squid</table>`,
     unclosed: '<p>a <b>b <i>c</b> d</i><p>e<h2>f<ul><li>g<li>h</ul></div>',
     raw: `<style>p > a { color: red }</style><script>if (1 < 2) "<a>"</script><template><a href="x">t</a></template>
 <svg viewBox="0 0 1 1"><title>s</title><a href="#x"><path d="M0 0"/></a></svg><math><mi>x</mi></math><p><a>no href</a></p>`,
@@ -27,6 +30,10 @@ export const BODIES = {
 <p><img src="https://x.example/a.png" alt="alt"></p>`,
   },
 };
+
+/** The title of a story, which is part of the head of its page. */
+export const HOSTILE_TITLE =
+  '</title></script><script>window.__pwned=1</script>"><img src=x onerror=window.__pwned=1><!--<script>';
 
 /** Elements that components render as they are. */
 export const SAME =
@@ -63,7 +70,7 @@ export const HOSTILE: readonly string[] = [
 const seed = {
   keys: [{ key: 'published', reads: 'published' }],
   models: {
-    story: { slug: { type: 'text' }, body: { type: 'flexible_text' } },
+    story: { slug: { type: 'text' }, title: { type: 'text', title: true }, body: { type: 'flexible_text' } },
     comment: { slug: { type: 'text' }, body: { type: 'flexible_text' } },
     note: { slug: { type: 'text' }, body: { type: 'flexible_text' } },
   },
@@ -72,7 +79,7 @@ const seed = {
       id: at * 100 + index + 1,
       model,
       created_at: '2026-01-01T00:00:00Z',
-      published: { ja: { slug, body } },
+      published: { ja: { slug, body, ...(model === 'story' && { title: HOSTILE_TITLE }) } },
     })),
   ),
 };
@@ -87,7 +94,7 @@ const FILES = {
     import { defineSpace, field } from 'astro-luid';
     const slug = field.text();
     export const space = defineSpace({ models: {
-      story: { slug, body: field.flexibleText() },
+      story: { slug, title: field.text({ title: true }), body: field.flexibleText() },
       comment: { slug, body: field.flexibleText({ sanitize: true }) },
       note: { slug, body: field.flexibleText({ format: 'markdown' }) },
     } });`,
@@ -151,6 +158,25 @@ const FILES = {
     const html = model === 'note' ? entry.rendered?.html : entry.data.body;
     ---
     {way === 'content' ? <Content /> : way === 'entry' ? <RichText {entry} /> : way === 'html' ? <RichText {html} sanitized={model === 'comment'} components={{}} /> : <RichText {entry} components={mapped} />}`,
+  'src/pages/full/[id].astro': `---
+    import { type CollectionEntry, getCollection } from 'astro:content';
+    import { LuidSeo, RichText } from 'astro-luid/components';
+    import A from '../../same/a.astro';
+    import H2 from '../../same/h2.astro';
+    import Img from '../../same/img.astro';
+    import Pre from '../../same/pre.astro';
+    import Table from '../../same/table.astro';
+    export async function getStaticPaths() {
+      return (await getCollection('story')).map((entry) => ({ params: { id: entry.id }, props: { entry } }));
+    }
+    interface Props { entry: CollectionEntry<'story'> }
+    const { entry } = Astro.props;
+    ---
+    <!doctype html>
+    <html lang="en">
+      <head><meta charset="utf-8" /><LuidSeo {entry} siteName={entry.data.title} langs={['en', 'de']} urlOf={(lang) => '/' + lang + '/"><script>'} /></head>
+      <body><main><h1>Story</h1><RichText {entry} components={{ a: A, h2: H2, img: Img, pre: Pre, table: Table }} /></main></body>
+    </html>`,
   'src/pages/headings.json.ts': `
     import { getCollection, render } from 'astro:content';
     import { headingsOf } from 'astro-luid/components';
@@ -201,6 +227,16 @@ const FILES = {
         results.push({ content: await render(html), same: await render(html, same), bare: await render(html, bare), props: await render(html, props) });
       }
       return Response.json(results);
+    }`,
+  'src/pages/typo.json.ts': `
+    import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+    import { RichText } from 'astro-luid/components';
+    import Heading from '../components/Heading.astro';
+    export async function GET() {
+      const container = await AstroContainer.create();
+      const props = { html: '<p>x</p>', components: { heading2: Heading } };
+      const error = await container.renderToString(RichText, { props }).then(() => new Error('none'), (error: Error) => error);
+      return Response.json({ name: error.name, message: error.message });
     }`,
   // Renders only what it is given, so that text is next to text of another element.
   'src/components/Bare.astro': '<slot />',
