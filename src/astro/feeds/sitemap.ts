@@ -1,5 +1,5 @@
 import { LuidConfigError } from '../../errors.ts';
-import { mapImages } from '../../images/map-images.ts';
+import { scanTags } from '../../models/scan-tags.ts';
 import { isImage } from './entry-summary.ts';
 import { type FindEntry, lastModified } from './last-modified.ts';
 import { loadedEntries, requestEntries } from './loaded-entries.ts';
@@ -122,9 +122,9 @@ function imagesOf({ data, rendered }: ShownEntry): string[] {
     else if (isObject(value) && !isContent(value)) Object.values(value).forEach(visit);
   };
   Object.values(data).forEach(visit);
-  mapImages(rendered?.html ?? '', (attributes) => {
-    found.push(attributes.get('src') ?? '');
-    return undefined;
-  });
+  for (const tag of scanTags(rendered?.html ?? '')) {
+    if (tag.name !== 'img') continue;
+    found.push(tag.attributes.find(({ name }) => name === 'src')?.value ?? '');
+  }
   return found.filter((url) => /^https?:/.test(url) && isImage(url)).map((url) => url.replace(/[?#].*/s, ''));
 }
