@@ -147,9 +147,7 @@ export function createResolver(options: ResolverOptions): Resolver {
       embedded.push(depth === 0 ? found._model : fingerprintHash(found, depth - 1));
       return value;
     });
-    // An item that is shown as it was read was hashed then.
-    const own = visible === item ? hashItem(item) : JSON.stringify(visible);
-    return [own, ...embedded].join(' ');
+    return [hashItem(visible), ...embedded].join(' ');
   }
 
   function fingerprintHash(item: WireContent, depth: number): string {

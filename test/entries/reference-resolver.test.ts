@@ -3,6 +3,7 @@ import type { WireContent } from '../../src/contract/content.ts';
 import type { Issue } from '../../src/entries/problems/content-errors.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
+import { itemHash } from '../../src/replica/store/item-facts.ts';
 import { wire } from '../models/content.ts';
 import { itemsInLanguage, itemsWithoutLanguage } from './test-language-items.ts';
 
@@ -32,6 +33,7 @@ function resolverOf(...contents: WireContent[]) {
       hashed.push(text);
       return `<${text}>`;
     },
+    hashItem: itemHash,
     prepare: (item) => {
       prepared += 1;
       return item;
@@ -246,6 +248,15 @@ describe('a fingerprint', () => {
     const dangling = wire('article', { ...harbour, author: 77 }, harbour._id);
     expect(fingerprint(dangling, 0)).toBe(resolverOf(mori, harbour).fingerprint(empty, 0));
     expect(fingerprint(dangling, 0)).not.toBe(resolverOf(mori, harbour).fingerprint(harbour, 0));
+  });
+
+  test('is the same for an item without references and one whose only target is missing', () => {
+    const { fingerprint } = resolverOf(mori);
+    const [empty, dangling] = [
+      wire('author', { name: 'Ito', best: null }, 5),
+      wire('author', { name: 'Ito', best: 77 }, 5),
+    ];
+    expect(fingerprint(dangling, 1)).toBe(resolverOf(mori).fingerprint(empty, 1));
   });
 });
 

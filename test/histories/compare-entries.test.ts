@@ -74,5 +74,10 @@ describe('the comparison of entries', () => {
     expect(differences(expected, { _id: 1, a: 5, b: 'anything' })).toEqual([]);
     expect(differences(expected, { _id: 1, a: null, b: 1 })).toEqual([]);
     expect(differences(expected, { _id: 1, a: 6, b: 1 })).toHaveLength(1);
+    // Content that may still exist is embedded.
+    const embedded = { _id: 1, a: { _id: 5 }, b: 1 };
+    expect(differences(expected, embedded, { moved: new Set([5]) })).toEqual([]);
+    expect(differences(expected, embedded, { moved: new Set([1]) })).toHaveLength(1);
+    expect(differences(expected, { _id: 1, a: { _id: 6 }, b: 1 }, { moved: new Set([5]) })).toHaveLength(1);
   });
 });

@@ -23,7 +23,10 @@ class HistoryRun {
   readonly #unreported: UnreportedChanges;
   readonly #sites: readonly Site[];
   readonly #cache = new CacheStorage();
-  /** What the cache knows, by site and by whether it is of the main language or of the others. */
+  /**
+   * What the cache knows, by site, by its map, and by whether it is of the main language or of the others. What was read
+   * with a map is kept for other sites, as old as it is, when the site has another map.
+   */
   #known = new Map<string, Known>();
   #copy:
     | { cache: ReadonlyMap<string, unknown>; known: Map<string, Known>; stores: Site['store'][] }
@@ -152,7 +155,7 @@ class HistoryRun {
 
   /** What the cache knows as the build begins; without a cache, all that the CDN does not hide. */
   #knownAtStart(build: Build): Known {
-    const states = cacheStatesOf(build, this.#sites.length);
+    const states = this.#cacheStatesOf(build);
     const others = [...this.#known].filter(([name]) => states.some((state) => isSameKind(name, state)));
     const known = states.map((state) => {
       const cold = this.#unreported.coldStart(this.#service.clock.now(), this.#purgeDelay(build));
@@ -165,9 +168,14 @@ class HistoryRun {
   }
 
   #recordKnown(build: Build, next: (before: Known) => Known): void {
-    for (const state of cacheStatesOf(build, this.#sites.length)) {
+    for (const state of this.#cacheStatesOf(build)) {
       this.#known.set(state, next(this.#known.get(state) as Known));
     }
+  }
+
+  #cacheStatesOf({ site, languages }: Build): string[] {
+    const name = `${site % this.#sites.length} ${JSON.stringify(this.#site(site).map)}`;
+    return languages ? [`${name} main`, `${name} others`] : [`${name} main`];
   }
 
   /** Whether copies of the CDN may be older than the last change, for a build that has a cache or reads them. */
@@ -247,10 +255,6 @@ const QUIET: Build = {
   failure: undefined,
   emptyStore: false,
 };
-
-function cacheStatesOf({ site, languages }: Build, sites: number): string[] {
-  return languages ? [`${site % sites} main`, `${site % sites} others`] : [`${site % sites} main`];
-}
 
 function isSameKind(a: string, b: string): boolean {
   return a.endsWith('main') === b.endsWith('main');

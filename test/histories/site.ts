@@ -50,6 +50,10 @@ export class Site {
     return next;
   }
 
+  get map(): MapChoice {
+    return this.#map;
+  }
+
   get models(): ModelMap {
     return mapOf(this.#map);
   }

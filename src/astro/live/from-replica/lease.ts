@@ -48,7 +48,9 @@ const SETTLING_TIME = 50;
 export class Lease {
   readonly #options: LeaseOptions;
   #seen: { readonly record: string; readonly at: number } | undefined;
-  #confirmed: { readonly checkedAt: number; readonly at: number } | undefined;
+  #confirmed: { readonly checkedAt: number; readonly count: number; readonly at: number } | undefined;
+  /** When the record was last read. */
+  #readAt = 0;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -60,13 +62,15 @@ export class Lease {
    */
   async acquire(content: string): Promise<LeaseState> {
     const { owner, wait = waitFor } = this.#options;
-    const record = await this.#read();
-    if (record && record.owner !== owner && !this.#isLost(record)) return this.#stateOf(record);
+    const { record, lastReadAt } = await this.#readAgain();
+    if (record && record.owner !== owner && !this.#isLost(record)) return this.#stateOf(record, lastReadAt);
     await this.#write({ content, checkedAt: null, count: 0, ...record });
     if (record?.owner === owner) return { isOwner: true };
     await wait(SETTLING_TIME);
-    const settled = await this.#read();
-    return settled && settled.owner !== owner ? this.#stateOf(settled) : { isOwner: true };
+    const settled = await this.#readAgain();
+    return settled.record && settled.record.owner !== owner
+      ? this.#stateOf(settled.record, settled.lastReadAt)
+      : { isOwner: true };
   }
 
   /** Keeps the lease while a check takes long. */
@@ -95,14 +99,18 @@ export class Lease {
   }
 
   /**
-   * Clocks of servers may differ, so the time of a check is taken from when this server first saw its result, except for
-   * the first one.
+   * Clocks of servers may differ. So a check is known to have ended after this server last read the record without it,
+   * and to have begun as long before that as it took. The first record, and one of a storage that was emptied or
+   * restored, can only be taken by its own time.
    */
-  #stateOf({ at, checkedAt, content }: LeaseRecord): LeaseState {
-    const { now } = this.#options;
-    if (checkedAt !== null && this.#confirmed?.checkedAt !== checkedAt) {
-      const seen = this.#confirmed ? now() - Math.max(0, at - checkedAt) : Math.min(checkedAt, now());
-      this.#confirmed = { checkedAt, at: seen };
+  #stateOf({ at, checkedAt, count, content }: LeaseRecord, lastReadAt: number): LeaseState {
+    const known = this.#confirmed;
+    if (checkedAt !== null && known?.checkedAt !== checkedAt) {
+      const confirmedAt =
+        known && count > known.count
+          ? Math.max(known.at, lastReadAt - Math.max(0, at - checkedAt))
+          : Math.min(checkedAt, this.#options.now(), known?.at ?? checkedAt);
+      this.#confirmed = { checkedAt, count, at: confirmedAt };
     }
     const confirmedAt = checkedAt === null ? undefined : this.#confirmed?.at;
     return { isOwner: false, confirmedAt, content };
@@ -115,6 +123,13 @@ export class Lease {
     if (this.#seen?.record !== text) this.#seen = { record: text, at: now() };
     const limit = LOST_INTERVALS * interval();
     return now() - this.#seen.at > limit || now() - record.at > limit + MAX_CLOCK_DIFFERENCE;
+  }
+
+  async #readAgain(): Promise<{ record: LeaseRecord | undefined; lastReadAt: number }> {
+    const [readAt, lastReadAt] = [this.#options.now(), this.#readAt];
+    const record = await this.#read();
+    this.#readAt = readAt;
+    return { record, lastReadAt };
   }
 
   async #read(): Promise<LeaseRecord | undefined> {

@@ -320,10 +320,12 @@ export class LiveReplica implements LiveSource {
   ): Promise<LiveChange | undefined> {
     this.#followsSince ??= host.now();
     let change = NO_CHANGE;
-    if (content !== this.#content() || !this.#isReady()) {
+    // What is stored may be older than what this server read itself while it could not reach the storage.
+    const isNewer = confirmedAt >= this.#freshness.confirmedAt && content !== this.#content();
+    if (isNewer || !this.#isReady()) {
       const next = await this.#read().catch(() => undefined);
       if (!next) return undefined;
-      change = await this.#serve(host, next);
+      if (contentName(next) === content || !this.#isReady()) change = await this.#serve(host, next);
     }
     if (content === this.#content()) this.#freshness.confirm(confirmedAt);
     return this.#isLate(host) ? undefined : change;

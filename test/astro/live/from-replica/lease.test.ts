@@ -106,6 +106,38 @@ describe('a lease', () => {
     expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: now });
   });
 
+  test('confirms nothing by the time at which a record is read, if the storage was not reachable before', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    await a.renew('1', now);
+    await b.acquire('1');
+    const lastRead = now;
+    now += INTERVAL / 10;
+    await a.renew('2', now);
+    // Then neither the owner nor this server reaches the storage for some time.
+    now += 2 * INTERVAL;
+    expect(await b.acquire('1')).toEqual({ isOwner: false, confirmedAt: lastRead, content: '2' });
+  });
+
+  test('of a storage that was restored from an older copy confirms nothing new', async () => {
+    const [a, b] = [leaseOf('a'), leaseOf('b')];
+    await a.acquire('1');
+    const oldCheck = now;
+    await a.renew('1', now);
+    const copy = await storage.getItem(KEY);
+    now += INTERVAL;
+    await a.renew('2', now);
+    await b.acquire('2');
+    now += INTERVAL / 2;
+    await storage.setItem(KEY, copy as never);
+    expect(await b.acquire('2')).toEqual({ isOwner: false, confirmedAt: oldCheck, content: '1' });
+    // The next check counts again.
+    const lastRead = now;
+    now += INTERVAL / 2;
+    await a.renew('3', now);
+    expect(await b.acquire('2')).toEqual({ isOwner: false, confirmedAt: lastRead, content: '3' });
+  });
+
   test('confirms by the clock of the server that reads it, once it has seen a check', async () => {
     const [behind, b] = [leaseOf('a', { clock: () => now - 4000 }), leaseOf('b')];
     for (let n = 0; n < 3; n++) {
@@ -113,6 +145,7 @@ describe('a lease', () => {
       const start = now;
       // How long the check takes.
       now += 300;
+      await b.acquire('1');
       await behind.renew('1', start - 4000);
       expect(await b.acquire('1')).toMatchObject({
         isOwner: false,

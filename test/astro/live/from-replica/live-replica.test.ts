@@ -18,6 +18,8 @@ const DAY = 24 * 3600 * 1000;
 let service: Emulator;
 let values: Map<string, unknown>;
 let isStorageDown: boolean;
+/** How often a server asked which of them checks. */
+let leaseReads: number;
 let infos: string[];
 let warnings: string[];
 let count = 0;
@@ -31,6 +33,7 @@ beforeEach(() => {
   });
   values = new Map();
   isStorageDown = false;
+  leaseReads = 0;
   infos = [];
   warnings = [];
   vi.spyOn(console, 'info').mockImplementation((line) => infos.push(String(line)));
@@ -51,7 +54,11 @@ function openStorage(): Storage {
   const driver: Driver = {
     name: 'test',
     hasItem: (key) => use(() => values.has(key)),
-    getItem: (key) => use(() => (values.get(key) ?? null) as string | null),
+    getItem: (key) =>
+      use(() => {
+        leaseReads += 1;
+        return (values.get(key) ?? null) as string | null;
+      }),
     getItemRaw: (key) => use(() => values.get(key) ?? null),
     setItem: (key, value) => use(() => void values.set(key, value)),
     setItemRaw: (key, value) => use(() => void values.set(key, value)),
@@ -297,6 +304,44 @@ describe('a live replica', () => {
       return (await b.title()) === 'second';
     });
     expect(service.log.length).toBeGreaterThan(requests);
+  });
+
+  test('never goes back to content that another server stores later, but read earlier', async () => {
+    let isReachable = true;
+    const fetchOfA = async (...request: Parameters<typeof fetch>) => {
+      if (!isReachable) throw new TypeError('not reachable');
+      return service.fetch(...(request as [Request]));
+    };
+    const [a, b] = [startServer({ fetch: fetchOfA as typeof fetch }), startServer()];
+    await a.title();
+    await b.title();
+    isStorageDown = true;
+    for (const title of ['first', 'second', 'third']) {
+      service.contents.edit(2, { title });
+      advance(1000);
+      await a.source.refresh();
+    }
+    isReachable = false;
+    service.contents.edit(2, { title: 'newest' });
+    await b.source.refresh();
+    isStorageDown = false;
+    const reachesStorage = async (action: () => Promise<unknown>) => {
+      leaseReads = 0;
+      await until(async () => {
+        await action();
+        return leaseReads > 0;
+      });
+    };
+    await reachesStorage(() => b.source.refresh());
+    await reachesStorage(() => expect(a.source.refresh()).rejects.toThrow(/no response/i));
+    expect([...values.values()].some((value) => String(value).includes('third'))).toBe(true);
+    const changes: unknown[] = [];
+    b.source.onChange((change) => changes.push(change));
+    advance(1.1 * REFRESH);
+    await reachesStorage(b.title);
+    await b.source.refresh();
+    expect(await b.title()).toBe('newest');
+    expect(changes).toEqual([]);
   });
 
   test('checks the languages that no other server checks', async () => {
