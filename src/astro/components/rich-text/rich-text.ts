@@ -6,8 +6,7 @@ import { checkElementName } from './element-names.ts';
 import { loadParser } from './load-parser.ts';
 import { type RichNode, splitHtml } from './split-html.ts';
 
-export type { ElementProps } from './element-props.ts';
-export type { RichElement, RichNode } from './split-html.ts';
+export type { RichNode } from './split-html.ts';
 
 /** What `RichText` reads of an entry. */
 export interface RenderedEntry {
