@@ -17,6 +17,8 @@ const entries = [
   './dist/astro/revalidate/middleware.js',
   './dist/astro/revalidate/refresh-route.js',
   './dist/astro/components/warn-once.js',
+  './dist/astro/components/rich-text/rich-text.js',
+  './dist/astro/components/seo/seo-tags.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
   './dist/astro/live/from-replica/node-host.js',

@@ -25,6 +25,12 @@ const LAYERS = [
   { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
   // What a space is made of wherever it is used: what the main entry has in common with others.
   { name: 'space/all', with: ['index.ts'] },
+  // How text becomes HTML with anchors, which a component needs without a loader.
+  {
+    name: 'text/all',
+    of: ['astro/components/rich-text/rich-text.ts'],
+    with: ['astro/live/live.ts'],
+  },
   { name: 'live/all', of: ['astro/live/live.ts'] },
   // How entries are made, in builds and on servers of every kind; then what only servers need.
   { name: 'entries/all', of: SERVING, with: ['astro/loader/load.ts'] },
@@ -32,7 +38,7 @@ const LAYERS = [
   {
     name: 'replica/all',
     of: ['astro/loader/load.ts'],
-    not: ['index.ts', 'astro/image-service/image-service.ts'],
+    not: ['index.ts', 'astro/image-service/image-service.ts', 'astro/feeds/sitemap.ts'],
   },
   // In its own folder, where its assets are found.
   { name: 'emulator/all', of: ['emulator/index.ts'], not: ['index.ts', 'astro/loader/load.ts'] },

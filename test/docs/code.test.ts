@@ -79,7 +79,7 @@ describe.each(withCode.map((documents) => [documents.join(', '), documents] as c
           LUID_API_KEY: keyFor('published'),
           LUID_DRAFT_API_KEY: keyFor('drafts'),
         },
-        ['@astrojs/check', '@astrojs/node', 'unstorage'],
+        ['@astrojs/check', '@astrojs/node', '@astrojs/rss', 'unstorage'],
       );
     });
     afterAll(async () => {

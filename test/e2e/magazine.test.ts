@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
 
       expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await page.locator('script').count()).toBe(0);
+      expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
       expect(await seriousFaults(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' });
       expect(await seriousFaults(page, ['color-contrast'])).toEqual([]);
@@ -162,11 +162,19 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
     const japanese = await server.page('/rss.xml');
     expect(japanese.match(/<item>/g)).toHaveLength(30);
     expect(japanese).toContain('<link>http://localhost:4321/articles/harbour-at-dusk/</link>');
+    expect(japanese).toMatch(
+      /<content:encoded>&lt;p&gt;[\s\S]*<enclosure url="http[^"]*" length="0" type="image\/jpeg"\/>/,
+    );
     expect(await server.page('/en/rss.xml')).toContain('<language>en</language>');
     expect(await server.page('/sitemap-index.xml')).toContain('sitemap-0.xml');
     const map = await server.page('/sitemap-0.xml');
     expect(map).toContain('<loc>http://localhost:4321/articles/night-train/</loc>');
     expect(map).not.toContain('preview');
+    const [harbour = ''] =
+      /<url><loc>[^<]*\/\/[^/]+\/articles\/harbour-at-dusk\/<[\s\S]*?<\/url>/.exec(map) ?? [];
+    expect(harbour).toContain('<lastmod>2026-10-20T');
+    expect(harbour).toContain('hreflang="en" href="http://localhost:4321/en/articles/harbour-at-dusk/"');
+    expect(harbour).toMatch(/<image:loc>http[^<]*harbour\.jpg<\/image:loc>/);
   });
 
   describe('the preview', () => {

@@ -268,6 +268,27 @@ test('a site that loads a collection runs at most 5 files of the package in Vite
   ]);
 });
 
+test('a site that does not use RichText has none of its code', async () => {
+  const codeOf = async (name: string) => {
+    const { outputFiles } = await esbuild.build({
+      stdin: {
+        contents: `export { ${name} } from 'astro-luid/components';`,
+        resolveDir: join(folder, 'bare'),
+      },
+      bundle: true,
+      format: 'esm',
+      external: ['*.astro', 'parse5'],
+      minify: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    return outputFiles[0]?.text ?? '';
+  };
+  const component = (await codeOf('LuidImage')).length;
+  expect(component).toBeLessThan(200);
+  expect((await codeOf('headingsOf')).length).toBeGreaterThan(10 * component);
+});
+
 describe('bundled by rolldown, without optional peers', () => {
   test.each(['astro-luid', 'astro-luid/client', 'astro-luid/live', 'astro-luid/media'])(
     '%s',

@@ -77,6 +77,26 @@ describe.each(PROJECTS)('installed by %s with Astro %s and %s', (manager, astro,
       expect(page).toMatch(new RegExp(`"${service.assetsUrl}[^"]*[?;&]width=${width}\\b`));
   });
 
+  test('a page has a head and a rich text, and a feed has its items', () => {
+    const page = built('client/harbour-at-dusk/index.html');
+    expect(page).toContain('<title>夕暮れの港を歩く | Site</title>');
+    expect(page).toMatch(/<meta property="og:image" content="[^"]*width=1200&amp;height=630/);
+    expect(page).toMatch(/<script type="application\/ld\+json">\{"@context"/);
+    const [, text = ''] = /<section>([\s\S]*)<\/section>/.exec(page) ?? [];
+    expect(text).toContain('<h2 id="市場の朝を待つ">');
+    expect(page.split(text)).toHaveLength(3);
+    expect(page).toContain('<p>1 headings</p>');
+    const items = JSON.parse(built('client/rss.json')) as { link: string }[];
+    expect(items.map(({ link }) => link)).toContain('/harbour-at-dusk/');
+  });
+
+  test('RichText with components renders them, or names the package to install', async () => {
+    const text: unknown = JSON.parse(await server.page('/rich.json'));
+    // Astro 6 depends on parse5, which npm hoists.
+    if (astro.startsWith('6.')) expect(text).toBe('<p><x-link href="/x">y</x-link></p>');
+    else expect(text).toContain('npm install parse5');
+  });
+
   test('`cacheKey` adds less than 1 kB to a page', () => {
     const scripts = globSync('dist/client/_astro/*.js', { cwd: project });
     const sizes = scripts.map((file) => gzipSync(readFileSync(join(project, file))).byteLength);

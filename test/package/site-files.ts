@@ -26,7 +26,7 @@ export const SITE_FILES = {
     import { Image } from 'astro:assets';
     import { getCollection, render } from 'astro:content';
     import { cacheKey } from 'astro-luid';
-    import { LuidImage } from 'astro-luid/components';
+    import { headingsOf, LuidImage, LuidSeo, RichText } from 'astro-luid/components';
     import { mediaUrl } from 'astro-luid/media';
     export async function getStaticPaths() {
       return (await getCollection('articles')).map((article) => ({
@@ -37,10 +37,27 @@ export const SITE_FILES = {
     const { cover, author, title } = article.data;
     const { Content } = await render(article);
     ---
+    <LuidSeo entry={article} siteName="Site" />
     <h1>{title}</h1><p>{author?.name}</p><Content />
+    <section><RichText entry={article} /></section><p>{headingsOf(article).length} headings</p>
     {cover && <LuidImage media={cover} width={100} />}
     {cover && <Image src={cover.url} alt="" width={120} height={80} />}
     {cover && <a href={mediaUrl(cover, { width: 140 })}>large</a>}`,
+  'src/pages/rss.json.ts': `
+    import { getCollection } from 'astro:content';
+    import { rssItems } from 'astro-luid/rss';
+    export const GET = async () => Response.json(rssItems(await getCollection('articles'), { link: ({ id }) => '/' + id + '/' }));`,
+  'src/components/Link.astro': '<x-link {...Astro.props}><slot /></x-link>',
+  'src/pages/rich.json.ts': `
+    import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+    import { RichText } from 'astro-luid/components';
+    import Link from '../components/Link.astro';
+    export const prerender = false;
+    export async function GET() {
+      const container = await AstroContainer.create();
+      const props = { html: '<p><a href="/x">y</a></p>', components: { a: Link } };
+      return Response.json(await container.renderToString(RichText, { props }).catch((error) => error.message));
+    }`,
   'src/pages/key.astro': `---
     ---
     <script>

@@ -11,6 +11,7 @@ import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
 import { errorForAstro } from '../error-for-astro.ts';
+import { recordEntries } from '../feeds/loaded-entries.ts';
 import { type CollectionImages, openCollectionImages } from './collection-images.ts';
 import { collectionsWithIds } from './collection-rules.ts';
 import { type Changes, commitChanges, commitEntries } from './commit-entries.ts';
@@ -50,6 +51,7 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
     warnAbout(moreWarnings, space, context);
     const warnedOfDrafts = [...warnings, ...moreWarnings].some(({ key }) => key === DRAFTS_WARNING);
     recordLoad(space, plan, context, { langs, isStale, warnedOfDrafts });
+    recordEntries(context);
   } catch (error) {
     if (!context.watcher || store.keys().length === 0) throw errorForAstro(error);
     recordLoad(space, plan, context, { langs, error });

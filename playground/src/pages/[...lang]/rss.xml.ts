@@ -1,6 +1,7 @@
 import { getCollection } from 'astro:content';
 import rss from '@astrojs/rss';
 import type { APIRoute, GetStaticPaths } from 'astro';
+import { rssItems } from 'astro-luid/rss';
 import { newestFirst } from '../../dates.ts';
 import { inLanguage, LANGUAGES, type Language, paramOf, to } from '../../languages.ts';
 import { wordsOf } from '../../words.ts';
@@ -18,12 +19,12 @@ export const GET: APIRoute<{ lang: Language }> = async ({ props: { lang }, site 
     description: words.description,
     site: new URL(to(lang), site),
     customData: `<language>${lang}</language>`,
-    items: articles.map(({ data }) => ({
-      title: data.title,
-      description: data.lead,
-      link: new URL(to(lang, 'articles', data.slug), site).href,
-      ...(data._published_at && { pubDate: data._published_at }),
-      categories: data.tags.map((tag) => words.tag[tag]),
-    })),
+    items: rssItems(articles, {
+      site,
+      link: ({ data }) => to(lang, 'articles', data.slug),
+      content: true,
+      categories: ({ data }) => data.tags.map((tag) => words.tag[tag]),
+      enclosure: ({ data }) => data.cover,
+    }),
   });
 };

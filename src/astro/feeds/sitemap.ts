@@ -1,0 +1,130 @@
+import { LuidConfigError } from '../../errors.ts';
+import { scanTags } from '../../models/scan-tags.ts';
+import { isImage } from './entry-summary.ts';
+import { type FindEntry, lastModified } from './last-modified.ts';
+import { loadedEntries, requestEntries } from './loaded-entries.ts';
+import { dataOf, isContent, isMedia, isObject, type ShownEntry } from './shown-entry.ts';
+
+/** An entry of a collection that this package loads. */
+export interface SitemapEntry {
+  readonly id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an Astro config cannot import the types of collections
+  readonly data: { readonly [name: string]: any };
+}
+
+/** Collection → the URL of the page of an entry, absolute or from the root of the site; `undefined` for no page. */
+export type SitemapUrls = {
+  readonly [collection: string]: (entry: SitemapEntry) => string | URL | undefined;
+};
+
+/** What is added to the items of `@astrojs/sitemap`. */
+export interface SitemapAdditions {
+  lastmod?: string | undefined;
+  links?: { url: string; lang: string }[] | undefined;
+  img?: { url: string }[] | undefined;
+}
+
+/** Google's limit for images of a page. */
+const MAX_IMAGES = 1000;
+
+/**
+ * `serialize` for `@astrojs/sitemap`: adds to the page of each entry when anything on it changed, its images, and the
+ * URLs of its translations. All other pages are unchanged.
+ */
+export function sitemapSerialize(
+  urls: SitemapUrls,
+): <I extends { url: string }>(item: I) => I & SitemapAdditions {
+  requestEntries(Object.keys(urls));
+  let pages: Map<string, SitemapAdditions> | undefined;
+  return (item) => {
+    pages ??= readPages(urls, item.url);
+    return { ...item, ...pages.get(keyOf(item.url)) };
+  };
+}
+
+/** URLs with and without a slash at the end are the same page. */
+function keyOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '');
+}
+
+function readPages(urls: SitemapUrls, base: string): Map<string, SitemapAdditions> {
+  const pages = new Map<string, SitemapAdditions>();
+  const findEntry = entryFinder();
+  for (const [collection, urlOf] of Object.entries(urls)) {
+    const placed = entriesOf(collection).flatMap((entry) => {
+      const url = urlOf(entry as SitemapEntry);
+      return url === undefined ? [] : { entry, url: new URL(url, base).href };
+    });
+    const translations = Map.groupBy(
+      placed.filter(({ entry }) => dataOf(entry)._lang && !dataOf(entry)._fallback),
+      ({ entry }) => dataOf(entry)._id,
+    );
+    for (const { entry, url } of placed) {
+      const links = linksOf(entry, translations.get(dataOf(entry)._id) ?? []);
+      pages.set(keyOf(url), additionsOf(entry, links, findEntry));
+    }
+  }
+  return pages;
+}
+
+function entriesOf(collection: string): readonly ShownEntry[] {
+  const found = loadedEntries(collection);
+  if (found) return found;
+  throw new LuidConfigError(`sitemapSerialize: the collection "${collection}" was not loaded by astro-luid`, {
+    hint: 'Use the names of collections in src/content.config.ts that have a loader of a space.',
+  });
+}
+
+interface PlacedEntry {
+  readonly entry: ShownEntry;
+  readonly url: string;
+}
+
+function linksOf(entry: ShownEntry, translations: readonly PlacedEntry[]): { url: string; lang: string }[] {
+  const own = dataOf(entry);
+  if (translations.length < 2 || own._fallback) return [];
+  const links = translations.map((one) => ({ url: one.url, lang: dataOf(one.entry)._lang ?? '' }));
+  const main = links.find(({ lang }) => lang === own._langs?.available[0]);
+  return main ? [...links, { url: main.url, lang: 'x-default' }] : links;
+}
+
+/** Finds entries of the collections that have URLs. */
+function entryFinder(): FindEntry {
+  const collections = new Map<string, Map<string, ShownEntry>>();
+  return (collection, id) => {
+    let entries = collections.get(collection);
+    if (!entries) {
+      entries = new Map(loadedEntries(collection)?.map((entry) => [entry.id, entry]));
+      collections.set(collection, entries);
+    }
+    return entries.get(id);
+  };
+}
+
+function additionsOf(
+  entry: ShownEntry,
+  links: { url: string; lang: string }[],
+  findEntry: FindEntry,
+): SitemapAdditions {
+  const images = [...new Set(imagesOf(entry))].slice(0, MAX_IMAGES);
+  return {
+    lastmod: lastModified(entry, findEntry)?.toISOString(),
+    ...(links.length > 0 && { links }),
+    ...(images.length > 0 && { img: images.map((url) => ({ url })) }),
+  };
+}
+
+/** The images of an entry itself, in its media fields and in its body. */
+function imagesOf({ data, rendered }: ShownEntry): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (isMedia(value)) found.push(value.url);
+    else if (isObject(value) && !isContent(value)) Object.values(value).forEach(visit);
+  };
+  Object.values(data).forEach(visit);
+  for (const tag of scanTags(rendered?.html ?? '')) {
+    if (tag.name !== 'img') continue;
+    found.push(tag.attributes.find(({ name }) => name === 'src')?.value ?? '');
+  }
+  return found.filter((url) => /^https?:/.test(url) && isImage(url)).map((url) => url.replace(/[?#].*/s, ''));
+}
