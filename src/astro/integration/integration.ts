@@ -12,7 +12,7 @@ import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
-import { addPreview, renderTwinOnDemand } from './preview-setup.ts';
+import { addPreview } from './preview-setup.ts';
 import { addRevalidation } from './revalidation-setup.ts';
 
 export type { IntegrationOptions };
@@ -99,7 +99,6 @@ function createIntegration(
     name: 'astro-luid',
     hooks: {
       'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
-      'astro:route:setup': ({ route }) => renderTwinOnDemand(route),
       'astro:routes:resolved': ({ routes }) => recordRoutes(routes),
       'astro:server:setup': (setup) => {
         try {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
 import { LuidConfigError } from '../../errors.ts';
@@ -12,7 +12,7 @@ import { settingsModule } from './settings-module.ts';
 
 type Setup = Pick<
   HookParameters<'astro:config:setup'>,
-  'command' | 'config' | 'logger' | 'addMiddleware' | 'injectRoute' | 'updateConfig'
+  'command' | 'config' | 'logger' | 'addMiddleware' | 'injectRoute' | 'updateConfig' | 'createCodegenDir'
 >;
 
 /** Adds the preview to a server. A static site gets nothing of it. */
@@ -32,10 +32,11 @@ export async function addPreview(setup: Setup, { preview, editUrl }: Integration
     twins: twins.map(({ pattern }) => pattern),
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
   };
-  updateConfig({ vite: { plugins: [settingsModule('preview', settings)] } });
+  const files = createTwinFiles(twins, setup.createCodegenDir());
+  updateConfig({ vite: { plugins: [settingsModule('preview', settings), twinPages(files)] } });
   addMiddleware({ entrypoint: file('middleware'), order: 'pre' });
   for (const [pattern, name] of ROUTES) injectRoute({ pattern, entrypoint: file(name), prerender: false });
-  for (const { pattern, entrypoint } of twins) injectRoute({ pattern, entrypoint, prerender: false });
+  for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
 }
 
 const NO_ADAPTER =
@@ -55,27 +56,54 @@ function file(name: string): URL {
   return new URL(`../preview/${name}.js`, import.meta.url);
 }
 
-/** Routes that show prerendered pages on demand. */
-function twinsOf({ routes = {} }: PreviewOptions, root: URL): { pattern: string; entrypoint: string }[] {
-  return Object.entries(routes).map(([pattern, page]) => {
+/** A route that shows a prerendered page on demand. */
+interface Twin {
+  readonly pattern: string;
+  /** The file of the page. */
+  readonly page: string;
+}
+
+function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
+  return Object.entries(routes).map(([pattern, name]) => {
     const place = `luid: preview.routes[${showValue(pattern)}]`;
     if (!pattern.startsWith('/')) {
       throw new LuidConfigError(`${place}: the pattern must begin with /`, {
         hint: "Write it as Astro does, for example '/articles/[id]'.",
       });
     }
-    const path = fileURLToPath(new URL(page, root));
-    if (!page.endsWith('.astro') || !existsSync(path)) {
-      throw new LuidConfigError(`${place}: ${showValue(page)} is not an .astro file of this site`, {
+    const page = fileURLToPath(new URL(name, root));
+    if (!name.endsWith('.astro') || !existsSync(page)) {
+      throw new LuidConfigError(`${place}: ${showValue(name)} is not an .astro file of this site`, {
         hint: "Write its path from the root of the site, for example 'src/pages/articles/[id].astro'.",
       });
     }
-    return { pattern: PREVIEW_PATH + pattern.replace(/\/$/, ''), entrypoint: path };
+    return { pattern: PREVIEW_PATH + pattern.replace(/\/$/, ''), page };
   });
 }
 
-/** A page that says `export const prerender = true` would be prerendered as its twin too. */
-export function renderTwinOnDemand(route: { prerender?: boolean }): void {
-  const { route: pattern } = route as { route?: string };
-  if (pattern?.startsWith(`${PREVIEW_PATH}/`)) route.prerender = false;
+/**
+ * Astro prerenders a file or renders it on demand, for all its routes. So each twin has a file of its own, in whose place
+ * the page is imported.
+ */
+function createTwinFiles(twins: readonly Twin[], folder: URL): (Twin & { readonly file: string })[] {
+  return twins.map((twin, index) => {
+    const url = new URL(`preview-${index}.astro`, folder);
+    writeFileSync(url, '---\nexport const prerender = false;\n---\n');
+    return { ...twin, file: fileURLToPath(url) };
+  });
+}
+
+function twinPages(twins: readonly { readonly file: string; readonly page: string }[]) {
+  const pages = new Map(twins.map(({ file, page }) => [file.replaceAll('\\', '/'), page]));
+  return {
+    name: 'astro-luid:preview-pages',
+    enforce: 'pre' as const,
+    resolveId(id: string) {
+      const [path = '', query] = id.split(/(?=\?)/, 2);
+      const page = [...pages].find(
+        ([file]) => path === file || file.endsWith(`/${path.replace(/^\//, '')}`),
+      )?.[1];
+      return page === undefined ? undefined : page.replaceAll('\\', '/') + (query ?? '');
+    },
+  };
 }
