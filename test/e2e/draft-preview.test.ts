@@ -1,10 +1,17 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
 import { type NodeServer, startNodeServer } from '../package/node-server.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { dotEnv } from './dev-site.ts';
 import { createSite, type Site } from './site.ts';
+
+/** Where to put screenshots, for a person who wants to look at them. */
+const SCREENSHOTS = process.env.LUID_SCREENSHOTS;
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const SECRET = 'open sesame';
 const DRAFT = 'A draft that nobody may see';
@@ -85,6 +92,12 @@ const FILES = {
     ---
     <html lang="ja"><head><meta charset="utf-8" /><title>x</title></head>
     <body><main><h1>{entry ? entry.data.title : 'published only'}</h1></main></body></html>`,
+  'src/middleware.ts': `
+    export async function onRequest(context, next) {
+      const response = await next();
+      if (!context.isPrerendered) response.headers.set('content-security-policy', "default-src 'self'");
+      return response;
+    }`,
   'src/pages/state.json.ts': `
     export const prerender = false;
     export const GET = ({ locals }) => Response.json(locals.luid);`,
@@ -276,6 +289,56 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     }
   });
 
+  test.skipIf(!hasBrowser)('shows a saved draft in an open browser, with a strict policy', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 390, height: 700 } });
+      const problems: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(
+        `${server.url}/_luid/preview?${new URLSearchParams({ secret: SECRET, to: `/live/${SLUG}` })}`,
+      );
+      expect(new URL(page.url()).pathname).toBe(`/_luid/preview/live/${SLUG}`);
+      await page.getByText('updates itself', { exact: false }).waitFor({ state: 'attached' });
+      expect(await page.textContent('h1')).toBe(DRAFT);
+      // Links stay in the preview.
+      expect(await page.getAttribute('main a', 'href')).toBe('/_luid/preview/live/tea');
+      const start = Date.now();
+      service.contents.saveDraft(ARTICLE, { title: 'Saved while it is open' });
+      await page.getByText('Saved while it is open').waitFor();
+      console.log(`shown after ${Date.now() - start} ms`);
+      const position = await page.$eval('.luid-preview', (bar) => getComputedStyle(bar).position);
+      expect(position).toBe('sticky');
+      await page.getByRole('link', { name: 'Leave the preview' }).click();
+      await page.waitForURL(`${server.url}/`);
+      expect((await page.context().cookies()).filter(({ name }) => name === 'luid-preview')).toEqual([]);
+      expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    } finally {
+      await browser.close();
+      service.contents.saveDraft(ARTICLE, { title: DRAFT });
+    }
+  });
+
+  test.skipIf(!hasBrowser)('has a bar that everybody can use', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext({ bypassCSP: true });
+      const page = await context.newPage();
+      await page.goto(
+        `${server.url}/_luid/preview?${new URLSearchParams({ secret: SECRET, to: `/live/${SLUG}` })}`,
+      );
+      if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, 'preview-bar.png') });
+      await page.addScriptTag({ path: AXE });
+      const { violations } = await page.evaluate(() =>
+        (globalThis as never as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe.run(),
+      );
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
   // Last: a replica goes on checking for changes.
   test('serves drafts from a replica too', async () => {
     const { cookie, location } = await enter(`/replica/${SLUG}`);
@@ -310,7 +373,12 @@ test('a static build has nothing of the preview, and says why', { timeout: 120_0
   const { seed, directory } = smallSeed();
   const service = await startEmulator(seed, { directory });
   service.contents.saveDraft(ARTICLE, { title: DRAFT });
-  const { 'src/live.config.ts': _, 'src/pages/state.json.ts': __, ...files } = FILES;
+  const {
+    'src/live.config.ts': _,
+    'src/pages/state.json.ts': __,
+    'src/middleware.ts': ___,
+    ...files
+  } = FILES;
   const site = createSite(
     {
       '.env': dotEnv(service),
