@@ -1,4 +1,4 @@
-import type { Loader } from 'astro/loaders';
+import type { LiveLoader, Loader } from 'astro/loaders';
 import * as z from 'zod';
 import { clientOnDemand } from '../client/client-on-demand.ts';
 import type { Connect } from '../client/http/connection.ts';
@@ -21,6 +21,7 @@ import {
   type OneLanguageOption,
   planLoader,
 } from './loader/loader-options.ts';
+import type { PreviewContext, PreviewEntry, WhichEntry } from './preview/get-preview-entry.ts';
 
 /** A loader whose schema is known to the compiler, so that `entry.data` has its full type. */
 type TypedLoader<S> = Omit<Loader, 'schema' | 'createSchema'> & { schema: S };
@@ -60,7 +61,32 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     model: N,
     options?: LiveOptions<D, M, N, L>,
   ): SpaceLiveLoader<M, N, D>;
+  /**
+   * The draft that a page shows in preview, from a copy of the drafts in this server; `undefined` outside of the
+   * preview: see `luid(space, { preview })`.
+   */
+  getPreviewEntry<
+    N extends keyof M & string,
+    D extends Depth = 1,
+    const References extends object = Record<never, never>,
+    const Lang extends L = never,
+    const Neighbours = unknown,
+    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
+  >(
+    astro: PreviewContext,
+    model: N,
+    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept> & WhichEntry,
+  ): Promise<PreviewEntryOf<N, ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept>> | undefined>;
+  /** The same, from the service: with any option of `liveLoader`, and the entry that the parameters of the route name. */
+  getPreviewEntry<N extends keyof M & string, D extends ServiceDepth = 1>(
+    astro: PreviewContext,
+    model: N,
+    options?: LiveOptions<D, M, N, L> & WhichEntry,
+  ): Promise<PreviewEntryOf<N, SpaceLiveLoader<M, N, D>> | undefined>;
 }
+
+type PreviewEntryOf<N extends string, Loader> =
+  Loader extends LiveLoader<infer Data, infer _, infer __, infer ___> ? PreviewEntry<N, Data> : never;
 
 /** Declares a space: its URL, keys and models. Nothing is requested yet. */
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
@@ -108,6 +134,14 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       from === undefined
         ? liveLoaderOnDemand(space, model, liveOptions)
         : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
+    getPreviewEntry: (async (astro: PreviewContext, model: string, options: WhichEntry = {}) => {
+      const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
+      const { entry: _, ...liveOptions } = options;
+      const key = `preview ${model} ${JSON.stringify(liveOptions, (_, value) => (typeof value === 'function' ? String(value) : value))}`;
+      const loaderOf = () =>
+        runtime.share(key, () => space.liveLoader(model as never, { ...liveOptions, drafts: true } as never));
+      return findPreviewEntry(running(), astro, model, options, loaderOf as never);
+    }) as Space<M, L>['getPreviewEntry'],
   };
   return space;
 }

@@ -60,6 +60,11 @@ export async function findRefreshSecret(): Promise<string | undefined> {
   return lookUp('LUID_REFRESH_SECRET');
 }
 
+/** Looks up the secret of the preview, in the same places as the keys. */
+export async function findPreviewSecret(): Promise<string | undefined> {
+  return lookUp('LUID_PREVIEW_SECRET');
+}
+
 /** Variables that are on or off. */
 export type Switch = 'LUID_OFFLINE' | 'LUID_VERIFY';
 

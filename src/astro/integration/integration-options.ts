@@ -4,8 +4,10 @@ import {
   callback,
   checkOptions,
   either,
+  isObject,
   literal,
   type OptionRule,
+  object,
   secret,
   showValue,
   string,
@@ -39,7 +41,34 @@ export interface IntegrationOptions {
    * Needs an adapter. Default: `false`.
    */
   readonly revalidate?: boolean | undefined;
+  /**
+   * Show drafts to those who know a secret. Needs an adapter. `true`: the secret is LUID_PREVIEW_SECRET, which a built
+   * server reads when it runs.
+   */
+  readonly preview?: boolean | PreviewOptions | undefined;
 }
+
+/** `luid(space, { preview: { … } })` */
+export interface PreviewOptions {
+  /** The secret of `/_luid/preview?secret=…`. Default: LUID_PREVIEW_SECRET. Without one, no preview. */
+  readonly secret?: string | undefined;
+  /** How long a preview lasts. Default `'8h'`. */
+  readonly maxAge?: Duration | undefined;
+  /**
+   * Prerendered pages that have a preview: their patterns, and their files from the root of the site, such as
+   * `{ '/articles/[id]': 'src/pages/articles/[id].astro' }`.
+   */
+  readonly routes?: Readonly<Record<string, string>> | undefined;
+}
+
+const PREVIEW_OPTIONS = {
+  secret,
+  maxAge: duration,
+  routes: {
+    expected: 'an object of patterns and files',
+    accepts: (value) => isObject(value) && Object.values(value).every((file) => typeof file === 'string'),
+  },
+} satisfies Record<keyof PreviewOptions, OptionRule>;
 
 const OPTIONS = {
   poll: either({ ...duration, expected: "seconds, a string such as '30s' or '5min'" }, literal(false)),
@@ -47,6 +76,7 @@ const OPTIONS = {
   editUrl: either(string, callback),
   images: boolean,
   revalidate: boolean,
+  preview: either(boolean, object(PREVIEW_OPTIONS)),
 } satisfies Record<keyof IntegrationOptions, OptionRule>;
 
 /** Throws for options of the integration that cannot work. */

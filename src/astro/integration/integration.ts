@@ -12,6 +12,7 @@ import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
+import { addPreview } from './preview-setup.ts';
 import { addRevalidation } from './revalidation-setup.ts';
 
 export type { IntegrationOptions };
@@ -71,6 +72,7 @@ function createIntegration(
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate) addRevalidation(setup, options.refreshSecret);
+    if (options.preview) await addPreview(setup, options);
     const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
     if (!configured) {
       logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');

@@ -1,6 +1,7 @@
 import type { HookParameters } from 'astro';
 import { hashSecret } from '../revalidate/refresh-handler.ts';
 import { REFRESH_PATH } from '../revalidate/refresh-path.ts';
+import { settingsModule } from './settings-module.ts';
 
 type Setup = Pick<
   HookParameters<'astro:config:setup'>,
@@ -15,7 +16,9 @@ export function addRevalidation(setup: Setup, secret: string | undefined): void 
     if (command === 'build') logger.warn(NO_ADAPTER);
     return;
   }
-  updateConfig({ vite: { plugins: [settingsModule({ isDev, refreshSecretHash: hashOf(secret) })] } });
+  updateConfig({
+    vite: { plugins: [settingsModule('revalidate', { isDev, refreshSecretHash: hashOf(secret) })] },
+  });
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   // The dev server has its own, which also loads the content of builds.
   if (!isDev) injectRoute({ pattern: REFRESH_PATH, entrypoint: ROUTE, prerender: false });
@@ -29,18 +32,4 @@ const ROUTE = new URL('../revalidate/refresh-route.js', import.meta.url);
 /** Everyone who has the server bundle could read the secret itself. */
 function hashOf(secret: string | undefined): string | undefined {
   return secret ? hashSecret(secret).toString('hex') : undefined;
-}
-
-const SETTINGS = 'virtual:astro-luid/revalidate';
-
-/** A Vite plugin that passes settings to the code in the server. */
-function settingsModule(settings: Record<string, unknown>) {
-  const constants = Object.entries(settings).map(
-    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-  );
-  return {
-    name: 'astro-luid:revalidate',
-    resolveId: (id: string) => (id === SETTINGS ? `\0${SETTINGS}` : undefined),
-    load: (id: string) => (id === `\0${SETTINGS}` ? constants.join('\n') : undefined),
-  };
 }

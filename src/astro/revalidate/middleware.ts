@@ -1,4 +1,4 @@
-import { isDev } from 'virtual:astro-luid/revalidate';
+import settings from 'virtual:astro-luid/revalidate';
 import { liveSources } from '../live/live-sources.ts';
 import { revalidateResponses } from './revalidate-responses.ts';
 import { siteRevalidation } from './site-revalidation.ts';
@@ -7,5 +7,5 @@ import { siteRevalidation } from './site-revalidation.ts';
 export const onRequest = revalidateResponses({
   sources: liveSources(),
   revalidation: siteRevalidation,
-  isDev,
+  isDev: settings.isDev,
 });

@@ -1,5 +1,5 @@
 import 'astro:content';
-import { refreshSecretHash } from 'virtual:astro-luid/revalidate';
+import settings from 'virtual:astro-luid/revalidate';
 import type { APIRoute } from 'astro';
 import { findRefreshSecret } from '../../space/environment.ts';
 import { liveSources } from '../live/live-sources.ts';
@@ -16,6 +16,7 @@ const MINUTE = 60_000;
 
 const options: RefreshHandlerOptions = {
   async findSecretHash() {
+    const { refreshSecretHash } = settings;
     if (refreshSecretHash) return Buffer.from(refreshSecretHash, 'hex');
     const secret = await findRefreshSecret();
     return secret ? hashSecret(secret) : undefined;

@@ -3,7 +3,10 @@ declare module 'astro:content' {}
 
 /** What the integration passes to the server of the site. */
 declare module 'virtual:astro-luid/revalidate' {
-  export const isDev: boolean;
-  /** SHA-256 of the option `refreshSecret`, in hex. */
-  export const refreshSecretHash: string | undefined;
+  const settings: {
+    readonly isDev: boolean;
+    /** SHA-256 of the option `refreshSecret`, in hex. */
+    readonly refreshSecretHash: string | undefined;
+  };
+  export default settings;
 }

@@ -1,0 +1,109 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { HookParameters } from 'astro';
+import { LuidConfigError } from '../../errors.ts';
+import { showValue } from '../../options.ts';
+import { milliseconds } from '../../space/duration.ts';
+import { EVENTS_PATH, EXIT_PATH, PREVIEW_PATH, SCRIPT_PATH, STYLE_PATH } from '../preview/preview-paths.ts';
+import type { PreviewSettings } from '../preview/preview-settings.ts';
+import { hashOfSecret, toHex } from '../preview/preview-token.ts';
+import type { IntegrationOptions, PreviewOptions } from './integration-options.ts';
+import { settingsModule } from './settings-module.ts';
+
+type Setup = Pick<
+  HookParameters<'astro:config:setup'>,
+  'command' | 'config' | 'logger' | 'addMiddleware' | 'injectRoute' | 'updateConfig' | 'createCodegenDir'
+>;
+
+/** Adds the preview to a server. A static site gets nothing of it. */
+export async function addPreview(setup: Setup, { preview, editUrl }: IntegrationOptions): Promise<void> {
+  const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
+  const options: PreviewOptions = typeof preview === 'object' ? preview : {};
+  const twins = twinsOf(options, config.root);
+  if (command !== 'dev' && !config.adapter) {
+    if (command === 'build') logger.warn(NO_ADAPTER);
+    return;
+  }
+  const settings: PreviewSettings = {
+    // Everyone who has the server bundle could read the secret itself.
+    secretHash: options.secret ? toHex(await hashOfSecret(options.secret)) : undefined,
+    maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
+    base: config.base,
+    twins: twins.map(({ pattern }) => pattern),
+    editUrl: typeof editUrl === 'string' ? editUrl : undefined,
+  };
+  const files = createTwinFiles(twins, setup.createCodegenDir());
+  updateConfig({ vite: { plugins: [settingsModule('preview', settings), twinPages(files)] } });
+  addMiddleware({ entrypoint: file('middleware'), order: 'pre' });
+  for (const [pattern, name] of ROUTES) injectRoute({ pattern, entrypoint: file(name), prerender: false });
+  for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
+}
+
+const NO_ADAPTER =
+  '`preview` has no effect without an adapter: drafts are shown by pages that are rendered on demand. ' +
+  'Add one, for example with `npx astro add node`.';
+
+const ROUTES = [
+  [PREVIEW_PATH, 'enter-route'],
+  [EXIT_PATH, 'exit-route'],
+  [EVENTS_PATH, 'events-route'],
+  [SCRIPT_PATH, 'bar-script-route'],
+  [STYLE_PATH, 'bar-style-route'],
+  [`${PREVIEW_PATH}/[...path]`, 'any-page-route'],
+] as const;
+
+function file(name: string): URL {
+  return new URL(`../preview/${name}.js`, import.meta.url);
+}
+
+/** A route that shows a prerendered page on demand. */
+interface Twin {
+  readonly pattern: string;
+  /** The file of the page. */
+  readonly page: string;
+}
+
+function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
+  return Object.entries(routes).map(([pattern, name]) => {
+    const place = `luid: preview.routes[${showValue(pattern)}]`;
+    if (!pattern.startsWith('/')) {
+      throw new LuidConfigError(`${place}: the pattern must begin with /`, {
+        hint: "Write it as Astro does, for example '/articles/[id]'.",
+      });
+    }
+    const page = fileURLToPath(new URL(name, root));
+    if (!name.endsWith('.astro') || !existsSync(page)) {
+      throw new LuidConfigError(`${place}: ${showValue(name)} is not an .astro file of this site`, {
+        hint: "Write its path from the root of the site, for example 'src/pages/articles/[id].astro'.",
+      });
+    }
+    return { pattern: PREVIEW_PATH + pattern.replace(/\/$/, ''), page };
+  });
+}
+
+/**
+ * Astro prerenders a file or renders it on demand, for all its routes. So each twin has a file of its own, in whose place
+ * the page is imported.
+ */
+function createTwinFiles(twins: readonly Twin[], folder: URL): (Twin & { readonly file: string })[] {
+  return twins.map((twin, index) => {
+    const url = new URL(`preview-${index}.astro`, folder);
+    writeFileSync(url, '---\nexport const prerender = false;\n---\n');
+    return { ...twin, file: fileURLToPath(url) };
+  });
+}
+
+function twinPages(twins: readonly { readonly file: string; readonly page: string }[]) {
+  const pages = new Map(twins.map(({ file, page }) => [file.replaceAll('\\', '/'), page]));
+  return {
+    name: 'astro-luid:preview-pages',
+    enforce: 'pre' as const,
+    resolveId(id: string) {
+      const [path = '', query] = id.split(/(?=\?)/, 2);
+      const page = [...pages].find(
+        ([file]) => path === file || file.endsWith(`/${path.replace(/^\//, '')}`),
+      )?.[1];
+      return page === undefined ? undefined : page.replaceAll('\\', '/') + (query ?? '');
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The script of `<PreviewBar />`. A file of its own, so that a strict content security policy allows it. */
+export const BAR_SCRIPT = `const bar = document.querySelector('[data-luid-preview]');
+const { events, prefix } = bar?.dataset ?? {};
+if (events) {
+  const state = bar.querySelector('[data-luid-state]');
+  const show = (name) => { state.textContent = state.dataset[name]; };
+  const source = new EventSource(events);
+  source.addEventListener('open', () => show('connected'));
+  source.addEventListener('error', () => show('waiting'));
+  source.addEventListener('change', () => location.reload());
+  addEventListener('pagehide', () => source.close());
+}
+if (prefix) {
+  for (const link of document.querySelectorAll('a[href]')) {
+    const { origin, pathname, search, hash } = new URL(link.href, location.href);
+    const isFile = /\\.[a-z0-9]+$/i.test(pathname) && !/\\.html?$/i.test(pathname);
+    if (origin !== location.origin || isFile || pathname.startsWith(prefix) || link.hasAttribute('download')) continue;
+    if (pathname === location.pathname && hash) continue;
+    const base = prefix.slice(0, -'/_luid/preview'.length);
+    if (pathname.startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
+  }
+}
+`;
+
+export const BAR_STYLE = `.luid-preview {
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 2147483000;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.25rem 1.25rem;
+  align-items: center;
+  padding: 0.5rem 1rem;
+  background: #f5c451;
+  color: #241b05;
+  font: 500 0.9375rem/1.5 system-ui, sans-serif;
+}
+.luid-preview p {
+  margin: 0 auto 0 0;
+}
+.luid-preview a {
+  padding: 0.25rem 0;
+  color: inherit;
+  text-decoration: underline;
+  text-underline-offset: 0.2em;
+}
+.luid-preview a:focus-visible {
+  outline: 2px solid currentColor;
+  outline-offset: 2px;
+}
+.luid-preview [data-luid-state] {
+  margin-inline-start: 0.5rem;
+  font-weight: 400;
+}
+@media (max-width: 30rem) {
+  .luid-preview [data-luid-state] {
+    display: none;
+  }
+}
+@media print {
+  .luid-preview {
+    display: none;
+  }
+}
+`;

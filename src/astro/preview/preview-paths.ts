@@ -1,0 +1,49 @@
+/** Enters the preview. Pages in preview are below it. */
+export const PREVIEW_PATH = '/_luid/preview';
+export const EXIT_PATH = `${PREVIEW_PATH}/exit`;
+/** A stream of events: one for each change of the drafts. */
+export const EVENTS_PATH = `${PREVIEW_PATH}/events`;
+export const SCRIPT_PATH = `${PREVIEW_PATH}/bar.js`;
+export const STYLE_PATH = `${PREVIEW_PATH}/bar.css`;
+
+const OWN_PATHS = [PREVIEW_PATH, EXIT_PATH, EVENTS_PATH, SCRIPT_PATH, STYLE_PATH];
+
+/** `/articles/x` for `/_luid/preview/articles/x`; `undefined` for other paths, and for those of the preview itself. */
+export function previewedPath(pathname: string, base: string): string | undefined {
+  const path = withoutBase(pathname, base);
+  if (path === undefined || !path.startsWith(`${PREVIEW_PATH}/`)) return undefined;
+  if (OWN_PATHS.includes(path.replace(/\/$/, ''))) return undefined;
+  return withBase(path.slice(PREVIEW_PATH.length), base);
+}
+
+/** Where a page is shown in preview even if it is prerendered or cached. */
+export function previewPathOf(path: string, base: string): string {
+  return withBase(PREVIEW_PATH + (withoutBase(path, base) ?? path), base);
+}
+
+/** A path of the site as the browser sees it. */
+export function withBase(path: string, base: string): string {
+  return base.replace(/\/$/, '') + path;
+}
+
+function withoutBase(path: string, base: string): string | undefined {
+  const prefix = base.replace(/\/$/, '');
+  if (path === prefix) return '/';
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+}
+
+/**
+ * The path, query and fragment that `to` leads to, if it is a page of this site; `undefined` otherwise. Browsers remove
+ * tabs and line breaks from URLs, and read `\` as `/`: whatever they would make of it must stay on this site.
+ */
+export function parseTarget(to: string, base: string): string | undefined {
+  if (!to.startsWith('/') || to.includes('\\') || !URL.canParse(to, ANY_SITE)) return undefined;
+  const { origin, pathname, search, hash } = new URL(to, ANY_SITE);
+  // `/.//evil.example` is a path here, but another site to a browser that is redirected to it.
+  if (origin !== ANY_SITE || pathname.startsWith('//')) return undefined;
+  const path = withoutBase(pathname, base);
+  if (path === undefined || path === '/_luid' || path.startsWith('/_luid/')) return undefined;
+  return pathname + search + hash;
+}
+
+const ANY_SITE = 'http://site.invalid';

@@ -1,0 +1,80 @@
+import type { MiddlewareHandler } from 'astro';
+import { previewEnd } from './preview-cookie.ts';
+import {
+  EVENTS_PATH,
+  EXIT_PATH,
+  PREVIEW_PATH,
+  previewedPath,
+  SCRIPT_PATH,
+  STYLE_PATH,
+  withBase,
+} from './preview-paths.ts';
+import { refusal } from './preview-refusal.ts';
+import type { PreviewSettings } from './preview-settings.ts';
+import type { LuidLocals } from './preview-state.ts';
+
+type Context = Parameters<MiddlewareHandler>[0];
+
+/** A middleware: sets `Astro.locals.luid`, and never lets anything cache a page in preview. */
+export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
+  return async (context, next) => {
+    // Prerendered pages have no visitor.
+    if (context.isPrerendered) {
+      context.locals.luid = { preview: false };
+      return next();
+    }
+    const path = previewedPath(context.url.pathname, settings.base);
+    const isPreview = (await previewEnd(context.cookies, settings)) !== undefined;
+    context.locals.luid = isPreview ? previewLocals(settings, path !== undefined) : { preview: false };
+    if (path !== undefined && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
+    if (!isPreview) return next();
+
+    neverCache(context);
+    const isTwin = settings.twins.includes(context.routePattern);
+    const response =
+      path === undefined || isTwin ? await next() : await showPage(next, path + context.url.search);
+    // The page may have set it.
+    neverCache(context);
+    return withoutCaching(response);
+  };
+}
+
+/** Shows the page of an ordinary path, which the route cache has not seen. */
+async function showPage(next: Parameters<MiddlewareHandler>[1], path: string): Promise<Response> {
+  try {
+    return await next(path);
+  } catch (error) {
+    if ((error as Error).name !== 'ForbiddenRewrite') throw error;
+    return refusal(
+      404,
+      'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.',
+    );
+  }
+}
+
+function previewLocals({ base, editUrl }: PreviewSettings, isPrefixed: boolean): LuidLocals {
+  return {
+    preview: true,
+    bar: {
+      script: withBase(SCRIPT_PATH, base),
+      style: withBase(STYLE_PATH, base),
+      events: withBase(EVENTS_PATH, base),
+      exit: withBase(EXIT_PATH, base),
+      prefix: isPrefixed ? withBase(PREVIEW_PATH, base) : undefined,
+      editUrl,
+    },
+  };
+}
+
+/** Experimental in Astro 6, so it may be missing. */
+function neverCache({ cache }: Context): void {
+  if (cache?.enabled) cache.set(false);
+}
+
+function withoutCaching(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set('cache-control', 'private, no-store');
+  for (const name of ['cdn-cache-control', 'cache-tag', 'etag', 'last-modified']) headers.delete(name);
+  const { status, statusText, body } = response;
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,23 @@
+import { findPreviewSecret } from '../../space/environment.ts';
+import { fromHex, hashOfSecret } from './preview-token.ts';
+
+/** What the integration passes to the server of the site. */
+export interface PreviewSettings {
+  /** SHA-256 of the option `secret`, in hex. */
+  readonly secretHash: string | undefined;
+  /** Seconds until a preview ends. */
+  readonly maxAge: number;
+  readonly base: string;
+  /** Patterns of pages that are prerendered and have a twin for the preview. */
+  readonly twins: readonly string[];
+  readonly editUrl: string | undefined;
+}
+
+/** The hash of the secret. Without a secret there is no preview. */
+export async function findSecretHash({
+  secretHash,
+}: Pick<PreviewSettings, 'secretHash'>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (secretHash) return fromHex(secretHash);
+  const secret = await findPreviewSecret();
+  return secret ? hashOfSecret(secret) : undefined;
+}

@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest';
+import { LiveSources } from '../../../src/astro/live/live-sources.ts';
+import { DraftWatch } from '../../../src/astro/preview/draft-watch.ts';
+
+/** A watch with a clock that the test controls, and a service whose content has a name. */
+function setUp() {
+  let content = 'a';
+  let failure: Error | undefined;
+  let scheduled: { callback: () => void; milliseconds: number } | undefined;
+  const read = vi.fn(async () => {
+    if (failure) throw failure;
+    return content;
+  });
+  const warnings: string[] = [];
+  const sources = new LiveSources();
+  const watch = new DraftWatch({
+    sources,
+    interval: 2000,
+    schedule: (callback, milliseconds) => {
+      scheduled = { callback, milliseconds };
+      return () => {
+        scheduled = undefined;
+      };
+    },
+    logger: { warn: (message) => warnings.push(message) },
+  });
+  return {
+    watch,
+    read,
+    sources,
+    warnings,
+    edit: (next: string) => {
+      content = next;
+    },
+    fail: (error: Error | undefined) => {
+      failure = error;
+    },
+    delay: () => scheduled?.milliseconds,
+    /** Lets the time of the next check come. */
+    async tick() {
+      const next = scheduled;
+      scheduled = undefined;
+      next?.callback();
+      await vi.waitUntil(() => scheduled !== undefined || watch.size === 0);
+    },
+  };
+}
+
+test('changes are reported to all open previews, with one check for all of them', async () => {
+  const { watch, read, edit, tick } = setUp();
+  await watch.beforeShowing('space', read);
+  const listeners = [vi.fn(), vi.fn(), vi.fn()];
+  for (const listener of listeners) watch.subscribe(listener);
+  await tick();
+  for (const listener of listeners) expect(listener).not.toHaveBeenCalled();
+  edit('b');
+  await tick();
+  await tick();
+  for (const listener of listeners) expect(listener).toHaveBeenCalledTimes(1);
+  expect(read).toHaveBeenCalledTimes(4);
+});
+
+test('a change between the page and its first check is reported', async () => {
+  const { watch, read, edit, tick, delay } = setUp();
+  await watch.beforeShowing('space', read);
+  edit('b');
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  expect(delay()).toBe(0);
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(delay()).toBe(2000);
+});
+
+test('nothing is checked while no preview is open, and what changed meanwhile is not reported to the next', async () => {
+  const { watch, read, edit, tick, delay } = setUp();
+  await watch.beforeShowing('space', read);
+  const close = watch.subscribe(() => {});
+  await tick();
+  close();
+  expect(delay()).toBeUndefined();
+  edit('b');
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('failures are logged once, and checks become rarer until one succeeds', async () => {
+  const { watch, read, fail, edit, tick, delay, warnings } = setUp();
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  fail(new Error('down'));
+  const delays: (number | undefined)[] = [];
+  for (let n = 0; n < 7; n++) {
+    await tick();
+    delays.push(delay());
+  }
+  expect(delays).toEqual([4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect(warnings).toEqual(['[astro-luid] Cannot check for changed drafts, will retry: down']);
+  fail(undefined);
+  edit('b');
+  await tick();
+  expect(delay()).toBe(2000);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('changes of live content are reported as they are found', () => {
+  const { watch, sources } = setUp();
+  let report = () => {};
+  sources.add({
+    version: 1,
+    tagsSince: () => [],
+    refresh: async () => ({ tags: [], added: 0, changed: 0, removed: 0 }),
+    onChange(listener) {
+      report = () => listener({ tags: ['x'], added: 0, changed: 1, removed: 0 });
+      return () => {};
+    },
+  });
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  report();
+  expect(listener).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { parseTarget, previewedPath, previewPathOf } from '../../../src/astro/preview/preview-paths.ts';
+
+describe('the target of a preview', () => {
+  test.each([
+    ['/', '/', '/'],
+    ['/articles/x', '/', '/articles/x'],
+    ['/articles/x?a=b#c', '/', '/articles/x?a=b#c'],
+    ['/記事/x', '/', '/%E8%A8%98%E4%BA%8B/x'],
+    ['/site/articles', '/site', '/site/articles'],
+    ['/site/articles', '/site/', '/site/articles'],
+    ['/site', '/site', '/site'],
+    ['/%2F%2Fevil.example', '/', '/%2F%2Fevil.example'],
+    ['/_luidly', '/', '/_luidly'],
+  ])('may be %s with the base %s', (to, base, expected) => {
+    expect(parseTarget(to, base)).toBe(expected);
+  });
+
+  test.each([
+    ['', '/'],
+    ['articles', '/'],
+    ['//evil.example', '/'],
+    ['///evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['\\\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/\n/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/_luid', '/'],
+    ['/_luid/refresh', '/'],
+    ['/./_luid/preview', '/'],
+    ['/other', '/site'],
+    ['/sites', '/site'],
+    ['/site/_luid/preview', '/site'],
+  ])('may not be %j with the base %s', (to, base) => {
+    expect(parseTarget(to, base)).toBeUndefined();
+  });
+});
+
+describe('the path of a page in preview', () => {
+  test.each([
+    ['/articles/x', '/', '/_luid/preview/articles/x'],
+    ['/', '/', '/_luid/preview/'],
+    ['/site/articles/x', '/site', '/site/_luid/preview/articles/x'],
+  ])('of %s with the base %s is %s, and back', (path, base, expected) => {
+    expect(previewPathOf(path, base)).toBe(expected);
+    expect(previewedPath(expected, base)).toBe(path === '/' ? undefined : path);
+  });
+
+  test.each([
+    '/',
+    '/articles',
+    '/_luid/preview',
+    '/_luid/preview/',
+    '/_luid/preview/exit',
+    '/_luid/preview/events/',
+  ])('is not %s', (path) => {
+    expect(previewedPath(path, '/')).toBeUndefined();
+  });
+});
