@@ -34,8 +34,8 @@ export async function addPreview(setup: Setup, { preview, editUrl }: Integration
   };
   const files = createTwinFiles(twins, setup.createCodegenDir());
   updateConfig({ vite: { plugins: [settingsModule('preview', settings), twinPages(files)] } });
-  addMiddleware({ entrypoint: file('middleware'), order: 'pre' });
-  for (const [pattern, name] of ROUTES) injectRoute({ pattern, entrypoint: file(name), prerender: false });
+  addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
+  for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
 }
 
@@ -43,18 +43,15 @@ const NO_ADAPTER =
   '`preview` has no effect without an adapter: drafts are shown by pages that are rendered on demand. ' +
   'Add one, for example with `npx astro add node`.';
 
+const MIDDLEWARE = new URL('../preview/middleware.js', import.meta.url);
 const ROUTES = [
-  [PREVIEW_PATH, 'enter-route'],
-  [EXIT_PATH, 'exit-route'],
-  [EVENTS_PATH, 'events-route'],
-  [SCRIPT_PATH, 'bar-script-route'],
-  [STYLE_PATH, 'bar-style-route'],
-  [`${PREVIEW_PATH}/[...path]`, 'any-page-route'],
+  [PREVIEW_PATH, new URL('../preview/enter-route.js', import.meta.url)],
+  [EXIT_PATH, new URL('../preview/exit-route.js', import.meta.url)],
+  [EVENTS_PATH, new URL('../preview/events-route.js', import.meta.url)],
+  [SCRIPT_PATH, new URL('../preview/bar-script-route.js', import.meta.url)],
+  [STYLE_PATH, new URL('../preview/bar-style-route.js', import.meta.url)],
+  [`${PREVIEW_PATH}/[...path]`, new URL('../preview/any-page-route.js', import.meta.url)],
 ] as const;
-
-function file(name: string): URL {
-  return new URL(`../preview/${name}.js`, import.meta.url);
-}
 
 /** A route that shows a prerendered page on demand. */
 interface Twin {
