@@ -56,7 +56,7 @@ test('every term of the glossary is used in src', () => {
 
 /** Words that need no explanation. */
 const PLAIN = words(
-  'alt by cache cached change changes codec content counts damaged day differences document empty encoded entry in input is item items',
+  'alt body by cache cached change changes codec content counts damaged day differences document empty encoded entry in input is item items lines',
   'key known loaded main map model models new newest next of options order page parts plan progress put query read',
   'reached reason references request requested result scan scope size sort source sourced stats storage stored summary',
   'sync text texts time unused',

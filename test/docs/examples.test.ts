@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const [EXAMPLE, PLAYGROUND] = [join(ROOT, 'examples/live/src'), join(ROOT, 'playground/src')];
-/** What the two sites do differently: how content is loaded, and what follows from it. */
-const DIFFERENT = /^(pages|space|stories|languages|live\.config)\b/;
+/** What the two sites do differently: how content is loaded, the heads of pages, and what follows from it. */
+const DIFFERENT =
+  /^(pages|space|stories|languages|live\.config|layouts\/Page|components\/(?:Head|Listing))\b/;
 
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
