@@ -33,6 +33,11 @@ test('a changed alternative text changes the items that show the media', async (
   const space = openStoredSpace(2500);
   const { contents, media } = space.service;
   for (const id of [2, 6, 10]) contents.edit(id, { cover: 9_000_001 });
+  await space.read();
+  // A text that differs in one of the newest 100 items would have all items read again.
+  space.service.clock.advance(60_000);
+  for (let id = 4; id <= 480; id += 4) contents.edit(id, { title: 'newer' });
+  await space.read();
   const before = await space.read();
   space.service.clock.advance(60_000);
   media.setAlt(9_000_001, 'B');
