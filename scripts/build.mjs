@@ -16,6 +16,7 @@ const entries = [
   './dist/astro/dev/toolbar-app.js',
   './dist/astro/revalidate/middleware.js',
   './dist/astro/revalidate/refresh-route.js',
+  './dist/astro/preview/draft-fingerprint.js',
   './dist/astro/preview/middleware.js',
   './dist/astro/preview/enter-route.js',
   './dist/astro/preview/exit-route.js',

@@ -17,6 +17,9 @@ export function openHost(): never {
   throw nodeOnlyError('A live loader');
 }
 
+/** Replaces astro/preview/draft-fingerprint.ts: previews show drafts, and are not told when these change. */
+export const draftFingerprint = undefined;
+
 /** Replaces secrets.ts in browsers. */
 export async function findSecret(): Promise<undefined> {}
 

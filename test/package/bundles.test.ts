@@ -285,7 +285,8 @@ test('a site that does not use RichText has none of its code', async () => {
     return outputFiles[0]?.text ?? '';
   };
   const component = (await codeOf('LuidImage')).length;
-  expect(component).toBeLessThan(200);
+  // The imports of all components, which the bundler of a site removes.
+  expect(component).toBeLessThan(250);
   expect((await codeOf('headingsOf')).length).toBeGreaterThan(10 * component);
 });
 

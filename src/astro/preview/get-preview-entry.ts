@@ -58,16 +58,22 @@ export async function findPreviewEntry(
   // A replica reports its changes itself.
   if (options.from === undefined) {
     const lang = typeof options.lang === 'string' ? options.lang : undefined;
-    const { draftFingerprint } = await import('./draft-fingerprint.ts');
-    const { name, read } = draftFingerprint(space, lang);
-    const { draftWatch } = await import('./draft-watch.ts');
-    await draftWatch().beforeShowing(name, read);
+    await watchDrafts(space, lang);
   }
   const result = await loaderOf().loadEntry({ filter: { id }, collection: model } as never);
   if (!result) return undefined;
   if ('error' in result) throw result.error;
   const { cacheHint: _, ...found } = result;
   return { ...found, collection: model } as PreviewEntry<string, Record<string, unknown>>;
+}
+
+/** Lets open previews be told of later changes. Bundles for other runtimes than Node cannot. */
+async function watchDrafts(space: RunningSpace, lang: string | undefined): Promise<void> {
+  const { draftFingerprint } = await import('./draft-fingerprint.ts');
+  if (!draftFingerprint) return;
+  const { draftWatch } = await import('./draft-watch.ts');
+  const { name, read } = draftFingerprint(space, lang);
+  await draftWatch().beforeShowing(name, read);
 }
 
 function idFromParams(params: PreviewContext['params'], idField: unknown): string | undefined {
