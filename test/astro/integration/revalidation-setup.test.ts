@@ -38,14 +38,14 @@ test('a build with an adapter gets the middleware and the refresh endpoint', () 
   expect(routes).toMatchObject([{ pattern: '/_luid/refresh', prerender: false }]);
   // SHA-256 of the secret.
   const hash = '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb';
-  expect(settings(plugins)).toBe(`export const isDev = false;\nexport const refreshSecretHash = "${hash}";`);
+  expect(settings(plugins)).toBe(`export default {"isDev":false,"refreshSecretHash":"${hash}"};`);
 });
 
 test('the dev server gets the middleware only, because it has its own endpoint', () => {
   const { warnings, middleware, routes, plugins } = setUp('dev');
   expect([warnings, routes]).toEqual([[], []]);
   expect(middleware).toHaveLength(1);
-  expect(settings(plugins)).toBe('export const isDev = true;\nexport const refreshSecretHash = undefined;');
+  expect(settings(plugins)).toBe('export default {"isDev":true};');
 });
 
 test('a build without an adapter gets nothing but a warning', () => {

@@ -103,7 +103,7 @@ describe('a filter that cannot work is returned as an error', () => {
     const find = (lang: 'ja' | 'en') =>
       loader.loadEntry({ filter: { where: { slug: { eq: 'a' } }, lang }, collection: 'articles' });
     expect(await find('ja')).toMatchObject({ id: 'ja/a' });
-    expect(await find('en')).toBeUndefined();
+    expect(await find('en')).toMatchObject({ error: { name: 'LiveEntryNotFoundError' } });
     remove();
   });
 });
