@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser, openTab } from '../support/browser.ts';
+import { hasBrowser, launchBrowser, openTab, watchShifts } from '../support/browser.ts';
 import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
 
     test.each(pages)('%s', async (path, heading, pictures) => {
       const { page, problems } = await watched(context);
-      await page.addInitScript(watchShifts);
+      const shifts = await watchShifts(page);
       expect((await page.goto(address(path)))?.status()).toBe(200);
       expect(await page.locator('html').getAttribute('lang')).toBe(path.startsWith('/en/') ? 'en' : 'ja');
       expect(await page.locator('h1').allTextContents()).toEqual([heading]);
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect(shown.length > 0).toBe(pictures);
       for (const picture of shown) expect(picture).toEqual({ ...picture, loaded: true, sized: true });
 
-      expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+      expect(await shifts()).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
       expect(await seriousFaults(page)).toEqual([]);
@@ -276,14 +276,6 @@ async function watched(context: BrowserContext) {
 async function cookieOf(url: string): Promise<{ cookie: string }> {
   const answer = await fetch(url, { redirect: 'manual' });
   return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
-}
-
-function watchShifts(): void {
-  const shifts: unknown[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push(entry.toJSON());
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** To the end, as a reader would, and until every picture that came into view is there. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
-import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { hasBrowser, launchBrowser, watchShifts } from '../support/browser.ts';
 import { createPlaygroundSite, playgroundEnvironment } from './playground-site.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import type { Site } from './site.ts';
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('pictures of the playground, in a browser', () => {
         const page = await context.newPage();
         const requested: string[] = [];
         page.on('request', (request) => requested.push(request.url()));
-        await page.addInitScript(watchShifts);
+        const shifts = await watchShifts(page);
         await page.goto(new URL(path, server.url).href, { waitUntil: 'networkidle' });
 
         const far = await farPictures(page);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('pictures of the playground, in a browser', () => {
           if (isTold) expect(alt).not.toBe('');
           expect(loading).toBe(index === 0 ? 'eager' : 'lazy');
         }
-        expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+        expect(await shifts()).toEqual([]);
         expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
         if (SCREENSHOTS) {
           const name = `${path === '/' ? 'index' : 'article'}-${width}-${density}.png`;
@@ -103,14 +103,6 @@ function longBody(assetsUrl: string): string {
     words,
     picture('901/harbour.jpg?width=800&amp;height=800&amp;fit=crop', 'alt="港、四角"'),
   ].join('');
-}
-
-function watchShifts(): void {
-  const shifts: unknown[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push(entry.toJSON());
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** Whatever the browser might load of pictures that are several screens away. */

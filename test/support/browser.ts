@@ -50,3 +50,21 @@ export async function openTab(browser: Browser, url: string | URL): Promise<Tab>
 
 if (!hasBrowser)
   console.log('Browser tests are skipped: Chromium is not installed (apt-get install chromium)');
+
+/**
+ * What moves on a page that is opened afterwards. A frame that is painted before the whole document has arrived may
+ * move a line of text; a picture without a size moves a hundred times as much.
+ */
+export async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(entry.toJSON());
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    const shifts: { value: number }[] = await page.evaluate(() => Reflect.get(window, 'shifts'));
+    return shifts.filter(({ value }) => value >= 0.001);
+  };
+}
