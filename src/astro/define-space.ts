@@ -136,11 +136,8 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
     getPreviewEntry: (async (astro: PreviewContext, model: string, options: WhichEntry = {}) => {
       const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
-      const { entry: _, ...liveOptions } = options;
-      const key = `preview ${model} ${JSON.stringify(liveOptions, (_, value) => (typeof value === 'function' ? String(value) : value))}`;
-      const loaderOf = () =>
-        runtime.share(key, () => space.liveLoader(model as never, { ...liveOptions, drafts: true } as never));
-      return findPreviewEntry(running(), astro, model, options, loaderOf as never);
+      const createLoader = (live: object) => space.liveLoader(model as never, live as never);
+      return findPreviewEntry(running(), astro, model, options, createLoader as never);
     }) as Space<M, L>['getPreviewEntry'],
   };
   return space;

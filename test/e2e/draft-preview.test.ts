@@ -234,6 +234,18 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     expect(await (await get('/state.json', cookie)).json()).toMatchObject({ preview: true });
   });
 
+  test('has no page where the site has none, and names what a prerendered page needs', async () => {
+    const { cookie, location } = await enter();
+    expect(location).toBe('/_luid/preview/');
+    const home = await get(location, cookie);
+    expect(home.status).toBe(404);
+    expect(await home.text()).toContain('This page is prerendered. Name it in `preview: { routes }`');
+    for (const path of ['//evil.example/', '/_luid/preview/live/x', '/_luid/refresh', '/nowhere']) {
+      expect((await get(`/_luid/preview${path}`, cookie)).status, path).toBe(404);
+    }
+    expect((await get('/_luid/preview/articles/nothing', cookie)).status).toBe(404);
+  });
+
   test('ends with its exit', async () => {
     const { cookie } = await enter();
     const response = await get('/_luid/preview/exit', cookie);
@@ -347,6 +359,7 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     const { cookie, location } = await enter(`/replica/${SLUG}`);
     expect(await (await get(location, cookie)).text()).toContain(`<h1>${DRAFT}</h1>`);
     expect(await (await get(`/replica/${SLUG}`)).text()).toContain('published only');
+    expect(await (await get('/_luid/preview/replica/nothing', cookie)).text()).toContain('published only');
   });
 
   async function open(cookie: string) {

@@ -56,6 +56,7 @@ function createIntegration(
   let isDev = false;
   let isRestart = false;
   let close: (() => void) | undefined;
+  let addPreviewRoutes: Awaited<ReturnType<typeof addPreview>>;
 
   async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
     const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
@@ -72,7 +73,7 @@ function createIntegration(
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate) addRevalidation(setup, options.refreshSecret);
-    if (options.preview) await addPreview(setup, options);
+    if (options.preview) addPreviewRoutes = await addPreview(setup, options);
     const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
     if (!configured) {
       logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');
@@ -99,7 +100,10 @@ function createIntegration(
     name: 'astro-luid',
     hooks: {
       'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
-      'astro:routes:resolved': ({ routes }) => recordRoutes(routes),
+      'astro:routes:resolved': ({ routes }) => {
+        recordRoutes(routes);
+        addPreviewRoutes?.(routes);
+      },
       'astro:server:setup': (setup) => {
         try {
           startDev(setup);

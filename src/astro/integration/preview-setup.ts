@@ -15,16 +15,24 @@ type Setup = Pick<
   'command' | 'config' | 'logger' | 'addMiddleware' | 'injectRoute' | 'updateConfig' | 'createCodegenDir'
 >;
 
+/** Called when Astro knows all routes, before it bundles the server. */
+type AddRoutes = (routes: HookParameters<'astro:routes:resolved'>['routes']) => void;
+
 /** Adds the preview to a server. A static site gets nothing of it. */
-export async function addPreview(setup: Setup, { preview, editUrl }: IntegrationOptions): Promise<void> {
+export async function addPreview(
+  setup: Setup,
+  { preview, editUrl }: IntegrationOptions,
+): Promise<AddRoutes | undefined> {
   const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
   const options: PreviewOptions = typeof preview === 'object' ? preview : {};
   const twins = twinsOf(options, config.root);
   if (command !== 'dev' && !config.adapter) {
     if (command === 'build') logger.warn(NO_ADAPTER);
-    return;
+    return undefined;
   }
+  const routes: { pattern: string; isPrerendered: boolean }[] = [];
   const settings: PreviewSettings = {
+    routes,
     // Everyone who has the server bundle could read the secret itself.
     secretHash: options.secret ? toHex(await hashOfSecret(options.secret)) : undefined,
     maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
@@ -37,6 +45,13 @@ export async function addPreview(setup: Setup, { preview, editUrl }: Integration
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
+  return (resolved) => {
+    const known = resolved.map(({ patternRegex, isPrerendered }) => ({
+      pattern: patternRegex.source,
+      isPrerendered,
+    }));
+    routes.splice(0, routes.length, ...known);
+  };
 }
 
 const NO_ADAPTER =

@@ -5,6 +5,12 @@ import { type LiveSources, liveSources } from '../live/live-sources.ts';
 /** Differs after every change of the drafts of a space. */
 export type ReadFingerprint = () => Promise<string>;
 
+interface Watched {
+  readonly read: ReadFingerprint;
+  /** `undefined` if it could not be read. */
+  last: string | undefined;
+}
+
 /** Calls a function once, unless the returned function is called before. */
 type Schedule = (callback: () => void, milliseconds: number) => () => void;
 
@@ -29,8 +35,10 @@ export class DraftWatch {
   readonly #schedule: Schedule;
   readonly #logger: { warn(message: string): void };
   readonly #listeners = new Set<() => void>();
-  readonly #fingerprints = new Map<string, { readonly read: ReadFingerprint; last: string }>();
+  readonly #fingerprints = new Map<string, Watched>();
+  /** Cancels the next check. */
   #cancel: (() => void) | undefined;
+  #isChecking = false;
   #failures = 0;
 
   constructor({ sources, interval, schedule = scheduleWithTimer, logger = console }: DraftWatchOptions) {
@@ -49,10 +57,11 @@ export class DraftWatch {
 
   /** Called before a page shows content of the service, so that no change after that is missed. */
   async beforeShowing(name: string, read: ReadFingerprint): Promise<void> {
-    const known = this.#fingerprints.get(name);
     // Open previews check all the time.
-    if (known && this.#cancel) return;
-    this.#fingerprints.set(name, { read, last: await read() });
+    if (this.#fingerprints.has(name) && this.#isRunning) return;
+    // If it cannot be read, the first check counts as a change.
+    const last = await read().catch((error: unknown) => this.#fail(error));
+    this.#fingerprints.set(name, { read, last });
     if (this.#listeners.size > 0) this.#start();
   }
 
@@ -67,8 +76,12 @@ export class DraftWatch {
   }
 
   #start(): void {
-    if (this.#cancel || this.#fingerprints.size === 0) return;
+    if (this.#isRunning || this.#fingerprints.size === 0) return;
     this.#wait(0);
+  }
+
+  get #isRunning(): boolean {
+    return this.#isChecking || this.#cancel !== undefined;
   }
 
   #stop(): void {
@@ -81,18 +94,25 @@ export class DraftWatch {
   }
 
   async #check(): Promise<void> {
+    this.#cancel = undefined;
+    this.#isChecking = true;
     try {
       const results = await Promise.all([...this.#fingerprints.values()].map(isChanged));
       this.#failures = 0;
       if (results.includes(true)) this.#report();
     } catch (error) {
-      this.#failures += 1;
-      if (this.#failures === 1) {
-        this.#logger.warn(`[astro-luid] Cannot check for changed drafts, will retry: ${errorMessage(error)}`);
-      }
+      this.#fail(error);
     }
+    this.#isChecking = false;
     if (this.#listeners.size === 0) return;
     this.#wait(Math.min(this.#interval * 2 ** this.#failures, MAX_DELAY));
+  }
+
+  /** Logs the first of several failures. */
+  #fail(error: unknown): undefined {
+    this.#failures += 1;
+    if (this.#failures > 1) return;
+    this.#logger.warn(`[astro-luid] Cannot check for changed drafts, will retry: ${errorMessage(error)}`);
   }
 
   #report(): void {
@@ -100,7 +120,7 @@ export class DraftWatch {
   }
 }
 
-async function isChanged(one: { readonly read: ReadFingerprint; last: string }): Promise<boolean> {
+async function isChanged(one: Watched): Promise<boolean> {
   const [before, next] = [one.last, await one.read()];
   one.last = next;
   return before !== next;

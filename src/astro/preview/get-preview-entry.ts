@@ -42,7 +42,7 @@ export async function findPreviewEntry(
     entry,
     ...options
   }: WhichEntry & { readonly id?: unknown; readonly from?: unknown; readonly lang?: unknown },
-  loaderOf: () => AnyLoader,
+  createLoader: (options: object) => AnyLoader,
 ): Promise<PreviewEntry<string, Record<string, unknown>> | undefined> {
   if (!astro.locals.luid?.preview) return undefined;
   const id = entry ?? idFromParams(astro.params, options.id);
@@ -60,11 +60,25 @@ export async function findPreviewEntry(
     const lang = typeof options.lang === 'string' ? options.lang : undefined;
     await watchDrafts(space, lang);
   }
-  const result = await loaderOf().loadEntry({ filter: { id }, collection: model } as never);
+  const loader = space.runtime.share(`preview ${model} ${nameOf(options)}`, () =>
+    createLoader({ ...options, drafts: true }),
+  );
+  const result = await loader.loadEntry({ filter: { id }, collection: model } as never);
   if (!result) return undefined;
-  if ('error' in result) throw result.error;
+  if ('error' in result) {
+    // As Astro compares it. From a replica, it tells when the page would exist, which a preview never caches.
+    if (result.error.name === 'LiveEntryNotFoundError') return undefined;
+    throw result.error;
+  }
   const { cacheHint: _, ...found } = result;
   return { ...found, collection: model } as PreviewEntry<string, Record<string, unknown>>;
+}
+
+/** Equal for options that mean the same: pages pass new ones with each request. */
+function nameOf(options: object): string {
+  return JSON.stringify(options, (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : value,
+  );
 }
 
 /** Lets open previews be told of later changes. Bundles for other runtimes than Node cannot. */

@@ -6,14 +6,18 @@ export const EVENTS_PATH = `${PREVIEW_PATH}/events`;
 export const SCRIPT_PATH = `${PREVIEW_PATH}/bar.js`;
 export const STYLE_PATH = `${PREVIEW_PATH}/bar.css`;
 
-const OWN_PATHS = [PREVIEW_PATH, EXIT_PATH, EVENTS_PATH, SCRIPT_PATH, STYLE_PATH];
+const OWN_PATHS = [EXIT_PATH, EVENTS_PATH, SCRIPT_PATH, STYLE_PATH];
 
-/** `/articles/x` for `/_luid/preview/articles/x`; `undefined` for other paths, and for those of the preview itself. */
-export function previewedPath(pathname: string, base: string): string | undefined {
+/**
+ * The page that a URL below `/_luid/preview` shows: `/articles/x` for `/_luid/preview/articles/x`. `undefined` for other
+ * URLs, and for those of the preview itself.
+ */
+export function previewedPath({ pathname, searchParams }: URL, base: string): string | undefined {
   const path = withoutBase(pathname, base);
-  if (path === undefined || !path.startsWith(`${PREVIEW_PATH}/`)) return undefined;
+  if (path === undefined || !`${path}/`.startsWith(`${PREVIEW_PATH}/`)) return undefined;
   if (OWN_PATHS.includes(path.replace(/\/$/, ''))) return undefined;
-  return withBase(path.slice(PREVIEW_PATH.length), base);
+  const page = path.slice(PREVIEW_PATH.length) || '/';
+  return page === '/' && searchParams.has('secret') ? undefined : withBase(page, base);
 }
 
 /** Where a page is shown in preview even if it is prerendered or cached. */

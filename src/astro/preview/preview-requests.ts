@@ -4,6 +4,7 @@ import {
   EVENTS_PATH,
   EXIT_PATH,
   PREVIEW_PATH,
+  parseTarget,
   previewedPath,
   SCRIPT_PATH,
   STYLE_PATH,
@@ -23,33 +24,33 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
       context.locals.luid = { preview: false };
       return next();
     }
-    const path = previewedPath(context.url.pathname, settings.base);
+    const path = previewedPath(context.url, settings.base);
     const isPreview = (await previewEnd(context.cookies, settings)) !== undefined;
     context.locals.luid = isPreview ? previewLocals(settings, path !== undefined) : { preview: false };
-    if (path !== undefined && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
+    // Without a preview, the home page is where it is entered.
+    const isPage = path !== undefined && path !== withBase('/', settings.base);
+    if (isPage && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
     if (!isPreview) return next();
+    if (path !== undefined && parseTarget(path, settings.base) === undefined) {
+      return refusal(404, 'The preview has no such page.');
+    }
 
     neverCache(context);
     const isTwin = settings.twins.includes(context.routePattern);
-    const response =
-      path === undefined || isTwin ? await next() : await showPage(next, path + context.url.search);
+    if (path !== undefined && !isTwin && isPrerendered(path, settings)) return refusal(404, PRERENDERED);
+    const response = await (path === undefined || isTwin ? next() : next(path + context.url.search));
     // The page may have set it.
     neverCache(context);
     return withoutCaching(response);
   };
 }
 
-/** Shows the page of an ordinary path, which the route cache has not seen. */
-async function showPage(next: Parameters<MiddlewareHandler>[1], path: string): Promise<Response> {
-  try {
-    return await next(path);
-  } catch (error) {
-    if ((error as Error).name !== 'ForbiddenRewrite') throw error;
-    return refusal(
-      404,
-      'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.',
-    );
-  }
+const PRERENDERED =
+  'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.';
+
+/** The server does not contain prerendered pages. */
+function isPrerendered(path: string, { routes }: PreviewSettings): boolean {
+  return routes.find(({ pattern }) => new RegExp(pattern).test(path))?.isPrerendered === true;
 }
 
 function previewLocals({ base, editUrl }: PreviewSettings, isPrefixed: boolean): LuidLocals {

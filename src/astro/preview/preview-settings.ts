@@ -11,6 +11,8 @@ export interface PreviewSettings {
   /** Patterns of pages that are prerendered and have a twin for the preview. */
   readonly twins: readonly string[];
   readonly editUrl: string | undefined;
+  /** All routes, the most specific first: which paths they match, and whether they are prerendered. */
+  readonly routes: readonly { readonly pattern: string; readonly isPrerendered: boolean }[];
 }
 
 /** The hash of the secret. Without a secret there is no preview. */

@@ -7,6 +7,7 @@ function setUp() {
   let content = 'a';
   let failure: Error | undefined;
   let scheduled: { callback: () => void; milliseconds: number } | undefined;
+  let timers = 0;
   const read = vi.fn(async () => {
     if (failure) throw failure;
     return content;
@@ -18,6 +19,7 @@ function setUp() {
     interval: 2000,
     schedule: (callback, milliseconds) => {
       scheduled = { callback, milliseconds };
+      timers += 1;
       return () => {
         scheduled = undefined;
       };
@@ -36,6 +38,8 @@ function setUp() {
       failure = error;
     },
     delay: () => scheduled?.milliseconds,
+    /** How many checks were scheduled, in all. */
+    timerCount: () => timers,
     /** Lets the time of the next check come. */
     async tick() {
       const next = scheduled;
@@ -104,6 +108,39 @@ test('failures are logged once, and checks become rarer until one succeeds', asy
   edit('b');
   await tick();
   expect(delay()).toBe(2000);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('a preview that is opened while the last check of another one ends starts no second series of checks', async () => {
+  const { watch, read, tick, delay, timerCount } = setUp();
+  await watch.beforeShowing('space', read);
+  const close = watch.subscribe(() => {});
+  let end = () => {};
+  read.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        end = () => resolve('a');
+      }),
+  );
+  const check = tick();
+  close();
+  watch.subscribe(() => {});
+  expect(delay()).toBeUndefined();
+  end();
+  await check;
+  await vi.waitUntil(() => delay() !== undefined);
+  expect(timerCount()).toBe(2);
+});
+
+test('a page is shown although the drafts cannot be checked, and the first check that succeeds counts as a change', async () => {
+  const { watch, read, fail, tick, warnings } = setUp();
+  fail(new Error('down'));
+  await watch.beforeShowing('space', read);
+  expect(warnings).toHaveLength(1);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  fail(undefined);
+  await tick();
   expect(listener).toHaveBeenCalledTimes(1);
 });
 

@@ -47,17 +47,22 @@ describe('the path of a page in preview', () => {
     ['/site/articles/x', '/site', '/site/_luid/preview/articles/x'],
   ])('of %s with the base %s is %s, and back', (path, base, expected) => {
     expect(previewPathOf(path, base)).toBe(expected);
-    expect(previewedPath(expected, base)).toBe(path === '/' ? undefined : path);
+    expect(previewedPath(urlOf(expected), base)).toBe(path);
   });
 
-  test.each([
-    '/',
-    '/articles',
-    '/_luid/preview',
-    '/_luid/preview/',
-    '/_luid/preview/exit',
-    '/_luid/preview/events/',
-  ])('is not %s', (path) => {
-    expect(previewedPath(path, '/')).toBeUndefined();
+  test('is the home page at the path of the preview itself, unless it is being entered', () => {
+    expect(previewedPath(urlOf('/_luid/preview'), '/')).toBe('/');
+    expect(previewedPath(urlOf('/site/_luid/preview/'), '/site')).toBe('/site/');
+    expect(previewedPath(urlOf('/_luid/preview?secret=x'), '/')).toBeUndefined();
+    expect(previewedPath(urlOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
   });
+
+  test.each(['/', '/articles', '/_luid/previews', '/_luid/preview/exit', '/_luid/preview/events/'])(
+    'is not %s',
+    (path) => {
+      expect(previewedPath(urlOf(path), '/')).toBeUndefined();
+    },
+  );
 });
+
+const urlOf = (path: string) => new URL(path, 'http://site.test');
