@@ -60,17 +60,20 @@ export type CheckedBacklinks<M extends ModelMap, N extends keyof M & string, Bac
       : BacklinkOptions<M, N, keyof M & string>;
 };
 
-/** Inferred types contain what was written, so that a misspelt name is only found one by one. */
+/** An inferred type contains whatever was written: what is not an option is found name by name. */
 type CheckedParts<Options, Written> = {
   readonly [K in keyof Written]: K extends 'where'
-    ? { readonly [P in keyof Written[K]]: P extends WherePaths<Options> ? ConditionOf<Options, P> : never }
-    : K extends keyof Options
-      ? Options[K]
-      : never;
+    ? CheckedWhere<PropertyOf<Options, 'where'>, Written[K]>
+    : PropertyOf<Options, K>;
 };
-type WhereOf<Options> = Options extends { readonly where?: infer W } ? NonNullable<W> : never;
-type WherePaths<Options> = keyof WhereOf<Options>;
-type ConditionOf<Options, P> = P extends keyof WhereOf<Options> ? WhereOf<Options>[P] : never;
+type CheckedWhere<Conditions, Written> = {
+  readonly [Path in keyof Written]: CheckedCondition<PropertyOf<Conditions, Path>, Written[Path]>;
+};
+type CheckedCondition<Condition, Written> = Written extends object
+  ? { readonly [Operator in keyof Written]: PropertyOf<Condition, Operator> }
+  : never;
+/** `never` if the type has no such property. Of a union, that of each part that has it. */
+type PropertyOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never;
 
 /** The lists in the data of an entry. */
 export type BacklinkData<M extends ModelMap, Backlinks> = {
