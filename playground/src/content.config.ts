@@ -13,7 +13,13 @@ export const collections = {
       neighbours: { order: '-_published_at' },
     }),
   }),
-  authors: defineCollection({ loader: space.loader('author', { langs, id: 'slug' }) }),
+  authors: defineCollection({
+    loader: space.loader('author', {
+      langs,
+      id: 'slug',
+      backlinks: { stories: { from: 'article', by: 'author', order: '-_published_at', depth: 1 } },
+    }),
+  }),
   categories: defineCollection({ loader: space.loader('category', { langs, id: 'slug' }) }),
   events: defineCollection({ loader: space.loader('event', { langs, id: 'slug' }) }),
   galleries: defineCollection({ loader: space.loader('gallery', { langs, id: 'slug' }) }),
