@@ -8,7 +8,12 @@ const FIELDS = {
   title: field.text(),
   by,
   rows: field.repeat({ by, text: field.text() }),
-  blocks: field.combination({ credit: { by }, link: { to: any, list: field.repeat({ by }) } }),
+  // Two field sets with the same field.
+  blocks: field.combination({
+    credit: { by },
+    thanks: { by },
+    link: { to: any, list: field.repeat({ by }) },
+  }),
   seo: field.fieldSet({ inner: field.fieldSet({ by: any }) }),
 };
 
@@ -17,6 +22,7 @@ test('reference fields are found at any depth, each with its path', () => {
     ['by', by],
     ['rows.by', by],
     ['blocks.credit.by', by],
+    ['blocks.thanks.by', by],
     ['blocks.link.to', any],
     ['blocks.link.list.by', by],
     ['seo.inner.by', any],
@@ -32,6 +38,7 @@ describe('the references at a path', () => {
       rows: [{ by: 2 }, { by: 3 }, { by: 2 }],
       blocks: [
         { luid: 'credit', fields: { by: 4 } },
+        { luid: 'thanks', fields: { by: 11 } },
         { luid: 'link', fields: { to: 5, list: [{ by: 6 }, { by: 7 }] } },
         { luid: 'link', fields: { to: 8, list: null } },
         { luid: 'other', fields: { by: 9, to: 9 } },
@@ -43,6 +50,7 @@ describe('the references at a path', () => {
       by: [1],
       'rows.by': [2, 3],
       'blocks.credit.by': [4],
+      'blocks.thanks.by': [11],
       'blocks.link.to': [5, 8],
       'blocks.link.list.by': [6, 7],
       'seo.inner.by': [10],

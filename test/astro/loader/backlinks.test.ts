@@ -39,7 +39,7 @@ beforeEach(async () => {
       title: 'Rice',
       featured: true,
       author: 2,
-      related: [{ article: 11 }, { article: 13 }],
+      related: [{ article: 13 }, { article: 13 }],
       sections: [{ luid: 'hero', fields: { link: 3 } }],
     },
     { id: 13, model: 'article', title: 'Salt', featured: true, author: 1, about: 2 },
@@ -127,7 +127,7 @@ describe('backlinks', () => {
     expect([idsIn(1, 'heroes'), idsIn(1, 'subjects')]).toEqual([[], []]);
     store = createLoaderContext();
     await load('article', { backlinks: { referring: { from: 'article', by: 'related.article' } } });
-    expect([11, 12, 13].map((id) => idsIn(id, 'referring'))).toEqual([[12], [], [12]]);
+    expect([11, 12, 13].map((id) => idsIn(id, 'referring'))).toEqual([[], [], [12]]);
   });
 
   test('have the filter, the order and the limit of the options', async () => {
@@ -232,6 +232,7 @@ describe('after a change, an incremental load writes', () => {
 
   test.each<[string, object, () => void, string[]]>([
     ['what a list embeds was renamed', { depth: 1 }, () => contents().edit(5, { name: 'Meals' }), ['1']],
+    ['what that embeds was renamed', { depth: 2 }, () => contents().edit(1, { name: 'x' }), ['1', '2']],
     ['what a list only refers to was renamed', {}, () => contents().edit(5, { name: 'Meals' }), []],
     ['what a list refers to was deleted', {}, () => contents().remove(5), ['1']],
     ['an item beyond the limit changed', { limit: 1 }, () => contents().edit(13, { title: 'x' }), []],
@@ -274,8 +275,8 @@ describe('after a change, an incremental load writes', () => {
     const options = { langs: ['ja', 'en'], fallback: true, backlinks: lists };
     await load('author', options);
     running().contents.edit(11, { author: 2 }, { lang: 'en' });
-    await load('author', options);
-    expect(written.filter((id) => id.startsWith('en'))).toEqual(['en/1', 'en/2']);
+    expect(await load('author', options)).toContain('made again');
+    expect(written.sort()).toEqual(['en/1', 'en/2']);
     expect(idsIn('en/2')).toEqual([11]);
   });
 

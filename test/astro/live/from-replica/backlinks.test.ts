@@ -182,7 +182,7 @@ describe('a preview', () => {
     expect(entry?.data.articles).toMatchObject([{ title: 'Plan', author: 3 }]);
   });
 
-  test('is refused where it asks the service', async () => {
+  test('is refused where it is requested from the service', async () => {
     const { space } = openSite();
     const options = { backlinks: { articles: ARTICLES } } as never;
     await expect(space.getPreviewEntry(astro, 'author', options)).rejects.toThrow(
@@ -191,7 +191,7 @@ describe('a preview', () => {
   });
 });
 
-test('a live loader that asks the service refuses backlinks when it is defined', () => {
+test('a live loader that requests from the service refuses backlinks when it is defined', () => {
   const { space } = openSite();
   const define = () => space.liveLoader('author', { backlinks: { articles: ARTICLES } } as never);
   expect(define).toThrow(LuidConfigError);
