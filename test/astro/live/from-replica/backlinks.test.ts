@@ -97,6 +97,17 @@ describe('live backlinks', () => {
     expect((await load(live, '3')).data).toMatchObject({ articles: [], credits: [{ _id: 12, author: 1 }] });
   });
 
+  test('are in the language of the entry, with its fallback', async () => {
+    const { space, service } = openSite();
+    service.contents.edit(11, { title: 'Tea (en)', author: 2 }, { lang: 'en' });
+    const options = { lang: 'en', fallback: true, backlinks: { articles: ARTICLES } } as const;
+    const live = space.liveLoader('author', { from: 'replica', ...options });
+    expect((await load(live, '1')).data).toMatchObject({ articles: [{ title: 'Rice' }] });
+    expect((await load(live, '2')).data).toMatchObject({
+      articles: [{ title: 'Salt' }, { title: 'Tea (en)' }],
+    });
+  });
+
   test('show when the newest of them was changed', async () => {
     const { space, service } = openSite();
     service.clock.set(Date.UTC(2026, 6, 1));
