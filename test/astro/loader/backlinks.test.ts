@@ -42,7 +42,7 @@ beforeEach(async () => {
       related: [{ article: 13 }, { article: 13 }],
       sections: [{ luid: 'hero', fields: { link: 3 } }],
     },
-    { id: 13, model: 'article', title: 'Salt', featured: true, author: 1, about: 2 },
+    { id: 13, model: 'article', title: 'Salt', featured: true, author: 1, about: 3 },
     ...FILLERS,
   ]);
   service.clock.set(NOW);
@@ -123,7 +123,7 @@ describe('backlinks', () => {
         subjects: { from: 'article', by: 'about' },
       },
     });
-    expect([idsIn(3, 'heroes'), idsIn(2, 'subjects')]).toEqual([[12], [13]]);
+    expect([idsIn(3, 'heroes'), idsIn(3, 'subjects')]).toEqual([[12], [13]]);
     expect([idsIn(1, 'heroes'), idsIn(1, 'subjects')]).toEqual([[], []]);
     store = createLoaderContext();
     await load('article', { backlinks: { referring: { from: 'article', by: 'related.article' } } });
