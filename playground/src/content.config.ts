@@ -4,7 +4,13 @@ import { ARTICLES, shop, space } from './space.ts';
 
 export const collections = {
   articles: defineCollection({ loader: space.loader('article', ARTICLES) }),
-  authors: defineCollection({ loader: space.loader('author', { langs, id: 'slug' }) }),
+  authors: defineCollection({
+    loader: space.loader('author', {
+      langs,
+      id: 'slug',
+      backlinks: { stories: { from: 'article', by: 'author', order: '-_published_at', depth: 1 } },
+    }),
+  }),
   categories: defineCollection({ loader: space.loader('category', { langs, id: 'slug' }) }),
   events: defineCollection({ loader: space.loader('event', { langs, id: 'slug' }) }),
   galleries: defineCollection({ loader: space.loader('gallery', { langs, id: 'slug' }) }),

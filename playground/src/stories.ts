@@ -1,4 +1,3 @@
-import type { CollectionEntry } from 'astro:content';
 import type { Media } from 'astro-luid/media';
 
 /** The maximum number of cards on a page of articles. */
@@ -18,8 +17,13 @@ export function content<T extends object>(reference: T | number | null | undefin
   return typeof reference === 'object' && reference !== null ? reference : undefined;
 }
 
+interface Article extends Story {
+  readonly _published_at: Date | null;
+  readonly _created_at: Date;
+}
+
 /** An article without all that a page of cards does not show. */
-export function storyOf({ data }: CollectionEntry<'articles'>) {
+export function storyOf({ data }: { readonly data: Article }) {
   const { slug, title, lead, cover, _published_at } = data;
   const category = content(data.category);
   return {

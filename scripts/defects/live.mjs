@@ -3,6 +3,7 @@ export const NAMED_TESTS = [
   'test/replica/memory/changed-items.test.ts',
   'test/replica/memory/segment-items.test.ts',
   'test/replica/memory/snapshot-reader.test.ts',
+  'test/astro/live/from-replica/backlinks.test.ts',
   'test/astro/live/from-replica/query.test.ts',
   'test/astro/live/from-replica/stored-versions.test.ts',
   'test/astro/live/from-replica/replica-live-loader.test.ts',
@@ -13,7 +14,7 @@ export const RANDOM_TESTS = ['test/astro/live/from-replica/live-equals-build.pro
 /** Defects in what is served from a replica, and in which cached pages a change concerns. */
 export const DEFECTS = {
   'the boundary of depth is not looked at for cache tags': [
-    ['astro/live/from-replica/live-replica-of.ts', 'Math.max(plan.depth + 1,', 'Math.max(plan.depth,'],
+    ['astro/live/from-replica/live-replica-of.ts', 'changeDistance(plan),', 'plan.depth,'],
   ],
   'neighbours of a changed entry keep their pages': [
     [
@@ -57,7 +58,7 @@ export const DEFECTS = {
     ['replica/memory/changed-items.ts', '.filter((id) => !newItems.has(id))', '.filter(() => false)'],
   ],
   'an item of the main language shows although the other has it': [
-    ['astro/live/from-replica/collection-view.ts', 'isShown: (id) => !own?.has(id)', 'isShown: () => true'],
+    ['astro/live/from-replica/language-segments.ts', 'isShown: (id) => !own?.has(id)', 'isShown: () => true'],
   ],
   'the last item of a segment loses its end': [
     ['replica/store/segment-lines.ts', 'index === this.#count - 1 ? next - 1 : next - 2', 'next - 2'],
@@ -70,6 +71,30 @@ export const DEFECTS = {
   ],
   'a request sees the newest version at any time': [
     ['astro/live/from-replica/live-replica.ts', 'if (known?.state.hasLangs(langs)) return known.state;', ''],
+  ],
+  'what an item referred to before keeps its page': [
+    [
+      'astro/live/from-replica/changed-tags.ts',
+      'targetsOfReferrers(affected, backlinks, replicas)',
+      'targetsOfReferrers(affected, backlinks, replicasOf(after))',
+    ],
+  ],
+  'what an item refers to now keeps its page': [
+    [
+      'astro/live/from-replica/changed-tags.ts',
+      'targetsOfReferrers(affected, backlinks, replicas)',
+      'targetsOfReferrers(affected, backlinks, replicasOf(before))',
+    ],
+  ],
+  'live backlinks do not fall back to the main language': [
+    [
+      'astro/live/from-replica/live-backlinks.ts',
+      'const source = { model: rule.from, fallback };',
+      'const source = { model: rule.from, fallback: fallback && false };',
+    ],
+  ],
+  'the first live entry has no backlinks': [
+    ['astro/live/from-replica/find-quickly.ts', 'backlinks.length > 0 ||', ''],
   ],
   'content of the same generation is taken for the same': [
     ['astro/live/from-replica/stored-versions.ts', 'hashText(JSON.stringify(manifest))', "''"],

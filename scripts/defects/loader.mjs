@@ -1,25 +1,32 @@
 /** Tests that name what they check. */
 export const NAMED_TESTS = [
+  'test/astro/loader/affected-backlinks.test.ts',
   'test/astro/loader/affected-items.test.ts',
+  'test/astro/loader/backlinks.test.ts',
   'test/astro/loader/content-warnings.test.ts',
   'test/astro/loader/partial-items.test.ts',
   'test/astro/loader/plan-update.test.ts',
   'test/astro/loader/stored-members.test.ts',
+  'test/entries/backlinks.test.ts',
+  'test/models/reference-paths.test.ts',
   'test/replica/item-index.test.ts',
   'test/replica/item-links.test.ts',
   'test/replica/store/change-history.test.ts',
   'test/replica/sync/next-manifest.test.ts',
 ];
 /** What those let pass has to be found by these. */
-export const RANDOM_TESTS = ['test/astro/loader/incremental.property.test.ts'];
+export const RANDOM_TESTS = [
+  'test/astro/loader/backlinks.property.test.ts',
+  'test/astro/loader/incremental.property.test.ts',
+];
 
 /** Defects in how a load finds the entries that a change concerns, each as edits of files in src. */
 export const DEFECTS = {
   'the boundary of depth is not looked at': [
-    ['astro/loader/plan-update.ts', 'Math.max(plan.depth + 1,', 'Math.max(plan.depth,'],
+    ['astro/loader/affected-items.ts', 'Math.max(deepest + 1,', 'Math.max(deepest,'],
   ],
   'collections that are referred to depend on nothing else': [
-    ['astro/loader/plan-update.ts', 'references.size > 0 ? 2 : 1', 'references.size > 0 ? 1 : 1'],
+    ['astro/loader/affected-items.ts', 'length > 0 ? 2 : 1', 'length > 0 ? 1 : 1'],
   ],
   'changes of one language are missed': [
     [
@@ -77,5 +84,47 @@ export const DEFECTS = {
   ],
   'a link belongs to the item before': [
     ['replica/item-index.ts', '(linkEnds[middle] as number) > link', '(linkEnds[middle] as number) >= link'],
+  ],
+  'an entry still lists what does not refer to it any more': [
+    ['astro/loader/affected-backlinks.ts', 'if (referrers.some((id) => ids.has(id)))', 'if (item === "")'],
+  ],
+  'an entry does not list what refers to it now': [
+    [
+      'astro/loader/affected-backlinks.ts',
+      'if (known && models.has(known.model)) for',
+      'if (known === null) for',
+    ],
+  ],
+  'what another language refers to is missed in backlinks': [
+    [
+      'astro/loader/plan-update.ts',
+      'itemsThatList(affected, plan.backlinks, indexes,',
+      'itemsThatList(affected, plan.backlinks, indexes.slice(0, 1),',
+    ],
+  ],
+  'what a load listed is forgotten by the next but one': [
+    ['astro/loader/plan-update.ts', '...listedReferrers(made) });', '});'],
+  ],
+  'what backlinks embed is not looked at': [
+    [
+      'astro/loader/affected-items.ts',
+      'Math.max(depth, ...backlinks.map((list) => list.depth))',
+      'depth + 0 * backlinks.length',
+    ],
+  ],
+  'the digest does not cover backlinks': [
+    ['astro/loader/entry-data.ts', 'JSON.stringify(lists)', 'lists.length'],
+  ],
+  'a list has one backlink more than its limit': [
+    ['entries/backlinks.ts', '.slice(0, limit)', '.slice(0, limit + 1)'],
+  ],
+  'backlinks of equal order are in the order of the replica': [
+    ['entries/order.ts', 'return compare(a[terms.length], b[terms.length]);', 'return 0;'],
+  ],
+  'backlinks are found by any block with that field': [
+    ['models/reference-paths.ts', 'else if (set === rest[0]) collect', 'else collect'],
+  ],
+  'backlinks are not filtered': [
+    ['entries/backlinks.ts', 'if (rule.filter(item, languageItems)) index.add', 'index.add'],
   ],
 };

@@ -14,8 +14,9 @@ import { errorForAstro } from './error-for-astro.ts';
 import type { AllReplicaLiveOptions, ReplicaLiveLoader } from './live/from-replica/replica-live-options.ts';
 import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
 import { liveLoaderOnDemand, replicaLiveLoaderOnDemand } from './live/live-on-demand.ts';
+import type { BacklinksOption } from './loader/backlink-options.ts';
+import type { FieldNames } from './loader/field-names.ts';
 import {
-  type FieldNames,
   type LoadedSchema,
   type LoaderOptions,
   type OneLanguageOption,
@@ -36,10 +37,11 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     const Lang extends L = never,
     const Neighbours = unknown,
     const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
+    const Backlinks extends BacklinksOption<M> = Record<never, never>,
   >(
     model: N,
-    options?: LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption,
-  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>>;
+    options?: LoaderOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks> & OneLanguageOption,
+  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept, Backlinks>>;
   /** One default collection per model, named like it. */
   collections(): {
     [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
@@ -52,10 +54,11 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     const Lang extends L = never,
     const Neighbours = unknown,
     const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
+    const Backlinks extends BacklinksOption<M> = Record<never, never>,
   >(
     model: N,
-    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept>,
-  ): ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept>;
+    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks>,
+  ): ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept, Backlinks>;
   /** A loader for `defineLiveCollection`: requests entries from the service when a page is requested. */
   liveLoader<N extends keyof M & string, D extends ServiceDepth = 1>(
     model: N,
@@ -72,11 +75,14 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
     const Lang extends L = never,
     const Neighbours = unknown,
     const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
+    const Backlinks extends BacklinksOption<M> = Record<never, never>,
   >(
     astro: PreviewContext,
     model: N,
-    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept> & WhichEntry,
-  ): Promise<PreviewEntryOf<N, ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept>> | undefined>;
+    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks> & WhichEntry,
+  ): Promise<
+    PreviewEntryOf<N, ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept, Backlinks>> | undefined
+  >;
   /** The same, from the service: with any option of `liveLoader`, and the entry that the parameters of the route name. */
   getPreviewEntry<N extends keyof M & string, D extends ServiceDepth = 1>(
     astro: PreviewContext,

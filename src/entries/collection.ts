@@ -1,4 +1,5 @@
 import type { WireContent, WireLangs } from '../contract/content.ts';
+import { type BacklinkIndex, type BacklinkRule, type Backlinks, indexBacklinks } from './backlinks.ts';
 import { type EntryIdResult, type EntryIdRule, entryId, type ItemWithoutId } from './entry-id.ts';
 import type { Filter } from './filter.ts';
 import type { LanguageItems } from './language-items.ts';
@@ -37,6 +38,8 @@ export interface Entry {
   readonly item: WireContent;
   readonly languageItems: LanguageItems;
   readonly computed: ComputedFields;
+  /** Absent if the collection has none. */
+  readonly backlinks?: readonly Backlinks[];
 }
 
 /** An item that a collection contains. */
@@ -72,6 +75,14 @@ export interface CollectionOptions {
   readonly order: ((a: WireContent, b: WireContent) => number) | undefined;
   /** Reference field → the target collection and its rule. */
   readonly references: ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
+  /** The lists of referrers in each entry. */
+  readonly backlinkRules?: readonly BacklinkRule[];
+}
+
+/** How the entries of one language are made. */
+export interface EntryOptions extends Pick<CollectionOptions, 'langsOf' | 'order' | 'references'> {
+  /** Absent if the collection has no backlinks. */
+  readonly backlinks?: BacklinkIndex | undefined;
 }
 
 export interface CollectedEntries {
@@ -84,7 +95,7 @@ export interface CollectedEntries {
 
 /** The entries of a collection, before their data is resolved. */
 export function collectEntries(options: CollectionOptions): CollectedEntries {
-  const { rule, languages, order } = options;
+  const { rule, languages, order, backlinkRules = [] } = options;
   const withoutId: ItemWithoutId[] = [];
   const owners = new Map<string, WireContent[]>();
   const entries = languages.flatMap((languageItems) => {
@@ -102,8 +113,13 @@ export function collectEntries(options: CollectionOptions): CollectedEntries {
       else owners.set(result.id, [item]);
     }
     if (order) members.sort((a, b) => order(a.item, b.item));
+    const backlinks =
+      backlinkRules.length > 0
+        ? indexBacklinks(backlinkRules, languageItems, languageItems.values())
+        : undefined;
+    const entryOptions = { ...options, backlinks };
     return members.map((member, index) =>
-      createEntry(options, languageItems, member, members[index - 1], members[index + 1]),
+      createEntry(entryOptions, languageItems, member, members[index - 1], members[index + 1]),
     );
   });
   const duplicates = new Map([...owners].filter(([, items]) => items.length > 1));
@@ -112,7 +128,7 @@ export function collectEntries(options: CollectionOptions): CollectedEntries {
 
 /** The entry of a member, between two others if the collection has an order. */
 export function createEntry(
-  { langsOf, order, references }: Omit<CollectionOptions, 'rule' | 'languages'>,
+  { langsOf, order, references, backlinks }: EntryOptions,
   languageItems: LanguageItems,
   { id, item }: Member,
   previous: Member | undefined,
@@ -129,7 +145,8 @@ export function createEntry(
   }
   if (order) Object.assign(computed, { _prev: neighbour(previous), _next: neighbour(next) });
   for (const [luid, target] of references) computed[luid] = entryReference(item[luid], languageItems, target);
-  return { id, item, languageItems, computed };
+  const entry = { id, item, languageItems, computed };
+  return backlinks ? { ...entry, backlinks: backlinks.of(item._id, languageItems) } : entry;
 }
 
 function neighbour(member: Member | undefined): Neighbour | null {

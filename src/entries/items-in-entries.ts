@@ -2,20 +2,38 @@ import type { WireContent } from '../contract/content.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { visitReferences } from '../models/walk.ts';
+import type { Backlinks } from './backlinks.ts';
 import type { LanguageItems } from './language-items.ts';
 
-/** The items that entries contain: their own and those that they embed, up to a depth. Each item once. */
+interface Shown {
+  readonly item: WireContent;
+  readonly languageItems: LanguageItems;
+}
+
+/**
+ * The items that entries contain: their own and those that they embed, up to a depth, and their backlinks with what
+ * these embed. Each item once.
+ */
 export function itemsInEntries(
   models: ModelMap,
-  entries: Iterable<{ readonly item: WireContent; readonly languageItems: LanguageItems }>,
+  entries: Iterable<Shown & { readonly backlinks?: readonly Backlinks[] }>,
   depth: number,
 ): Set<WireContent> {
   const found = new Set<WireContent>();
-  let level = [...entries];
+  const byDepth = new Map<number, Shown[]>([[depth, []]]);
+  for (const { item, languageItems, backlinks = [] } of entries) {
+    byDepth.get(depth)?.push({ item, languageItems });
+    for (const list of backlinks) {
+      const level = byDepth.get(list.depth) ?? [];
+      byDepth.set(list.depth, level);
+      for (const referrer of list.items) level.push({ item: referrer, languageItems });
+    }
+  }
+  let level: Shown[] = [];
   // Breadth first: an item is first reached with the most depth left, so a second visit adds nothing.
-  for (let depthLeft = depth; level.length > 0; depthLeft--) {
-    const next: typeof level = [];
-    for (const { item, languageItems } of level) {
+  for (let depthLeft = Math.max(...byDepth.keys()); depthLeft >= 0; depthLeft--) {
+    const next: Shown[] = [];
+    for (const { item, languageItems } of [...level, ...(byDepth.get(depthLeft) ?? [])]) {
       if (found.has(item)) continue;
       found.add(item);
       if (depthLeft === 0) continue;

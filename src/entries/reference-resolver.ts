@@ -23,6 +23,8 @@ export interface Resolver {
   resolve(item: WireContent, depth: number, onInvalid: OnInvalid, shown?: ReadonlySet<string>): unknown;
   /** Equal for equal data at that depth: of the item and everything that it embeds. Not hashed. */
   fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string;
+  /** The same, hashed: for an item that several entries contain. */
+  fingerprintHash(item: WireContent, depth: number): string;
 }
 
 export interface ResolverOptions {
@@ -157,7 +159,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return known;
   }
 
-  return { resolve, fingerprint };
+  return { resolve, fingerprint, fingerprintHash };
 }
 
 function atDepth<T>(all: Map<number, Map<number, T>>, depth: number): Map<number, T> {

@@ -1,7 +1,7 @@
-import { childGroups, groupPath } from '../models/child-groups.ts';
 import type { FieldBase, FieldsBase, Values } from '../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
+import { targetsOf } from '../models/field-types/reference.ts';
+import { referenceFields } from '../models/reference-paths.ts';
 
 /** The models that the empty reference fields of an item accept. */
 export interface EmptyReferences {
@@ -49,15 +49,6 @@ function fieldsWithReferences(fields: FieldsBase): readonly (readonly [string, F
     Object.entries(fields).filter(([, field]) => isReference(field) || fieldTypeOf(field).mapGroups);
   cache.set(fields, known);
   return known;
-}
-
-/** All reference fields of a model, at any depth, with the path of each. */
-export function referenceFields(fields: FieldsBase, prefix = ''): [path: string, field: ReferenceField][] {
-  return Object.entries(fields).flatMap(([luid, field]) => {
-    const path = `${prefix}${luid}`;
-    if (isReference(field)) return [[path, field]];
-    return childGroups(field).flatMap(([set, group]) => referenceFields(group, groupPath(path, set)));
-  });
 }
 
 /** Whether a model has a reference that names no model, so that it may lead to content of an undeclared one. */

@@ -31,3 +31,19 @@ test('missing targets, undeclared models and other fields are not followed', () 
   for (const page of pages)
     expect([...itemsInEntries(models, [{ item: page, languageItems }], 3)]).toEqual([page]);
 });
+
+test('backlinks are found, with what they embed up to their own depth', () => {
+  const chain = [1, 2, 3, 4, 5].map((id) => item(id, { next: id + 1 }));
+  const languageItems = itemsWithoutLanguage(...chain);
+  const page = (id: number) => languageItems.get(id) as WireContent;
+  const shown = (depth: number, ...lists: { depth: number; items: WireContent[] }[]) => {
+    const backlinks = lists.map((list) => ({ name: 'list', ...list }));
+    const entry = { item: page(5), languageItems, backlinks };
+    return [...itemsInEntries(models, [entry], depth)].map(({ _id }) => _id).sort();
+  };
+  expect(shown(0, { depth: 0, items: [page(1), page(2)] })).toEqual([1, 2, 5]);
+  expect(shown(0, { depth: 1, items: [page(1)] })).toEqual([1, 2, 5]);
+  expect(shown(3, { depth: 0, items: [page(1)] })).toEqual([1, 5]);
+  // Reached by a shorter way first, but with less depth left.
+  expect(shown(0, { depth: 0, items: [page(1)] }, { depth: 2, items: [page(1)] })).toEqual([1, 2, 3, 5]);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
 import type { FieldsBase } from '../../src/models/field-types/field-type.ts';
-import { emptyReferences, mayReferToAnyModel, referenceFields } from '../../src/replica/reference-fields.ts';
+import { emptyReferences, mayReferToAnyModel } from '../../src/replica/reference-fields.ts';
 
 const found = (fields: FieldsBase, values: Record<string, unknown>) => {
   const { models, acceptsAny } = emptyReferences(fields, values);
@@ -101,23 +101,6 @@ describe.each([
 describe('the reference fields of a model', () => {
   const by = field.reference('author');
   const any = field.reference();
-
-  test('are found at any depth, each with its path', () => {
-    const fields = {
-      title: field.text(),
-      by,
-      rows: field.repeat({ by, text: field.text() }),
-      blocks: field.combination({ credit: { by }, link: { to: any } }),
-      seo: field.fieldSet({ inner: field.fieldSet({ by: any }) }),
-    };
-    expect(referenceFields(fields)).toEqual([
-      ['by', by],
-      ['rows.by', by],
-      ['blocks.credit.by', by],
-      ['blocks.link.to', any],
-      ['seo.inner.by', any],
-    ]);
-  });
 
   test.each<[string, FieldsBase, boolean]>([
     ['only if one of them names no model', { by, any }, true],

@@ -25,6 +25,7 @@ export function createService(random: SeededRandom): Emulator {
   service.clock.set(Date.UTC(2026, 0, 2));
   // More references than the seed has, in all places.
   for (let n = size / 6; n > 0; n--) link(service, random);
+  for (let n = 20 + size / 6; n > 0; n--) refer(service, random);
   for (const [luid, model] of [
     ['mentor', 'author'],
     ['author', 'article'],
@@ -61,6 +62,7 @@ export function chooseCollections(random: SeededRandom): Collections {
     ...pick([{}, { neighbours: { order: 'name' } }]),
     ...pick([{}, { id: 'name' }]),
     ...pick([{}, {}, { fields: [] }, { fields: ['name', 'portrait'] }, { fields: ['mentor'] }]),
+    ...chooseBacklinks(random, 'author'),
     ...languages,
   };
   const article = {
@@ -96,6 +98,7 @@ export function chooseCollections(random: SeededRandom): Collections {
       { fields: ['author', 'related'] },
       { fields: ['body', 'sections', 'seo', 'subject'] },
     ]),
+    ...chooseBacklinks(random, 'article'),
     ...languages,
   };
   const note = {
@@ -103,8 +106,67 @@ export function chooseCollections(random: SeededRandom): Collections {
     depth: random(3),
     ...pick([{}, languages]),
     ...pick([{}, { fields: ['about'] }]),
+    ...chooseBacklinks(random, 'note'),
   };
   return { authors: author, articles: article, ...(random(2) === 0 && { notes: note }) };
+}
+
+/** Fields that refer to a model, of every kind. */
+const REFERRING = {
+  author: [
+    { from: 'article', by: 'author' },
+    { from: 'article', by: 'subject' },
+    { from: 'article', by: 'sections.quote.by' },
+    { from: 'article', by: 'seo.editor' },
+    { from: 'author', by: 'mentor' },
+    { from: 'note', by: 'writers.writer' },
+    { from: 'event', by: 'host' },
+  ],
+  article: [
+    { from: 'article', by: 'related.article' },
+    { from: 'article', by: 'sections.link.to' },
+    { from: 'article', by: 'subject' },
+    { from: 'note', by: 'about' },
+  ],
+  note: [
+    { from: 'note', by: 'about' },
+    { from: 'note', by: 'writers.writer' },
+  ],
+} as const;
+
+/** No lists of backlinks, one or two. */
+export function chooseBacklinks(random: SeededRandom, model: keyof typeof REFERRING): Options {
+  const pick = <T>(values: readonly T[]) => values[random(values.length)] as T;
+  const choose = () => {
+    const { from, by } = pick<{ from: ModelName; by: string }>(REFERRING[model]);
+    const title = titleField(from);
+    return {
+      from,
+      by,
+      ...pick([
+        {},
+        {},
+        { where: { [title]: { contains: '1' } } },
+        ...(from === 'article'
+          ? [
+              { where: { featured: { eq: true } } },
+              { where: { 'author.name': { contains: 'item' } } },
+              { where: { 'subject._title': { contains: '1' } } },
+            ]
+          : []),
+      ]),
+      // Many items have equal values, so that their ids decide.
+      ...pick([
+        {},
+        { order: title },
+        { order: from === 'article' ? ['category', '-_updated_at'] : '-_status' },
+      ]),
+      ...pick([{}, {}, { limit: 1 + random(3) }]),
+      ...pick([{}, {}, { depth: random(3) }]),
+    };
+  };
+  const lists = pick<readonly string[]>([[], [], ['listed'], ['listed', 'more']]);
+  return lists.length === 0 ? {} : { backlinks: Object.fromEntries(lists.map((name) => [name, choose()])) };
 }
 
 /** Changes something, and says what. What is not possible changes nothing. */
@@ -118,6 +180,7 @@ export function edit(service: Emulator, random: SeededRandom): string {
     rename: () => contents.edit(id, { [field]: text }),
     'rename in English': () => contents.edit(id, { [field]: text }, { lang: 'en' }),
     link: () => link(service, random),
+    refer: () => refer(service, random),
     unlink: () =>
       contents.edit(
         id,
@@ -157,6 +220,33 @@ export function edit(service: Emulator, random: SeededRandom): string {
   return `${name} ${model} ${id}${attempt(() => actions[name]?.()) ? '' : ': not possible'}`;
 }
 
+/** Lets an item refer to one of the first of a model, at the path of a field that backlinks can be found by. */
+export function refer(
+  service: Emulator,
+  random: SeededRandom,
+  model: keyof typeof REFERRING = (['author', 'article', 'note'] as const)[random(3)] as 'author',
+  list?: { readonly from: ModelName; readonly by: string },
+): void {
+  const rules: readonly { readonly from: ModelName; readonly by: string }[] = REFERRING[model];
+  const { from, by } = list ?? (rules[random(rules.length)] as (typeof rules)[number]);
+  const [luid = '', ...rest] = by.split('.');
+  const targets = [1, 2, 3].map(() => idOf(service, random, model, 12));
+  const { type } = (SERVICE_MODELS[from] as Record<string, { type: string }>)[luid] ?? {};
+  const groups = targets.slice(0, 1 + random(2)).map((id) => ({ [rest.at(-1) ?? '']: id }));
+  const value =
+    type === 'repeat'
+      ? groups
+      : type === 'combination'
+        ? groups.map((fields) => ({ luid: rest[0], fields }))
+        : type === 'field_set'
+          ? groups[0]
+          : targets[0];
+  const referrer = idOf(service, random, from);
+  attempt(() =>
+    service.contents.edit(referrer, { [luid]: value } as never, random(4) === 0 ? { lang: 'en' } : {}),
+  );
+}
+
 function link(service: Emulator, random: SeededRandom): void {
   const { contents } = service;
   const [from, to] = [1 + random(40), 1 + random(12)];
@@ -178,8 +268,8 @@ function attempt(change: () => void): boolean {
 }
 
 /** The id of some content of a model. */
-function idOf({ contents }: Emulator, random: SeededRandom, model: ModelName): number {
-  const ids = Array.from({ length: 40 }, (_, n) => n + 1).filter((id) => modelOf(contents, id) === model);
+function idOf({ contents }: Emulator, random: SeededRandom, model: ModelName, last = 40): number {
+  const ids = Array.from({ length: last }, (_, n) => n + 1).filter((id) => modelOf(contents, id) === model);
   return ids[random(ids.length)] ?? 1;
 }
 

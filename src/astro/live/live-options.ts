@@ -15,7 +15,14 @@ import {
   strings,
   wholeNumber,
 } from '../../options.ts';
-import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
+import {
+  checkField,
+  checkLanguages,
+  findModel,
+  formatOf,
+  isObject,
+  WHERE,
+} from '../../space/option-checks.ts';
 import type { Settings } from '../../space/space-options.ts';
 
 /** The fields of a model that extend a type, except those named like a system property. */
@@ -90,12 +97,21 @@ interface CheckedSpace {
 export function checkLiveOptions(space: CheckedSpace, model: string, options: object): void {
   const place = placeOf(model);
   const fields = findModel(place, space.models, model);
+  if (isObject(options) && 'backlinks' in options) throw backlinksError(place, model);
   checkOptions(place, options, OPTIONS);
   const { id, body, lang } = options as LiveOptions<ServiceDepth, ModelMap, string>;
   if (id !== undefined && id !== '_id')
     checkField({ place, model, fields, option: 'id', also: '_id' }, id, isText);
   if (body !== undefined) checkField({ place, model, fields, option: 'body' }, body, isHtml);
   checkLanguages(place, space.settings?.languages, lang);
+}
+
+/** The service's filters match content that the key does not show, and do not reach into blocks. */
+function backlinksError(place: string, model: string): LuidConfigError {
+  return new LuidConfigError(`${place}: backlinks need from: 'replica'`, {
+    model,
+    hint: "Add from: 'replica': the service cannot list exactly what refers to an entry.",
+  });
 }
 
 const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;

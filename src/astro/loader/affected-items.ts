@@ -1,4 +1,19 @@
 import type { ItemIndex } from '../../replica/item-index.ts';
+import type { LoaderPlan } from './loader-options.ts';
+
+/**
+ * Over how many references a change can show in an entry, or in an item that it lists. One more than `depth`: whether a
+ * reference leads anywhere shows at its boundary too. A reference to an entry of another collection depends on whether
+ * that contains its target, which may depend on what the target refers to.
+ */
+export function changeDistance({
+  depth,
+  references,
+  backlinks,
+}: Pick<LoaderPlan, 'depth' | 'references' | 'backlinks'>): number {
+  const deepest = Math.max(depth, ...backlinks.map((list) => list.depth));
+  return Math.max(deepest + 1, Object.keys(references).length > 0 ? 2 : 1);
+}
 
 /**
  * The items whose entries may show any of these: they themselves, and what leads to them through at most `distance`

@@ -19,14 +19,18 @@ export interface EntryData {
 /** Resolves an entry, or returns what does not fit its model. */
 export function resolveEntry(
   { depth, kept, shown }: EntryPlan,
-  { item, computed }: Entry,
+  { item, computed, backlinks = [] }: Entry,
   resolver: Resolver,
 ): EntryData | { readonly invalid: readonly InvalidItem[] } {
   const invalid: InvalidItem[] = [];
   const onInvalid = (data: WireContent, issues: InvalidItem['issues']) => invalid.push({ data, issues });
   const resolved = resolver.resolve(item, depth, onInvalid, shown) as WireContent;
+  const lists = backlinks.map(({ name, depth: ownDepth, items }) => [
+    name,
+    items.map((referrer) => resolver.resolve(referrer, ownDepth, onInvalid)),
+  ]);
   if (invalid.length > 0) return { invalid };
-  return { data: { ...keepProperties(resolved, kept), ...computed }, resolved };
+  return { data: { ...keepProperties(resolved, kept), ...computed, ...Object.fromEntries(lists) }, resolved };
 }
 
 /**
@@ -36,10 +40,15 @@ export function resolveEntry(
 export function digestText(
   configuration: string,
   { depth, shown }: EntryPlan,
-  { item, computed }: Entry,
+  { item, computed, backlinks }: Entry,
   resolver: Resolver,
   images: MeasuredImages | undefined,
 ): string {
   const fingerprint = resolver.fingerprint(item, depth, shown);
-  return `${configuration} ${fingerprint} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`;
+  const text = `${configuration} ${fingerprint} ${JSON.stringify(computed)} ${images?.fingerprintOf(item)}`;
+  if (!backlinks) return text;
+  const lists = backlinks.map(({ depth: ownDepth, items }) =>
+    items.map((referrer) => resolver.fingerprintHash(referrer, ownDepth)),
+  );
+  return `${text} ${JSON.stringify(lists)}`;
 }

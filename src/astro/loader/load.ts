@@ -34,7 +34,8 @@ import {
   countMembers,
   membersByLanguage,
   readMembers,
-  type StoredMembers,
+  referrersByLanguage,
+  type StoredEntries,
   storeMembers,
 } from './stored-members.ts';
 import { allReplicas, type LanguageReplicas, syncLanguages } from './sync-languages.ts';
@@ -168,7 +169,7 @@ async function updateEntries(load: CollectionLoad): Promise<StoreResult | undefi
   const { staged, isComplete } = await stage(load, update.entries);
   context.logger.debug(`${collection}: ${pluralize(update.entries.length, 'entry', 'entries')} made again`);
   const changes = commitChanges(store, update.removed, staged);
-  storeState(load, isComplete ? update.languages : undefined);
+  storeState(load, isComplete ? update : undefined);
   return { changes, warnings };
 }
 
@@ -187,7 +188,8 @@ async function makeAllEntries(load: CollectionLoad): Promise<StoreResult> {
   const ids = entries.map(({ id }) => id);
   const changes = commitEntries(store, ids, staged);
   meta.set(WARNINGS, JSON.stringify(warnings.map(withFewItems)));
-  storeState(load, isComplete && withoutId.length === 0 ? membersByLanguage(plan, entries) : undefined);
+  const stored = { languages: membersByLanguage(plan, entries), ...referrersByLanguage(plan, entries) };
+  storeState(load, isComplete && withoutId.length === 0 ? stored : undefined);
   // Too many to keep in Astro's store: then all entries are made again, whatever changed.
   if (warnings.some(({ items = [] }) => items.length > MAX_ITEMS)) storeMembers(meta, undefined);
   return { changes, warnings };
@@ -213,15 +215,17 @@ async function stage(load: CollectionLoad, entries: readonly Entry[]) {
 /** Remembers what the store contains; `undefined` if the next load has to make everything again. */
 function storeState(
   { plan, context: { meta }, replicas, configuration, fingerprint }: CollectionLoad,
-  languages: StoredMembers['languages'] | undefined,
+  entries: StoredEntries | undefined,
 ): void {
-  storeFingerprint(meta, languages && fingerprint);
+  storeFingerprint(meta, entries && fingerprint);
   const fingerprints = allReplicas(replicas).map((replica) => replica.fingerprint);
   const isUsable = typeof plan.rule.id !== 'function';
-  storeMembers(
-    meta,
-    languages && isUsable ? { configuration, replicas: fingerprints, languages } : undefined,
-  );
+  if (!entries || !isUsable) storeMembers(meta, undefined);
+  else {
+    const { languages, referrers } = entries;
+    const stored = { configuration, replicas: fingerprints, languages };
+    storeMembers(meta, referrers ? { ...stored, referrers } : stored);
+  }
 }
 
 function warnAbout(

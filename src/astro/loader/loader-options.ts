@@ -1,6 +1,7 @@
 import type * as astro from 'astro/zod';
 import type { Where } from '../../client/query/query-types.ts';
-import { SYSTEM_NAMES, type SystemTime } from '../../contract/content.ts';
+import { SYSTEM_NAMES } from '../../contract/content.ts';
+import type { BacklinkRule } from '../../entries/backlinks.ts';
 import type { CollectionRule, Neighbour } from '../../entries/collection.ts';
 import type { EntryIdRule } from '../../entries/entry-id.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
@@ -9,7 +10,7 @@ import { LuidConfigError } from '../../errors.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference, isRichText } from '../../models/field-types/index.ts';
 import { MAX_DEPTH, type ModelSchema } from '../../models/schema.ts';
-import type { Content, Depth, Fields, FieldTypesWith, ModelMap, System } from '../../models/types.ts';
+import type { Content, Depth, Fields, FieldTypesWith, ModelMap } from '../../models/types.ts';
 import {
   boolean,
   callback,
@@ -30,15 +31,14 @@ import {
   WHERE,
 } from '../../space/option-checks.ts';
 import type { Settings } from '../../space/space-options.ts';
-
-/** The fields of these types. A field named like a system property is not among them: the name leads to the property. */
-type FieldsOfType<F extends Fields, Type extends string> = {
-  [K in keyof F]: F[K] extends { readonly type: Type } ? K : never;
-}[FieldNames<F>] &
-  string;
-
-/** The fields of a model. One named like a system property is not among them. */
-export type FieldNames<F extends Fields> = Exclude<keyof F & string, keyof System>;
+import {
+  BACKLINKS,
+  type BacklinkData,
+  type BacklinksOption,
+  type CheckedBacklinks,
+  planBacklinks,
+} from './backlink-options.ts';
+import type { EntryOrder, FieldNames, FieldsOfType } from './field-names.ts';
 
 type IdType = FieldTypesWith<'usableAsId'>;
 
@@ -57,20 +57,9 @@ type CheckedReferences<F extends Fields, References> = {
   readonly [K in keyof References]: K extends FieldsOfType<F, 'reference'> ? string : never;
 };
 
-/** What entries can be ordered by: the mirror of `compileOrder`. */
-type Sortable<F extends Fields> =
-  | FieldsOfType<F, FieldTypesWith<'sortable'>>
-  | '_id'
-  | '_model'
-  | '_title'
-  | '_status'
-  | '_space'
-  | SystemTime;
-type EntryOrder<F extends Fields> = Sortable<F> | `-${Sortable<F>}`;
-
 /**
- * The options of `space.loader(model, …)`. `References`, `Lang`, `Neighbours` and `Kept` are inferred from the options
- * `references`, `lang`, `neighbours` and `fields`, because they change the type of the entries.
+ * The options of `space.loader(model, …)`. `References`, `Lang`, `Neighbours`, `Kept` and `Backlinks` are inferred from
+ * the options `references`, `lang`, `neighbours`, `fields` and `backlinks`, because they change the type of the entries.
  */
 export interface LoaderOptions<
   Models extends ModelMap = ModelMap,
@@ -80,6 +69,7 @@ export interface LoaderOptions<
   Lang extends string = string,
   Neighbours = unknown,
   Kept = readonly string[],
+  Backlinks = unknown,
 > {
   /** How many references deep entries embed content, from 0 to 10; deeper references are ids. Default 1. */
   readonly depth?: D;
@@ -109,6 +99,11 @@ export interface LoaderOptions<
    * `neighbours` and `references` may use the others. Default: all.
    */
   readonly fields?: Kept;
+  /**
+   * Lists of items that refer to an entry: `{ articles: { from: 'article', by: 'author' } }` adds `data.articles`. With
+   * the languages and drafts of the collection.
+   */
+  readonly backlinks?: Backlinks & CheckedBacklinks<Models, Model, Backlinks>;
   /** Load drafts too, with the key for drafts. */
   readonly drafts?: boolean;
 }
@@ -121,6 +116,7 @@ type HasReferences<References> = [keyof References] extends [never] ? false : tr
 type HasLang<Lang> = [Lang] extends [never] ? false : true;
 type HasNeighbours<Neighbours> = unknown extends Neighbours ? false : true;
 type HasKept<Kept> = [Kept] extends [undefined] ? false : true;
+type HasBacklinks<Backlinks> = [keyof Backlinks] extends [never] ? false : true;
 
 type ReferenceData<References> = {
   [K in keyof References]: { collection: References[K]; id: string } | null;
@@ -144,12 +140,14 @@ export type LoadedSchema<
   Lang,
   Neighbours,
   Kept,
-> = [HasReferences<References>, HasLang<Lang>, HasNeighbours<Neighbours>, HasKept<Kept>] extends [
-  false,
-  false,
-  false,
-  false,
-]
+  Backlinks,
+> = [
+  HasReferences<References>,
+  HasLang<Lang>,
+  HasNeighbours<Neighbours>,
+  HasKept<Kept>,
+  HasBacklinks<Backlinks>,
+] extends [false, false, false, false, false]
   ? ModelSchema<Models, Model, D>
   : astro.ZodType<
       Omit<
@@ -161,7 +159,8 @@ export type LoadedSchema<
       > &
         ReferenceData<References> &
         LangData<Lang> &
-        NeighbourData<Neighbours>
+        NeighbourData<Neighbours> &
+        BacklinkData<Models, Backlinks>
     >;
 
 /** Checked options, in the form that loading uses. */
@@ -185,6 +184,7 @@ export interface LoaderPlan {
   readonly kept: ReadonlySet<string> | undefined;
   /** Those, and the body: what a page can see of an item. */
   readonly shown: ReadonlySet<string> | undefined;
+  readonly backlinks: readonly BacklinkRule[];
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
   readonly fingerprint: string;
@@ -208,6 +208,7 @@ export const LOADER_OPTIONS = {
   references: REFERENCES,
   neighbours: object({ order: either(string, strings) }, "an object such as { order: '-_published_at' }"),
   fields: strings,
+  backlinks: BACKLINKS,
   drafts: boolean,
 } satisfies Record<keyof LoaderOptions, OptionRule>;
 
@@ -244,6 +245,8 @@ export function planLoader(
     checkField({ place, model, fields, option: 'fields' }, luid, isAny);
   checkLanguages(place, settings.languages, lang, langs);
   const order = neighbours && orderOf(place, neighbours);
+  const backlinks = (options.backlinks ?? {}) as BacklinksOption<ModelMap>;
+  const backlinkRules = planBacklinks(place, models, model, backlinks);
   return {
     model,
     depth,
@@ -264,6 +267,7 @@ export function planLoader(
     references,
     kept,
     shown: kept && body !== undefined ? new Set([...kept, body]) : kept,
+    backlinks: backlinkRules,
     drafts,
     fingerprint: JSON.stringify([
       depth,
@@ -277,6 +281,8 @@ export function planLoader(
       references,
       drafts,
       kept && [...kept].sort(),
+      // Stores of collections without backlinks stay valid.
+      ...(backlinkRules.length > 0 ? [backlinks] : []),
     ]),
   };
 }

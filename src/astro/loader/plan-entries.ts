@@ -20,7 +20,14 @@ export async function planEntries(
     replica.unresolvedItems(),
   );
   const references = referencesOf(space.runtime, plan, collection);
-  return collectEntries({ rule: plan.rule, languages, langsOf, order: plan.order, references });
+  return collectEntries({
+    rule: plan.rule,
+    languages,
+    langsOf,
+    order: plan.order,
+    references,
+    backlinkRules: plan.backlinks,
+  });
 }
 
 /** Throws for ids that cannot be used. With `onInvalid: 'skip'`, items without an id are warnings instead. */

@@ -1,17 +1,32 @@
 import type { WireContent } from '../../contract/content.ts';
-import { createEntry, type Entry, type Member, memberId } from '../../entries/collection.ts';
+import { type BacklinkIndex, indexBacklinks } from '../../entries/backlinks.ts';
+import {
+  createEntry,
+  type Entry,
+  type EntryOptions,
+  type Member,
+  memberId,
+} from '../../entries/collection.ts';
 import { languageContent } from '../../entries/language-content.ts';
 import type { LanguageItems } from '../../entries/language-items.ts';
+import type { ItemIndex } from '../../replica/item-index.ts';
 import { DamagedSegment } from '../../replica/store/model-table.ts';
 import { sortKeyOf } from '../../replica/store/segments.ts';
 import type { RunningSpace } from '../../space/space.ts';
-import { itemsShownBy, itemsThatShow } from './affected-items.ts';
+import {
+  itemsThatList,
+  listedReferrers,
+  possibleReferrers,
+  type StoredReferrers,
+} from './affected-backlinks.ts';
+import { changeDistance, itemsShownBy, itemsThatShow } from './affected-items.ts';
 import { referencesOf } from './collection-rules.ts';
 import type { LoaderPlan } from './loader-options.ts';
 import { ItemNotRead, PartialItems } from './partial-items.ts';
 import {
   countMembers,
   orderedItem,
+  type StoredEntries,
   type StoredMember,
   type StoredMembers,
   storedMember,
@@ -19,12 +34,11 @@ import {
 import { allReplicas, type LanguageReplicas } from './sync-languages.ts';
 
 /** How to get from the stored entries to those of the content as it is now. */
-export interface Update {
+export interface Update extends StoredEntries {
   /** Entries that may be new or changed. */
   readonly entries: readonly Entry[];
   /** Ids of entries that the collection does not contain any more. */
   readonly removed: readonly string[];
-  readonly languages: StoredMembers['languages'];
   /** Content IDs of everything that may differ. */
   readonly affected: ReadonlySet<number>;
 }
@@ -62,9 +76,7 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   const changed = changedItems(replicas, stored);
   if (!changed) return undefined;
   const references = referencesOf(space.runtime, plan, collection);
-  // One more than `depth`: whether a reference leads anywhere shows at its boundary too. A reference to an entry of
-  // another collection depends on whether that contains its target, which may depend on what the target refers to.
-  const distance = Math.max(plan.depth + 1, references.size > 0 ? 2 : 1);
+  const distance = changeDistance(plan);
   const partial = new Map(
     await Promise.all(
       allReplicas(replicas).map(async (replica) => [replica, await PartialItems.open(replica)] as const),
@@ -72,6 +84,8 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   );
   const indexes = [...partial.values()].map(({ index }) => index);
   const affected = itemsThatShow(changed, indexes, distance);
+  const lists = itemsThatList(affected, plan.backlinks, indexes, stored.referrers ?? []);
+  for (const id of lists) affected.add(id);
   if (affected.size > MANY && affected.size > countMembers(stored) / 2) return undefined;
   const read = async (ids: ReadonlySet<number>, reach: number) => {
     const wanted = itemsShownBy(ids, indexes, reach);
@@ -91,6 +105,7 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   const entryOptions = { ...content, order: plan.order, references };
   const entries: Entry[] = [];
   const languages: StoredMember[][] = [];
+  const referrers: StoredReferrers[] = [];
   for (const [index, languageItems] of content.languages.entries()) {
     const before = stored.languages[index] ?? [];
     const members = newMembers(plan, candidates, languageItems);
@@ -99,7 +114,10 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
     languages.push(after);
     const toMake = plan.order ? withNeighbours(before, after, affected) : members.map(({ item }) => item._id);
     await readNeighbours(plan, after, toMake, read, distance);
-    entries.push(...makeEntries(entryOptions, languageItems, after, toMake));
+    const backlinks = await readBacklinks(plan, languageItems, new Set(toMake), indexes, read, distance);
+    const made = makeEntries({ ...entryOptions, backlinks }, languageItems, after, toMake);
+    entries.push(...made);
+    referrers.push({ ...withoutItems(stored.referrers?.[index], affected), ...listedReferrers(made) });
   }
 
   const ids = new Set(entries.map(({ id }) => id));
@@ -108,7 +126,8 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   );
   const isTaken = ({ id, item }: Entry) => affected.has(item._id) && hasEntry(id) && !ofAffected.has(id);
   if (ids.size < entries.length || entries.some(isTaken)) return undefined;
-  return { entries, removed: [...ofAffected].filter((id) => !ids.has(id)), languages, affected };
+  const removed = [...ofAffected].filter((id) => !ids.has(id));
+  return { entries, removed, affected, languages, ...(plan.backlinks.length > 0 && { referrers }) };
 }
 
 /** What changed in any language since the entries were stored. */
@@ -212,8 +231,28 @@ async function readNeighbours(
   await read(new Set(near), 0);
 }
 
+/** Reads what the backlinks of these items list. */
+async function readBacklinks(
+  { backlinks }: LoaderPlan,
+  languageItems: LanguageItems,
+  ids: ReadonlySet<number>,
+  indexes: readonly ItemIndex[],
+  read: (ids: ReadonlySet<number>, distance: number) => Promise<void>,
+  distance: number,
+): Promise<BacklinkIndex | undefined> {
+  if (backlinks.length === 0) return undefined;
+  const referrers = possibleReferrers(ids, backlinks, indexes);
+  await read(referrers, distance);
+  const items = [...referrers].flatMap((id) => languageItems.get(id) ?? []);
+  return indexBacklinks(backlinks, languageItems, items);
+}
+
+function withoutItems(referrers: StoredReferrers = {}, ids: ReadonlySet<number>): StoredReferrers {
+  return Object.fromEntries(Object.entries(referrers).filter(([id]) => !ids.has(Number(id))));
+}
+
 function makeEntries(
-  options: Parameters<typeof createEntry>[0],
+  options: EntryOptions,
   languageItems: LanguageItems,
   members: readonly StoredMember[],
   ids: readonly number[],

@@ -1,6 +1,7 @@
 import type { LoaderContext } from 'astro/loaders';
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
+import { listedReferrers, type StoredReferrers } from './affected-backlinks.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
 /** What the store contains, so that a later load knows which entries to make again. */
@@ -11,7 +12,12 @@ export interface StoredMembers {
   readonly replicas: readonly string[];
   /** Per language of the collection: its entries, in the order of neighbours if there is one. */
   readonly languages: readonly (readonly StoredMember[])[];
+  /** Per language: what the backlinks of its entries list. Absent if the collection has none. */
+  readonly referrers?: readonly StoredReferrers[];
 }
+
+/** What is stored of the entries themselves. */
+export type StoredEntries = Pick<StoredMembers, 'languages' | 'referrers'>;
 
 /** The content ID and the entry id of a member, and the values that decide its place among neighbours. */
 export type StoredMember = readonly [itemId: number, id: string, ...orderValues: unknown[]];
@@ -29,10 +35,20 @@ export function membersByLanguage(
   plan: Pick<LoaderPlan, 'orderFields' | 'lang' | 'langs'>,
   entries: readonly Entry[],
 ): StoredMember[][] {
-  const byLanguage = Map.groupBy(entries, ({ languageItems }) => languageItems.lang);
-  return (plan.langs ?? [plan.lang]).map((lang) =>
-    (byLanguage.get(lang) ?? []).map((entry) => storedMember(plan, entry)),
-  );
+  return byLanguage(plan, entries).map((own) => own.map((entry) => storedMember(plan, entry)));
+}
+
+/** What all entries of a collection list; nothing if it has no backlinks. */
+export function referrersByLanguage(
+  plan: Pick<LoaderPlan, 'lang' | 'langs' | 'backlinks'>,
+  entries: readonly Entry[],
+): Pick<StoredMembers, 'referrers'> {
+  return plan.backlinks.length === 0 ? {} : { referrers: byLanguage(plan, entries).map(listedReferrers) };
+}
+
+function byLanguage({ lang, langs }: Pick<LoaderPlan, 'lang' | 'langs'>, entries: readonly Entry[]) {
+  const found = Map.groupBy(entries, ({ languageItems }) => languageItems.lang);
+  return (langs ?? [lang]).map((one) => found.get(one) ?? []);
 }
 
 export function countMembers({ languages }: StoredMembers): number {

@@ -1,8 +1,8 @@
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
+import { referenceFields } from '../../models/reference-paths.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { referenceFields } from '../reference-fields.ts';
 
 /** What the key of a model depends on, to be hashed. */
 export function modelKeyText(models: ModelMap, model: string): string {

@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
+import { referenceFields } from '../../models/reference-paths.ts';
 import { visitReferences } from '../../models/walk.ts';
 import { isSameVersion } from '../read/heads.ts';
 import {
@@ -12,7 +13,6 @@ import {
   emptyReferences,
   hasEmptyReferences,
   mayReferToAnyModel,
-  referenceFields,
 } from '../reference-fields.ts';
 import type { Target } from '../store/manifest.ts';
 import type { SyncSession } from './session.ts';

@@ -1,3 +1,4 @@
+import type { BacklinkRule } from '../../../entries/backlinks.ts';
 import { changedItems, type ItemChanges } from '../../../replica/memory/changed-items.ts';
 import type { MemoryReplica } from '../../../replica/memory/memory-replica.ts';
 import { itemsThatShow } from '../../loader/affected-items.ts';
@@ -5,6 +6,7 @@ import type { LiveChange } from '../live-sources.ts';
 import { entryTag, itemTags, listsTag } from './cache-tags.ts';
 import type { CollectionView, LiveMember } from './collection-view.ts';
 import { type ContentVersion, replicasOf } from './content-version.ts';
+import { targetsOfReferrers } from './live-backlinks.ts';
 import type { EntryMaker } from './make-entries.ts';
 import type { RegisteredQueries } from './registered-queries.ts';
 import { createTimeSlices } from './time-slices.ts';
@@ -16,6 +18,8 @@ export interface ChangedCollection {
   readonly model: string;
   /** Over how many references a change can show in an entry. */
   readonly distance: number;
+  /** The lists of referrers in its entries. */
+  readonly backlinks: readonly BacklinkRule[];
   readonly before: CollectionView;
   readonly after: CollectionView;
   readonly makerBefore: EntryMaker;
@@ -67,10 +71,11 @@ async function addCollectionTags(
   changed: ReadonlySet<number>,
   tags: Set<string>,
 ): Promise<void> {
-  const { name, model, distance, queries } = collection;
+  const { name, model, distance, backlinks, queries } = collection;
   const replicas = [...replicasOf(before), ...replicasOf(after)];
   const affected = itemsThatShow(changed, replicas, distance);
-  const ofModel = new Set([...affected].filter((id) => modelOf(id, replicas) === model));
+  const lists = targetsOfReferrers(affected, backlinks, replicas);
+  const ofModel = new Set([...affected, ...lists].filter((id) => modelOf(id, replicas) === model));
   if (ofModel.size === 0) return;
   const slice = createTimeSlices();
   const changedEntries = new Set<string>();

@@ -1,4 +1,5 @@
 import type { WireContent } from '../../../contract/content.ts';
+import type { BacklinkIndex } from '../../../entries/backlinks.ts';
 import {
   type CollectionRule,
   createEntry,
@@ -7,15 +8,17 @@ import {
   memberId,
 } from '../../../entries/collection.ts';
 import type { EntryIdResult, ItemWithoutId } from '../../../entries/entry-id.ts';
-import { languageContent } from '../../../entries/language-content.ts';
+import { type LanguageContent, languageContent } from '../../../entries/language-content.ts';
 import type { LanguageItems } from '../../../entries/language-items.ts';
 import { compileOrderKeys, type OrderKeys } from '../../../entries/order.ts';
-import type { MemoryReplica } from '../../../replica/memory/memory-replica.ts';
 import type { SegmentItems } from '../../../replica/memory/segment-items.ts';
 import type { SpaceCore } from '../../../space/space.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
+import { cacheItems } from './cache-items.ts';
 import type { ContentVersion } from './content-version.ts';
 import { type RowShape, rowAt, rowShape } from './item-rows.ts';
+import { segmentsOf } from './language-segments.ts';
+import { openLiveBacklinks } from './live-backlinks.ts';
 import { createTimeSlices } from './time-slices.ts';
 
 /** A live collection: the same options as those of a loader. */
@@ -69,6 +72,7 @@ export async function openCollectionView(
   const slice = createTimeSlices();
   const members: LiveMember[] = [];
   const withoutId: ItemWithoutId[] = [];
+  const backlinks: (BacklinkIndex | undefined)[] = [];
   for (const [language, languageItems] of content.languages.entries()) {
     const cached = cacheItems(languageItems);
     for (const { segment, isShown } of segmentsOf(space, plan, version, languageItems)) {
@@ -82,8 +86,9 @@ export async function openCollectionView(
       }
       await slice();
     }
+    backlinks.push(await openLiveBacklinks(space, plan, version, languageItems));
   }
-  return new View(collection, content, members, withoutId, shape);
+  return new View(collection, content, members, withoutId, shape, backlinks);
 }
 
 class View implements CollectionView {
@@ -93,6 +98,8 @@ class View implements CollectionView {
   readonly #collection: LiveCollection;
   readonly #langsOf: ((id: number) => string[]) | undefined;
   readonly #shape: RowShape;
+  /** By language. */
+  readonly #backlinks: readonly (BacklinkIndex | undefined)[];
   readonly #byId = new Map<string, LiveMember>();
   /** All members whose id is not unique. */
   readonly #duplicates = new Map<string, LiveMember[]>();
@@ -104,10 +111,11 @@ class View implements CollectionView {
 
   constructor(
     collection: LiveCollection,
-    content: { languages: readonly LanguageItems[]; langsOf: ((id: number) => string[]) | undefined },
+    content: LanguageContent,
     members: readonly LiveMember[],
     withoutId: readonly ItemWithoutId[],
     shape: RowShape,
+    backlinks: readonly (BacklinkIndex | undefined)[],
   ) {
     this.#collection = collection;
     this.languages = content.languages;
@@ -115,6 +123,7 @@ class View implements CollectionView {
     this.members = members;
     this.withoutId = withoutId;
     this.#shape = shape;
+    this.#backlinks = backlinks;
     for (const member of members) this.#addById(member);
     const { orderBy } = collection.plan;
     this.#neighbours =
@@ -144,7 +153,12 @@ class View implements CollectionView {
     const list = this.#neighbours[member.language];
     const at = this.#positions.get(member) ?? 0;
     return createEntry(
-      { langsOf: this.#langsOf, order: plan.order, references: references() },
+      {
+        langsOf: this.#langsOf,
+        order: plan.order,
+        references: references(),
+        backlinks: this.#backlinks[member.language],
+      },
       languageItems,
       { id: member.id, item },
       this.#neighbour(list?.[at - 1]),
@@ -236,36 +250,5 @@ function memberShape({
     ...shape,
     readers: [...shape.readers, { key: column, read: id }],
     idRule: (row) => row[column] as string,
-  };
-}
-
-interface ShownSegment {
-  readonly segment: SegmentItems;
-  readonly isShown: (id: number) => boolean;
-}
-
-/** The segments of a model in one language, and of the main language for what falls back to it. */
-function* segmentsOf(
-  { settings: { languages } }: LiveCollection['space'],
-  { model, fallback }: LoaderPlan,
-  { main, sub }: ContentVersion,
-  { lang }: LanguageItems,
-): Iterable<ShownSegment> {
-  const own: MemoryReplica | undefined =
-    lang === undefined || lang === languages?.main ? main : sub.get(lang);
-  for (const segment of own?.segmentsOf(model) ?? []) yield { segment, isShown: () => true };
-  if (!fallback || own === main) return;
-  for (const segment of main.segmentsOf(model)) yield { segment, isShown: (id) => !own?.has(id) };
-}
-
-/** Parses each item once, for as long as the result is used. */
-export function cacheItems(languageItems: LanguageItems): LanguageItems {
-  const items = new Map<number, WireContent | undefined>();
-  return {
-    ...languageItems,
-    get(id) {
-      if (!items.has(id)) items.set(id, languageItems.get(id));
-      return items.get(id);
-    },
   };
 }

@@ -12,8 +12,8 @@ export async function findQuickly(
   version: ContentVersion,
   id: string,
 ): Promise<{ readonly entry: Entry | undefined } | undefined> {
-  const { rule, orderBy, langs } = plan;
-  if (orderBy !== undefined || typeof rule.id === 'function') return undefined;
+  const { rule, orderBy, langs, backlinks } = plan;
+  if (orderBy !== undefined || backlinks.length > 0 || typeof rule.id === 'function') return undefined;
   const { languages, langsOf } = await languageContent(space, plan, version, (replica) => replica);
   const value = langs ? id.slice(id.indexOf('/') + 1) : id;
   const found: Entry[] = [];

@@ -1,6 +1,7 @@
 import { milliseconds } from '../../../space/duration.ts';
 import { fullSyncInterval } from '../../../space/replica-options.ts';
 import type { RunningSpace } from '../../../space/space.ts';
+import { changeDistance } from '../../loader/affected-items.ts';
 import type { LazyLiveSource } from '../lazy-live-source.ts';
 import type { LiveChange } from '../live-sources.ts';
 import { type ChangedCollection, findChange } from './changed-tags.ts';
@@ -51,8 +52,8 @@ async function findLiveChange(before: VersionState, after: VersionState): Promis
       return {
         name: collection.tagName,
         model: plan.model,
-        // As in a build: see plan-update.ts.
-        distance: Math.max(plan.depth + 1, Object.keys(plan.references).length > 0 ? 2 : 1),
+        distance: changeDistance(plan),
+        backlinks: plan.backlinks,
         before: was.view,
         after: is.view,
         makerBefore: await collection.maker(was.images),

@@ -10,7 +10,7 @@ import type { MeasuredImages } from '../../loader/collection-images.ts';
 import { digestText, resolveEntry } from '../../loader/entry-data.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
 import { renderBody } from '../../loader/render-body.ts';
-import { cacheItems } from './collection-view.ts';
+import { cacheItems } from './cache-items.ts';
 import type { LiveHost } from './live-host.ts';
 
 /** What entries are made with: the same as in a build. */

@@ -1,16 +1,12 @@
 import type { WireContent } from '../../../contract/content.ts';
 import { type Conditions, compileFilter } from '../../../entries/filter.ts';
+import { DEFAULT_ORDER } from '../../../entries/order.ts';
 import { fieldTypeOf } from '../../../models/field-types/index.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
 import type { ModelMap } from '../../../models/types.ts';
 import { mapValues } from '../../../models/walk.ts';
-import {
-  type CollectionView,
-  cacheItems,
-  type LiveCollection,
-  type LiveMember,
-  orderTerms,
-} from './collection-view.ts';
+import { cacheItems } from './cache-items.ts';
+import { type CollectionView, type LiveCollection, type LiveMember, orderTerms } from './collection-view.ts';
 import { firstName, rowShape } from './item-rows.ts';
 import { createTimeSlices } from './time-slices.ts';
 
@@ -25,7 +21,6 @@ export interface LiveQuery {
   readonly lang?: string | undefined;
 }
 
-const DEFAULT_ORDER = '-_created_at';
 /** Members between two looks at the clock. */
 const STEP = 500;
 

@@ -5,8 +5,9 @@ import type { Depth, ModelMap } from '../../../models/types.ts';
 import { checkOptions, literal, type OptionRule, showValue } from '../../../options.ts';
 import { type Duration, duration, milliseconds } from '../../../space/duration.ts';
 import type { Settings } from '../../../space/space-options.ts';
+import type { BacklinksOption } from '../../loader/backlink-options.ts';
+import type { FieldNames } from '../../loader/field-names.ts';
 import {
-  type FieldNames,
   LOADER_OPTIONS,
   type LoadedSchema,
   type LoaderOptions,
@@ -34,8 +35,9 @@ export type ReplicaLiveLoader<
   Lang extends string,
   Neighbours,
   Kept,
+  Backlinks,
 > = LiveLoader<
-  z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept>> & Record<string, unknown>,
+  z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept, Backlinks>> & Record<string, unknown>,
   ReplicaEntryFilter<M, N, Lang>,
   LiveCollectionFilter<M, N> & InLanguage<Lang>,
   LuidError | EntryNotFoundError
@@ -59,7 +61,10 @@ export type AllReplicaLiveOptions<
   Lang extends string,
   Neighbours,
   Kept extends readonly FieldNames<M[N]>[] | undefined,
-> = LoaderOptions<M, N, D, References, Lang, Neighbours, Kept> & OneLanguageOption & ReplicaLiveOptions;
+  Backlinks extends BacklinksOption<M>,
+> = LoaderOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks> &
+  OneLanguageOption &
+  ReplicaLiveOptions;
 
 const OWN_OPTIONS = {
   from: literal('replica'),
