@@ -16,7 +16,24 @@ export function referenceFields(fields: FieldsBase, prefix = ''): [path: string,
   });
 }
 
-/** The paths of `referenceFields` that can hold content of a model. System properties replace fields of the same name. */
+/** A path as `referenceFields` returns it: `[]` after a repeat, as in `related[].article`, says nothing more. */
+export function plainPath(fields: FieldsBase, path: string): string {
+  const [luid = '', ...rest] = path.split('.');
+  const name = luid.replace(/\[\]$/, '');
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field || rest.length === 0 || (name !== luid && field.type !== 'repeat')) return path;
+  for (const [set, group] of childGroups(field)) {
+    if (set === undefined) return groupPath(name, set) + plainPath(group, rest.join('.'));
+    if (set === rest[0] && rest.length > 1)
+      return groupPath(name, set) + plainPath(group, rest.slice(1).join('.'));
+  }
+  return path;
+}
+
+/**
+ * The paths of `referenceFields` that can hold content of a model, also with `[]` after a repeat. System properties
+ * replace fields of the same name.
+ */
 export type ReferencePaths<F extends Fields, Target extends string> = {
   [K in Exclude<keyof F & string, keyof System>]: PathsIn<K, F[K], Target>;
 }[Exclude<keyof F & string, keyof System>];
@@ -26,7 +43,7 @@ type PathsIn<K extends string, F, Target extends string> = F extends { readonly 
     ? K
     : never
   : F extends { readonly fields: infer Inner extends Fields }
-    ? InnerPaths<K, Inner, Target>
+    ? InnerPaths<F extends { readonly type: 'repeat' } ? K | `${K}[]` : K, Inner, Target>
     : F extends { readonly sets: infer Sets extends { readonly [luid: string]: Fields } }
       ? { [S in keyof Sets & string]: InnerPaths<`${K}.${S}`, Sets[S], Target> }[keyof Sets & string]
       : never;

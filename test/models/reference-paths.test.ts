@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import { referenceFields, referencesAt } from '../../src/models/reference-paths.ts';
+import { plainPath, referenceFields, referencesAt } from '../../src/models/reference-paths.ts';
 
 const by = field.reference('author');
 const any = field.reference();
@@ -27,6 +27,28 @@ test('reference fields are found at any depth, each with its path', () => {
     ['blocks.link.list.by', by],
     ['seo.inner.by', any],
   ]);
+});
+
+test('brackets after a repeat are left out of a path, and wrong paths stay as they are', () => {
+  const paths = ['by', 'rows[].by', 'rows.by', 'blocks.link.list[].by', 'seo.inner.by'];
+  expect(paths.map((path) => plainPath(FIELDS, path))).toEqual([
+    'by',
+    'rows.by',
+    'rows.by',
+    'blocks.link.list.by',
+    'seo.inner.by',
+  ]);
+  for (const wrong of [
+    '',
+    'by[]',
+    'rows[]',
+    'seo[].inner.by',
+    'blocks[].link.to',
+    'blocks.link',
+    'blocks.x.by',
+    'x.by',
+  ])
+    expect(plainPath(FIELDS, wrong)).toBe(wrong);
 });
 
 describe('the references at a path', () => {

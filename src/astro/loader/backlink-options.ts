@@ -6,7 +6,12 @@ import { compileOrderKeys, DEFAULT_ORDER, orderFields } from '../../entries/orde
 import { LuidConfigError } from '../../errors.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { declaredFields, fieldsOf } from '../../models/fields-of.ts';
-import { type ReferencePaths, referenceFields, referencesAt } from '../../models/reference-paths.ts';
+import {
+  plainPath,
+  type ReferencePaths,
+  referenceFields,
+  referencesAt,
+} from '../../models/reference-paths.ts';
 import { MAX_DEPTH } from '../../models/schema.ts';
 import type { Content, Depth, ModelMap } from '../../models/types.ts';
 import {
@@ -27,7 +32,7 @@ import type { EntryOrder } from './field-names.ts';
 interface BacklinkOptions<M extends ModelMap, N extends string, From extends keyof M & string> {
   /** The model of the items. */
   readonly from: From;
-  /** Their reference field; `'related.article'` in a group, `'sections.hero.link'` in a block. */
+  /** Their reference field; `'related.article'` or `'related[].article'` in a repeat, `'sections.hero.link'` in a block. */
   readonly by: ReferencePaths<M[From], N>;
   /** Only items that match. */
   readonly where?: Where<M, From>;
@@ -110,10 +115,11 @@ export function planBacklinks(
     const own = `${place}: backlinks.${showName(name)}`;
     checkName(own, models, model, name);
     checkOptions(own, options, LIST_OPTIONS);
-    const { from, by, where = {}, order = DEFAULT_ORDER, limit = Number.POSITIVE_INFINITY } = options;
+    const { from, where = {}, order = DEFAULT_ORDER, limit = Number.POSITIVE_INFINITY } = options;
     checkFrom(own, models, model, from);
-    checkBy(own, models, model, from, by);
     const fields = fieldsOf(models, from);
+    const by = plainPath(fields, options.by ?? '');
+    checkBy(own, models, model, from, by);
     return {
       name,
       from,
@@ -156,23 +162,23 @@ function checkFrom(own: string, models: ModelMap, model: string, from: string | 
   });
 }
 
-function checkBy(own: string, models: ModelMap, model: string, from: string, by: string | undefined): void {
+function checkBy(own: string, models: ModelMap, model: string, from: string, by: string): void {
   const fields = referenceFields(fieldsOf(models, from)).filter(
     ([path]) => !SYSTEM_NAMES.has(path.split('.')[0] as string),
   );
   const canHold = ([, field]: (typeof fields)[number]) => targetsOf(field)?.includes(model) ?? true;
   const usable = fields.filter(canHold).map(([path]) => path);
-  if (by !== undefined && usable.includes(by)) return;
+  if (usable.includes(by)) return;
   const known = fields.find(([path]) => path === by)?.[1];
   const problem =
-    by === undefined
+    by === ''
       ? ' has no by'
       : known
         ? `: by names ${showValue(by)}, which refers to ${targetsOf(known)?.join(' or ')}, not to ${model}`
         : `: by names ${showValue(by)}, which is not a reference field of ${from}`;
   throw new LuidConfigError(`${own}${problem}`, {
     model: from,
-    ...(by !== undefined && { field: by }),
+    ...(by !== '' && { field: by }),
     hint:
       (known ? '' : suggest(by, usable)) +
       (usable.length > 0

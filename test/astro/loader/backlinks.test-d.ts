@@ -84,9 +84,11 @@ describe('the options of a list', () => {
       'about',
       'either',
       'related.by',
+      'related[].by',
       'seo.editor',
       'sections.hero.link',
       'sections.list.rows.to',
+      'sections.list.rows[].to',
     ] as const) {
       space.loader('author', { backlinks: { list: { from: 'article', by } } });
     }
@@ -117,8 +119,8 @@ describe('the options of a list', () => {
     space.loader('author', { backlinks: { list: { from: 'article', by: 'related.article' } } });
     // @ts-expect-error: a group
     space.loader('author', { backlinks: { list: { from: 'article', by: 'sections.hero' } } });
-    // @ts-expect-error: not a path
-    space.loader('article', { backlinks: { list: { from: 'article', by: 'related[].article' } } });
+    // @ts-expect-error: brackets after a field set
+    space.loader('author', { backlinks: { list: { from: 'article', by: 'seo[].editor' } } });
     // @ts-expect-error: a model that does not refer to it
     space.loader('author', { backlinks: { list: { from: 'category', by: 'parent' } } });
     // @ts-expect-error: no field

@@ -126,8 +126,10 @@ describe('backlinks', () => {
     expect([idsIn(3, 'heroes'), idsIn(3, 'subjects')]).toEqual([[12], [13]]);
     expect([idsIn(1, 'heroes'), idsIn(1, 'subjects')]).toEqual([[], []]);
     store = createLoaderContext();
-    await load('article', { backlinks: { referring: { from: 'article', by: 'related.article' } } });
-    expect([11, 12, 13].map((id) => idsIn(id, 'referring'))).toEqual([[], [], [12]]);
+    for (const by of ['related.article', 'related[].article']) {
+      await load('article', { backlinks: { referring: { from: 'article', by } } });
+      expect([11, 12, 13].map((id) => idsIn(id, 'referring'))).toEqual([[], [], [12]]);
+    }
   });
 
   test('have the filter, the order and the limit of the options', async () => {
@@ -409,9 +411,9 @@ describe('a definition is refused', () => {
     expect(define(backlinks)).toThrow('loader("author")');
   });
 
-  test('the path of a repeat is written as in filters', () => {
+  test('a path with brackets where there is no repeat', () => {
     const wrong = () =>
-      space.loader('article', { backlinks: { x: { from: 'article', by: 'related[].article' } } } as never);
-    expect(wrong).toThrow("Did you mean 'related.article'?");
+      space.loader('article', { backlinks: { x: { from: 'article', by: 'author[]' } } } as never);
+    expect(wrong).toThrow("by names 'author[]', which is not a reference field of article");
   });
 });
