@@ -14,7 +14,7 @@ const color = (cell) => {
 
 /** The color of a cell at its edge or corner, fading out to the centre of the others. */
 const gradient = (cell) =>
-  `radial-gradient(60% 60% at ${(cell % 3) * 50}% ${Math.floor(cell / 3) * 50}%, ${color(cell)} 10%, transparent)`;
+  `radial-gradient(75% 55% at ${(cell % 3) * 50}% ${Math.floor(cell / 3) * 50}%, ${color(cell)} 15%, transparent)`;
 
 /** In the layer of Astro's image styles, so that any style of the site overrides it. */
 export function placeholderCss() {

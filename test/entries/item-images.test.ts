@@ -5,6 +5,7 @@ import {
   imagesOf,
   markdownImageOptions,
   needsDimensions,
+  needsPlaceholders,
   withImageFacts,
 } from '../../src/entries/item-images.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
@@ -181,5 +182,59 @@ describe('an invalid definition is rejected', () => {
     expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(
       /dimensions must be true or false, got 'yes'/,
     );
+  });
+});
+
+describe('placeholders', () => {
+  const previewed = {
+    page: {
+      both: field.media({ dimensions: true, placeholder: true }),
+      cover: field.media({ placeholder: true }),
+      plain: field.media(),
+      body: field.flexibleText({ images: { placeholder: true } }),
+      other: field.flexibleText({ images: true }),
+      parts: field.repeat({ photo: field.media({ placeholder: true }) }),
+    },
+  } as const satisfies ModelMap;
+  const previewRules: ImageRules = { models: previewed, everyMedia: false, assetsUrl };
+  const full = item(1, {
+    both: media(1),
+    cover: media(2),
+    plain: media(3),
+    body: `${image(4)}<img src="${media(5).url}?width=20&amp;height=10&amp;fit=crop">`,
+    other: image(6),
+    parts: [{ photo: media(7) }],
+  });
+  const urls = (...ids: number[]) => ids.map((id) => media(id).url);
+  const placeholder = { thumbHash: 'x', color: '#000000', hasAlpha: false };
+
+  test('are needed of fields and texts with the option', () => {
+    expect(imagesOf(previewRules, full)).toEqual({
+      measured: urls(1, 4, 5, 6),
+      previewed: urls(1, 2, 4, 5, 7),
+    });
+    expect([previewed, models].map((one) => needsPlaceholders(one))).toEqual([true, false]);
+    expect(needsPlaceholders({ page: { cover: field.media({ placeholder: false }) } })).toBe(false);
+    expect(needsPlaceholders({ page: { body: previewed.page.body } })).toBe(true);
+    expect(needsDimensions({ page: { cover: previewed.page.cover } }, false)).toBe(false);
+  });
+
+  test('are added to these, and null where there is none', () => {
+    const shown = withImageFacts(previewRules, full, {
+      assetsUrl,
+      dimensionsOf: () => size,
+      placeholderOf: (src) => (src === media(7).url ? undefined : placeholder),
+      previewOf: (src, ratio) => ({ 'data-preview': `${src.slice(-7)} ${ratio}` }),
+    }) as unknown as Record<string, unknown>;
+    expect(shown).toMatchObject({
+      both: { ...media(1), ...size, placeholder },
+      cover: { ...media(2), placeholder },
+      parts: [{ photo: { ...media(7), placeholder: null } }],
+    });
+    expect(shown.cover).not.toHaveProperty('width');
+    expect(shown.plain).toBe(full.plain);
+    expect(shown.body).toContain('data-preview="4/a.jpg undefined"');
+    expect(shown.body).toContain('data-preview="5/a.jpg 0.5"');
+    expect(shown.other).not.toContain('data-preview');
   });
 });
