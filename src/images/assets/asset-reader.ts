@@ -5,12 +5,12 @@ import { parseRetryAfter, retryDelay } from '../../client/http/retry-delay.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Logger } from '../../logger.ts';
 import { type FactCache, type FactFormat, openFactCache } from './fact-cache.ts';
-import { createProgress, type FactNames, failureWarning } from './read-log.ts';
+import { createProgress, type FactMessages, failureWarning } from './read-log.ts';
 import { AssetError, type RequestOptions } from './request-asset.ts';
 
 /** What is read of assets: one fact per asset. */
 export interface AssetFact<T> {
-  readonly names: FactNames;
+  readonly messages: FactMessages;
   readonly format: FactFormat<T>;
   /** Stands for an asset that has no such fact, in the cache too. */
   readonly none: T;
@@ -98,8 +98,7 @@ export class AssetReader<T> {
       this.#cache = openFactCache(storage, apiKey, this.#fact.format);
       for (const [url, fact] of await this.#cache.load()) this.#add(url, fact);
     } catch (error) {
-      const { plural } = this.#fact.names;
-      logger.warn(`Image ${plural} cannot be read from the cache and are requested again: ${error}`);
+      logger.warn(`${this.#fact.messages.cannotLoad}: ${error}`);
     }
   }
 
@@ -115,15 +114,14 @@ export class AssetReader<T> {
     try {
       await this.#cache?.add(batch);
     } catch (error) {
-      const { plural } = this.#fact.names;
-      logger.warn(`Image ${plural} cannot be stored; the next build requests them again: ${error}`);
+      logger.warn(`${this.#fact.messages.cannotStore}: ${error}`);
     }
   }
 
   async #readAll(urls: readonly string[], logger: Logger): Promise<void> {
-    const { names, none } = this.#fact;
+    const { messages, none } = this.#fact;
     const connecting = assetsConnection(this.#options);
-    const logProgress = createProgress(names, urls.length, logger);
+    const logProgress = createProgress(messages, urls.length, logger);
     const unstored = new Map<string, T>();
     const failures = new Map<string, string>();
     let failedInARow = 0;
@@ -155,9 +153,9 @@ export class AssetReader<T> {
     });
     await Promise.all(work);
     await this.#store(unstored, logger);
-    if (failures.size > 0) logger.warn(failureWarning(names, failures));
+    if (failures.size > 0) logger.warn(failureWarning(messages, failures));
     const count = urls.length - failures.size;
-    if (count > 0) logger.info(`Read the ${names.plural} of ${pluralize(count, 'image')}`);
+    if (count > 0) logger.info(`Read the ${messages.plural} of ${pluralize(count, 'image')}`);
   }
 }
 

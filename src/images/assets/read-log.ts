@@ -4,16 +4,22 @@ import type { Logger } from '../../logger.ts';
 const PROGRESS_INTERVAL = 3_000;
 const MAX_LISTED_FAILURES = 5;
 
-/** What is read of assets, in log lines: `the dimensions`, `no dimensions`, `Image dimensions`. */
-export interface FactNames {
-  /** `dimensions`, `placeholders`. */
+/** The log lines about one kind of fact. Whole, so that a search for a message finds it. */
+export interface FactMessages {
+  /** `dimensions`, `placeholders`: what is read. */
   readonly plural: string;
-  /** What one image does not have: `dimensions`, `placeholder`. */
+  /** What images are missing that could not be read, after `2 images have`. */
   readonly missing: string;
+  readonly cannotLoad: string;
+  readonly cannotStore: string;
 }
 
 /** Logs a line every few seconds. Call it once per image, with the current time. */
-export function createProgress({ plural }: FactNames, total: number, logger: Logger): (now: number) => void {
+export function createProgress(
+  { plural }: FactMessages,
+  total: number,
+  logger: Logger,
+): (now: number) => void {
   let done = 0;
   let loggedAt: number | undefined;
   return (now) => {
@@ -27,10 +33,10 @@ export function createProgress({ plural }: FactNames, total: number, logger: Log
 }
 
 /** The warning about images that could not be read. `failures`: URL → reason. */
-export function failureWarning({ missing }: FactNames, failures: ReadonlyMap<string, string>): string {
+export function failureWarning({ missing }: FactMessages, failures: ReadonlyMap<string, string>): string {
   const lines = [...failures].map(([url, reason]) => `${url} ${reason}`).sort();
   return [
-    `${pluralize(failures.size, 'image has', 'images have')} no ${missing}; the next build retries those that could not be reached:`,
+    `${pluralize(failures.size, 'image has', 'images have')} ${missing}:`,
     ...limitList(lines, MAX_LISTED_FAILURES),
   ].join('\n  ');
 }

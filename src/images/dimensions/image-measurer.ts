@@ -3,7 +3,12 @@ import { type ImageInfo, knownDimensions } from './known-dimensions.ts';
 import { probeImage } from './probe-image.ts';
 
 export const DIMENSIONS: AssetFact<ImageInfo> = {
-  names: { plural: 'dimensions', missing: 'dimensions' },
+  messages: {
+    plural: 'dimensions',
+    missing: 'no dimensions; the next build retries those that could not be reached',
+    cannotLoad: 'Image dimensions cannot be read from the cache and are requested again',
+    cannotStore: 'Image dimensions cannot be stored; the next build requests them again',
+  },
   format: {
     folder: 'sizes-v2',
     purpose: 'sizes',

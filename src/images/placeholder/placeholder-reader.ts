@@ -3,7 +3,12 @@ import { type AssetFact, AssetReader, type AssetReaderOptions } from '../assets/
 import { requestPlaceholder } from './request-placeholder.ts';
 
 export const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
-  names: { plural: 'placeholders', missing: 'placeholder' },
+  messages: {
+    plural: 'placeholders',
+    missing: 'no placeholder; the next build retries those that could not be reached',
+    cannotLoad: 'Image placeholders cannot be read from the cache and are requested again',
+    cannotStore: 'Image placeholders cannot be stored; the next build requests them again',
+  },
   format: {
     folder: 'placeholders-v1',
     purpose: 'placeholders',
