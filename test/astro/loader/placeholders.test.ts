@@ -203,6 +203,19 @@ describe('the placeholder of an asset', () => {
     expect(digests()).not.toEqual(before);
   });
 
+  test('is part of the digest of a body in Markdown', async () => {
+    const note = field.flexibleText({ format: 'markdown', images: { placeholder: true } });
+    service.contents.edit(101, { note: `<p><img src="${urlOf('landscape.jpg')}" alt="x"></p>` });
+    const { build, context } = createLoader();
+    const html = () => context.store.get('101')?.rendered?.html;
+    respond = (path) => (path.endsWith(SMALL) ? new Response(null, { status: 503 }) : undefined);
+    await build({ page: { ...PAGE, note } }, { loader: { body: 'note' } });
+    expect(html()).toMatch(/^(?!.*luid-placeholder).*<img/s);
+    respond = undefined;
+    await build({ page: { ...PAGE, note } }, { loader: { body: 'note' } });
+    expect(html()).toContain('data-luid-placeholder');
+  });
+
   test('of embedded content and after an edit is what a build from nothing makes', async () => {
     const second = service.contents.create({
       model: 'page',

@@ -1,4 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodePng } from '../../../src/images/placeholder/decode-png.ts';
@@ -138,6 +140,21 @@ describe('nothing is decoded of', () => {
   ])('%s', (_, bytes) => {
     expect(decodePng(bytes, MAX)).toBeUndefined();
   });
+});
+
+test('a decompression bomb takes no memory', async () => {
+  const deflate = createDeflate();
+  const compressed = buffer(deflate);
+  const zeros = Buffer.alloc(2 ** 20);
+  for (let megabyte = 0; megabyte < 300; megabyte++) {
+    if (!deflate.write(zeros)) await once(deflate, 'drain');
+  }
+  deflate.end();
+  const bomb = png({ data: await compressed });
+  const before = process.resourceUsage().maxRSS;
+  expect(decodePng(bomb, MAX)).toBeUndefined();
+  const kilobytes = process.resourceUsage().maxRSS - before;
+  expect(kilobytes).toBeLessThan(100 * 1024);
 });
 
 test('colors that a palette does not have are black', () => {
