@@ -19,18 +19,20 @@ export interface ImageRules {
 
 /** Whether any field needs image dimensions. */
 export function needsDimensions(models: ModelMap, everyMedia: boolean): boolean {
-  return everyMedia || hasOption(models, ['dimensions', 'images']);
+  const isOption: IsOption = (key, value) => (key === 'dimensions' || key === 'images') && value !== false;
+  return everyMedia || hasOption(models, isOption);
 }
 
-/** Whether any field needs placeholders. */
+/** Whether any field needs placeholders. A field can also have that name, but it is not `true`. */
 export function needsPlaceholders(models: ModelMap): boolean {
-  return hasOption(models, ['placeholder']);
+  return hasOption(models, (key, value) => key === 'placeholder' && value === true);
 }
 
-function hasOption(definition: object, names: readonly string[]): boolean {
+type IsOption = (key: string, value: unknown) => boolean;
+
+function hasOption(definition: object, isOption: IsOption): boolean {
   return Object.entries(definition).some(
-    ([key, value]) =>
-      (names.includes(key) && value !== false) || (isRecord(value) && hasOption(value, names)),
+    ([key, value]) => isOption(key, value) || (isRecord(value) && hasOption(value, isOption)),
   );
 }
 

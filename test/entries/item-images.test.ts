@@ -216,6 +216,7 @@ describe('placeholders', () => {
     expect([previewed, models].map((one) => needsPlaceholders(one))).toEqual([true, false]);
     expect(needsPlaceholders({ page: { cover: field.media({ placeholder: false }) } })).toBe(false);
     expect(needsPlaceholders({ page: { body: previewed.page.body } })).toBe(true);
+    expect(needsPlaceholders({ form: { placeholder: field.text({ required: true }) } })).toBe(false);
     expect(needsDimensions({ page: { cover: previewed.page.cover } }, false)).toBe(false);
   });
 

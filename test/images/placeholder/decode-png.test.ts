@@ -120,6 +120,7 @@ describe('nothing is decoded of', () => {
     ['no height', png({ height: 0 })],
     ['too great a width', png({ width: MAX + 1 })],
     ['too great a height', png({ height: MAX + 1 })],
+    ['a valid file that is too wide', png({ width: 33, height: 1, data: deflateSync(Buffer.alloc(34)) })],
     ['gigapixels', png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })],
     ['an unknown color type', png({ rest: [8, 5, 0, 0, 0] })],
     ['an unknown bit depth', png({ rest: [3, 0, 0, 0, 0] })],
