@@ -2,7 +2,7 @@ import type { ImagePlaceholder } from '../../models/field-types/media.ts';
 import { type AssetFact, AssetReader, type AssetReaderOptions } from '../assets/asset-reader.ts';
 import { requestPlaceholder } from './request-placeholder.ts';
 
-export const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
+const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
   messages: {
     plural: 'placeholders',
     missing: 'no placeholder; the next build retries those that could not be reached',

@@ -25,7 +25,7 @@ export async function requestPlaceholder(url: string, options: RequestOptions): 
   return createPlaceholder(pixels);
 }
 
-export function createPlaceholder(pixels: Pixels): ImagePlaceholder {
+function createPlaceholder(pixels: Pixels): ImagePlaceholder {
   const { width, height, rgba } = pixels;
   return {
     thumbHash: Buffer.from(rgbaToThumbHash(width, height, rgba)).toString('base64'),
