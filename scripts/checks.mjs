@@ -58,8 +58,7 @@ async function packed() {
     const tarball = join(folder, file);
     const publint = await program('publint', ['run', tarball, '--strict']);
     if (publint.code !== 0) return publint;
-    // The components are .astro files, which TypeScript cannot resolve.
-    // Components are Astro files, and a stylesheet has no types.
+    // The components are .astro files, which TypeScript cannot resolve; a stylesheet has no types.
     const excluded = ['components', 'placeholder.css'];
     return await program('attw', [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...excluded]);
   } finally {
