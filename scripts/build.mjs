@@ -1,9 +1,10 @@
 // Builds the package into dist/: declarations with tsc, one per file; code with rolldown, bundled as layers.mjs
 // says; and copies the files that are shipped unchanged.
-import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { layersOf } from './layers.mjs';
+import { placeholderCss } from './placeholder-css.mjs';
 import { root, run } from './process.mjs';
 
 // The previous build stays until this one is complete.
@@ -26,6 +27,7 @@ const entries = [
   './dist/astro/preview/any-page-route.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/components/rich-text/rich-text.js',
+  './dist/images/placeholder/preview-attribute.js',
   './dist/astro/components/seo/seo-tags.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
@@ -74,6 +76,7 @@ const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emul
 for (const file of globSync(shipped, { cwd: root })) {
   cpSync(join(root, file), join(dist, relative('src', file)));
 }
+writeFileSync(join(dist, 'placeholder.css'), placeholderCss());
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(dist, join(root, 'dist'));

@@ -30,7 +30,7 @@ export const TAGS = [
 
 const title = field.text({ required: true, title: true });
 const slug = field.text({ required: true });
-const picture = field.media({ dimensions: true });
+const picture = field.media({ dimensions: true, placeholder: true });
 const languages = { main: 'ja', sub: ['en'] } as const;
 
 /** The magazine. URLs and keys come from LUID_BASE_URL, LUID_ASSETS_URL, LUID_API_KEY and LUID_DRAFT_API_KEY. */

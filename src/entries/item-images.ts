@@ -1,9 +1,9 @@
 import type { WireContent } from '../contract/content.ts';
-import type { Dimensions } from '../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../images/media-url.ts';
-import { imageUrlsIn, makeImagesResponsive } from '../images/responsive-images.ts';
+import { type ImageContext, imageUrlsIn, makeImagesResponsive } from '../images/responsive-images.ts';
 import { type FieldBase, isRecord } from '../models/field-types/field-type.ts';
 import { isMedia, isRichText } from '../models/field-types/index.ts';
+import type { ImagePlaceholder } from '../models/field-types/media.ts';
 import type { TextPictures } from '../models/field-types/texts.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
@@ -19,41 +19,70 @@ export interface ImageRules {
 
 /** Whether any field needs image dimensions. */
 export function needsDimensions(models: ModelMap, everyMedia: boolean): boolean {
-  const needs = (definition: object): boolean =>
-    Object.entries(definition).some(
-      ([key, value]) =>
-        ((key === 'dimensions' || key === 'images') && value !== false) || (isRecord(value) && needs(value)),
-    );
-  return everyMedia || needs(models);
+  const isOption: IsOption = (key, value) => (key === 'dimensions' || key === 'images') && value !== false;
+  return everyMedia || hasOption(models, isOption);
 }
 
-/** The images of an item whose dimensions are needed: URLs without the CDN's parameters. */
-export function imageUrlsOf(rules: ImageRules, item: WireContent): string[] {
-  const found: string[] = [];
+/** Whether any field needs placeholders. A field can also have that name, but it is not `true`. */
+export function needsPlaceholders(models: ModelMap): boolean {
+  return hasOption(models, (key, value) => key === 'placeholder' && value === true);
+}
+
+type IsOption = (key: string, value: unknown) => boolean;
+
+function hasOption(definition: object, isOption: IsOption): boolean {
+  return Object.entries(definition).some(
+    ([key, value]) => isOption(key, value) || (isRecord(value) && hasOption(value, isOption)),
+  );
+}
+
+/** URLs of images, without the CDN's parameters. */
+export interface ItemImages {
+  /** Those whose dimensions are needed. */
+  readonly measured: string[];
+  /** Those whose placeholder is needed. */
+  readonly previewed: string[];
+}
+
+/** The images of an item. */
+export function imagesOf(rules: ImageRules, item: WireContent): ItemImages {
+  const found: ItemImages = { measured: [], previewed: [] };
   mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
-    const media = mediaToMeasure(rules, field, value);
-    if (media) found.push(media.src);
+    const media = mediaToRead(rules, field, value);
+    if (media?.isMeasured) found.measured.push(media.src);
+    if (media?.isPreviewed) found.previewed.push(media.src);
     const text = textWithImages(field, value);
-    if (text?.isMarkdown) found.push(...markdownImageUrls(text.value, rules.assetsUrl));
-    else if (text) found.push(...imageUrlsIn(text.value, rules.assetsUrl));
+    if (!text) return value;
+    const urls = text.isMarkdown
+      ? markdownImageUrls(text.value, rules.assetsUrl)
+      : imageUrlsIn(text.value, rules.assetsUrl);
+    found.measured.push(...urls);
+    if (text.options.placeholder) found.previewed.push(...urls);
     return value;
   });
   return found;
 }
 
-/** The item with `width` and `height` in its media, and responsive images in its HTML fields. */
-export function withDimensions(
-  rules: ImageRules,
-  item: WireContent,
-  dimensionsOf: (src: string) => Dimensions | undefined,
-): WireContent {
+export interface ImageFacts extends ImageContext {
+  /** By URL without the CDN's parameters. */
+  readonly placeholderOf: (src: string) => ImagePlaceholder | undefined;
+}
+
+/** The item with `width`, `height` and `placeholder` in its media, and responsive images in its HTML fields. */
+export function withImageFacts(rules: ImageRules, item: WireContent, facts: ImageFacts): WireContent {
   return mapValues(fieldsOf(rules.models, item._model), item, ({ field, value }) => {
-    const media = mediaToMeasure(rules, field, value);
-    const dimensions = media && dimensionsOf(media.src);
-    if (dimensions) return { ...media.value, width: dimensions.width, height: dimensions.height };
+    const media = mediaToRead(rules, field, value);
+    if (media) {
+      const dimensions = media.isMeasured && facts.dimensionsOf(media.src);
+      if (!dimensions && !media.isPreviewed) return value;
+      return {
+        ...media.value,
+        ...(dimensions && { width: dimensions.width, height: dimensions.height }),
+        ...(media.isPreviewed && { placeholder: facts.placeholderOf(media.src) ?? null }),
+      };
+    }
     const text = textWithImages(field, value);
-    if (!text || text.isMarkdown) return value;
-    return makeImagesResponsive(text.value, text.options, { assetsUrl: rules.assetsUrl, dimensionsOf });
+    return !text || text.isMarkdown ? value : makeImagesResponsive(text.value, text.options, facts);
   });
 }
 
@@ -63,11 +92,12 @@ export function markdownImageOptions(fields: Fields, luid: string): TextPictures
   return text?.isMarkdown ? text.options : undefined;
 }
 
-function mediaToMeasure({ everyMedia, assetsUrl }: ImageRules, field: FieldBase, value: unknown) {
-  if (!isMedia(field) || !(everyMedia || field.dimensions)) return undefined;
-  if (!isRecord(value) || typeof value.url !== 'string') return undefined;
-  const parsed = parseMediaUrl(value.url, { assetsUrl });
-  return parsed && { src: parsed.src, value };
+function mediaToRead({ everyMedia, assetsUrl }: ImageRules, field: FieldBase, value: unknown) {
+  if (!isMedia(field) || !isRecord(value) || typeof value.url !== 'string') return undefined;
+  const isMeasured = everyMedia || field.dimensions;
+  const isPreviewed = field.placeholder;
+  const parsed = isMeasured || isPreviewed ? parseMediaUrl(value.url, { assetsUrl }) : undefined;
+  return parsed && { src: parsed.src, value, isMeasured, isPreviewed };
 }
 
 function textWithImages(field: FieldBase, value: unknown) {

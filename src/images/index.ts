@@ -1,4 +1,11 @@
-export type { Media, MediaFit, MediaFormat, MediaLayout } from '../models/field-types/media.ts';
+export type {
+  ImagePlaceholder,
+  Media,
+  MediaFit,
+  MediaFormat,
+  MediaLayout,
+  MediaWithPlaceholder,
+} from '../models/field-types/media.ts';
 export { type AttributeOptions, type MediaAttributes, mediaAttributes } from './attributes.ts';
 export { type MediaOperations, mediaUrl } from './media-url.ts';
 export type { AddressOptions } from './source-url.ts';

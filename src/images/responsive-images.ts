@@ -3,12 +3,16 @@ import { mediaAttributes } from './attributes.ts';
 import type { Dimensions } from './dimensions/known-dimensions.ts';
 import { displaySizeOf } from './display-size.ts';
 import { type Attributes, mapImages } from './map-images.ts';
-import { parseMediaUrl } from './media-url.ts';
+import { type MediaOperations, parseMediaUrl } from './media-url.ts';
+
+export type PreviewOf = (src: string, ratio: number | undefined) => Readonly<Record<string, string>>;
 
 export interface ImageContext {
   readonly assetsUrl: string;
   /** By URL without the CDN's parameters. */
   readonly dimensionsOf: (src: string) => Dimensions | undefined;
+  /** The attributes that show the placeholder of an image, by the same URL. `ratio` is that of the box it is cropped to. */
+  readonly previewOf?: PreviewOf | undefined;
 }
 
 /** The URLs of images in HTML that are media, without the CDN's parameters. */
@@ -25,7 +29,7 @@ export function imageUrlsIn(html: string, assetsUrl: string): string[] {
 /**
  * Adds `srcset`, `sizes`, `width`, `height`, `loading` and `decoding` to images in HTML that are media. Existing
  * attributes are kept. An image of unknown dimensions gets only `loading` and `decoding`: with a wrong width in
- * `srcset` it would be displayed too small.
+ * `srcset` it would be displayed too small. With `placeholder`, each image also gets its preview.
  */
 export function makeImagesResponsive(html: string, options: TextPictures, context: ImageContext): string {
   return mapImages(html, (attributes) => {
@@ -36,6 +40,7 @@ export function makeImagesResponsive(html: string, options: TextPictures, contex
       ...(dimensions && responsiveAttributes(attributes, parsed, dimensions, options, context)),
       ...(!attributes.has('loading') && { loading: 'lazy' }),
       ...(!attributes.has('decoding') && { decoding: 'async' }),
+      ...(options.placeholder && context.previewOf?.(parsed.src, croppedRatio(parsed.operations))),
     };
   });
 }
@@ -51,13 +56,12 @@ function responsiveAttributes(
   const size = displaySizeOf(dimensions, { fit: 'bounds', ...operations });
   const ratio = (size.height ?? dimensions.height) / (size.width ?? dimensions.width);
   const intended = Math.min(size.width ?? dimensions.width, size.maxWidth);
-  const isCropped = operations.width && operations.height && operations.fit === 'crop';
   const width = Math.min(intended, maxWidth ?? intended, widthIn(attributes, ratio) ?? intended);
   const image = mediaAttributes(
     { url: src, alt: '', width: dimensions.width, height: dimensions.height },
     {
       ...{ layout, width, format, sizes, breakpoints, assetsUrl },
-      ...(isCropped && { height: heightFor(width, ratio) }),
+      ...(croppedRatio(operations) && { height: heightFor(width, ratio) }),
     },
   );
   return {
@@ -68,6 +72,11 @@ function responsiveAttributes(
       ...(image.sizes && { sizes: image.sizes }),
     }),
   };
+}
+
+/** Height divided by width of the box that the CDN's parameters crop an image to. */
+function croppedRatio({ width, height, fit }: MediaOperations): number | undefined {
+  return width && height && fit === 'crop' ? height / width : undefined;
 }
 
 /** The width that the HTML itself sets, also by `height`. */

@@ -25,7 +25,7 @@ interface StaticTypes<F, M extends ModelMap, D extends Depth, T> {
   select: SelectTypes<F>;
   multi_select: MultiSelectTypes<F>;
   datetime: DatetimeTypes<T>;
-  media: MediaTypes;
+  media: MediaTypes<F>;
   reference: {
     value: D extends 0 ? number : Target<F, M, Less[D], T>;
     empty: null;

@@ -78,6 +78,9 @@ describe.skipIf(!hasBrowser)('pictures of the playground, in a browser', () => {
           expect(loading).toBe(index === 0 ? 'eager' : 'lazy');
         }
         expect(await shifts()).toEqual([]);
+        const previews = await previewsOf(page);
+        expect(previews.length).toBe(pictures.length);
+        for (const preview of previews) expect(preview).toContain('radial-gradient');
         expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
         if (SCREENSHOTS) {
           const name = `${path === '/' ? 'index' : 'article'}-${width}-${density}.png`;
@@ -111,6 +114,15 @@ function farPictures(page: Page): Promise<string[]> {
     [...document.images]
       .filter((image) => image.getBoundingClientRect().top > 4_500)
       .flatMap((image) => [image.src, ...image.srcset.split(', ').map((offer) => offer.split(' ')[0] ?? '')]),
+  );
+}
+
+/** What is behind each picture until it is loaded. */
+function previewsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.getClientRects().length > 0)
+      .map((image) => getComputedStyle(image).backgroundImage),
   );
 }
 

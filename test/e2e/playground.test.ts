@@ -149,6 +149,6 @@ describe('a build that cannot be correct fails with the reason', () => {
 
 /** Models without what decides only how a site shows a field. */
 function withoutLooks(models: object): unknown {
-  const isLook = (key: string) => key === 'dimensions' || key === 'images';
+  const isLook = (key: string) => ['dimensions', 'images', 'placeholder'].includes(key);
   return JSON.parse(JSON.stringify(models, (key, value) => (isLook(key) ? undefined : value)));
 }

@@ -59,6 +59,7 @@ const MARKERS = {
   previews: 'the route has no parameters',
   feeds: 'excerpt',
   replicas: 'checking for changes works again',
+  placeholders: 'data-luid-placeholder',
 };
 
 /** The files of the server that a request loads: `import()` loads others when they are needed. */

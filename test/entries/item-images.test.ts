@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import {
   type ImageRules,
-  imageUrlsOf,
+  imagesOf,
   markdownImageOptions,
   needsDimensions,
-  withDimensions,
+  needsPlaceholders,
+  withImageFacts,
 } from '../../src/entries/item-images.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
@@ -34,6 +35,10 @@ const models = {
 } as const satisfies ModelMap;
 const rules: ImageRules = { models, everyMedia: false, assetsUrl };
 
+const urlsOf = (item: WireContent) => imagesOf(rules, item).measured;
+const withDimensions = (item: WireContent, dimensionsOf: () => typeof size | undefined) =>
+  withImageFacts(rules, item, { assetsUrl, dimensionsOf, placeholderOf: () => undefined });
+
 const item = (id: number, fields: object = {}): WireContent => ({
   _id: id,
   _model: 'page',
@@ -57,34 +62,33 @@ describe('the images of an item', () => {
   });
 
   test('are those of the fields with `dimensions` or `images`, at any depth', () => {
-    expect(imageUrlsOf(rules, full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
-    expect(imageUrlsOf({ ...rules, everyMedia: true }, full)).toContain(media(2).url);
-    expect(imageUrlsOf(rules, item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
-    expect(imageUrlsOf(rules, item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
-    expect(imageUrlsOf(rules, { ...full, _model: '__proto__' })).toEqual([]);
+    expect(urlsOf(full)).toEqual([1, 3, 5, 6, 8, 9].map((id) => media(id).url));
+    expect(imagesOf({ ...rules, everyMedia: true }, full).measured).toContain(media(2).url);
+    expect(urlsOf(item(1, { cover: null, body: '', parts: [] }))).toEqual([]);
+    expect(urlsOf(item(1, { cover: 'x', body: 5, parts: 'x' }))).toEqual([]);
+    expect(urlsOf({ ...full, _model: '__proto__' })).toEqual([]);
   });
 
   test('are media of the space only, with a URL', () => {
     const covers = [{ url: 'https://evil.example/1/a.jpg' }, { url: [media(1).url] }, {}, 'x', ['x']];
-    for (const cover of covers) expect(imageUrlsOf(rules, item(1, { cover }))).toEqual([]);
-    for (const cover of covers)
-      expect(withDimensions(rules, item(1, { cover }), () => size).cover).toBe(cover);
+    for (const cover of covers) expect(urlsOf(item(1, { cover }))).toEqual([]);
+    for (const cover of covers) expect(withDimensions(item(1, { cover }), () => size).cover).toBe(cover);
   });
 
   test('are not searched for in fields of other types', () => {
     const odd = { page: { data: { type: 'unknown', images: true } } } as unknown as ModelMap;
     const everything = { models: odd, everyMedia: true, assetsUrl };
-    expect(imageUrlsOf(everything, item(1, { data: media(1) }))).toEqual([]);
-    expect(imageUrlsOf(everything, item(1, { data: image(1) }))).toEqual([]);
+    expect(imagesOf(everything, item(1, { data: media(1) })).measured).toEqual([]);
+    expect(imagesOf(everything, item(1, { data: image(1) })).measured).toEqual([]);
   });
 
   test('in Markdown are found with and without alt text', () => {
     const note = `![](${media(1).url}) ![two words](<${media(2).url}>) ![a]( ${media(3).url} "t")`;
-    expect(imageUrlsOf(rules, item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
+    expect(urlsOf(item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
   });
 
   test('get their dimensions, and everything else is unchanged', () => {
-    const shown = withDimensions(rules, full, () => size) as unknown as Record<string, never>;
+    const shown = withDimensions(full, () => size) as unknown as Record<string, never>;
     expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
     expect(shown.plain).toBe(full.plain);
     expect(shown.body).toContain('width="300" height="188"');
@@ -94,14 +98,14 @@ describe('the images of an item', () => {
       photo: { ...media(8), ...size },
       text: expect.stringContaining('srcset'),
     });
-    const unknown = withDimensions(rules, full, () => undefined);
+    const unknown = withDimensions(full, () => undefined);
     expect(unknown.cover).toBe(full.cover);
     expect(unknown.body).toBe(`<img loading="lazy" decoding="async" src="${media(3).url}">`);
   });
 
   test('are none: the item is returned itself', () => {
     const bare = item(1, { title: 'x', bare: image(4), body: '<p>no image</p>' });
-    expect(withDimensions(rules, bare, () => size)).toBe(bare);
+    expect(withDimensions(bare, () => size)).toBe(bare);
   });
 
   test('are measured only if a field or the space has `dimensions` or `images`', () => {
@@ -128,7 +132,7 @@ describe('the images of an item', () => {
 test('images in hostile Markdown are found in linear time', () => {
   // To read each of these to the end of the text would take hours.
   const note = `${'!['.repeat(1_000_000)}a](${media(1).url})`;
-  expect(imageUrlsOf(rules, item(1, { note }))).toEqual([media(1).url]);
+  expect(urlsOf(item(1, { note }))).toEqual([media(1).url]);
 });
 
 test('the fingerprint covers image dimensions of embedded items', () => {
@@ -141,7 +145,7 @@ test('the fingerprint covers image dimensions of embedded items', () => {
       languageItems,
       schema: () => schema('page', { depth: 0 }) as never,
       hash: (text) => text,
-      prepare: (one) => withDimensions(rules, one, () => ({ width, height: 10 })),
+      prepare: (one) => withDimensions(one, () => ({ width, height: 10 })),
     });
   const first = pages[0] as WireContent;
   expect(resolverWith(5).fingerprint(first, 1)).not.toBe(resolverWith(6).fingerprint(first, 1));
@@ -178,5 +182,60 @@ describe('an invalid definition is rejected', () => {
     expect(() => defineSpace({ models, dimensions: 'yes' })).toThrow(
       /dimensions must be true or false, got 'yes'/,
     );
+  });
+});
+
+describe('placeholders', () => {
+  const previewed = {
+    page: {
+      both: field.media({ dimensions: true, placeholder: true }),
+      cover: field.media({ placeholder: true }),
+      plain: field.media(),
+      body: field.flexibleText({ images: { placeholder: true } }),
+      other: field.flexibleText({ images: true }),
+      parts: field.repeat({ photo: field.media({ placeholder: true }) }),
+    },
+  } as const satisfies ModelMap;
+  const previewRules: ImageRules = { models: previewed, everyMedia: false, assetsUrl };
+  const full = item(1, {
+    both: media(1),
+    cover: media(2),
+    plain: media(3),
+    body: `${image(4)}<img src="${media(5).url}?width=20&amp;height=10&amp;fit=crop">`,
+    other: image(6),
+    parts: [{ photo: media(7) }],
+  });
+  const urls = (...ids: number[]) => ids.map((id) => media(id).url);
+  const placeholder = { thumbHash: 'x', color: '#000000', hasAlpha: false };
+
+  test('are needed of fields and texts with the option', () => {
+    expect(imagesOf(previewRules, full)).toEqual({
+      measured: urls(1, 4, 5, 6),
+      previewed: urls(1, 2, 4, 5, 7),
+    });
+    expect([previewed, models].map((one) => needsPlaceholders(one))).toEqual([true, false]);
+    expect(needsPlaceholders({ page: { cover: field.media({ placeholder: false }) } })).toBe(false);
+    expect(needsPlaceholders({ page: { body: previewed.page.body } })).toBe(true);
+    expect(needsPlaceholders({ form: { placeholder: field.text({ required: true }) } })).toBe(false);
+    expect(needsDimensions({ page: { cover: previewed.page.cover } }, false)).toBe(false);
+  });
+
+  test('are added to these, and null where there is none', () => {
+    const shown = withImageFacts(previewRules, full, {
+      assetsUrl,
+      dimensionsOf: () => size,
+      placeholderOf: (src) => (src === media(7).url ? undefined : placeholder),
+      previewOf: (src, ratio) => ({ 'data-preview': `${src.slice(-7)} ${ratio}` }),
+    }) as unknown as Record<string, unknown>;
+    expect(shown).toMatchObject({
+      both: { ...media(1), ...size, placeholder },
+      cover: { ...media(2), placeholder },
+      parts: [{ photo: { ...media(7), placeholder: null } }],
+    });
+    expect(shown.cover).not.toHaveProperty('width');
+    expect(shown.plain).toBe(full.plain);
+    expect(shown.body).toContain('data-preview="4/a.jpg undefined"');
+    expect(shown.body).toContain('data-preview="5/a.jpg 0.5"');
+    expect(shown.other).not.toContain('data-preview');
   });
 });

@@ -187,6 +187,27 @@ test('§2.2 the alternative text of a media can be missing', () => {
   expect(parse(field.media(), media)).toEqual({ value: { url: media.url, alt: '' } });
 });
 
+test('a media has the placeholder that a loader added, or null, only with the option', () => {
+  const media = { url: 'https://assets.example/a.jpg', alt: 'A' };
+  const placeholder = { thumbHash: 'AAAA', color: '#0a0b0c', hasAlpha: true };
+  const previewed = (value: object) =>
+    parse(field.media({ placeholder: true }), { ...media, ...value }).value;
+  expect(previewed({ placeholder })).toEqual({ ...media, placeholder });
+  const others = [
+    undefined,
+    null,
+    'x',
+    {},
+    { ...placeholder, color: 'red' },
+    { ...placeholder, hasAlpha: 1 },
+  ];
+  for (const other of others) {
+    expect(previewed({ placeholder: other })).toEqual({ ...media, placeholder: null });
+  }
+  expect(previewed({})).toEqual({ ...media, placeholder: null });
+  expect(parse(field.media(), media)).toEqual({ value: media });
+});
+
 test('§2.2 a media without a URL is an error', () => {
   expect(parse(field.media(), { alt: 'A' }).errors).toEqual([
     'value.url: required, but empty: fill it in, or remove `required` from the field',

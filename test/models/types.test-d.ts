@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
+import type { ImagePlaceholder, MediaWithPlaceholder } from '../../src/images/index.ts';
 import { type BlockProps, defineSpace, type Entry, field, type Media } from '../../src/index.ts';
 import type { FieldWhere, WriteData } from '../../src/models/types.ts';
 
@@ -20,6 +21,8 @@ const all = {
   media: field.media(),
   media_required: field.media({ required: true }),
   media_sized: field.media({ dimensions: true, required: true }),
+  media_previewed: field.media({ placeholder: true }),
+  media_not_previewed: field.media({ placeholder: false }),
   one: field.reference('author'),
   one_required: field.reference('author', { required: true }),
   several: field.reference(['author', 'everything']),
@@ -58,6 +61,10 @@ describe('the static type of each field', () => {
     expectTypeOf<At<0>['media']>().toEqualTypeOf<Media | null>();
     expectTypeOf<At<0>['media_required']>().toEqualTypeOf<Media>();
     expectTypeOf<At<0>['media_sized']['width']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<At<0>['media_previewed']>().toEqualTypeOf<MediaWithPlaceholder | null>();
+    expectTypeOf<MediaWithPlaceholder['placeholder']>().toEqualTypeOf<ImagePlaceholder | null>();
+    expectTypeOf<At<0>['media_not_previewed']>().toEqualTypeOf<Media | null>();
+    expectTypeOf<Media>().not.toHaveProperty('placeholder');
   });
   test('selects are unions of their options', () => {
     expectTypeOf<At<0>['select']>().toEqualTypeOf<'a' | 'b' | null>();

@@ -59,4 +59,4 @@ export const bigPortrait = { layout: 'fixed', width: 200, height: 200 } as const
 export const thumbnail = { layout: 'fixed', width: 96, height: 96 } as const;
 
 /** Images inside a body. */
-export const text = { width: 680, sizes: 'min(680px, 100vw - 40px)' } as const;
+export const text = { width: 680, sizes: 'min(680px, 100vw - 40px)', placeholder: true } as const;

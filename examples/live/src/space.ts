@@ -29,7 +29,7 @@ export const TAGS = [
 
 const title = field.text({ required: true, title: true });
 const slug = field.text({ required: true });
-const picture = field.media({ dimensions: true });
+const picture = field.media({ dimensions: true, placeholder: true });
 const languages = { main: 'ja', sub: ['en'] } as const;
 // Kept between restarts and deployments, so that a server starts with content, even if the service is down.
 const cache = { dir: process.env.LUID_CACHE_DIR ?? '.cache/astro-luid' };

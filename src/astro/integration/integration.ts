@@ -1,5 +1,6 @@
 import type { AstroIntegration, HookParameters } from 'astro';
 import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
+import { needsPlaceholders } from '../../entries/item-images.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { parseSwitch } from '../../space/environment.ts';
@@ -74,6 +75,9 @@ function createIntegration(
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate) addRevalidation(setup, options.refreshSecret);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);
+    // `page-ssr`: in every page, because text can contain images too.
+    if (needsPlaceholders(space.models))
+      setup.injectScript('page-ssr', "import 'astro-luid/placeholder.css';");
     const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
     if (!configured) {
       logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');

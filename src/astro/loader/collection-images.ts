@@ -1,16 +1,19 @@
 import type { WireContent } from '../../contract/content.ts';
 import type { Entry } from '../../entries/collection.ts';
 import {
+  type ImageFacts,
   type ImageRules,
-  imageUrlsOf,
+  imagesOf,
   markdownImageOptions,
   needsDimensions,
-  withDimensions,
+  needsPlaceholders,
+  withImageFacts,
 } from '../../entries/item-images.ts';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
 import { keepProperties } from '../../entries/kept-properties.ts';
-import { ImageMeasurer, type Measurement } from '../../images/dimensions/image-measurer.ts';
-import { makeImagesResponsive } from '../../images/responsive-images.ts';
+import type { AssetReaderOptions } from '../../images/assets/asset-reader.ts';
+import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
+import { makeImagesResponsive, type PreviewOf } from '../../images/responsive-images.ts';
 import type { Logger } from '../../logger.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { openStorage } from '../../replica/store/storage.ts';
@@ -19,22 +22,22 @@ import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import { findAssetsUrl } from '../../space/space-options.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
-/** The images of a collection: their dimensions, and responsive images in HTML and Markdown. */
+/** The images of a collection: their dimensions and placeholders, and responsive images in HTML and Markdown. */
 export interface CollectionImages {
-  /** Equal as long as images of equal dimensions become equal HTML. */
+  /** Equal as long as images of equal dimensions and placeholders become equal HTML. */
   readonly fingerprint: string;
-  /** Reads the dimensions of the images in these entries. */
+  /** Reads what is needed of the images in these entries. */
   measure(entries: readonly Entry[]): Promise<MeasuredImages>;
 }
 
 export interface MeasuredImages {
-  /** Whether all dimensions are known. */
+  /** Whether all dimensions and placeholders are known. */
   readonly isComplete: boolean;
-  /** Adds dimensions to the media of an item, and makes the images in its HTML responsive. */
+  /** Adds dimensions and placeholders to the media of an item, and makes the images in its HTML responsive. */
   prepare(item: WireContent): WireContent;
   /** Makes the images in rendered Markdown responsive. */
   makeResponsive(html: string): string;
-  /** Equal for equal dimensions of the images that `makeResponsive` changes. */
+  /** Equal for equal dimensions and placeholders of the images that `makeResponsive` changes. */
   fingerprintOf(item: WireContent): string;
 }
 
@@ -43,7 +46,7 @@ export interface ImagesContext {
   readonly logger: Logger;
 }
 
-/** `undefined` if no model needs dimensions or responsive images, or if the assets URL is not set. */
+/** `undefined` if no model needs anything of images, or if the assets URL is not set. */
 export async function openCollectionImages(
   space: RunningSpace,
   plan: LoaderPlan,
@@ -51,59 +54,90 @@ export async function openCollectionImages(
 ): Promise<CollectionImages | undefined> {
   const { models, settings } = space;
   const everyMedia = settings.dimensions ?? false;
-  if (!needsDimensions(models, everyMedia)) return undefined;
+  const isPreviewed = needsPlaceholders(models);
+  if (!needsDimensions(models, everyMedia) && !isPreviewed) return undefined;
   const assetsUrl = await findAssetsUrl(settings);
   if (!assetsUrl) {
-    space.runtime.once(NO_ASSETS_URL, () => context.logger.warn(NO_ASSETS_URL));
+    const warning = isPreviewed ? NO_ASSETS_URL_FOR_PLACEHOLDERS : NO_ASSETS_URL;
+    space.runtime.once(warning, () => context.logger.warn(warning));
     return undefined;
   }
   const offline = await isSwitchedOn('LUID_OFFLINE');
-  const measurer = space.runtime.imageMeasurer(() =>
-    openMeasurer(space, plan, { assetsUrl, offline }, context),
-  );
+  const options = () => readerOptions(space, plan, { assetsUrl, offline }, context);
+  const measurer = space.runtime.imageMeasurer(() => new ImageMeasurer(options()));
   await measurer.load(context.logger);
+  const placeholders = isPreviewed ? await openPlaceholders(space, options) : undefined;
   const rules: ImageRules = { models, everyMedia, assetsUrl };
   return {
-    fingerprint: JSON.stringify([assetsUrl, everyMedia]),
+    fingerprint: JSON.stringify([assetsUrl, everyMedia, ...(isPreviewed ? [PREVIEW_VERSION] : [])]),
     async measure(entries) {
       const shown = entries.map((entry) => ({ ...entry, item: keepProperties(entry.item, plan.shown) }));
-      const items = itemsInEntries(models, shown, plan.depth);
-      const wanted = new Set([...items].flatMap((item) => imageUrlsOf(rules, item)));
-      return measured(rules, plan, await measurer.measure(wanted, context.logger));
+      const images = [...itemsInEntries(models, shown, plan.depth)].map((item) => imagesOf(rules, item));
+      const measured = new Set(images.flatMap((image) => image.measured));
+      const { found, isComplete } = await measurer.read(measured, context.logger);
+      const dimensionsOf = (src: string) => found.get(src);
+      if (!placeholders) {
+        const facts = { assetsUrl, dimensionsOf, placeholderOf: () => undefined };
+        return measuredImages(rules, plan, facts, isComplete);
+      }
+      const previewed = images.flatMap((image) => image.previewed);
+      // An image that could not be measured has no placeholder either: one request and one warning are enough.
+      const readable = previewed.filter((url) => !measured.has(url) || found.has(url));
+      const previews = await placeholders.reader.read(readable, context.logger);
+      const placeholderOf = (src: string) => previews.found.get(src);
+      const previewOf: PreviewOf = (src, ratio) => placeholders.previewAttributes(placeholderOf(src), ratio);
+      const facts = { assetsUrl, dimensionsOf, placeholderOf, previewOf };
+      return measuredImages(rules, plan, facts, isComplete && previews.isComplete);
     },
   };
 }
 
 const NO_ASSETS_URL =
   'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
+const NO_ASSETS_URL_FOR_PLACEHOLDERS =
+  'Images have no dimensions and no placeholders, because the URL of the media is not known: set LUID_ASSETS_URL';
 
-function openMeasurer(
+/** Increased when equal placeholders become other attributes in HTML. */
+const PREVIEW_VERSION = 1;
+
+function readerOptions(
   space: SpaceCore,
   plan: LoaderPlan,
   source: { readonly assetsUrl: string; readonly offline: boolean },
   { cacheDir }: ImagesContext,
-): ImageMeasurer {
+): AssetReaderOptions {
   const { cache = {} } = space.settings;
-  return new ImageMeasurer({
+  return {
     connect: space.connect({ drafts: plan.drafts }),
     ...source,
     storage: cache === false ? undefined : openStorage(cache, cacheDir),
-  });
+  };
 }
 
-function measured(
+/** Loads code that only sites with placeholders need. */
+async function openPlaceholders({ runtime }: RunningSpace, options: () => AssetReaderOptions) {
+  const { PlaceholderReader, previewAttributes } = await import('../../images/placeholder/index.ts');
+  // One for all collections, so that no image is requested twice.
+  const reader = runtime.share('image-placeholders', () => new PlaceholderReader(options()));
+  return { reader, previewAttributes };
+}
+
+function measuredImages(
   rules: ImageRules,
   { model, body, shown }: LoaderPlan,
-  { dimensions, isComplete }: Measurement,
+  facts: ImageFacts,
+  isComplete: boolean,
 ): MeasuredImages {
-  const dimensionsOf = (src: string) => dimensions.get(src);
+  const { dimensionsOf, placeholderOf } = facts;
   const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
     isComplete,
-    prepare: (item) => withDimensions(rules, item, dimensionsOf),
-    makeResponsive: (html) =>
-      markdown ? makeImagesResponsive(html, markdown, { assetsUrl: rules.assetsUrl, dimensionsOf }) : html,
-    fingerprintOf: (item) =>
-      markdown ? JSON.stringify(imageUrlsOf(rules, keepProperties(item, shown)).map(dimensionsOf)) : '',
+    prepare: (item) => withImageFacts(rules, item, facts),
+    makeResponsive: (html) => (markdown ? makeImagesResponsive(html, markdown, facts) : html),
+    fingerprintOf: (item) => {
+      if (!markdown) return '';
+      const { measured, previewed } = imagesOf(rules, keepProperties(item, shown));
+      return JSON.stringify([...measured.map(dimensionsOf), ...previewed.map(placeholderOf)]);
+    },
   };
 }

@@ -5,6 +5,18 @@ export interface MediaField extends FieldBase {
   readonly type: 'media';
   /** Add the image's `width` and `height`. */
   readonly dimensions?: boolean;
+  /** Add the image's `placeholder`: a tiny preview to show until the image is loaded. */
+  readonly placeholder?: boolean;
+}
+
+/** What to show until an image is loaded. */
+export interface ImagePlaceholder {
+  /** The image's ThumbHash, in base64. */
+  thumbHash: string;
+  /** The most frequent color, as `#rrggbb`. */
+  color: string;
+  /** Whether parts of the image are transparent. */
+  hasAlpha: boolean;
 }
 
 /** An image or file: its URL below the assets URL, and its alternative text. */
@@ -16,8 +28,14 @@ export interface Media {
   height?: number;
 }
 
-export interface MediaTypes {
-  value: Media;
+/** The media of a field with `placeholder: true`. */
+export interface MediaWithPlaceholder extends Media {
+  /** `null` if the image could not be read, in live collections without a replica, and for SVG and GIF files. */
+  placeholder: ImagePlaceholder | null;
+}
+
+export interface MediaTypes<F> {
+  value: F extends { readonly placeholder: true } ? MediaWithPlaceholder : Media;
   empty: null;
   where: never;
   write: number;
@@ -37,24 +55,43 @@ export const media: FieldType<MediaField> = {
   operators: [],
   link: 'media',
   control: 'media',
-  keys: ['dimensions'],
-  check: (field, _luid, { report }) => checkBoolean(field, 'dimensions', report),
-  schema: () => {
+  keys: ['dimensions', 'placeholder'],
+  check: (field, _luid, { report }) => {
+    checkBoolean(field, 'dimensions', report);
+    checkBoolean(field, 'placeholder', report);
+  },
+  schema: (field) => {
     const error = expected('the URL of a media');
     return z.looseObject(
       {
         url: z.string({ error }).min(1, { error }),
         alt: z.preprocess((alt) => (isEmpty(alt) ? '' : alt), z.string({ error: expected('a string') })),
+        ...(field.placeholder && { placeholder: z.preprocess(parsePlaceholder, z.any()) }),
       },
       { error: expected('media { url, alt }') },
     );
   },
-  quickParse: (_field, value) => {
+  quickParse: (field, value) => {
     if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return undefined;
     const { url, alt } = value;
     const isValid = typeof url === 'string' && url !== '' && typeof alt === 'string';
+    if (!isValid) return undefined;
     // In the order of the schema.
-    return isValid ? { url, alt, ...value } : undefined;
+    if (!field.placeholder) return { url, alt, ...value };
+    const parsed = { placeholder: parsePlaceholder(value.placeholder) };
+    return { url, alt, ...parsed, ...value, ...parsed };
   },
   write: () => z.int({ error: expected('a media id') }).positive({ error: expected('a media id') }),
 };
+
+/** The placeholder that a loader has added; `null` for anything else. */
+function parsePlaceholder(value: unknown): ImagePlaceholder | null {
+  if (!isRecord(value)) return null;
+  const { thumbHash, color, hasAlpha } = value;
+  const isValid =
+    typeof thumbHash === 'string' &&
+    typeof color === 'string' &&
+    /^#[\da-f]{6}$/.test(color) &&
+    typeof hasAlpha === 'boolean';
+  return isValid ? { thumbHash, color, hasAlpha } : null;
+}

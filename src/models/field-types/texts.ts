@@ -58,9 +58,11 @@ export interface TextPictures {
   /** Default `webp`. */
   readonly format?: MediaFormat;
   readonly breakpoints?: readonly number[];
+  /** Show a tiny preview of each image until it is loaded. */
+  readonly placeholder?: boolean;
 }
 
-const IMAGE_OPTIONS = ['width', 'sizes', 'layout', 'format', 'breakpoints'];
+const IMAGE_OPTIONS = ['width', 'sizes', 'layout', 'format', 'breakpoints', 'placeholder'];
 
 /** Of `text` and `multiline`. */
 export interface TextTypes {
@@ -147,6 +149,8 @@ function checkImages({ images, format = 'html' }: FlexibleTextField, report: Rep
       `${suggest(unknown, IMAGE_OPTIONS)}Options: ${IMAGE_OPTIONS.join(', ')}.`,
     );
   }
+  if (images !== true)
+    checkBoolean(images, 'placeholder', (below, ...rest) => report(`.images${below}`, ...rest));
   if (format !== 'html' && format !== 'markdown') {
     report(
       '.images',

@@ -2,7 +2,8 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ConnectionOptions, createConnection } from '../../../src/client/http/connection.ts';
-import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
+import type { AssetReaderOptions } from '../../../src/images/assets/asset-reader.ts';
+import { ImageMeasurer } from '../../../src/images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../../src/images/dimensions/known-dimensions.ts';
 
 /** The deadline of a request: a sleep that never ends. */
@@ -44,7 +45,7 @@ const clock = {
 type Respond = (name: string, times: number) => Response | Promise<Response>;
 
 /** A build that shares the storage with others. Its clock advances only by sleeping. */
-function build(respond: Respond = image, options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) {
+function build(respond: Respond = image, options: Partial<AssetReaderOptions & ConnectionOptions> = {}) {
   return new ImageMeasurer({
     connect: async () =>
       createConnection({
@@ -72,60 +73,57 @@ describe('dimensions', () => {
     const measurer = build();
     const wanted = [url('a'), url('b'), url('a')];
     const expected = {
-      dimensions: new Map([
+      found: new Map([
         [url('a'), info],
         [url('b'), info],
       ]),
       isComplete: true,
     };
-    expect(await measurer.measure(wanted, logger)).toEqual(expected);
-    expect(await measurer.measure(wanted, logger)).toEqual(expected);
-    expect(await build().measure(wanted, logger)).toEqual(expected);
+    expect(await measurer.read(wanted, logger)).toEqual(expected);
+    expect(await measurer.read(wanted, logger)).toEqual(expected);
+    expect(await build().read(wanted, logger)).toEqual(expected);
     expect(requested).toEqual([url('a'), url('b')]);
     expect(lines).toEqual(['info: Read the dimensions of 2 images']);
     expect(knownDimensions().get(url('a'))).toEqual(info);
   });
 
   test('are not kept without a cache', async () => {
-    await build(image, { storage: undefined }).measure([url('a')], logger);
+    await build(image, { storage: undefined }).read([url('a')], logger);
     expect(await storage.getKeys()).toEqual([]);
-    await build(image, { storage: undefined }).measure([url('a')], logger);
+    await build(image, { storage: undefined }).read([url('a')], logger);
     expect(requested).toHaveLength(2);
     expect(lines).toEqual(['info: Read the dimensions of 1 image', 'info: Read the dimensions of 1 image']);
   });
 
   test('that were stored are known after loading', async () => {
-    await build().measure([url('a')], logger);
+    await build().read([url('a')], logger);
     knownDimensions().delete(url('a'));
     await build().load(logger);
     expect(knownDimensions().get(url('a'))).toEqual(info);
   });
 
   test('offline are the known ones', async () => {
-    await build().measure([url('a')], logger);
-    const found = await build(image, { offline: true }).measure([url('a'), url('b')], logger);
-    expect(found).toEqual({ dimensions: new Map([[url('a'), info]]), isComplete: false });
+    await build().read([url('a')], logger);
+    const found = await build(image, { offline: true }).read([url('a'), url('b')], logger);
+    expect(found).toEqual({ found: new Map([[url('a'), info]]), isComplete: false });
     expect(requested).toEqual([url('a')]);
   });
 
   test('that are being requested are not requested again', async () => {
     const measurer = build();
     const both = await Promise.all([
-      measurer.measure([url('a'), url('b')], logger),
-      measurer.measure([url('b'), url('c')], logger),
+      measurer.read([url('a'), url('b')], logger),
+      measurer.read([url('b'), url('c')], logger),
     ]);
     expect(both.map((one) => one.isComplete)).toEqual([true, true]);
     expect([...requested].sort()).toEqual([url('a'), url('b'), url('c')]);
-    const same = await Promise.all([
-      measurer.measure([url('d')], logger),
-      measurer.measure([url('d')], logger),
-    ]);
+    const same = await Promise.all([measurer.read([url('d')], logger), measurer.read([url('d')], logger)]);
     expect(same.map((one) => one.isComplete)).toEqual([true, true]);
     expect(requested).toHaveLength(4);
   });
 
   test('are requested without a key, and without a limit of requests per minute', async () => {
-    await build(image, { network: { requestsPerMinute: 2 } }).measure(urls(10), logger);
+    await build(image, { network: { requestsPerMinute: 2 } }).read(urls(10), logger);
     expect(requested).toHaveLength(10);
     expect(slept).toEqual([]);
   });
@@ -137,15 +135,15 @@ describe('dimensions', () => {
       stored.push(String(value).split('\n').length);
       return set(key, value as string);
     };
-    await build().measure(urls(600), logger);
+    await build().read(urls(600), logger);
     expect(stored).toEqual([250, 250, 100]);
   });
 });
 
 describe('an image that cannot be measured', () => {
   test('is in one warning with others, sorted, at most five of them', async () => {
-    const found = await build(() => new Response(null, { status: 404 })).measure(urls(7).reverse(), logger);
-    expect(found).toEqual({ dimensions: new Map(), isComplete: false });
+    const found = await build(() => new Response(null, { status: 404 })).read(urls(7).reverse(), logger);
+    expect(found).toEqual({ found: new Map(), isComplete: false });
     expect(lines).toEqual([
       'warning: 7 images have no dimensions; the next build retries those that could not be reached:' +
         `${urls(5)
@@ -155,22 +153,19 @@ describe('an image that cannot be measured', () => {
   });
 
   test('is listed with up to five, and nothing is stored', async () => {
-    await build(() => new Response(null, { status: 404 })).measure(urls(5), logger);
+    await build(() => new Response(null, { status: 404 })).read(urls(5), logger);
     expect(lines[0]).toMatch(/4\.svg responded with 404$/);
     expect(await storage.getKeys()).toEqual([]);
   });
 
   test('is requested again by the same build', async () => {
     const measurer = build((_, times) => (times === 1 ? new Response(null, { status: 404 }) : image()));
-    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(false);
-    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(true);
+    expect((await measurer.read([url('a')], logger)).isComplete).toBe(false);
+    expect((await measurer.read([url('a')], logger)).isComplete).toBe(true);
   });
 
   test('is named alone if it is the only one', async () => {
-    await build((name) => new Response(null, { status: name === 'b' ? 404 : 200 })).measure(
-      [url('b')],
-      logger,
-    );
+    await build((name) => new Response(null, { status: name === 'b' ? 404 : 200 })).read([url('b')], logger);
     expect(lines).toEqual([
       `warning: 1 image has no dimensions; the next build retries those that could not be reached:\n  ${url('b')} responded with 404`,
     ]);
@@ -178,15 +173,15 @@ describe('an image that cannot be measured', () => {
 
   test('is never requested again if it is not an image', async () => {
     const respond: Respond = (name) => (name === 'a' ? image() : new Response('%PDF'));
-    const found = await build(respond).measure([url('a'), url('b')], logger);
-    expect(found).toEqual({ dimensions: new Map([[url('a'), info]]), isComplete: true });
+    const found = await build(respond).read([url('a'), url('b')], logger);
+    expect(found).toEqual({ found: new Map([[url('a'), info]]), isComplete: true });
     expect(knownDimensions().has(url('b'))).toBe(false);
     expect(lines).toEqual([
       expect.stringMatching(/^warning: 1 image has no dimensions/),
       'info: Read the dimensions of 1 image',
     ]);
-    expect(await build(respond).measure([url('b')], logger)).toEqual({
-      dimensions: new Map(),
+    expect(await build(respond).read([url('b')], logger)).toEqual({
+      found: new Map(),
       isComplete: true,
     });
     expect(requested).toHaveLength(2);
@@ -204,7 +199,7 @@ describe('an image that cannot be measured', () => {
       requested = [];
       slept = [];
       const network = retries === undefined ? {} : { retries };
-      await build(broken, { network, storage: undefined }).measure([url('a')], logger);
+      await build(broken, { network, storage: undefined }).read([url('a')], logger);
       expect(requested).toHaveLength(requests);
       expect(slept).toEqual([250, 500].slice(0, requests - 1));
     }
@@ -216,33 +211,33 @@ describe('an image that cannot be measured', () => {
       times > 1
         ? image()
         : new Response(null, { status: 429, headers: name === 'a' ? { 'retry-after': '7' } : {} });
-    const found = await build(respond).measure([url('a')], logger);
+    const found = await build(respond).read([url('a')], logger);
     expect(found.isComplete).toBe(true);
     expect(slept).toEqual([7000]);
-    await build(respond).measure([url('b')], logger);
+    await build(respond).read([url('b')], logger);
     expect(slept).toEqual([7000, 1000]);
   });
 
   test('is not retried if that cannot help', async () => {
-    await build(() => new Response(null, { status: 403 })).measure([url('a')], logger);
+    await build(() => new Response(null, { status: 403 })).read([url('a')], logger);
     expect(requested).toHaveLength(1);
   });
 
   test('twenty times in a row stops all requests', async () => {
     const network = { retries: 0 };
     const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
-    await build(broken, { network }).measure(urls(30), logger);
+    await build(broken, { network }).read(urls(30), logger);
     // The next one is under way when the twentieth fails.
     expect(requested).toHaveLength(21);
     expect(lines[0]).toContain('30 images have no dimensions');
-    await build(image, { network }).measure([url('later')], logger);
+    await build(image, { network }).read([url('later')], logger);
     expect(lines.at(-1)).toBe('info: Read the dimensions of 1 image');
   });
 
   test('is reported as skipped if it was not requested', async () => {
     const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
     const names = Array.from({ length: 22 }, (_, n) => url(n < 21 ? `z${n}` : 'a'));
-    await build(broken, { network: { retries: 0 } }).measure(names, logger);
+    await build(broken, { network: { retries: 0 } }).read(names, logger);
     expect(lines[0]).toContain(`${url('a')} was skipped, after many that could not be reached`);
   });
 
@@ -251,13 +246,13 @@ describe('an image that cannot be measured', () => {
       if (Number(name) % 20 !== 19) return Promise.reject(new TypeError('fetch failed'));
       return between === 'an image' ? image() : new Response(null, { status: 404 });
     };
-    await build(respond, { network: { retries: 0 } }).measure(urls(60), logger);
+    await build(respond, { network: { retries: 0 } }).read(urls(60), logger);
     expect(requested).toHaveLength(60);
   });
 
   test('because of an invalid connection fails the build', async () => {
     const connect = () => Promise.reject(new Error('no key'));
-    await expect(build(image, { connect }).measure([url('a')], logger)).rejects.toThrow('no key');
+    await expect(build(image, { connect }).read([url('a')], logger)).rejects.toThrow('no key');
     expect(lines).toEqual([
       'warning: Image dimensions cannot be read from the cache and are requested again: Error: no key',
     ]);
@@ -269,8 +264,8 @@ describe('a cache that cannot be used', () => {
     storage.getKeys = () => Promise.reject(new Error('no disk'));
     storage.setItem = () => Promise.reject(new Error('full'));
     const measurer = build();
-    expect((await measurer.measure([url('a')], logger)).isComplete).toBe(true);
-    await measurer.measure([url('b')], logger);
+    expect((await measurer.read([url('a')], logger)).isComplete).toBe(true);
+    await measurer.read([url('b')], logger);
     expect(lines).toEqual([
       'warning: Image dimensions cannot be read from the cache and are requested again: Error: no disk',
       'warning: Image dimensions cannot be stored; the next build requests them again: Error: full',
@@ -286,7 +281,7 @@ test('progress is logged every three seconds, and the end once', async () => {
     time += 1000;
     return image();
   };
-  await build(slow).measure(urls(1200), logger);
+  await build(slow).read(urls(1200), logger);
   expect(lines.slice(0, 2)).toEqual([
     'info: Read the dimensions of 4 of 1,200 images (0 %)',
     'info: Read the dimensions of 7 of 1,200 images (0 %)',
@@ -297,6 +292,6 @@ test('progress is logged every three seconds, and the end once', async () => {
     'info: Read the dimensions of 1,200 images',
   ]);
   lines = [];
-  await build(slow).measure(['x0', 'x1', 'x2', 'x3'].map(url), logger);
+  await build(slow).read(['x0', 'x1', 'x2', 'x3'].map(url), logger);
   expect(lines).toEqual(['info: Read the dimensions of 4 images']);
 });

@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConnectionOptions, createConnection } from '../../../src/client/http/connection.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
-import { ImageMeasurer, type ImageMeasurerOptions } from '../../../src/images/dimensions/image-measurer.ts';
+import type { AssetReaderOptions } from '../../../src/images/assets/asset-reader.ts';
+import { ImageMeasurer } from '../../../src/images/dimensions/image-measurer.ts';
 import { openStorage } from '../../../src/replica/store/storage.ts';
 import { createTestImages, emulatorWith, type TestImages } from '../test-images.ts';
 
@@ -57,7 +58,7 @@ const urlOf = (file: string) => {
 };
 
 /** A build that shares only the cache folder with others. */
-function build(options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) {
+function build(options: Partial<AssetReaderOptions & ConnectionOptions> = {}) {
   const respond = options.fetch ?? service.fetch;
   const measurer = new ImageMeasurer({
     connect: async () =>
@@ -77,7 +78,7 @@ function build(options: Partial<ImageMeasurerOptions & ConnectionOptions> = {}) 
   });
   return async (...files: string[]) =>
     Object.fromEntries(
-      [...(await measurer.measure(files.map(urlOf), logger)).dimensions].map(([url, { width, height }]) => [
+      [...(await measurer.read(files.map(urlOf), logger)).found].map(([url, { width, height }]) => [
         url.split('/').at(-1),
         `${width}x${height}`,
       ]),

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/client/http/clock.ts';
-import { ProbeError, probeImage } from '../../../src/images/dimensions/probe-image.ts';
+import { AssetError } from '../../../src/images/assets/request-asset.ts';
+import { probeImage } from '../../../src/images/dimensions/probe-image.ts';
 
 const URL = 'https://assets.example/1/a.jpg';
 const SHORT = 64 * 1024;
@@ -69,9 +70,9 @@ const failure = async (response: () => Response | Promise<Response>) => {
     clock: clockWithoutTimers,
     timeout: 1,
   }).catch((error) => error);
-  expect(result).toBeInstanceOf(ProbeError);
-  const { message, isRetryable, isNotAnImage, retryAfter } = result as ProbeError;
-  return { message, isRetryable, isNotAnImage, retryAfter };
+  expect(result).toBeInstanceOf(AssetError);
+  const { message, isRetryable, isFinal, retryAfter } = result as AssetError;
+  return { message, isRetryable, isFinal, retryAfter };
 };
 
 describe('the header of an image', () => {
@@ -125,12 +126,12 @@ describe('the header of an image', () => {
     const parts = await probeBytes(bytes, { status: 206, part: SHORT });
     expect(parts.result).toMatchObject({
       message: 'is not a readable image',
-      isNotAnImage: true,
+      isFinal: true,
       isRetryable: false,
     });
     expect(parts.requests).toHaveLength(2);
     const whole = await probeBytes(bytes, { status: 200, part: SHORT });
-    expect(whole.result).toMatchObject({ isNotAnImage: true });
+    expect(whole.result).toMatchObject({ isFinal: true });
     expect(whole.requests).toHaveLength(1);
     expect(whole.sent).toBe(LONG);
     expect(whole.cancelled).toBe(1);
@@ -138,14 +139,14 @@ describe('the header of an image', () => {
 
   test('is not requested again if the first range was the whole file', async () => {
     const { result, requests } = await probeBytes(new TextEncoder().encode('%PDF-1.7 not an image'));
-    expect(result).toMatchObject({ isNotAnImage: true });
+    expect(result).toMatchObject({ isFinal: true });
     expect(requests).toHaveLength(1);
     expect((await probeBytes(new Uint8Array(SHORT - 1))).requests).toHaveLength(1);
     expect((await probeBytes(new Uint8Array(SHORT))).requests).toHaveLength(2);
   });
 
   test('is missing in a response without a body', async () => {
-    expect(await failure(() => new Response(null, { status: 200 }))).toMatchObject({ isNotAnImage: true });
+    expect(await failure(() => new Response(null, { status: 200 }))).toMatchObject({ isFinal: true });
   });
 });
 
@@ -165,7 +166,7 @@ describe('an error response', () => {
     expect(await failure(() => new Response(null, { status }))).toEqual({
       message: `responded with ${status}`,
       isRetryable,
-      isNotAnImage: false,
+      isFinal: false,
       retryAfter: status === 429 ? null : undefined,
     });
   });
@@ -193,7 +194,7 @@ describe('an error response', () => {
     expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toEqual({
       message: 'could not be reached',
       isRetryable: true,
-      isNotAnImage: false,
+      isFinal: false,
       retryAfter: undefined,
     });
   });
@@ -228,10 +229,10 @@ describe('the timeout of a request', () => {
 });
 
 test('an error is neither retryable nor about a file that is not an image by default', () => {
-  expect(new ProbeError('why')).toMatchObject({
+  expect(new AssetError('why')).toMatchObject({
     message: 'why',
     isRetryable: false,
-    isNotAnImage: false,
+    isFinal: false,
     retryAfter: undefined,
   });
 });

@@ -1,4 +1,4 @@
-import { needsDimensions } from '../../../entries/item-images.ts';
+import { needsDimensions, needsPlaceholders } from '../../../entries/item-images.ts';
 import { LuidConfigError } from '../../../errors.ts';
 import { hashText } from '../../../hash-text.ts';
 import type { Logger } from '../../../logger.ts';
@@ -17,6 +17,11 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
   if (needsDimensions(space.models, dimensions)) {
     throw new LuidConfigError("from: 'replica' cannot read image dimensions on this runtime", {
       hint: 'Remove `dimensions` and `images` from the fields, or serve the site with Node.',
+    });
+  }
+  if (needsPlaceholders(space.models)) {
+    throw new LuidConfigError("from: 'replica' cannot read image placeholders on this runtime", {
+      hint: 'Remove `placeholder` from the fields, or serve the site with Node.',
     });
   }
   const { baseUrl, apiKey, clock } = await space.connect({ drafts, onRequest: true })();

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDimensionsCache } from '../../../src/images/dimensions/dimensions-cache.ts';
+import { openFactCache } from '../../../src/images/assets/fact-cache.ts';
+import { DIMENSIONS } from '../../../src/images/dimensions/image-measurer.ts';
 import type { ImageInfo } from '../../../src/images/dimensions/known-dimensions.ts';
 
 let storage: Storage;
@@ -12,7 +13,7 @@ beforeEach(() => {
 
 const image = (width: number, height = 10, format = 'jpg'): ImageInfo => ({ width, height, format });
 const url = (n: number | string) => `https://assets.example/${n}/a.jpg`;
-const open = (apiKey = 'key') => openDimensionsCache(storage, apiKey);
+const open = (apiKey = 'key') => openFactCache(storage, apiKey, DIMENSIONS.format);
 const keys = async () => (await storage.getKeys()).sort();
 /** The name of a file with this content. */
 function hmacOf(text: string, apiKey = 'key'): string {

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import type { Storage } from 'unstorage';
+
+/** How facts of one kind are stored: one line per asset, `{fact} {url}`. */
+export interface FactFormat<T> {
+  readonly folder: string;
+  /** Part of the HMAC key, so that files of one kind are not accepted as another. */
+  readonly purpose: string;
+  /** The fact as text without line breaks. */
+  write(fact: T): string;
+  /** The fact in such a text; `undefined` if it is malformed. */
+  parse(text: string): T | undefined;
+}
+
+export interface FactCache<T> {
+  /** All stored facts by URL. Damaged and foreign files are ignored. */
+  load(): Promise<Map<string, T>>;
+  /** Stores new facts in a file of their own; if there are many files, all that were read are merged into one. */
+  add(facts: ReadonlyMap<string, T>): Promise<void>;
+}
+
+const MAX_FILES = 8;
+
+/**
+ * Facts about assets by URL. The file at a URL never changes, so files are immutable: each is named by the HMAC of
+ * its content, and builds that write at the same time do not conflict. The HMAC key is derived from the API key,
+ * so only its owners can add files to a shared cache.
+ */
+export function openFactCache<T>(storage: Storage, apiKey: string, format: FactFormat<T>): FactCache<T> {
+  const { folder, purpose } = format;
+  const hmacKey = createHmac('sha256', apiKey).update(`astro-luid cache ${purpose}`).digest();
+  const hmac = (content: string) => createHmac('sha256', hmacKey).update(content).digest('hex');
+  /** The files whose content is in `known`. */
+  const files = new Set<string>();
+  const known = new Map<string, T>();
+
+  return {
+    async load() {
+      for (const key of await storage.getKeys(folder)) {
+        const name = key.slice(key.lastIndexOf(':') + 1);
+        const content = String((await storage.getItem(`${folder}:${name}`)) ?? '');
+        // Another process may also have merged and removed the file meanwhile.
+        if (hmac(content) !== name) continue;
+        files.add(name);
+        for (const line of content.split('\n')) {
+          const end = line.lastIndexOf(' ');
+          const fact = end < 0 ? undefined : format.parse(line.slice(0, end));
+          if (fact !== undefined) known.set(line.slice(end + 1), fact);
+        }
+      }
+      return new Map(known);
+    },
+
+    async add(facts) {
+      for (const [url, fact] of facts) known.set(url, fact);
+      const isMerge = files.size >= MAX_FILES;
+      const content = [...(isMerge ? known : facts)]
+        .map(([url, fact]) => `${format.write(fact)} ${url}`)
+        .sort()
+        .join('\n');
+      const name = hmac(content);
+      await storage.setItem(`${folder}:${name}`, content);
+      const merged = isMerge ? [...files].filter((file) => file !== name) : [];
+      await Promise.all(merged.map((file) => storage.removeItem(`${folder}:${file}`)));
+      for (const file of merged) files.delete(file);
+      files.add(name);
+    },
+  };
+}

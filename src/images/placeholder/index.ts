@@ -1,0 +1,2 @@
+export { PlaceholderReader } from './placeholder-reader.ts';
+export { previewAttributes } from './preview-attribute.ts';
