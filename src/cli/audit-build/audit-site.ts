@@ -114,6 +114,8 @@ class Audit {
   readonly #findings: Finding[] = [];
   /** The models that the key of a page depends on in any way. */
   readonly #depends = new Map<string, Set<string>>();
+  /** Pages that were seen to be restored by an incremental build. */
+  readonly #restored = new Set<string>();
   /** Pages that can be compared. */
   readonly #pages: readonly BuiltPage[];
   #shown: ShownBy = new Map();
@@ -260,14 +262,20 @@ class Audit {
     }
   }
 
-  /** The pages that an incremental build leaves as they were. */
-  async #confirm(suspects: readonly BuiltPage[], { changes }: Round): Promise<BuiltPage[]> {
+  /**
+   * The pages that an incremental build leaves as they were. That it restores a page with the same key is seen once per
+   * page, not for every change.
+   */
+  async #confirm(suspects: readonly BuiltPage[], { changes }: Round): Promise<readonly BuiltPage[]> {
+    if (suspects.every(({ path }) => this.#restored.has(path))) return suspects;
     this.#onStep('the same change, incremental build');
     const { pages } = await this.#builder.build({ changes, incremental: true });
-    return suspects.filter((page) => {
+    const stale = suspects.filter((page) => {
       const restored = pages.get(page.path);
       return restored && this.#masks.normalize(restored) !== this.#masks.normalize(page);
     });
+    for (const { path } of stale) this.#restored.add(path);
+    return stale;
   }
 
   #report({ path, component, html }: BuiltPage, round: Round): void {
