@@ -25,6 +25,12 @@ describe('what differs between two builds of the same content', () => {
       expect(normalize(other)).not.toBe(normalize(page('1')));
   });
 
+  test('does not hide a word before the same tag', () => {
+    const page = (time: string, price: string) => pageOf(`<p>Built at ${time}</p><p>Price: ${price}</p>`);
+    const { normalize } = findMasks(pagesOf(page('1', '5').html), pagesOf(page('2', '5').html));
+    expect(normalize(page('3', '6'))).not.toBe(normalize(page('3', '5')));
+  });
+
   test('is found at the new place of something that content moved', () => {
     const page = (time: string, items: string) => pageOf(`<ul>${items}</ul><p>At ${time}</p>`);
     const { normalize } = findMasks(pagesOf(page('1', '').html), pagesOf(page('2', '').html));
