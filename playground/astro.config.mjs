@@ -12,10 +12,12 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'standalone' }),
   integrations: [
-    luid(space),
+    luid(space, {
+      preview: { routes: { '/[...lang]/articles/[id]': 'src/pages/[...lang]/articles/[id].astro' } },
+    }),
     sitemap({
       i18n: { defaultLocale: 'ja', locales: { ja: 'ja', en: 'en' } },
-      filter: (page) => !page.includes('/preview'),
+      filter: (page) => !page.endsWith('/drafts/'),
       serialize: sitemapSerialize({
         articles: ({ data }) => to(data._lang, 'articles', data.slug),
         authors: ({ data }) => to(data._lang, 'authors', data.slug),

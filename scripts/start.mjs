@@ -18,7 +18,7 @@ const port = await freePort(4321, 'localhost');
 const server = await preview({ root: site, server: { host: 'localhost', port }, logLevel: 'warn' });
 console.log(`
   The playground  http://localhost:${port}
-  Its drafts      http://localhost:${port}/preview?secret=${process.env.LUID_PREVIEW_SECRET}
+  Its drafts      http://localhost:${port}/_luid/preview?to=/drafts&secret=${process.env.LUID_PREVIEW_SECRET}
   The service     ${process.env.LUID_BASE_URL}
   Ctrl-C ends ${emulator ? 'both' : 'it'}.
 `);

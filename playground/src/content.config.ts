@@ -1,18 +1,9 @@
 import { defineCollection } from 'astro:content';
-import { shop, space } from './space.ts';
-
-const langs = ['ja', 'en'] as const;
+import { LANGUAGES as langs } from './languages.ts';
+import { ARTICLES, shop, space } from './space.ts';
 
 export const collections = {
-  articles: defineCollection({
-    loader: space.loader('article', {
-      langs,
-      depth: 2,
-      id: 'slug',
-      body: 'body',
-      neighbours: { order: '-_published_at' },
-    }),
-  }),
+  articles: defineCollection({ loader: space.loader('article', ARTICLES) }),
   authors: defineCollection({ loader: space.loader('author', { langs, id: 'slug' }) }),
   categories: defineCollection({ loader: space.loader('category', { langs, id: 'slug' }) }),
   events: defineCollection({ loader: space.loader('event', { langs, id: 'slug' }) }),

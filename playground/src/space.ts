@@ -1,4 +1,5 @@
 import { defineSpace, field } from 'astro-luid';
+import { LANGUAGES } from './languages.ts';
 import { text } from './pictures.ts';
 
 const PLACES = [
@@ -101,6 +102,15 @@ export const space = defineSpace({
     },
   },
 });
+
+/** What an article's page shows, published or in preview. */
+export const ARTICLES = {
+  langs: LANGUAGES,
+  depth: 2,
+  id: 'slug',
+  body: 'body',
+  neighbours: { order: '-_published_at' },
+} as const;
 
 /** The shop is a sub-space: one `defineSpace` for each. */
 export const shop = defineSpace({

@@ -136,7 +136,10 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
     getPreviewEntry: (async (astro: PreviewContext, model: string, options: WhichEntry = {}) => {
       const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
-      const createLoader = (live: object) => space.liveLoader(model as never, live as never);
+      const createLoader = (live: { from?: unknown }) =>
+        live.from === undefined
+          ? liveLoaderOnDemand(space, model, live as object)
+          : replicaLiveLoaderOnDemand(running(), model, live, { isPreview: true });
       return findPreviewEntry(running(), astro, model, options, createLoader as never);
     }) as Space<M, L>['getPreviewEntry'],
   };

@@ -4,9 +4,15 @@ import { parseInstant } from './instant.ts';
 /** The system times that lists can be read by. */
 export type TimeProperty = '_created_at' | '_updated_at' | '_last_published_at';
 
+/** What tells a version of an item from its others. */
+export type ItemVersion = Pick<WireContent, '_id' | '_status' | '_updated_at' | '_last_published_at'>;
+
 /** A system time of an item, in milliseconds since 1970; before all others if it has none. */
-export function timeOf(item: WireContent, by: TimeProperty | '_published_at'): number {
-  const time = item[by];
+export function timeOf<By extends TimeProperty | '_published_at'>(
+  item: Pick<WireContent, By>,
+  by: By,
+): number {
+  const time: unknown = item[by];
   const instant = typeof time === 'string' ? parseInstant(time, UTC) : undefined;
   return instant ?? Number.NEGATIVE_INFINITY;
 }

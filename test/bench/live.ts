@@ -24,6 +24,8 @@ interface LiveFigures {
   readonly perSecond: number;
   readonly where: number;
   readonly rss: [number, ...number[]] & { at(index: -1): number };
+  /** Without garbage, after one minute and at the end. */
+  readonly held: [number, ...number[]] & { at(index: -1): number };
   /** What is stored as JSON. */
   readonly raw: number;
   readonly requestsPerCheck: number;
@@ -55,8 +57,10 @@ try {
   print('memory after the first entry', warm.rss[0] / 1e6, 'MB');
   print('memory after one minute', (warm.rss[1] ?? 0) / 1e6, 'MB');
   print('memory at the end', warm.rss.at(-1) / 1e6, 'MB');
+  print('without garbage, after one minute', warm.held[0] / 1e6, 'MB');
+  print('without garbage, at the end', warm.held.at(-1) / 1e6, 'MB');
   console.log(
-    `memory against ${(warm.raw / 1e6).toFixed(0)} MB of JSON: ${(warm.rss.at(-1) / warm.raw).toFixed(2)} x (at most 2 x)`,
+    `memory against ${(warm.raw / 1e6).toFixed(0)} MB of JSON: ${(warm.rss.at(-1) / warm.raw).toFixed(2)} x (at most 2 x); without garbage ${(warm.held.at(-1) / warm.raw).toFixed(2)} x`,
   );
   console.log(`requests per check: ${warm.requestsPerCheck.toFixed(2)}`);
   console.log(`load of the machine: ${load.join(', ')}`);

@@ -178,37 +178,37 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
   });
 
   describe('the preview', () => {
+    const enter = (to: string) => address(`/_luid/preview?secret=${encodeURIComponent(SECRET)}&to=${to}`);
+    const ARTICLE = '/_luid/preview/articles/night-train/';
+
     test('requires the secret', async () => {
-      for (const path of ['/preview', '/preview/night-train', '/preview?secret=wrong', '/preview?secret=']) {
+      for (const path of ['/drafts', ARTICLE, '/_luid/preview?secret=wrong', '/_luid/preview?secret=']) {
         const answer = await fetch(address(path));
         expect([path, answer.status, answer.headers.get('set-cookie')]).toEqual([path, 401, null]);
         expect(await answer.text()).not.toContain('その先');
       }
-      const forged = await fetch(address('/preview/night-train'), { headers: { cookie: 'preview=1' } });
-      expect(forged.status).toBe(401);
     });
 
-    test('is never cached, and its cookie does not contain the secret', async () => {
-      const answer = await fetch(address(`/preview?secret=${encodeURIComponent(SECRET)}`), {
-        redirect: 'manual',
-      });
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/preview']);
-      const cookie = answer.headers.get('set-cookie') ?? '';
-      expect(cookie).toMatch(/HttpOnly/);
-      expect(cookie).toMatch(/SameSite=Lax/);
-      expect(decodeURIComponent(cookie)).not.toContain(SECRET);
-      const [value = ''] = cookie.split(';');
-      const shown = await fetch(address('/preview/night-train'), { headers: { cookie: value } });
-      expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect((await fetch(address('/preview/nothing'), { headers: { cookie: value } })).status).toBe(404);
+    test('is never cached', async () => {
+      const headers = await cookieOf(enter('/'));
+      for (const path of ['/drafts', ARTICLE]) {
+        const shown = await fetch(address(path), { headers });
+        expect([path, shown.status, shown.headers.get('cache-control')]).toEqual([
+          path,
+          200,
+          'private, no-store',
+        ]);
+      }
+      expect((await fetch(address('/_luid/preview/articles/nothing/'), { headers })).status).toBe(404);
     });
 
-    test('lists and shows drafts, marks them, and can be left', async () => {
+    test('lists and shows drafts, follows them while they are open, and can be left', async () => {
       const context = await browser.newContext();
       const { page, problems } = await watched(context);
-      await page.goto(address(`/preview?secret=${encodeURIComponent(SECRET)}`));
+      await page.goto(enter('/drafts'));
       expect(page.url()).not.toContain('secret');
       expect(await page.getByRole('link', { name: '島の図書船' }).count()).toBe(1);
+      expect(await seriousFaults(page)).toEqual([]);
 
       await page.getByRole('link', { name: '夜行列車の窓、その先' }).click();
       expect(await page.locator('h1').textContent()).toBe('夜行列車の窓、その先');
@@ -217,29 +217,36 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       await scrollThrough(page);
       for (const picture of await picturesOf(page)) expect(picture.loaded).toBe(true);
       expect(await seriousFaults(page)).toEqual([]);
+      const published = await context.newPage();
+      await published.goto(address('/articles/night-train/'));
+      expect(await fontsOf(page)).toEqual(await fontsOf(published));
+      if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, 'preview.png') });
 
       service.contents.saveDraft(303, { lead: 'たった今の下書き' }, { lang: 'ja' });
-      await page.reload();
-      expect(await page.locator('.lead').first().textContent()).toBe('たった今の下書き');
+      await page.getByText('たった今の下書き').first().waitFor();
       expect(problems([server.url, service.assetsUrl])).toEqual([]);
 
-      await page.getByRole('button', { name: 'Leave the preview' }).click();
-      expect(new URL(page.url()).pathname).toBe('/');
-      expect((await page.goto(address('/preview/night-train')))?.status()).toBe(401);
+      await page.getByRole('link', { name: 'Leave the preview' }).click();
+      await page.waitForURL(address('/'));
+      expect((await page.goto(address(ARTICLE)))?.status()).toBe(401);
       await context.close();
     });
 
-    test('shows an error if the service refuses', async () => {
-      const headers = await cookieOf(address(`/preview?secret=${encodeURIComponent(SECRET)}`));
-      service.faults.add({ kind: { status: 403 } });
-      const answer = await fetch(address('/preview/night-train'), { headers });
-      expect(answer.status).toBe(502);
-      expect(await answer.text()).not.toContain('draft-key');
+    test('shows drafts of the other language', async () => {
+      const headers = await cookieOf(enter('/'));
+      service.contents.saveDraft(301, { title: 'Dusk, not yet published' }, { lang: 'en' });
+      const path = '/_luid/preview/en/articles/harbour-at-dusk/';
+      const page = async () => (await fetch(address(path), { headers })).text();
+      await expect.poll(page, { timeout: 10_000 }).toMatch(/<h1[^>]*>Dusk, not yet published</);
     });
   });
 
-  test('in astro dev an open page shows an edit', async () => {
-    const env = { ...playgroundEnvironment(service), LUID_REFRESH_SECRET: SECRET };
+  test('in astro dev an open page shows an edit, and its preview looks the same', async () => {
+    const env = {
+      ...playgroundEnvironment(service),
+      LUID_REFRESH_SECRET: SECRET,
+      LUID_PREVIEW_SECRET: SECRET,
+    };
     const dev = await startAstro(['dev', '--ignore-lock'], site.folder, env);
     try {
       const { page, errors } = await openTab(browser, new URL('/articles/tea-field-morning/', dev.url));
@@ -248,6 +255,15 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect((await fetch(new URL('/_luid/refresh', dev.url), { method: 'POST', headers })).ok).toBe(true);
       await page.waitForFunction(() => document.querySelector('h1')?.textContent === '茶畑の夕方');
       expect(errors).toEqual([]);
+
+      const fonts = await fontsOf(page);
+      const enter = new URL(
+        `/_luid/preview?secret=${encodeURIComponent(SECRET)}&to=/articles/tea-field-morning/`,
+        dev.url,
+      );
+      await page.goto(enter.href);
+      expect(new URL(page.url()).pathname).toBe('/_luid/preview/articles/tea-field-morning/');
+      expect(await fontsOf(page)).toEqual(fonts);
       await page.close();
     } finally {
       await dev.close();
@@ -264,7 +280,10 @@ async function watched(context: BrowserContext) {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A page that is left ends its stream of changes.
+    if (!request.url().endsWith('/_luid/preview/events')) errors.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => requested.push(request.url()));
   const problems = (hosts: string[]) => [
     ...errors,
@@ -289,6 +308,15 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || image.getClientRects().length === 0),
   );
+}
+
+/** Shows whether a page has its styles. */
+function fontsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('body, main h1, main .lead')
+    .evaluateAll((found) =>
+      found.map((one) => getComputedStyle(one).fontFamily + getComputedStyle(one).fontSize),
+    );
 }
 
 /** The pictures that can be seen. */

@@ -104,6 +104,31 @@ test('an article that appears while content is counted, and one that disappears 
   await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
+test('content of an undeclared model that appears between the count and the search for it hides nothing later', async () => {
+  const service = start();
+  service.contents.publish(TOPIC);
+  service.clock.advance(60_000);
+  const site = openSite(service);
+  const editBeforeLookUp = (edit: () => void) => {
+    service.beforeRequest = ({ url }) => {
+      if (!new URL(url).searchParams.get('select')?.startsWith('_id,_model')) return;
+      service.beforeRequest = undefined;
+      service.clock.advance(1000);
+      edit();
+    };
+  };
+  editBeforeLookUp(() => service.contents.unpublish(TOPIC));
+  await site.build(COLLECTIONS, options);
+  expect(service.beforeRequest).toBeUndefined();
+  service.clock.advance(60_000);
+  editBeforeLookUp(() => service.contents.publish(TOPIC));
+  await site.build(COLLECTIONS, options);
+  expect(service.beforeRequest).toBeUndefined();
+
+  change(service, (contents) => contents.archive(OTHER));
+  await expectArticles(service, await site.build(COLLECTIONS, options));
+});
+
 test('content of an undeclared model that is archived is missed by no build, where the service orders equal times at random', async () => {
   const service = start({ tieOrder: 'shuffled' });
   // More than the heads show, in one second.

@@ -93,10 +93,7 @@ function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
   });
 }
 
-/**
- * Astro prerenders a file or renders it on demand, for all its routes. So each twin has a file of its own, in whose place
- * the page is imported.
- */
+/** Astro prerenders a file or renders it on demand, for all its routes. So each twin has a file of its own. */
 function createTwinFiles(twins: readonly Twin[], folder: URL): (Twin & { readonly file: string })[] {
   return twins.map((twin, index) => {
     const url = new URL(`preview-${index}.astro`, folder);
@@ -105,17 +102,25 @@ function createTwinFiles(twins: readonly Twin[], folder: URL): (Twin & { readonl
   });
 }
 
+/**
+ * Lets the file of each twin export the page itself: a page may return a `Response`, which a component cannot. Astro
+ * finds styles and scripts of a page by its file, so the file is not replaced when it is resolved.
+ */
 function twinPages(twins: readonly { readonly file: string; readonly page: string }[]) {
-  const pages = new Map(twins.map(({ file, page }) => [file.replaceAll('\\', '/'), page]));
+  const pages = new Map(twins.map(({ file, page }) => [toPosix(file), JSON.stringify(toPosix(page))]));
   return {
     name: 'astro-luid:preview-pages',
-    enforce: 'pre' as const,
-    resolveId(id: string) {
-      const [path = '', query] = id.split(/(?=\?)/, 2);
-      const page = [...pages].find(
-        ([file]) => path === file || file.endsWith(`/${path.replace(/^\//, '')}`),
-      )?.[1];
-      return page === undefined ? undefined : page.replaceAll('\\', '/') + (query ?? '');
+    // After Astro has compiled the file.
+    enforce: 'post' as const,
+    transform(_code: string, id: string) {
+      const page = pages.get(toPosix(id));
+      if (page === undefined) return undefined;
+      const code = `export * from ${page};\nexport { default } from ${page};\nexport const prerender = false;\n`;
+      return { code, map: null };
     },
   };
+}
+
+function toPosix(path: string): string {
+  return path.replaceAll('\\', '/');
 }

@@ -25,6 +25,10 @@ export class LazyLiveSource implements LiveSource {
     return (this.#opened ?? (await this.#open())).refresh();
   }
 
+  resume(): void {
+    this.#opened?.resume?.();
+  }
+
   /** Opened before the source is: the loaders decide what it contains. */
   onOpen(open: () => Promise<unknown>): void {
     this.#loaders.push(open);

@@ -38,6 +38,7 @@ export function replicaLiveLoaderOnDemand(
   space: RunningSpace,
   model: string,
   options: object,
+  shownBy: { readonly isPreview: boolean } = { isPreview: false },
 ): AnyLiveLoader {
   const plan = planReplicaLiveLoader(space.models, space.settings, model, options);
   const { drafts } = plan.plan;
@@ -55,7 +56,7 @@ export function replicaLiveLoaderOnDemand(
   });
   let opening: Promise<AnyLiveLoader> | undefined;
   const open = () => {
-    opening ??= importing().then(({ replicaLiveLoader }) => replicaLiveLoader(space, plan, source));
+    opening ??= importing().then(({ replicaLiveLoader }) => replicaLiveLoader(space, plan, source, shownBy));
     return opening;
   };
   // A check from outside, before the first request, needs to know the languages and how often to check.

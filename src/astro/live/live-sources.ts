@@ -18,6 +18,8 @@ export interface LiveSource {
   tagsSince(version: number): readonly string[];
   /** Checks for changes now. What it returns is served when the promise resolves. */
   refresh(): Promise<LiveChange>;
+  /** Called when the first preview is opened: content that only previews show is not checked while there are none. */
+  resume?(): void;
   /** Called after each new version that shows something else. Returns a function that ends it. */
   onChange(listener: (change: LiveChange) => void): () => void;
 }
@@ -29,11 +31,23 @@ export type RequestVersions = Map<LiveSource, unknown>;
 export class LiveSources {
   readonly #sources = new Set<LiveSource>();
   readonly #listeners = new Set<(source: LiveSource) => void>();
+  #openPreviews = 0;
   /** The versions of the current request; `undefined` outside of the middleware. */
   currentRequest: () => RequestVersions | undefined = () => undefined;
 
   all(): readonly LiveSource[] {
     return [...this.#sources];
+  }
+
+  /** How many previews are open in browsers. */
+  get openPreviews(): number {
+    return this.#openPreviews;
+  }
+
+  set openPreviews(count: number) {
+    const isFirst = this.#openPreviews === 0 && count > 0;
+    this.#openPreviews = count;
+    if (isFirst) for (const source of this.#sources) source.resume?.();
   }
 
   add(source: LiveSource): void {

@@ -15,7 +15,7 @@ interface Watched {
 type Schedule = (callback: () => void, milliseconds: number) => () => void;
 
 export interface DraftWatchOptions {
-  readonly sources: Pick<LiveSources, 'forEach'>;
+  readonly sources: Pick<LiveSources, 'forEach' | 'openPreviews'>;
   /** Milliseconds between two checks. */
   readonly interval: number;
   readonly schedule?: Schedule | undefined;
@@ -31,6 +31,7 @@ const MAX_DELAY = 60_000;
  * that are served from a replica report their changes themselves, when pages show them.
  */
 export class DraftWatch {
+  readonly #sources: DraftWatchOptions['sources'];
   readonly #interval: number;
   readonly #schedule: Schedule;
   readonly #logger: { warn(message: string): void };
@@ -42,6 +43,7 @@ export class DraftWatch {
   #failures = 0;
 
   constructor({ sources, interval, schedule = scheduleWithTimer, logger = console }: DraftWatchOptions) {
+    this.#sources = sources;
     this.#interval = interval;
     this.#schedule = schedule;
     this.#logger = logger;
@@ -68,9 +70,11 @@ export class DraftWatch {
   /** Calls a function after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
+    this.#sources.openPreviews = this.#listeners.size;
     this.#start();
     return () => {
       this.#listeners.delete(listener);
+      this.#sources.openPreviews = this.#listeners.size;
       if (this.#listeners.size === 0) this.#stop();
     };
   }

@@ -1,5 +1,5 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
-import { timeOf } from '../../contract/item-times.ts';
+import { type ItemVersion, timeOf } from '../../contract/item-times.ts';
 import type { Cursor } from '../store/manifest.ts';
 import { hashOf } from '../store/segments.ts';
 import type { NewestBy, Source } from './source.ts';
@@ -91,7 +91,7 @@ function reachesBack({ data, total }: WireList, by: NewestBy, ahead: number): bo
 }
 
 /** Whether an item was visible, as it is now, when the heads were read. */
-export function wasVisibleAt(heads: Heads): (item: WireContent) => boolean {
+export function wasVisibleAt(heads: Heads): (item: ItemVersion) => boolean {
   const { updated, published } = cursorOf(heads);
   const shown = new Map([...heads.updated.data, ...heads.published.data].map((item) => [item._id, item]));
   return (item) => {
@@ -102,7 +102,7 @@ export function wasVisibleAt(heads: Heads): (item: WireContent) => boolean {
 }
 
 /** Whether two readings of an item are of the same version, by what every change moves; not by formatted texts. */
-export function isSameVersion(a: WireContent, b: WireContent): boolean {
+export function isSameVersion(a: ItemVersion, b: ItemVersion): boolean {
   return (
     a._updated_at === b._updated_at &&
     a._last_published_at === b._last_published_at &&

@@ -3,7 +3,7 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
-import type { TimeProperty } from '../../contract/item-times.ts';
+import type { ItemVersion, TimeProperty } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { LuidContentError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
@@ -30,7 +30,8 @@ export interface Source {
 }
 
 export type NewestBy = '_updated_at' | '_last_published_at';
-export type ModelOf = Pick<WireContent, '_id' | '_model'>;
+/** Which model an item is of, and which version it is. */
+export type ModelOf = Pick<WireContent, '_model'> & ItemVersion;
 /** Some models, or every one that the space has, undeclared ones too. */
 export type Models = readonly string[] | 'all';
 
@@ -132,7 +133,7 @@ export function createSource(options: SourceOptions): Source {
         '_id[in]': ids.join(','),
         depth: 0,
         limit: LIMITS.pageSize,
-        select: '_id,_model',
+        select: '_id,_model,_status,_updated_at,_last_published_at',
         space,
         lang: mainLanguage ? undefined : lang,
       };

@@ -69,7 +69,7 @@ export interface Manifest {
   readonly undeclared: readonly number[];
   /** Of another language: such content that exists in the main one only. */
   readonly undeclaredInMain: readonly number[];
-  /** Referenced ids that were looked up once and not found: the content may have been hidden at that moment. */
+  /** Referenced ids that were looked up and were not there, or not yet at the heads: looked up again by the next sync. */
   readonly undeclaredMissing: readonly number[];
   /** How much content undeclared models have; `null` if unknown or irrelevant. */
   readonly undeclaredTotal: number | null;

@@ -45,7 +45,7 @@ function recordUndeclared({ undeclared, visibility }: SyncSession, item: WireCon
   if (!since || !isSince(item, since)) return;
   undeclared.hasChanged = true;
   visibility.markChanged(item);
-  if (undeclared.ids.has(item._id)) return;
+  if (undeclared.ids.has(item._id) && !undeclared.missingBefore.has(item._id)) return;
   undeclared.hasMoved = true;
   // At the time of the cursor itself it may have been counted already.
   if (isAfter(item, since)) undeclared.newIds.add(item._id);

@@ -3,6 +3,7 @@ import type { WireContent } from '../../contract/content.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { visitReferences } from '../../models/walk.ts';
+import { type Heads, wasVisibleAt } from '../read/heads.ts';
 import type { ModelOf } from '../read/source.ts';
 import { mayReferToAnyModel } from '../reference-fields.ts';
 import type { SyncSession } from './session.ts';
@@ -12,8 +13,11 @@ import type { SyncSession } from './session.ts';
  * content or of content that no longer exists, which only a request can find out. Every id is looked up when an item
  * that refers to it is read, and again whenever content of undeclared models appeared or disappeared. One that is not
  * found is looked up a second time by the next sync: it may have been hidden for a moment.
+ *
+ * One that appeared after the heads, which are those of this sync, is not part of their total. The next heads show it: it
+ * counts as appeared then, or it would make up for another one that disappeared.
  */
-export async function lookUpUndeclared(session: SyncSession): Promise<void> {
+export async function lookUpUndeclared(session: SyncSession, heads: Heads | undefined): Promise<void> {
   const known = new Set([...session.undeclared.ids, ...session.undeclared.idsInMain]);
   const ids = new Set(session.undeclared.hasMoved ? known : []);
   const isAnew = session.undeclared.hasMoved || session.groups.some(({ fullyRead }) => fullyRead.size > 0);
@@ -26,7 +30,8 @@ export async function lookUpUndeclared(session: SyncSession): Promise<void> {
   const unknown = [...ids].filter((id) => isAnew || !known.has(id));
   const toLookUp = new Set([...unknown, ...session.undeclared.missingBefore]);
   const sorted = [...toLookUp].sort((a, b) => a - b);
-  await Promise.all(chunks(sorted).map((some) => lookUp(session, some)));
+  const wasVisible = heads ? wasVisibleAt(heads) : () => true;
+  await Promise.all(chunks(sorted).map((some) => lookUp(session, some, wasVisible)));
 }
 
 async function removeDeclared({ groups, undeclared }: SyncSession, ids: Set<number>): Promise<void> {
@@ -55,13 +60,20 @@ async function itemsToInspect(session: SyncSession): Promise<WireContent[]> {
   return items;
 }
 
-async function lookUp(session: SyncSession, ids: readonly number[]): Promise<void> {
+async function lookUp(
+  session: SyncSession,
+  ids: readonly number[],
+  wasVisible: (item: ModelOf) => boolean,
+): Promise<void> {
   const { headsSource: source, isMainLanguage, undeclared } = session;
   const isUndeclared = ({ _model }: ModelOf) => !Object.hasOwn(session.models, _model);
   const found = await source.modelsOf(ids);
   const inMain = isMainLanguage ? [] : await source.modelsOf(ids, { mainLanguage: true });
   for (const id of ids) undeclared.delete(id);
-  for (const { _id } of found.filter(isUndeclared)) undeclared.ids.add(_id);
+  for (const item of found.filter(isUndeclared)) {
+    undeclared.ids.add(item._id);
+    if (!wasVisible(item)) undeclared.missing.add(item._id);
+  }
   for (const { _id } of inMain.filter(isUndeclared))
     if (!undeclared.ids.has(_id)) undeclared.idsInMain.add(_id);
   const isDeclared = (one: ModelOf) => !isUndeclared(one);

@@ -30,7 +30,7 @@ export async function syncLanguage(session: SyncSession): Promise<void> {
   await expandUnconfirmedModels(session);
   await readReferrers(session);
   if (synced) await confirmItems(session, synced.heads);
-  await lookUpUndeclared(session);
+  await lookUpUndeclared(session, synced?.heads);
   await checkModels(session);
   if (!synced || synced.areUnchanged) return;
   const { heads } = synced;

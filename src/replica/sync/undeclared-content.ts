@@ -6,7 +6,7 @@ export class UndeclaredContent {
   readonly ids: Set<number>;
   /** Of another language: referenced content that exists in the main one only. */
   readonly idsInMain: Set<number>;
-  /** Ids that were looked up in this sync and not found, and those that the last sync did not find. */
+  /** Ids that were looked up in this sync and were not there at its heads, and those of the last sync. */
   readonly missing = new Set<number>();
   readonly missingBefore: ReadonlySet<number>;
   /** How much there is; `null` if that is unknown. */

@@ -223,14 +223,23 @@ describe('items', () => {
 
   test('may be looked up whatever their model is', async () => {
     const { source, queries } = open();
-    expect(await source.modelsOf([1, 3, 99])).toEqual([
-      { _id: 3, _model: 'page' },
-      { _id: 1, _model: 'article' },
+    const found = await source.modelsOf([1, 3, 99]);
+    expect(found.map(({ _id, _model }) => [_id, _model])).toEqual([
+      [3, 'page'],
+      [1, 'article'],
     ]);
+    const [article] = await source.byId([1]);
+    expect(found[1]).toEqual({
+      _id: 1,
+      _model: 'article',
+      _status: 'published',
+      _updated_at: article?._updated_at,
+      _last_published_at: article?._last_published_at,
+    });
     expect(freshQuery(queries[0])).toEqual({
       depth: '0',
       limit: '100',
-      select: '_id,_model',
+      select: '_id,_model,_status,_updated_at,_last_published_at',
       '_id[in]': '1,3,99',
     });
   });

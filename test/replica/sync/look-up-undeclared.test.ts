@@ -34,7 +34,8 @@ async function openRead(contents: readonly SeedItem[]): Promise<Space> {
   return space;
 }
 
-const lookUp = (space: Space, session: SyncSession) => space.requests(() => lookUpUndeclared(session));
+const lookUp = (space: Space, session: SyncSession) =>
+  space.requests(() => lookUpUndeclared(session, undefined));
 const found = ({ undeclared }: SyncSession) => [[...undeclared.ids], [...undeclared.idsInMain]];
 
 /** A page that refers to something, edited at a later second than any other. */
@@ -180,10 +181,10 @@ test('a dangling reference is looked up again if undeclared content appeared', a
   const space = await openRead([published('page', 2, { title: 'p' }), published('page', 3, { title: 'p' })]);
   const first = space.open();
   await first.put({ item: page(2, 7) });
-  await lookUpUndeclared(first);
+  await lookUpUndeclared(first, undefined);
   await space.store(first);
   const second = space.open();
-  await lookUpUndeclared(second);
+  await lookUpUndeclared(second, undefined);
   await space.store(second);
   space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
 
@@ -200,7 +201,7 @@ describe('a reference that was looked up and not found', () => {
     const space = await openRead([published('page', 2, { title: 'p' }), ...contents]);
     const session = space.open();
     await session.put({ item: page(2, 7) });
-    await lookUpUndeclared(session);
+    await lookUpUndeclared(session, undefined);
     await space.store(session);
     return space;
   }
@@ -219,7 +220,7 @@ describe('a reference that was looked up and not found', () => {
     const space = await storeMissing();
     space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
     const session = space.open();
-    await lookUpUndeclared(session);
+    await lookUpUndeclared(session, undefined);
     expect(found(session)).toEqual([[7], []]);
   });
 });
@@ -255,7 +256,7 @@ test('models without untyped references are not read from the cache', async () =
   const session = space.open({ modelMapChanged: true });
   const table = session.groupOf('author').tableOf('author');
   table.all = () => Promise.reject(new Error('not needed'));
-  await lookUpUndeclared(session);
+  await lookUpUndeclared(session, undefined);
 });
 
 describe('in another language', () => {
@@ -279,7 +280,7 @@ describe('in another language', () => {
     const manifest = { ...space.stored('en'), undeclared: [7, 8], undeclaredInMain: [7, NOWHERE] };
     const session = space.open({ lang: 'en', manifest });
     session.undeclared.hasMoved = true;
-    await lookUpUndeclared(session);
+    await lookUpUndeclared(session, undefined);
     expect(found(session)).toEqual([[7], [8]]);
   });
 

@@ -6,6 +6,8 @@ import type { LiveNeeds } from './live-needs.ts';
 export interface BackgroundChecksOptions {
   readonly host: () => Promise<LiveHost>;
   readonly needs: LiveNeeds;
+  /** Whether a preview is open. */
+  readonly isPreviewed: () => boolean;
   readonly freshness: Freshness;
   /** Looks for changes, and serves what it finds. */
   readonly check: (options: { readonly isForced: boolean }) => Promise<LiveChange>;
@@ -17,7 +19,10 @@ const MIN_DELAY = 100;
 /** A request for content that is too old waits this long for a check. */
 const LONGEST_WAIT = 10_000;
 
-/** Decides when content is checked for changes: by a timer, when a request finds that it is time, and on demand. */
+/**
+ * Decides when content is checked for changes: by a timer, when a request finds that it is time, and on demand. If only
+ * previews show it, the timer pauses while none is open.
+ */
 export class BackgroundChecks {
   readonly #options: BackgroundChecksOptions;
   /** Ends when nothing replaces the version any more: one task at a time does. */
@@ -49,11 +54,13 @@ export class BackgroundChecks {
     return this.check({ isForced: true });
   }
 
-  /** Starts a check if the last one is too long ago. Only servers without a timer wait for it. */
+  /** Starts a check if the last one is too long ago. Only servers without a timer, or with a paused one, wait for it. */
   async checkIfDue({ now, schedule }: LiveHost): Promise<void> {
+    const isPaused = this.#isPaused;
+    if (isPaused && this.#running) await this.#running.catch(() => {});
     if (this.#running || now() - this.#checkedAt < this.#options.needs.interval) return;
     const check = this.#checkInBackground();
-    if (!schedule) await check;
+    if (!schedule || isPaused) await check;
   }
 
   /** Waits for a check if the content is too old, for example because the process was suspended. */
@@ -79,9 +86,21 @@ export class BackgroundChecks {
   /** Plans the next check. */
   schedule({ schedule }: LiveHost): void {
     this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     if (this.#isClosed || !schedule) return;
+    const { needs, isPreviewed } = this.#options;
+    if (!needs.isPermanent && !isPreviewed()) return;
     const delay = Math.max(MIN_DELAY, this.#options.delay());
     this.#cancelTimer = schedule(() => void this.#checkInBackground(), delay);
+  }
+
+  /** Goes on after a pause. */
+  resume(): void {
+    if (this.#isPaused && !this.#isClosed) void this.#checkInBackground();
+  }
+
+  get #isPaused(): boolean {
+    return !this.#options.needs.isPermanent && this.#cancelTimer === undefined;
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 export class LiveNeeds {
   readonly #langs = new Set<string>();
   #interval = Number.POSITIVE_INFINITY;
+  #isPermanent = false;
 
   /** Milliseconds between two checks: the shortest that a collection asks for. */
   get interval(): number {
@@ -13,7 +14,13 @@ export class LiveNeeds {
     return [...this.#langs];
   }
 
-  add(interval: number, langs: readonly string[]): void {
+  /** Whether content is checked all the time. If only previews show it, it is checked while one of them is open. */
+  get isPermanent(): boolean {
+    return this.#isPermanent;
+  }
+
+  add(interval: number, langs: readonly string[], { isPreview = false } = {}): void {
+    if (!isPreview) this.#isPermanent = true;
     this.#interval = Math.min(this.#interval, interval);
     for (const lang of langs) this.#langs.add(lang);
   }

@@ -53,6 +53,7 @@ export class LiveReplica implements LiveSource {
     this.#checks = new BackgroundChecks({
       host: () => this.host(),
       needs: this.#needs,
+      isPreviewed: () => liveSources().openPreviews > 0,
       freshness: this.#freshness,
       check: async (how) => {
         const { shared, updates } = await this.#open();
@@ -72,8 +73,8 @@ export class LiveReplica implements LiveSource {
   }
 
   /** Makes sure that content is checked this often, in these languages. */
-  require(interval: number, langs: readonly string[]): void {
-    this.#needs.add(interval, langs);
+  require(interval: number, langs: readonly string[], options: { readonly isPreview: boolean }): void {
+    this.#needs.add(interval, langs, options);
   }
 
   async host(): Promise<LiveHost> {
@@ -117,6 +118,10 @@ export class LiveReplica implements LiveSource {
 
   onChange(listener: (change: LiveChange) => void): () => void {
     return this.#served.onChange(listener);
+  }
+
+  resume(): void {
+    if (this.version > 0) this.#checks.resume();
   }
 
   /** Ends background work. */

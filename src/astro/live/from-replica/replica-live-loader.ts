@@ -37,6 +37,7 @@ export function replicaLiveLoader(
   space: RunningSpace,
   { plan, refresh }: ReplicaLivePlan,
   source: LazyLiveSource,
+  { isPreview }: { readonly isPreview: boolean },
 ): LiveLoader<Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, LuidError> {
   const { models } = space;
   const { model } = plan;
@@ -44,7 +45,7 @@ export function replicaLiveLoader(
   const isSkipping = space.settings.onInvalid === 'skip';
   const replica = liveReplicaOf(space, plan.drafts, source);
   const langs = subLanguagesOf(space, plan);
-  replica.require(refresh, langs);
+  replica.require(refresh, langs, { isPreview });
   const collection = createCollection();
   const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());
   collections.add(collection);

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
+import { smallSeed } from '../fixtures/small-space.ts';
+import { dotEnv } from './dev-site.ts';
+import { createSite, type Site } from './site.ts';
+
+const FILES = {
+  'astro.config.mjs': `
+    import node from '@astrojs/node';
+    import { defineConfig } from 'astro/config';
+    import luid from 'astro-luid/integration';
+    import { space } from './src/space.ts';
+    export default defineConfig({
+      output: 'server',
+      adapter: node({ mode: 'standalone' }),
+      integrations: [luid(space)],
+    });`,
+  'src/space.ts': `
+    import { defineSpace, field } from 'astro-luid';
+    export const space = defineSpace({
+      models: { article: { title: field.text(), slug: field.text(), cover: field.media() } },
+    });`,
+  'src/live.config.ts': `
+    import { defineLiveCollection } from 'astro:content';
+    import { space } from './space.ts';
+    export const collections = {
+      articles: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug' }) }),
+    };`,
+  'src/pages/[slug].astro': `---
+    import { getLiveEntry } from 'astro:content';
+    import { LuidImage } from 'astro-luid/components';
+    const { entry } = await getLiveEntry('articles', Astro.params.slug);
+    ---
+    <html lang="en"><head><title>x</title></head>
+    <body><LuidImage media={entry.data.cover} width={400} alt="" /></body></html>`,
+};
+
+let service: RunningEmulator;
+let site: Site;
+beforeAll(async () => {
+  const { seed, directory } = smallSeed();
+  service = await startEmulator(seed, { directory });
+  site = createSite({ '.env': dotEnv(service), ...FILES }, {}, ['@astrojs/node']);
+  await site.astro(['build']);
+});
+afterAll(async () => {
+  await service?.close();
+  site?.remove();
+});
+
+/** A text that only the code of a feature contains. */
+const MARKERS = {
+  'rich text': 'too malformed for components',
+  blocks: 'Blocks has no component',
+  'search engines': 'twitter:card',
+  'the bar of a preview': 'data-luid-preview',
+  previews: 'the route has no parameters',
+  feeds: 'excerpt',
+  replicas: 'checking for changes works again',
+};
+
+/** The files of the server that a request loads: `import()` loads others when they are needed. */
+function loadedFiles(name: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(name)) return found;
+  const text = readFileSync(name, 'utf8');
+  found.set(name, text);
+  for (const [, path = ''] of text.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g))
+    loadedFiles(join(dirname(name), path), found);
+  return found;
+}
+
+test('a page loads nothing of the features that it does not use', () => {
+  const folder = join(site.folder, 'dist/server');
+  const page = readdirSync(join(folder, 'chunks')).find((name) => name.startsWith('_slug_')) as string;
+  const loaded = loadedFiles(join(folder, 'chunks', page), loadedFiles(join(folder, 'entry.mjs')));
+  const text = [...loaded.values()].join('\n');
+  expect(text).toContain('LuidImage');
+  expect(Object.entries(MARKERS).filter(([, marker]) => text.includes(marker))).toEqual([]);
+  // The markers are right: those of features that are loaded on demand are somewhere.
+  const all = readdirSync(join(folder, 'chunks')).map((name) =>
+    readFileSync(join(folder, 'chunks', name), 'utf8'),
+  );
+  expect(all.some((one) => one.includes(MARKERS.previews))).toBe(true);
+  expect(all.some((one) => one.includes(MARKERS.replicas))).toBe(true);
+});
+
+test('a site with a picture sends no script and no style of others to browsers', () => {
+  const client = join(site.folder, 'dist/client');
+  const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  expect(files.map(({ name }) => name)).toEqual([]);
+});
