@@ -56,11 +56,14 @@ async function audit(
   { json, models }: { json: boolean; models: readonly string[] | undefined },
 ): Promise<number> {
   requireAstro(project);
+  let running: Builder | undefined;
+  // Before the copy is made: a signal meanwhile is handled when it is complete, and can be removed.
+  const removeSignalHandlers = exitOnSignals(async () => running?.stop(), { SIGINT: 130, SIGTERM: 143 });
   const copy = copySite(project);
   process.once('exit', copy.remove);
-  const builder = new Builder(copy);
-  const removeSignalHandlers = exitOnSignals(() => builder.stop(), { SIGINT: 130, SIGTERM: 143 });
   try {
+    const builder = new Builder(copy);
+    running = builder;
     const onStep = (step: string) => logInfo(styled('dim', `… build ${builder.count + 1}: ${step}`));
     const report = createReport(
       await auditSite(builder, { exchange: copy.exchange, models, onStep }),

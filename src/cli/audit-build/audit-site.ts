@@ -82,7 +82,9 @@ function chooseModels(models: readonly SiteModel[], requested: readonly string[]
 function emptyNotes({ incremental, pages }: Build, models: readonly SiteModel[]): string[] {
   if (models.length === 0 && incremental) return ['The site has no collections that astro-luid loads.'];
   return incremental && pages.size === 0
-    ? ['No page has a cacheKey, so every build renders all of them.']
+    ? [
+        'Astro stored no page for the next build: no route returns a cacheKey, or build.concurrency is above 1.',
+      ]
     : [];
 }
 

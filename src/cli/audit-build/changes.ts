@@ -101,12 +101,18 @@ function otherValues(
 
 const withoutIndexes = (path: string) => path.replaceAll(/\[\d+\]/g, '[]');
 
+/** In milliseconds; also visible in times without seconds. */
+const EDITED_LATER = 3_661_000;
+
 /** As if it was edited and published again, without a change of its fields. */
 export function touch(item: WireContent): WireContent {
-  const later = (time: string | null) => time && new Date(Date.parse(time) + 3_661_000).toISOString();
+  const later = <T extends string | null>(time: T) => {
+    const instant = Date.parse(time ?? '');
+    return Number.isNaN(instant) ? time : new Date(instant + EDITED_LATER).toISOString();
+  };
   return {
     ...item,
-    _updated_at: later(item._updated_at) as string,
+    _updated_at: later(item._updated_at),
     _last_published_at: later(item._last_published_at),
   };
 }

@@ -73,7 +73,6 @@ export class Builder {
   }
 
   async #run(request: BuildRequest, variables: NodeJS.ProcessEnv): Promise<void> {
-    if (this.#stopped) throw new BuildFailed('stopped');
     const child = spawn(process.execPath, [BUILD_SITE, JSON.stringify(request)], {
       cwd: request.root,
       env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0', ...variables },
@@ -90,6 +89,8 @@ export class Builder {
       child.once('error', reject);
       child.once('close', resolve);
     });
+    // The process is about to exit: nothing may be built or reported any more.
+    if (this.#stopped) await new Promise(() => {});
     if (code !== 0) throw new BuildFailed(stripVTControlCharacters(output));
   }
 }
