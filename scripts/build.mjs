@@ -33,6 +33,7 @@ const entries = [
   './dist/astro/loader/load-in-node.js',
   './dist/astro/live/from-replica/node-host.js',
   './dist/astro/live/from-replica/storage-host.js',
+  './dist/cli/audit-build/build-site.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));

@@ -18,7 +18,7 @@ const LAYERS = [
   // What the client has in common with entry points that load it when they send the first request, or never.
   {
     name: 'base/all',
-    of: ['client/index.ts', 'entries/cache-key.ts'],
+    of: ['client/index.ts', 'entries/cache-key.ts', 'entries/collection-key.ts'],
     with: ['index.ts', 'images/index.ts', 'images/dimensions/known-dimensions.ts'],
   },
   { name: 'client/all', of: ['client/index.ts'] },

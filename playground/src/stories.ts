@@ -1,3 +1,5 @@
+import type { CollectionEntry } from 'astro:content';
+import { collectionKey } from 'astro-luid';
 import type { Media } from 'astro-luid/media';
 
 /** The maximum number of cards on a page of articles. */
@@ -55,9 +57,20 @@ export function arrange(stories: readonly Story[]) {
 }
 
 /**
- * Stories for the `cacheKey` of a page: the page is rendered again when one of its cards changed, but not
- * when a body or other embedded content did.
+ * The key of a list of stories: a page is rendered again when one of its cards changed, but not when a body or other
+ * embedded content did.
  */
-export function shown(stories: readonly Story[]): { id: string; digest: string }[] {
-  return stories.map((story) => ({ id: story.slug, digest: JSON.stringify(story) }));
+export function storiesKey(articles: readonly CollectionEntry<'articles'>[]): string {
+  return collectionKey(articles, {
+    fields: [
+      'slug',
+      'title',
+      'lead',
+      'cover',
+      'category.name',
+      'category.slug',
+      '_published_at',
+      '_created_at',
+    ],
+  });
 }

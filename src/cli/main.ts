@@ -23,6 +23,10 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'update the content cache without running Astro',
     load: async () => (await import('./sync/sync-command.ts')).syncCommand,
   },
+  'audit-build': {
+    about: 'find pages that incremental builds leave old',
+    load: async () => (await import('./audit-build/audit-build-command.ts')).auditBuildCommand,
+  },
   watch: {
     about: 'call a deploy hook when content changes',
     load: async () => (await import('./watch/watch-command.ts')).watchCommand,
@@ -36,15 +40,15 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
 const HELP = `Usage: luid COMMAND [OPTIONS]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
   .join('\n')}
 
 Run "luid help COMMAND" for the options of a command, "luid --version" for the version.
 
 Machine-readable output goes to stdout, everything else to stderr. Exit codes:
   0    success
-  1    failure, or the content does not match the declared models
-  2    unknown command or option
+  1    failure, or the content does not match the declared models, or a page stays old
+  2    unknown command or option, or (audit-build) the site cannot be built
   130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0). No file is left half-written.
 `;
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { ageSince, ageText } from '../replica/age.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
+import { auditCacheDir, auditedReplica } from './audited-content.ts';
 import { type ContentView, viewLogger } from './content-view.ts';
 import { replicaOptions } from './replica-options.ts';
 import type { RunningSpace } from './space.ts';
@@ -18,6 +19,7 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const logger = viewLogger(context.logger, view, space.settings.languages?.main);
   const options = {
     ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
+    ...(auditCacheDir() !== undefined && { cache: {} }),
     // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
     // Entries are made meanwhile; each load waits for it in the end.
     storeInBackground: true,
@@ -27,12 +29,12 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   // Once per key: the other languages are as old as the main one.
   if (options.offline && !main)
     logger.warn(offlineLine(space, view, ageSince(replica.readAt ?? 0, Date.now())));
-  return replica;
+  return auditedReplica(space, view, replica);
 }
 
 /** The folder for our files in Astro's cache. */
 export function cacheDirOf({ config }: LoaderContext): string {
-  return fileURLToPath(new URL('astro-luid', config.cacheDir));
+  return auditCacheDir() ?? fileURLToPath(new URL('astro-luid', config.cacheDir));
 }
 
 function offlineLine({ settings }: RunningSpace, { drafts }: ContentView, age: number): string {

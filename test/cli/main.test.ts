@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-const COMMANDS = ['init', 'check', 'sync', 'watch', 'emulator'];
+const COMMANDS = ['init', 'check', 'sync', 'watch', 'audit-build', 'emulator'];
 
 test('--help lists all commands and exit codes', async () => {
   const { code, stdout, stderr } = await project.luid(['--help']);

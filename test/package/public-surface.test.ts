@@ -11,7 +11,7 @@ test('every entry point exports the names in public-surface.txt', async () => {
 });
 
 test('every command takes the options in command-options.txt', async () => {
-  const commands = ['', 'init', 'check', 'sync', 'watch', 'emulator'];
+  const commands = ['', 'init', 'check', 'sync', 'audit-build', 'watch', 'emulator'];
   const lines = await Promise.all(commands.map(optionsOf));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('command-options.txt');
 });
@@ -21,7 +21,8 @@ async function optionsOf(command: string): Promise<string> {
   const args = ['--no-warnings', join(ROOT, 'dist/cli/main.js'), ...(command ? [command] : []), '--help'];
   const help = await run(process.execPath, args, { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } });
   const listed = [...help.matchAll(/^ {2}(\S+(?: \S+)*)(?: {2,}|$)/gm)].map(([, option]) => option);
-  return [`luid ${command}`.trim(), ...listed.filter((option) => /^--|^[a-z]+$/.test(option ?? ''))].join(
-    '\n  ',
-  );
+  return [
+    `luid ${command}`.trim(),
+    ...listed.filter((option) => /^--|^[a-z]+(?:-[a-z]+)*$/.test(option ?? '')),
+  ].join('\n  ');
 }

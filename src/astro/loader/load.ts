@@ -7,6 +7,7 @@ import { openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanit
 import { errorMessage } from '../../errors.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
+import { recordCollection } from '../../space/audited-content.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
@@ -44,6 +45,7 @@ import { allReplicas, type LanguageReplicas, syncLanguages } from './sync-langua
 export async function load(space: RunningSpace, plan: LoaderPlan, context: LoaderContext): Promise<void> {
   const { collection, logger, store } = context;
   space.runtime.collections.set(collection, plan);
+  recordCollection(space, plan, collection);
   const langs = [undefined, ...subLanguagesOf(space, plan)];
   try {
     const { changes, warnings, main, isStale } = await updateStore(space, plan, context);

@@ -1,4 +1,5 @@
 import type { Field } from '../../models/field-types/index.ts';
+import type { AlterValue } from '../audit-build/alter-value.ts';
 import type { InferenceRule } from '../infer/inference-rule.ts';
 import type { Shape } from '../infer/shapes.ts';
 
@@ -16,4 +17,6 @@ export interface CliFieldType {
   readonly isEvident?: true;
   /** Types that its values are often inferred as, which is not a contradiction. */
   readonly inferredAs?: readonly Field['type'][];
+  /** Another value, as an editor could enter it. Absent for groups, whose fields are altered one by one. */
+  readonly alter?: AlterValue;
 }

@@ -1,6 +1,17 @@
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import {
+  alterBoolean,
+  alterDatetime,
+  alterList,
+  alterMedia,
+  alterReference,
+  alterRichText,
+  alterSelect,
+  alterText,
+  alterUnknown,
+} from '../audit-build/alter-value.ts';
+import {
   inferBoolean,
   inferCombination,
   inferFieldSet,
@@ -25,12 +36,23 @@ import type { CliFieldType } from './cli-field-type.ts';
 
 /** All field types, as the commands see them. */
 export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = {
-  text: { builder: 'text', shape: 'text', rules: [stringRule(0, inferTitle), stringRule(6, inferText)] },
-  datetime: { builder: 'datetime', shape: 'text', rules: [stringRule(1, inferDatetime)] },
+  text: {
+    builder: 'text',
+    shape: 'text',
+    rules: [stringRule(0, inferTitle), stringRule(6, inferText)],
+    alter: alterText,
+  },
+  datetime: {
+    builder: 'datetime',
+    shape: 'text',
+    rules: [stringRule(1, inferDatetime)],
+    alter: alterDatetime,
+  },
   flexible_text: {
     builder: 'flexibleText',
     shape: 'text',
     rules: [stringRule(2, inferFlexibleText)],
+    alter: alterRichText,
     isEvident: true,
   },
   multiline: {
@@ -39,21 +61,30 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
     rules: [stringRule(3, inferMultiline), stringRule(5, inferMultilineFromSentences)],
     isEvident: true,
     inferredAs: ['text'],
+    alter: alterText,
   },
-  select: { builder: 'select', argument: 'options', shape: 'text', rules: [stringRule(4, inferSelect)] },
+  select: {
+    builder: 'select',
+    argument: 'options',
+    shape: 'text',
+    rules: [stringRule(4, inferSelect)],
+    alter: alterSelect,
+  },
   multi_select: {
     builder: 'multiSelect',
     argument: 'options',
     shape: 'list of texts',
     rules: onlyRule(inferMultiSelect),
+    alter: alterList,
   },
-  boolean: { builder: 'boolean', shape: 'true or false', rules: onlyRule(inferBoolean) },
-  media: { builder: 'media', shape: 'media', rules: onlyRule(inferMedia) },
+  boolean: { builder: 'boolean', shape: 'true or false', rules: onlyRule(inferBoolean), alter: alterBoolean },
+  media: { builder: 'media', shape: 'media', rules: onlyRule(inferMedia), alter: alterMedia },
   reference: {
     builder: 'reference',
     argument: 'models',
     shape: 'content id',
     rules: onlyRule(inferReference),
+    alter: alterReference,
   },
   repeat: { builder: 'repeat', argument: 'fields', shape: 'list of groups', rules: onlyRule(inferRepeat) },
   combination: {
@@ -63,7 +94,12 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
     rules: onlyRule(inferCombination),
   },
   field_set: { builder: 'fieldSet', argument: 'fields', shape: 'group', rules: onlyRule(inferFieldSet) },
-  unknown: { builder: 'unknown', shape: 'something else', rules: onlyRule(inferUnknown) },
+  unknown: {
+    builder: 'unknown',
+    shape: 'something else',
+    rules: onlyRule(inferUnknown),
+    alter: alterUnknown,
+  },
 };
 
 export function cliFieldTypeOf({ type }: Pick<FieldBase, 'type'>): CliFieldType {

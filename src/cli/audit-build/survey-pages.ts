@@ -1,0 +1,96 @@
+import { timeOf } from '../../contract/item-times.ts';
+import type { BuiltPages } from './built-pages.ts';
+import { alterItem, type Changes } from './changes.ts';
+import type { Marked, Markers } from './markers.ts';
+import type { ModelView, SiteModel } from './site-content.ts';
+
+/** How many items of a model are marked per language: the newest, and as many others. */
+const MAX_NEWEST = 150;
+
+/** Marks the texts of all items, so that one build shows which page shows what. */
+export function markEverything(models: readonly SiteModel[], markers: Markers): Changes {
+  const changes: Record<string, { set: ReturnType<typeof alterItem>[]; remove: number[] }> = {};
+  for (const model of models) {
+    for (const view of model.views) {
+      const own = changes[view.key] ?? { set: [], remove: [] };
+      changes[view.key] = own;
+      const markerOf = (one: ModelView, id: number, field: string) => markers.of(model, one, id, field);
+      for (const item of someOf(view)) own.set.push(alterItem(model, view, item, 'texts', markerOf));
+    }
+  }
+  return changes;
+}
+
+function someOf({ items }: ModelView) {
+  const all = [...items.values()].sort((a, b) => timeOf(b, '_created_at') - timeOf(a, '_created_at'));
+  const rest = all.slice(MAX_NEWEST);
+  const step = Math.max(1, Math.ceil(rest.length / MAX_NEWEST));
+  return [...all.slice(0, MAX_NEWEST), ...rest.filter((_, index) => index % step === 0)];
+}
+
+/** What each page shows. */
+export type ShownBy = ReadonlyMap<string, readonly Marked[]>;
+
+export function findShown(pages: BuiltPages, markers: Markers): ShownBy {
+  return new Map([...pages].map(([path, { html }]) => [path, markers.in(html)]));
+}
+
+/** How many items of a model are changed, one after the other. */
+const MAX_ITEMS = 3;
+
+/**
+ * A few items of a model that together are shown by every route that shows any. A change of one of them alone is what
+ * each of these routes has to notice.
+ */
+export function representativeItems(model: SiteModel, pages: BuiltPages, shown: ShownBy): number[] {
+  const routes = new Map<number, Set<string>>();
+  const counts = new Map<number, number>();
+  for (const [path, places] of shown) {
+    const ids = new Set(places.filter((place) => place.model === model).map(({ id }) => id));
+    for (const id of ids) {
+      routes.set(id, (routes.get(id) ?? new Set()).add(pages.get(path)?.component ?? ''));
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  const languages = (id: number) => model.views.filter(({ items }) => items.has(id)).length;
+  const candidates = [...routes.keys()].sort(
+    (a, b) => languages(b) - languages(a) || (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a - b,
+  );
+  const covered = new Set<string>();
+  const chosen: number[] = [];
+  while (chosen.length < MAX_ITEMS) {
+    const gain = (id: number) => [...(routes.get(id) ?? [])].filter((route) => !covered.has(route)).length;
+    const best = candidates.reduce<number | undefined>(
+      (found, id) => (gain(id) > (found === undefined ? 0 : gain(found)) ? id : found),
+      undefined,
+    );
+    if (best === undefined) break;
+    chosen.push(best);
+    for (const route of routes.get(best) ?? []) covered.add(route);
+  }
+  if (chosen.length > 0) return chosen;
+  const [first] = model.views.flatMap(someOf);
+  return first ? [first._id] : [];
+}
+
+/** An item that is shown beside another, to exchange places with. */
+export function neighbourOf(
+  model: SiteModel,
+  id: number,
+  shown: ShownBy,
+  differs: (other: number) => boolean,
+): number | undefined {
+  const counts = new Map<number, number>();
+  for (const places of shown.values()) {
+    const ids = new Set(places.filter((place) => place.model === model).map((place) => place.id));
+    if (ids.has(id)) for (const other of ids) counts.set(other, (counts.get(other) ?? 0) + 1);
+  }
+  const others = [...counts.keys(), ...model.views.flatMap(({ items }) => [...items.keys()])];
+  return others
+    .filter((other) => other !== id && differs(other))
+    .reduce<number | undefined>(
+      (best, other) =>
+        (counts.get(other) ?? 0) > (best === undefined ? -1 : (counts.get(best) ?? 0)) ? other : best,
+      undefined,
+    );
+}

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WireContent } from '../contract/content.ts';
+import type { ModelMap } from '../models/types.ts';
+import { processVariable } from '../process-variable.ts';
+import type { Replica } from '../replica/replica.ts';
+import { type ContentView, viewKey } from './content-view.ts';
+import type { ConnectedSpace } from './space.ts';
+
+// `luid audit-build` builds a copy of a site with content that it changed. This is the part in the loaders: they use
+// the cache of the audit, report to it what they load, and apply its changes.
+
+/** Set in the builds of an audit, to a folder of its own. Read from the process only: it is not a setting of a site. */
+export const AUDIT_VARIABLE = 'LUID_AUDIT_DIR';
+
+/** The instructions to the loaders, in `instructions.json`. */
+export interface AuditInstructions {
+  /** Write to the folder what is loaded. */
+  readonly record: boolean;
+  /** By the key of a view. */
+  readonly changes: Readonly<Record<string, ItemChanges>>;
+}
+
+export interface ItemChanges {
+  /** Items that are new, or replace those with the same id. */
+  readonly set: readonly WireContent[];
+  /** Content IDs. */
+  readonly remove: readonly number[];
+}
+
+/** A view of a space as it was loaded, in `view-*.json`. */
+export interface RecordedView {
+  readonly key: string;
+  /** Equal for the languages of one space. */
+  readonly space: string;
+  /** `null`: the main language. */
+  readonly lang: string | null;
+  readonly models: ModelMap;
+  readonly items: readonly WireContent[];
+}
+
+/** A collection, in `collection-*.json`. */
+export interface RecordedCollection {
+  readonly collection: string;
+  readonly space: string;
+  readonly model: string;
+}
+
+/** The folder of the audit that runs this build. */
+function auditFolder(): string | undefined {
+  return processVariable(AUDIT_VARIABLE) || undefined;
+}
+
+/** The folder that an audit's builds use instead of the site's own cache, whatever the space is configured to use. */
+export function auditCacheDir(): string | undefined {
+  const folder = auditFolder();
+  return folder && join(folder, 'cache');
+}
+
+/** The replica of a view as the audit wants it to be, or as it is if this build is not part of an audit. */
+export async function auditedReplica(
+  space: ConnectedSpace,
+  view: ContentView,
+  replica: Replica,
+): Promise<Replica> {
+  const folder = auditFolder();
+  if (folder === undefined) return replica;
+  const instructions = JSON.parse(
+    readFileSync(join(folder, 'instructions.json'), 'utf8'),
+  ) as AuditInstructions;
+  const owner = spaceKey(space, view.drafts);
+  const key = shortHash([owner, viewKey(view)]);
+  if (instructions.record) {
+    const items = [...(await replica.unresolvedItems()).values()];
+    const recorded: RecordedView = {
+      key,
+      space: owner,
+      lang: view.lang ?? null,
+      models: space.models,
+      items,
+    };
+    record(folder, `view-${key}`, recorded);
+  }
+  const changes = instructions.changes[key];
+  return changes ? applyChanges(replica, changes) : replica;
+}
+
+export function recordCollection(
+  space: ConnectedSpace,
+  { model, drafts }: { readonly model: string; readonly drafts: boolean },
+  collection: string,
+): void {
+  const folder = auditFolder();
+  if (folder === undefined) return;
+  const recorded: RecordedCollection = { collection, space: spaceKey(space, drafts), model };
+  record(folder, `collection-${shortHash(collection)}`, recorded);
+}
+
+function record(folder: string, name: string, value: unknown): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(value));
+}
+
+function spaceKey({ settings, models }: ConnectedSpace, drafts: boolean): string {
+  return shortHash([settings.baseUrl ?? null, settings.space ?? null, drafts, Object.keys(models)]);
+}
+
+function shortHash(value: unknown): string {
+  return hash('sha1', JSON.stringify(value)).slice(0, 16);
+}
+
+function applyChanges(replica: Replica, { set, remove }: ItemChanges): Replica {
+  const change = (items: ReadonlyMap<number, WireContent>) => {
+    const changed = new Map(items);
+    for (const id of remove) changed.delete(id);
+    for (const item of set) changed.set(item._id, item);
+    return changed;
+  };
+  let unresolved: Promise<ReadonlyMap<number, WireContent>> | undefined;
+  return {
+    ...replica,
+    fingerprint: shortHash([replica.fingerprint, set, remove]),
+    // So all entries are made again, from all items: `index` and `itemsById` are not used.
+    changesSince: () => undefined,
+    items: async () => change(await replica.items()),
+    unresolvedItems() {
+      unresolved ??= replica.unresolvedItems().then(change);
+      return unresolved;
+    },
+  };
+}
