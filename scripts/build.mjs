@@ -29,6 +29,7 @@ const entries = [
   './dist/astro/components/rich-text/rich-text.js',
   './dist/images/placeholder/preview-attribute.js',
   './dist/astro/components/seo/seo-tags.js',
+  './dist/astro/entries-of.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
   './dist/astro/live/from-replica/node-host.js',

@@ -1,7 +1,7 @@
+export { collectionKey } from './astro/collection-key.ts';
 export { defineSpace, type Space } from './astro/define-space.ts';
 export { default } from './astro/integration/root-integration.ts';
 export { cacheKey } from './entries/cache-key.ts';
-export { collectionKey } from './entries/collection-key.ts';
 export {
   LuidConfigError,
   LuidContentError,

@@ -20,6 +20,11 @@ export function openHost(): never {
 /** Replaces astro/preview/draft-fingerprint.ts: previews show drafts, and are not told when these change. */
 export const draftFingerprint = undefined;
 
+/** Replaces astro/entries-of.ts in browsers. */
+export function entriesOf(): never {
+  throw nodeOnlyError('collectionKey with the name of a collection');
+}
+
 /** Replaces secrets.ts in browsers. */
 export async function findSecret(): Promise<undefined> {}
 

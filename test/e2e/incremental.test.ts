@@ -6,8 +6,8 @@ import { createSite, type Site } from './site.ts';
 
 const ARTICLES = 2_000;
 const AUTHORS = 20;
-/** Every article has a page, every author, and the articles of one author have a second one. */
-const PAGES = ARTICLES + AUTHORS + ARTICLES / AUTHORS;
+/** Every article has a page, every author, the articles of one author have a second one; and there are two lists. */
+const PAGES = ARTICLES + AUTHORS + ARTICLES / AUTHORS + 2;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
 
 const seed = {
@@ -68,6 +68,26 @@ const FILES = {
     }
     ---
     <h1>{Astro.props.entry.data.title}</h1><i>{process.env.BUILD}</i>`,
+  'src/pages/lists/[id].astro': `---
+    import { getCollection } from 'astro:content';
+    import { collectionKey } from 'astro-luid';
+    export async function getStaticPaths() {
+      const [articles, authors] = await Promise.all([getCollection('articles'), getCollection('authors')]);
+      return [
+        {
+          params: { id: 'titles' },
+          props: { list: articles.map(({ data }) => data.title) },
+          cacheKey: await collectionKey('articles', { fields: ['title'] }),
+        },
+        {
+          params: { id: 'names' },
+          props: { list: authors.map(({ data }) => data.name) },
+          cacheKey: collectionKey(authors, { fields: ['name'] }),
+        },
+      ];
+    }
+    ---
+    <ul>{Astro.props.list.map((text) => <li>{text}</li>)}</ul><i>{process.env.BUILD}</i>`,
   'src/pages/authors/[id].astro': `---
     import { getCollection } from 'astro:content';
     import { cacheKey } from 'astro-luid';
@@ -92,7 +112,7 @@ let builds = 0;
 async function rendered(): Promise<string[]> {
   builds += 1;
   await site.astro(['build'], { BUILD: `build-${builds}` });
-  const pages = ['articles', 'authors', 'titles'].flatMap((folder) =>
+  const pages = ['articles', 'authors', 'lists', 'titles'].flatMap((folder) =>
     readdirSync(join(site.folder, 'dist', folder)).map((id) => `${folder}/${id}`),
   );
   expect(pages).toHaveLength(PAGES);
@@ -109,21 +129,22 @@ afterAll(async () => {
   site?.remove();
 });
 
-describe('an incremental build of 2,120 pages renders', () => {
+describe('an incremental build of 2,122 pages renders', () => {
   test('nothing if nothing changed', async () => {
     expect(await rendered()).toEqual([]);
   });
 
   test('exactly the pages that show an edited article', async () => {
     service.contents.edit(1007, { title: 'Edited' });
-    expect(await rendered()).toEqual(['articles/1007', 'authors/8']);
+    expect(await rendered()).toEqual(['articles/1007', 'authors/8', 'lists/titles']);
     expect(site.built('articles/1007/index.html')).toContain('Edited');
     expect(site.built('authors/8/index.html')).toContain('Edited');
+    expect(site.built('lists/titles/index.html')).toContain('Edited');
   });
 
   test('exactly the pages that embed an edited author, and none of entries that leave the author out', async () => {
     service.contents.edit(3, { name: 'Renamed' });
     const embedding = Array.from({ length: ARTICLES / AUTHORS }, (_, n) => `articles/${1002 + n * AUTHORS}`);
-    expect(await rendered()).toEqual([...embedding, 'authors/3'].sort());
+    expect(await rendered()).toEqual([...embedding, 'authors/3', 'lists/names'].sort());
   });
 });

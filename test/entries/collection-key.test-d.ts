@@ -20,6 +20,10 @@ declare const mixed: (
   | { id: string; data: { name: string; tags: string[] } }
 )[];
 
+test('the key of a collection by its name is a promise', () => {
+  expectTypeOf(collectionKey('articles', { fields: ['title'] })).resolves.toBeString();
+});
+
 describe('the fields of collectionKey', () => {
   test('are names of fields and system properties', () => {
     expectTypeOf(collectionKey(articles)).toBeString();

@@ -202,3 +202,9 @@ describe('the cache key of a page with lists', () => {
     expect(new Set(hostile.map((entries) => cacheKey(...entries))).size).toBe(hostile.length);
   });
 });
+
+test('a collection can be read by its name in a page of Astro only', async () => {
+  await expect(collectionKey('articles')).rejects.toThrow(
+    'collectionKey: the collection "articles" can only be read in a page of Astro',
+  );
+});
