@@ -21,7 +21,8 @@ export function plainPath(fields: FieldsBase, path: string): string {
   const [luid = '', ...rest] = path.split('.');
   const name = luid.replace(/\[\]$/, '');
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field || rest.length === 0 || (name !== luid && field.type !== 'repeat')) return path;
+  if (!field || rest.length === 0 || (name !== luid && fieldTypeOf(field).filterInside !== 'list'))
+    return path;
   for (const [set, group] of childGroups(field)) {
     if (set === undefined) return groupPath(name, set) + plainPath(group, rest.join('.'));
     if (set === rest[0] && rest.length > 1)
