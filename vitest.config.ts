@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // By `npm run test:long`.
+    exclude: [...configDefaults.exclude, ...(process.env.LUID_LONG ? [] : ['test/long/**'])],
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: 'test/tsconfig.json' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
