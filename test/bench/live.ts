@@ -79,8 +79,13 @@ async function runServer(options: { readonly seconds: number }): Promise<LiveFig
       ? ['taskset', ['-c', '1', process.execPath, ...args]]
       : [process.execPath, args];
   const server: ChildProcess = spawn(...command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const [figures] = (await once(server, 'message')) as [LiveFigures];
-  await once(server, 'exit');
+  const exited = once(server, 'exit');
+  const failed = exited.then(([code]) => {
+    throw new Error(`The server ended with code ${code}`);
+  });
+  const [figures] = (await Promise.race([once(server, 'message'), failed])) as [LiveFigures];
+  failed.catch(() => {});
+  await exited;
   return figures;
 }
 
