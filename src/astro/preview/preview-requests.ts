@@ -9,6 +9,7 @@ import {
   SCRIPT_PATH,
   STYLE_PATH,
   withBase,
+  withoutBase,
 } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import type { PreviewSettings } from './preview-settings.ts';
@@ -49,8 +50,9 @@ const PRERENDERED =
   'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.';
 
 /** The server does not contain prerendered pages. */
-function isPrerendered(path: string, { routes }: PreviewSettings): boolean {
-  return routes.find(({ pattern }) => new RegExp(pattern).test(path))?.isPrerendered === true;
+function isPrerendered(path: string, { base, routes }: PreviewSettings): boolean {
+  const page = decodeURI(withoutBase(path, base) ?? path);
+  return routes.find(({ pattern }) => new RegExp(pattern).test(page))?.isPrerendered === true;
 }
 
 function previewLocals({ base, editUrl }: PreviewSettings, isPrefixed: boolean): LuidLocals {
