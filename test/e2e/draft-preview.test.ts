@@ -244,6 +244,8 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
       expect((await get(`/_luid/preview${path}`, cookie)).status, path).toBe(404);
     }
     expect((await get('/_luid/preview/articles/nothing', cookie)).status).toBe(404);
+    // Not a path that Astro can decode.
+    expect((await get('/_luid/preview/articles/%E0%A4%A', cookie)).status).toBeLessThan(500);
   });
 
   test('ends with its exit', async () => {

@@ -1,4 +1,5 @@
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
+import { defineSpace } from '../../src/index.ts';
 import {
   LINKS,
   linksTo,
@@ -8,7 +9,7 @@ import {
   SERVICE_MODELS,
   titleField,
 } from '../histories/models.ts';
-import { seedOf } from '../histories/seed.ts';
+import { LANGUAGES, seedOf } from '../histories/seed.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 type Options = Record<string, unknown>;
@@ -36,6 +37,28 @@ export function createService(random: SeededRandom): Emulator {
     }
   }
   return service;
+}
+
+/** A space of such a service, on the service's own clock. One model stays undeclared. */
+export function openSpace(
+  service: Emulator,
+  { network, ...options }: { readonly network?: object } & Record<string, unknown>,
+) {
+  const { extra: _, ...models } = SERVICE_MODELS;
+  const space = defineSpace({
+    baseUrl: service.baseUrl,
+    apiKey: 'published',
+    draftApiKey: 'drafts',
+    languages: LANGUAGES,
+    models,
+    network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0, ...network },
+    fetch: service.fetch,
+    ...options,
+  } as never);
+  const connect = space.connect.bind(space);
+  const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
+  space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
+  return space;
 }
 
 /** Random options for the loaders of a site. */

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
-import { defineSpace } from '../../../src/index.ts';
 import { AstroStore } from '../../histories/astro-store.ts';
-import { SERVICE_MODELS } from '../../histories/models.ts';
-import { LANGUAGES } from '../../histories/seed.ts';
-import { chooseBacklinks, createService, edit, refer } from '../../support/random-content.ts';
+import { chooseBacklinks, createService, edit, openSpace, refer } from '../../support/random-content.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
 const RUNS = Number(process.env.LUID_RUNS ?? 60);
@@ -144,20 +141,7 @@ async function listAll(service: Emulator, key: string, lang: string | undefined,
 }
 
 async function load(service: Emulator, model: string, options: object) {
-  const { extra: _, ...models } = SERVICE_MODELS;
-  const space = defineSpace({
-    baseUrl: service.baseUrl,
-    apiKey: 'published',
-    draftApiKey: 'drafts',
-    languages: LANGUAGES,
-    models,
-    cache: false,
-    network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 },
-    fetch: service.fetch,
-  } as never);
-  const connect = space.connect.bind(space);
-  const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-  space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
+  const space = openSpace(service, { cache: false });
   const store = new AstroStore();
   await space.loader(model as never, options as never).load(store.context('things', () => {}));
   return [...store.entries('things').values()] as {

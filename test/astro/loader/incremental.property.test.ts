@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Emulator } from '../../../src/emulator/index.ts';
-import { defineSpace } from '../../../src/index.ts';
 import { AstroStore } from '../../histories/astro-store.ts';
-import { SERVICE_MODELS } from '../../histories/models.ts';
-import { LANGUAGES } from '../../histories/seed.ts';
 import { CacheStorage } from '../../histories/storage.ts';
-import { type Collections, chooseCollections, createService, edit } from '../../support/random-content.ts';
+import {
+  type Collections,
+  chooseCollections,
+  createService,
+  edit,
+  openSpace,
+} from '../../support/random-content.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
 const RUNS = Number(process.env.LUID_RUNS ?? 300);
@@ -107,24 +110,14 @@ async function load(
     verify,
   }: { concurrency: number; drafts: boolean; strict: boolean; verify: boolean },
 ): Promise<Loaded> {
-  const { extra: _, ...models } = SERVICE_MODELS;
   const { storage, end } = cache.open();
-  const space = defineSpace({
-    baseUrl: service.baseUrl,
-    apiKey: 'published',
-    draftApiKey: 'drafts',
-    languages: LANGUAGES,
-    models,
+  const space = openSpace(service, {
     strict,
     cache: { storage },
     onInvalid: 'skip',
-    network: { concurrency, requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 },
+    network: { concurrency },
     ...(verify && { verify: 'always' as const }),
-    fetch: service.fetch,
-  } as never);
-  const connect = space.connect.bind(space);
-  const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-  space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
+  });
   const log: string[] = [];
   const results = await Promise.allSettled(
     Object.entries(collections).map(([name, { model, ...options }]) =>

@@ -4,12 +4,15 @@ import xxhash from 'xxhash-wasm';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
-import { defineSpace } from '../../../../src/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
-import { SERVICE_MODELS } from '../../../histories/models.ts';
-import { LANGUAGES } from '../../../histories/seed.ts';
 import { CacheStorage } from '../../../histories/storage.ts';
-import { type Collections, chooseCollections, createService, edit } from '../../../support/random-content.ts';
+import {
+  type Collections,
+  chooseCollections,
+  createService,
+  edit,
+  openSpace,
+} from '../../../support/random-content.ts';
 import { type SeededRandom, seededRandom } from '../../../support/seeded-random.ts';
 
 const RUNS = Number(process.env.LUID_RUNS ?? 20);
@@ -191,23 +194,7 @@ interface Site {
 }
 
 function spaceOf({ service, storage, strict }: Site) {
-  const { extra: _, ...models } = SERVICE_MODELS;
-  const space = defineSpace({
-    baseUrl: service.baseUrl,
-    apiKey: 'published',
-    draftApiKey: 'drafts',
-    languages: LANGUAGES,
-    models,
-    strict,
-    cache: { storage: storage.open().storage },
-    onInvalid: 'skip',
-    network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 },
-    fetch: service.fetch,
-  } as never);
-  const connect = space.connect.bind(space);
-  const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-  space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
-  return space;
+  return openSpace(service, { strict, cache: { storage: storage.open().storage }, onInvalid: 'skip' });
 }
 
 /** A build with an empty store, of what the cache contains: nothing was edited since. */
