@@ -6,7 +6,7 @@ import type { BuiltPage } from './built-pages.ts';
 import {
   addCopy,
   alterItem,
-  type Changes,
+  changedFields,
   exchangeTimes,
   type FieldChoice,
   inEveryLanguage,
@@ -14,9 +14,10 @@ import {
   timesDiffer,
   touch,
 } from './changes.ts';
-import type { ChangeKind, Finding } from './findings.ts';
+import { type Finding, mergeFindings } from './findings.ts';
 import { Markers } from './markers.ts';
 import { findMasks, type Masks } from './masks.ts';
+import { describeRound, type Round } from './round.ts';
 import { type Build, type Builder, BuildFailed } from './run-build.ts';
 import { type ModelView, readSiteContent, type SiteModel } from './site-content.ts';
 import { findShown, markEverything, neighbourOf, representativeItems, type ShownBy } from './survey-pages.ts';
@@ -86,18 +87,6 @@ function emptyNotes({ incremental, pages }: Build, models: readonly SiteModel[])
         'Astro stored no page for the next build: no route returns a cacheKey, or build.concurrency is above 1.',
       ]
     : [];
-}
-
-/** The change of one build. */
-interface Round {
-  readonly change: ChangeKind;
-  readonly model: SiteModel;
-  readonly item: WireContent;
-  /** Only these fields were changed. */
-  readonly fields?: readonly string[];
-  readonly lang?: string | undefined;
-  readonly missing: Finding['missing'];
-  readonly changes: Changes;
 }
 
 interface RoundResult {
@@ -201,7 +190,7 @@ class Audit {
       for (const field of Object.keys(model.fields)) {
         if (!this.#mayShow(partial, model, view, field)) continue;
         const changes = altered({ field });
-        if (!differs(changes, item)) continue;
+        if (changedFields(changes, item).length === 0) continue;
         await this.#run({ ...common, fields: [field], missing: 'fields', changes });
       }
     } else {
@@ -240,7 +229,7 @@ class Audit {
   /** Builds with a change, in full and, if a page might stay old, incrementally. `undefined` if that is impossible. */
   async #run(round: Round): Promise<RoundResult | undefined> {
     const { changes, model } = round;
-    const label = stepOf(round);
+    const label = describeRound(round);
     this.#onStep(label);
     try {
       const full = await this.#builder.build({ changes });
@@ -259,7 +248,7 @@ class Audit {
       return { noticed, stale: new Set(stale.map(({ path }) => path)) };
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
-      this.notes.push(`Not compared, because the build fails with it: ${label}. ${lastError(error.output)}`);
+      this.notes.push(`Not compared, because the build fails with it: ${label}. ${error.reason}`);
       return undefined;
     }
   }
@@ -299,21 +288,9 @@ class Audit {
     });
   }
 
-  /** All findings, each once. Only now it is known whether a key depends on anything else of a collection. */
+  /** Known only at the end: whether a key depends on anything else of a collection. */
   findings(): Finding[] {
-    const merged = new Map<string, Finding>();
-    for (const found of this.#findings) {
-      const { page, change, model, id, lang, missing } = found;
-      const dependsOnModel = this.#depends.get(page)?.has(model) === true;
-      const key = JSON.stringify([page, change, model, missing, lang, change === 'changed' ? 0 : id]);
-      const known = merged.get(key);
-      merged.set(key, {
-        ...(known ?? found),
-        missing: dependsOnModel || missing === 'fields' || missing === 'language' ? missing : 'collection',
-        fields: [...new Set([...(known?.fields ?? []), ...found.fields])],
-      });
-    }
-    return [...merged.values()];
+    return mergeFindings(this.#findings, this.#depends);
   }
 
   #shows(path: string, model: SiteModel, view: ModelView, id: number): boolean {
@@ -333,33 +310,4 @@ class Audit {
       ),
     );
   }
-}
-
-function stepOf({ change, model, item, fields, lang }: Round): string {
-  const what = `${printable(model.model)} ${printable(JSON.stringify(item._title), 40)}`;
-  const details = {
-    changed: fields ? `: other ${fields.map((name) => printable(name)).join(', ')}` : ': all fields changed',
-    renamed: ': another slug',
-    translated: `: all fields changed in ${printable(lang ?? '')}`,
-    added: ': a copy added',
-    removed: ': removed',
-    reordered: ': another place in the order',
-  };
-  return what + details[change];
-}
-
-function changedFields(changes: Changes, item: WireContent): string[] {
-  const [altered] = Object.values(changes).flatMap(({ set }) => set);
-  return Object.keys(altered ?? {}).filter((name) => !name.startsWith('_') && altered?.[name] !== item[name]);
-}
-
-function differs(changes: Changes, item: WireContent): boolean {
-  return changedFields(changes, item).length > 0;
-}
-
-/** The line of a failed build that says why. */
-function lastError(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim());
-  const line = lines.find((one) => /error/i.test(one)) ?? lines.findLast((one) => one !== '') ?? '';
-  return printable(line, 200);
 }

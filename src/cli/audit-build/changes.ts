@@ -179,3 +179,9 @@ export function timesDiffer(model: SiteModel, one: number, other: number): boole
     return Object.entries(changed).some(([name, value]) => a[name] !== value);
   });
 }
+
+/** The fields that the changes alter in an item. */
+export function changedFields(changes: Changes, item: WireContent): string[] {
+  const [altered] = Object.values(changes).flatMap(({ set }) => set);
+  return Object.keys(altered ?? {}).filter((name) => !name.startsWith('_') && altered?.[name] !== item[name]);
+}

@@ -89,3 +89,23 @@ export function describeFix({ collections, fields, missing }: Finding): string {
       return `Add collectionKey(${entries}${named}), of the entries that the page lists, to its cacheKey.`;
   }
 }
+
+/** All findings, each once. `depends` says on which models the key of a page depends in any way. */
+export function mergeFindings(
+  findings: readonly Finding[],
+  depends: ReadonlyMap<string, ReadonlySet<string>>,
+): Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const found of findings) {
+    const { page, change, model, id, lang, missing } = found;
+    const dependsOnModel = depends.get(page)?.has(model) === true;
+    const key = JSON.stringify([page, change, model, missing, lang, change === 'changed' ? 0 : id]);
+    const known = merged.get(key);
+    merged.set(key, {
+      ...(known ?? found),
+      missing: dependsOnModel || missing === 'fields' || missing === 'language' ? missing : 'collection',
+      fields: [...new Set([...(known?.fields ?? []), ...found.fields])],
+    });
+  }
+  return [...merged.values()];
+}

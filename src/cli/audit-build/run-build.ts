@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../../printable.ts';
 import { AUDIT_VARIABLE, type AuditInstructions } from '../../space/audited-content.ts';
 import { BUILD_SITE, type BuildRequest, type SiteInfo } from './build-site.ts';
 import { type BuiltPages, readBuiltPages } from './built-pages.ts';
@@ -26,6 +27,13 @@ export class BuildFailed extends Error {
   constructor(output: string) {
     super('The build failed');
     this.output = output;
+  }
+
+  /** The line of the output that says why. */
+  get reason(): string {
+    const lines = this.output.split('\n').map((line) => line.trim());
+    const line = lines.find((one) => /error/i.test(one)) ?? lines.findLast((one) => one !== '') ?? '';
+    return printable(line, 200);
   }
 }
 
