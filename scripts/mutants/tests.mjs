@@ -18,7 +18,7 @@ const MORE = {
   'src/replica/make-replica.ts': ['test/replica/replica.test.ts'],
   'src/replica/replica-items.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync-replica.ts': ['test/replica/replica.test.ts'],
-  'src/replica/store/full-read-times.ts': ['test/replica/replica.test.ts'],
+  'src/replica/store/model-table.ts': ['test/replica/store/segment-drafts.test.ts'],
   'src/replica/store/replica-cache.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
@@ -31,7 +31,10 @@ const MORE = {
   'src/replica/sync/undeclared-content.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/visibility-log.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/progress.ts': ['test/replica/progress-lines.test.ts'],
-  'src/replica/store/storage.ts': ['test/replica/folder-storage.test.ts'],
+  'src/replica/store/storage.ts': [
+    'test/replica/store/folder-writes.test.ts',
+    'test/replica/folder-storage.test.ts',
+  ],
 };
 
 /** Tests of a file's own name that work with a whole service; the small ones beside them are enough. */

@@ -99,6 +99,17 @@ describe('the backlinks of an item', () => {
     expect(listed({ 'about.name': { eq: 'author 2' } })).toEqual([10]);
   });
 
+  test('do not list a referrer that the language no longer has', () => {
+    const [before, after] = [
+      items(article(10, { author: 1 }), article(11, { author: 1 })),
+      items(article(11)),
+    ];
+    const rules = planBacklinks('test', MODELS, 'author', { articles: ARTICLES });
+    expect(indexBacklinks(rules, before, before.values()).of(1, after)).toEqual([
+      { name: 'articles', depth: 0, items: [article(11)] },
+    ]);
+  });
+
   test('are in the language of the entry, or fall back to the main one', () => {
     const main = [author(1), author(2), article(10, { author: 1 }), article(11, { author: 1 })];
     const english = [article(10, { author: 2 })];

@@ -9,6 +9,9 @@ describe('the cache key of a page', () => {
     expect(cacheKey({ id: 'ja/市場', digest: 'f00' }, { id: 'b', digest: 7 })).toBe(
       '2-1xbphsxqbjp1rvtil4uef1',
     );
+    expect(cacheKey({ id: 'a"[1]', digest: '1' }, { id: '"b', digest: '2' }, 'a list')).toBe(
+      '3-brmn68h1x41akumw2c8o7',
+    );
   });
 
   test('differs for strings that differ little', () => {
@@ -42,5 +45,50 @@ describe('the cache key of a page', () => {
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(cacheKey({ ...a }, { ...b })).toBe(cacheKey(a, b));
+  });
+});
+
+describe('the cache key of a page with lists', () => {
+  test('changes with the key of a list, which cannot be taken for an entry', () => {
+    const author = { id: 'mori', digest: '1' };
+    const keys = [
+      cacheKey(author),
+      cacheKey(author, '1-a'),
+      cacheKey(author, '1-b'),
+      cacheKey('1-b', author),
+      cacheKey(author, { id: '"1-b"', digest: '' }),
+      cacheKey(author, '"1-b" '),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('is not the same for ids and digests that imitate two entries', () => {
+    const hostile = [
+      [
+        { id: 'a 1\nb', digest: '2' },
+        { id: 'c', digest: '3' },
+      ],
+      [
+        { id: 'a', digest: '1' },
+        { id: 'b 2\nc', digest: '3' },
+      ],
+      [
+        { id: 'a', digest: '1\nb 2' },
+        { id: 'c', digest: '3' },
+      ],
+      [
+        { id: '["a', digest: 'b","c"]' },
+        { id: 'c', digest: '3' },
+      ],
+      [
+        { id: 'a b', digest: 'c' },
+        { id: 'c', digest: '3' },
+      ],
+      [
+        { id: 'a', digest: 'b c' },
+        { id: 'c', digest: '3' },
+      ],
+    ];
+    expect(new Set(hostile.map((entries) => cacheKey(...entries))).size).toBe(hostile.length);
   });
 });

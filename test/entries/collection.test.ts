@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { planBacklinks } from '../../src/astro/loader/backlink-options.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { type CollectionOptions, type CollectionRule, collectEntries } from '../../src/entries/collection.ts';
 import { compileFilter } from '../../src/entries/filter.ts';
@@ -239,4 +240,19 @@ describe('a reference into another collection', () => {
     expect(pointerOf(9, { ...authors, langs: ['ja'] }, languageItems)).toEqual({ author: null });
     expect(pointerOf(9, authors, languageItems)).toEqual({ author: { ...pointer, id: 'by-9' } });
   });
+});
+
+test('entries list the items that refer to them, in each language', () => {
+  const backlinkRules = planBacklinks('test', models, 'author', {
+    articles: { from: 'article', by: 'author' },
+  });
+  const [japanese, english] = [
+    itemsInLanguage('ja', [author(8), article(1, { author: 8 })]),
+    itemsInLanguage('en', [author(8), article(2, { author: 8 })]),
+  ];
+  const { entries } = collect({ rule: authors, languages: [japanese, english], backlinkRules });
+  expect(entries.map(({ id, backlinks }) => ({ id, backlinks }))).toEqual([
+    { id: 'by-8', backlinks: [{ name: 'articles', depth: 0, items: [japanese.get(1)] }] },
+    { id: 'by-8', backlinks: [{ name: 'articles', depth: 0, items: [english.get(2)] }] },
+  ]);
 });

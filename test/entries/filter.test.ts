@@ -172,7 +172,7 @@ describe('the error about a filter', () => {
     expect(refusal({ [path]: { eq: 'a' } }).hint).toContain(`Did you mean '${close}'?`);
   });
 
-  test.each(['author.friend.name', 'list.by.name', '_title.x', 'title.x', 'author.city', ''])(
+  test.each(['author.friend.name', 'list.by.name', '_title.x', 'title.x', 'title.length', 'author.city', ''])(
     'refuses the path %j',
     (path) => {
       expect(firstLine(refusal({ [path]: { eq: 'a' } }))).toBe(

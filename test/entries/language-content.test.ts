@@ -80,6 +80,25 @@ describe('the content of a collection', () => {
     expect(content.langsOf).toBeUndefined();
   });
 
+  test('is that of the main language if the options name none', async () => {
+    const { languages } = await contentOf({});
+    expect(languages.map((items) => [items.lang, titles(items)])).toEqual([[undefined, ['ja 1', 'ja 2']]]);
+  });
+
+  test('in a language that was not read is empty, or all of it falls back to the main one', async () => {
+    const read = (fallback: boolean) =>
+      languageContent(
+        withoutLanguages,
+        { lang: 'en', langs: undefined, fallback },
+        { main: replicas.main, sub: new Map() },
+        (replica) => replica.unresolvedItems(),
+      );
+    const [alone] = (await read(false)).languages;
+    expect([titles(alone), undeclaredIn(alone)]).toEqual([[], []]);
+    const [filled] = (await read(true)).languages;
+    expect([titles(filled), undeclaredIn(filled)]).toEqual([['ja 1', 'ja 2'], [70]]);
+  });
+
   test('has one part per language of `langs`, in that order', async () => {
     const { languages } = await contentOf({ langs: ['fr', 'en', 'ja'] });
     expect(languages.map((items) => [items.lang, titles(items)])).toEqual([

@@ -40,3 +40,8 @@ describe('a language with fallback to the main one', () => {
     expect([1, 2, 3, 4].map(languageItems.isFallback)).toEqual([true, false, false, false]);
   });
 });
+
+test('a language knows which content of undeclared models exists', () => {
+  for (const languageItems of [itemsInLanguage('en', inEnglish), itemsInLanguage('en', inEnglish, inMain)])
+    expect([77, 2, 79].map(languageItems.isUndeclared)).toEqual([true, false, false]);
+});

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkOrder, compileOrder } from '../../src/entries/order.ts';
+import {
+  checkOrder,
+  compileOrder,
+  compileOrderKeys,
+  DEFAULT_ORDER,
+  orderFields,
+} from '../../src/entries/order.ts';
 import { field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { wire } from '../models/content.ts';
@@ -22,11 +28,12 @@ type Order = string | readonly string[];
 
 /** The ids of these items, numbered from 1 and passed in reverse, in an order. */
 function sorted(order: Order, ...items: Record<string, unknown>[]): number[] {
-  const contents = items.map((fields, index) => wire('post', fields, index + 1));
-  return contents
-    .reverse()
-    .sort(compileOrder(models, 'post', order))
-    .map(({ _id }) => _id);
+  const contents = items.map((fields, index) => wire('post', fields, index + 1)).reverse();
+  const byItem = contents.toSorted(compileOrder(models, 'post', order));
+  const { keysOf, compare } = compileOrderKeys(models, 'post', order);
+  const byKeys = contents.toSorted((a, b) => compare(keysOf(a), keysOf(b)));
+  expect(byKeys).toEqual(byItem);
+  return byItem.map(({ _id }) => _id);
 }
 
 describe('items are ordered', () => {
@@ -75,6 +82,11 @@ describe('items are ordered', () => {
     expect(sorted('-title', ...items)).toEqual([1, 2, 3]);
   });
 
+  test('by their creation unless an order is given, the newest first', () => {
+    const items = ['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', '2026-01-01T00:00:00Z'];
+    expect(sorted(DEFAULT_ORDER, ...items.map((_created_at) => ({ _created_at })))).toEqual([2, 1, 3]);
+  });
+
   test('by a system property rather than by a field of the same name', () => {
     expect(sorted('_status', { _status: 'published' }, { _status: 'draft' })).toEqual([2, 1]);
   });
@@ -96,6 +108,11 @@ describe('empty values are last, and first in descending order', () => {
     expect(sorted(luid, ...items)).toEqual([2, 1, 3]);
     expect(sorted(`-${luid}`, ...items)).toEqual([1, 3, 2]);
   });
+});
+
+test('an order depends on the fields that it names, in either direction', () => {
+  expect(orderFields('-kind,title')).toEqual(['kind', 'title']);
+  expect(orderFields(['_id', '-at'])).toEqual(['_id', 'at']);
 });
 
 describe('an order is rejected', () => {
@@ -122,6 +139,7 @@ describe('an order is rejected', () => {
       "neighbours names 'xxxxxxxx', which is not a field of post",
     );
     expect(refusal('title', 'page').message).toContain('which is not a field of page');
+    expect(() => compileOrderKeys(models, 'post', 'titel')).toThrow("order names 'titel'");
   });
 
   test('by a field of a type without an order', () => {

@@ -94,6 +94,21 @@ describe('an item is resolved', () => {
     expect(parsed.sort()).toEqual([1, 2, 3]);
   });
 
+  test('by the schema of its model, which is made once', () => {
+    const made: string[] = [];
+    const resolver = createResolver({
+      models: space.models,
+      languageItems: itemsWithoutLanguage(mori, harbour, tea),
+      schema: (model) => {
+        made.push(model);
+        return space.schema(model as 'author', { depth: 0 });
+      },
+      hash: (text) => text,
+    });
+    for (const item of [harbour, tea, mori]) resolver.resolve(item, 1, () => {});
+    expect(made.sort()).toEqual(['article', 'author']);
+  });
+
   test('with empty fields for missing targets, below the depth too', () => {
     const lonely = wire('article', { author: 9, editor: 1, list: [{ to: 8 }] }, 4);
     const { resolve } = resolverOf(lonely, mori);
@@ -206,6 +221,27 @@ describe('invalid content is reported', () => {
 });
 
 describe('a fingerprint', () => {
+  test('is the hash of an item that embeds nothing, also if it refers to content of an undeclared model', () => {
+    const plain = wire('article', { any: 77 }, 4);
+    const { fingerprint } = resolverOf(plain);
+    expect([fingerprint(plain, 0), fingerprint(plain, 1)]).toEqual([
+      `${itemHash(plain)}`,
+      `${itemHash(plain)}`,
+    ]);
+  });
+
+  test('adds the models of what an item refers to, or what it embeds', () => {
+    const { fingerprint } = resolverOf(mori, harbour, tea);
+    expect(fingerprint(tea, 0)).toBe(`${itemHash(tea)} author author`);
+    const author = `<${itemHash(mori)} article>`;
+    expect(fingerprint(tea, 1)).toBe(`${itemHash(tea)} ${author} ${author}`);
+  });
+
+  test('differs for a reference that is malformed and one that is empty', () => {
+    const of = (author: unknown) => resolverOf(mori).fingerprint(wire('article', { author }, 4), 0);
+    expect(of('x')).not.toBe(of(null));
+  });
+
   const fingerprintOf = (depth: number, ...contents: WireContent[]) =>
     resolverOf(...contents).fingerprint(harbour, depth);
   const renamed = { ...mori, name: 'Sato' };

@@ -45,7 +45,7 @@ describe('headings of HTML', () => {
   });
 
   test('that do not exist leave the HTML unchanged', () => {
-    const html = '<p>h2</p><header>x</header><h2>open';
-    expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });
+    for (const html of ['<p>h2</p><header>x</header><h2>open', '<p>none</p>', ''])
+      expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });
   });
 });

@@ -55,6 +55,11 @@ describe('an item refers to', () => {
     expect(to(fields, values)).toEqual([mediaKey('/a.jpg'), mediaKey('/b.jpg')]);
   });
 
+  test('nothing by a field that is neither a reference nor media, whatever its value looks like', () => {
+    expect(to({ title: field.text() }, { title: { url: '/a.jpg' } })).toEqual([]);
+    expect(links({ title: field.text() }, { title: null })).toEqual({ links: [], hasEmptyReference: false });
+  });
+
   test('each target once', () => {
     const fields = {
       by: field.reference(),

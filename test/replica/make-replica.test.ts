@@ -114,6 +114,21 @@ describe('the index of a replica', () => {
   });
 });
 
+test('what is not damage is not repaired either', async () => {
+  let repairs = 0;
+  const { replica } = open({
+    isDamaged: () => {
+      throw new RangeError('The storage failed');
+    },
+    repair: async () => {
+      repairs += 1;
+      return new Map();
+    },
+  });
+  await expect(replica.unresolvedItems()).rejects.toThrow('The storage failed');
+  expect(repairs).toBe(0);
+});
+
 describe('items by id', () => {
   test('are those of any model that exist, in the order of the ids', async () => {
     const { replica } = open();

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
 import type { FieldsBase } from '../../src/models/field-types/field-type.ts';
-import { emptyReferences, mayReferToAnyModel } from '../../src/replica/reference-fields.ts';
+import {
+  emptyReferences,
+  hasEmptyReferences,
+  mayReferToAnyModel,
+} from '../../src/replica/reference-fields.ts';
 
 const found = (fields: FieldsBase, values: Record<string, unknown>) => {
   const { models, acceptsAny } = emptyReferences(fields, values);
@@ -96,6 +100,16 @@ describe.each([
     expect(found(fields, { rows: null, blocks: null, seo: null })).toEqual(NONE);
     expect(found(fields, { rows: [], blocks: [] })).toEqual(NONE);
   });
+});
+
+test('an item has an empty reference if one of its fields does, typed or not', () => {
+  const typed = { by: field.reference('author'), other: field.reference('author') };
+  const untyped = { by: field.reference(), other: field.reference() };
+  for (const fields of [typed, untyped]) {
+    expect(hasEmptyReferences(fields, { by: 1, other: null })).toBe(true);
+    expect(hasEmptyReferences(fields, { by: 1, other: 2 })).toBe(false);
+  }
+  expect(hasEmptyReferences({ title: field.text() }, {})).toBe(false);
 });
 
 describe('the reference fields of a model', () => {

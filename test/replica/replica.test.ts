@@ -207,6 +207,25 @@ describe('offline', () => {
     expect(emulated.warnings).toEqual([]);
   });
 
+  test.each<[string, (hash: string | undefined) => Promise<void>]>([
+    ['the facts about its items', async () => {}],
+    [
+      'its items if the facts are lost',
+      async (hash) => {
+        for (const key of await storage.getKeys())
+          if (key.endsWith(`:${hash}`)) await storage.removeItem(key);
+      },
+    ],
+  ])('the last snapshot knows what refers to what, by %s', async (_, prepare) => {
+    emulated.service.contents.edit(ARTICLE, { author: AUTHOR });
+    await sync();
+    const { manifest } = await snapshotOf().load();
+    expect(manifest.facts).not.toBeNull();
+    await prepare(manifest.facts?.hash);
+    const index = await (await sync({ offline: true })).index();
+    expect(index.referrersOf(new Set([AUTHOR]))).toEqual(new Set([ARTICLE]));
+  });
+
   test.each<[string, Options]>([
     ['without a snapshot', { lang: 'en' }],
     ['with a model that was never read', { models: { ...MODELS, ghost: { title } } }],
@@ -268,6 +287,15 @@ describe('when the service is unavailable', () => {
       'Service unavailable; using cached content (60 min old)',
       expect.stringMatching(/^\[GET\] .* 503 /),
     ]);
+  });
+
+  test('what is damaged in the snapshot is fetched once it is available again', async () => {
+    await sync();
+    const fault = fail(503);
+    const replica = await sync({ onUnavailable: USE });
+    await damage('segment');
+    fault();
+    expect(await replica.items()).toEqual(await readFromService(emulated, MODELS));
   });
 
   test('the reason is reported even if it is not an Error object', async () => {
@@ -393,6 +421,23 @@ describe('the stored snapshot', () => {
   test('is used by the next sync', async () => {
     await sync();
     expect(await requestsOf()).toBe(2);
+  });
+
+  test('is written in the background on request', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const write = storage.setItemRaw.bind(storage);
+    storage.setItemRaw = async (...args) => {
+      await released;
+      return write(...args);
+    };
+    const replica = await sync({ storeInBackground: true });
+    expect(await storage.getKeys()).toEqual([]);
+    release();
+    await replica.stored;
+    expect((await snapshotOf().load()).manifest.generation).toBe(1);
   });
 
   test('does not exist without a cache', async () => {

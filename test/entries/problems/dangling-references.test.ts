@@ -87,6 +87,13 @@ describe('dangling references', () => {
   });
 });
 
+test('dangling references are found beside groups that have no fields', () => {
+  const blocks = field.combination({ divider: {}, link: { to: field.reference() } });
+  const item = wire('page', { blocks: [{ luid: 'link', fields: { to: 90 } }] }, 1);
+  const [reference] = findDanglingReferences({ page: { blocks } }, new Map([[1, item]]));
+  expect(reference).toMatchObject({ field: 'blocks[].fields.to', ids: new Map([[90, [item]]]) });
+});
+
 test('dangling references of one field are reported together, whatever their index', () => {
   const list = Array.from({ length: 12 }, (_, n) => ({ to: n < 10 ? null : 90 }));
   const [reference, ...others] = find(wire('article', { list }, 1));

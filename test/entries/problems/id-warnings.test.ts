@@ -3,7 +3,8 @@ import { idWarnings } from '../../../src/entries/problems/id-warnings.ts';
 
 test('ids whose pages can be built and linked to cause no warning', () => {
   expect(idWarnings('posts', ['a', 'b-c', '市場'], 1)).toEqual([]);
-  expect(idWarnings('posts', ['a/b', 'c'], 2)).toEqual([]);
+  expect(idWarnings('posts', ['market/tea', 'c'], 2)).toEqual([]);
+  expect(idWarnings('posts', ['a'], 0)).toEqual([]);
 });
 
 test('ids with characters that are reserved in URLs cause one warning', () => {

@@ -25,3 +25,8 @@ test('any other message is one issue of the whole item', () => {
   expect(parseSchemaIssues('a string')).toEqual([{ path: [], message: 'a string' }]);
   expect(parseSchemaIssues(undefined)).toEqual([{ path: [], message: 'undefined' }]);
 });
+
+test('a line that contains another kind of line break is not cut there', () => {
+  const message = '**title**: one\u2028two';
+  expect(parseSchemaIssues(new Error(message))).toEqual([{ path: [], message }]);
+});

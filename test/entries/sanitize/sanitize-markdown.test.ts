@@ -68,6 +68,7 @@ describe('tags', () => {
     ['a <!-- b --> c', 'a  c\n'],
     ['<div onclick="x">*a*</div>', '<div>&#42;a&#42;</div>\n'],
     ['<script>a</script>\n\nb', 'b\n'],
+    ['!<script></script>[a](https://x.example)', '\\![a](https://x.example)\n'],
     ['<p title="a_b">c\nd</p>', '<p title="a&#95;b">c&#10;d</p>\n'],
     ['> <div onclick="x">a</div>', '> <div>a</div>\n'],
     ['- <div onclick="x">a</div>', '* <div>a</div>\n'],

@@ -1,6 +1,49 @@
 import { expect, test } from 'vitest';
 import { changedItems } from '../../../src/replica/memory/changed-items.ts';
+import { MemoryReplica } from '../../../src/replica/memory/memory-replica.ts';
+import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
+import { encode } from '../../../src/replica/store/segments.ts';
+import { article, author, memoryReplica, models } from './memory-items.ts';
 import { openStoredSpace } from './stored-space.ts';
+
+test('an alternative text changes only the items that show its media and existed before', () => {
+  const cover = (name: string) => ({ url: `/${name}.jpg`, alt: 'old' });
+  const items = [article(1, null, cover('a')), article(2, null, cover('b')), article(3)];
+  const before = memoryReplica({ article: [items] }, { alts: { '/a.jpg': 'A', '/b.jpg': 'B' } });
+  const added = [article(4, null, cover('b'))];
+  const after = memoryReplica({ article: [items, added] }, { alts: { '/a.jpg': 'A', '/b.jpg': 'new' } });
+  expect(changedItems(before, after)).toEqual({
+    added: new Set([4]),
+    changed: new Set([2]),
+    removed: new Set(),
+    all: new Set([2, 4]),
+  });
+});
+
+test('content of undeclared models that appeared or disappeared is listed with all changes', () => {
+  const before = memoryReplica({}, { undeclared: [71, 72], undeclaredInMain: [81, 82] });
+  const after = memoryReplica({}, { undeclared: [72, 73], undeclaredInMain: [82, 83] });
+  expect(changedItems(before, after)).toEqual({
+    added: new Set(),
+    changed: new Set(),
+    removed: new Set(),
+    all: new Set([71, 73, 81, 83]),
+  });
+});
+
+test('a segment that both versions have is not read', () => {
+  const { segment } = encode([author(1)]);
+  const versionOf = (name: string) => {
+    const bytes = new TextEncoder().encode(encode([{ ...author(1), name }]).body);
+    const manifest = memoryReplica({}).manifest;
+    return new MemoryReplica(
+      models,
+      manifest,
+      new Map([['author', [new SegmentItems('author', segment, bytes)]]]),
+    );
+  };
+  expect(changedItems(versionOf('a'), versionOf('b')).all).toEqual(new Set());
+});
 
 async function changesOf(edit: (space: ReturnType<typeof openStoredSpace>) => void, count = 600) {
   const space = openStoredSpace(count);

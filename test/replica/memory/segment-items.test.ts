@@ -3,6 +3,7 @@ import { field } from '../../../src/index.ts';
 import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
 import { encode } from '../../../src/replica/store/segments.ts';
 import { wire } from '../../models/content.ts';
+import { factsOf } from '../item-facts.ts';
 
 const models = {
   article: { title: field.text(), author: field.reference('author') },
@@ -35,6 +36,29 @@ describe('the items of a segment', () => {
   test('know what they refer to', () => {
     const segment = segmentOf([wire('article', { author: 7 }, 1), wire('article', { author: null }, 2)]);
     expect([[...segment.links(models, 0)], [...segment.links(models, 1)]]).toEqual([[7], []]);
+  });
+
+  test('refer to nothing by a value that is not an id, or that does not exist', () => {
+    const segment = segmentOf([wire('article', { author: { name: 'embedded' } }, 1)]);
+    expect([[...segment.links(models, 0)], [...segment.links(models, 1)]]).toEqual([[], []]);
+  });
+
+  test('have the ids and links of their facts, if these are set', () => {
+    const items = [wire('article', { author: 7 }, 1), wire('article', { author: 7 }, 2)];
+    const segment = segmentOf(items);
+    segment.setFacts(factsOf(items, { 1: [8, 9], 2: [10] }));
+    expect([[...segment.links(models, 0)], [...segment.links(models, 1)]]).toEqual([[8, 9], [10]]);
+    expect([...segment.ids()]).toEqual([1, 2]);
+  });
+
+  test('are searched for a string', () => {
+    const segment = segmentOf([wire('article', { title: 'a' }, 1), wire('article', { title: '夕暮れ' }, 2)]);
+    expect(['夕暮れ', '"title":"a"', '夕日'].map((text) => segment.includes(text))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(new TextDecoder().decode(segment.bytes)).toContain('夕暮れ');
   });
 
   test('columns are made once, and all that are missing in one pass', () => {

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
+import { createStorage } from 'unstorage';
+import { describe, expect, test } from 'vitest';
+import { openSnapshotReader } from '../../../src/replica/memory/snapshot-reader.ts';
+import type { Manifest } from '../../../src/replica/store/manifest.ts';
+import { manifestCodec } from '../../../src/replica/store/manifest-codec.ts';
+import { hashOf } from '../../../src/replica/store/segments.ts';
+import { emptyManifest, openSnapshot } from '../../../src/replica/store/snapshot.ts';
+import { identityOf, mapOf, signerOf } from '../../../src/replica/store/snapshot-names.ts';
+import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
 import { MODELS, readFromService } from '../../support/emulated-space.ts';
+import { models } from './memory-items.ts';
 import { openStoredSpace } from './stored-space.ts';
 
 test('nothing is stored before the first sync', async () => {
@@ -53,4 +62,93 @@ test('a damaged or missing segment is not read', async () => {
   expect(await reader.segment(hash)).toBeUndefined();
   await space.storage.removeItem(key as string);
   expect(await reader.segment(hash)).toBeUndefined();
+});
+
+describe('the manifest that is loaded', () => {
+  const OF = { baseUrl: 'http://service.test/v1', apiKey: 'key', space: undefined, lang: undefined };
+  const modelKeys = Object.keys(models).map((model) => storedModelKey(models, model));
+  const complete = Object.fromEntries(
+    modelKeys.map((key) => [key, { segments: [], cursor: null, readAt: 1 }]),
+  );
+
+  /** A storage with manifests of these generations. */
+  async function stored(...generations: number[]) {
+    const storage = createStorage();
+    const commit = (manifest: Partial<Manifest>) =>
+      openSnapshot(storage, { ...OF, modelKeys }).commit(
+        { ...emptyManifest(), models: complete, ...manifest },
+        new Map(),
+        1,
+      );
+    for (const generation of generations) await commit({ generation });
+    const keyOf = async (generation: number) =>
+      (await storage.getKeys()).find((key) => key.includes(`:manifest:00000000000${generation}-`)) ?? '';
+    const load = async () => (await openSnapshotReader(storage, models, OF)).load();
+    return { storage, commit, keyOf, load };
+  }
+
+  test('is the newest, in whatever order the storage lists them', async () => {
+    const { storage, keyOf, load } = await stored(1, 2);
+    expect((await load())?.generation).toBe(2);
+    const older = await keyOf(1);
+    const text = await storage.getItemRaw(older);
+    await storage.removeItem(older);
+    await storage.setItemRaw(older, text);
+    expect((await load())?.generation).toBe(2);
+  });
+
+  test('is not one that was renamed to pass for newer', async () => {
+    const { storage, keyOf, load } = await stored(1, 2);
+    const [older, newer] = [await keyOf(1), await keyOf(2)];
+    await storage.setItemRaw(newer.replace('000002-', '000003-'), await storage.getItemRaw(older));
+    expect((await load())?.generation).toBe(2);
+  });
+
+  test('is not one under the name of another model map', async () => {
+    const { storage, keyOf, load } = await stored(1);
+    const key = await keyOf(1);
+    const map = mapOf(key.slice(key.lastIndexOf(':') + 1));
+    await storage.setItemRaw(key.replace(map, '0'.repeat(16)), await storage.getItemRaw(key));
+    await storage.removeItem(key);
+    expect(await load()).toBeUndefined();
+  });
+
+  test('is not one that lacks a model', async () => {
+    const { commit, load } = await stored(1);
+    const [[key, model] = ['', undefined]] = Object.entries(complete);
+    await commit({ generation: 2, models: { [key]: model as (typeof complete)[string] } });
+    expect((await load())?.generation).toBe(1);
+  });
+
+  test('is not one that is signed but is not a manifest', async () => {
+    const { storage, keyOf, load } = await stored(1);
+    const key = await keyOf(1);
+    const map = mapOf(key.slice(key.lastIndexOf(':') + 1));
+    const signer = signerOf(identityOf({ ...OF, modelKeys }, hashOf(OF.apiKey)), map);
+    const signed = manifestCodec(OF.apiKey, signer).encode({ journal: emptyManifest().journal } as Manifest);
+    await storage.setItemRaw(key.replace('000001-', '000002-'), signed);
+    expect((await load())?.generation).toBe(1);
+  });
+
+  test('is not one that was removed after it was listed', async () => {
+    const { storage, keyOf, load } = await stored(1);
+    const key = await keyOf(1);
+    storage.getKeys = async () => [key.replace('000001-', '000002-'), key];
+    expect((await load())?.generation).toBe(1);
+  });
+
+  test('is of a snapshot with a name of its own', async () => {
+    const nameOf = async (
+      of: Partial<typeof OF> = {},
+      map: Parameters<typeof openSnapshotReader>[1] = models,
+    ) => (await openSnapshotReader(createStorage(), map, { ...OF, ...of })).id;
+    const names = [
+      await nameOf(),
+      await nameOf({ apiKey: 'other' }),
+      await nameOf({ baseUrl: 'http://other.test/v1' }),
+      await nameOf({}, { author: models.author }),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+    expect(await nameOf()).toBe(names[0]);
+  });
 });

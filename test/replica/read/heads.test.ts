@@ -8,6 +8,7 @@ import {
   type Heads,
   isSameVersion,
   readHeads,
+  showSame,
   wasVisibleAt,
 } from '../../../src/replica/read/heads.ts';
 import type { Source } from '../../../src/replica/read/source.ts';
@@ -259,6 +260,49 @@ describe('changes explain the totals of two reads', () => {
     const changes = shown.map((item) => ({ item }));
     expect(explainsDifference(heads, totalOf(10), changes)).toBe(true);
     expect(explainsDifference(heads, totalOf(11), changes)).toBe(false);
+  });
+});
+
+describe('two reads show the same', () => {
+  const items = [changedAt(1, 9), changedAt(2, 7), changedAt(3, 5), changedAt(4, 5)];
+  const heads = headsOf(items);
+
+  test('in any order, whoever of the oldest second they have room for', () => {
+    const [first, second, third] = items as [WireContent, WireContent, WireContent];
+    const others = [second, changedAt(5, 5), first];
+    expect(showSame(heads, { ...heads, updated: listOf(others, 4) })).toBe(true);
+    expect(showSame(heads, { ...heads, published: listOf(others, 4) })).toBe(true);
+    expect(showSame(heads, headsOf([second, first, third], { total: 4 }))).toBe(true);
+    expect(showSame(headsOf([]), headsOf([]))).toBe(true);
+  });
+
+  test('whether or not the CDN was bypassed, and at any time', () => {
+    expect(showSame(heads, { ...heads, bypassedCdn: false, ahead: 0 })).toBe(true);
+  });
+
+  const changed = (item: WireContent) => listOf([item, ...items.slice(1)]);
+  test.each<[string, Partial<Heads>]>([
+    ['the total differs', { total: 5 }],
+    ['the number of items that were never published differs', { neverPublished: 1 }],
+    ['an item was updated again', { updated: changed(changedAt(1, 10)) }],
+    ['another item was updated in the same second', { updated: changed(changedAt(8, 9)) }],
+    ['an item was published again', { published: changed(changedAt(1, 10)) }],
+    ['another item was published in the same second', { published: changed(changedAt(8, 9)) }],
+  ])('not if %s', (_what, change) => {
+    expect(showSame(heads, { ...heads, ...change })).toBe(false);
+  });
+
+  test('by the time that each list is sorted by', () => {
+    const updatedAt = (id: number, seconds: number) => content(id, { _updated_at: at(seconds) });
+    const publishedAt = (id: number, seconds: number) => content(id, { _last_published_at: at(seconds) });
+    const before = headsOf(items, {
+      updated: listOf([updatedAt(1, 9), updatedAt(2, 5)]),
+      published: listOf([publishedAt(1, 9), publishedAt(2, 5)]),
+    });
+    const updated = listOf([updatedAt(1, 8), updatedAt(2, 5)]);
+    const published = listOf([publishedAt(1, 8), publishedAt(2, 5)]);
+    expect(showSame(before, { ...before, updated })).toBe(false);
+    expect(showSame(before, { ...before, published })).toBe(false);
   });
 });
 

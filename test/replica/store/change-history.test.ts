@@ -107,6 +107,7 @@ describe('the changes since a state', () => {
   test('are unknown if the history does not contain it', () => {
     expect(changesSince(history, 'x')).toBeUndefined();
     expect(changesSince(NO_HISTORY, 'a')).toBeUndefined();
+    expect(NO_HISTORY.steps).toEqual([]);
   });
 
   test('are all of them since the start', () => {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import {
-  decodeFacts,
-  encodeFacts,
-  type ItemFacts,
-  linksAt,
-} from '../../../src/replica/store/facts-format.ts';
+import type { ItemFacts } from '../../../src/replica/store/facts-format.ts';
 import { createFacts, type ItemLinks, itemHash, mediaKey } from '../../../src/replica/store/item-facts.ts';
 import { at, content, second } from '../wire-items.ts';
 
@@ -44,66 +39,6 @@ describe('the facts about items', () => {
   test('are whether they have an empty reference', () => {
     expect([...facts.empty]).toEqual([0, 0, 1]);
   });
-
-  test('include the links of each item: of the first, of one without any, and of the last', () => {
-    expect([0, 1, 2].map((index) => [...linksAt(facts, index)])).toEqual([[7, 8], [], [9]]);
-  });
-});
-
-describe('encoded facts', () => {
-  const other = factsOf([content(4)], { 4: { links: [mediaKey('/a.jpg'), 2 ** 53 - 1] } });
-  const text = encodeFacts([facts, other]);
-  const numbersOf = (encoded: string) =>
-    new Float64Array(new Uint8Array(Buffer.from(encoded, 'base64')).buffer);
-  const textOf = (numbers: Float64Array) => Buffer.from(numbers.buffer).toString('base64');
-
-  test('are decoded as they were', () => {
-    expect(decodeFacts(text, [3, 1])).toEqual([facts, other]);
-  });
-
-  test('of no segment are decoded too', () => {
-    expect(decodeFacts(encodeFacts([]), [])).toEqual([]);
-  });
-
-  test('are not of segments with other counts', () => {
-    expect(decodeFacts(text, [3, 2])).toBeUndefined();
-    expect(decodeFacts(text, [1, 3])).toBeUndefined();
-    expect(decodeFacts(text, [4])).toBeUndefined();
-  });
-
-  test('are not of segments with other counts, even if the number of numbers fits', () => {
-    // Read as facts about one and three items, the second hash would be a number of links.
-    const unlucky = encodeFacts([{ ...facts, hashes: Float64Array.of(0, 2, 0) }, other]);
-    expect(decodeFacts(unlucky, [3, 1])).toBeDefined();
-    expect(decodeFacts(unlucky, [1, 3])).toBeUndefined();
-  });
-
-  test('are not of more or fewer segments', () => {
-    expect(decodeFacts(text, [3])).toBeUndefined();
-    expect(decodeFacts(text, [3, 1, 1])).toBeUndefined();
-    expect(decodeFacts(text, [])).toBeUndefined();
-  });
-
-  test('are rejected if the end is missing, wherever the text was cut', () => {
-    const numbers = numbersOf(text);
-    for (let length = 0; length < numbers.length; length++)
-      expect(decodeFacts(textOf(numbers.slice(0, length)), [3, 1]), `${length} numbers`).toBeUndefined();
-    expect(decodeFacts(text.slice(0, -4), [3, 1])).toBeUndefined();
-    expect(decodeFacts('', [3, 1])).toBeUndefined();
-  });
-
-  test('are rejected if numbers or bytes follow', () => {
-    const numbers = numbersOf(text);
-    const bytes = Buffer.from(text, 'base64');
-    expect(decodeFacts(textOf(Float64Array.from([...numbers, 0])), [3, 1])).toBeUndefined();
-    expect(decodeFacts(Buffer.concat([bytes, Buffer.of(0)]).toString('base64'), [3, 1])).toBeUndefined();
-  });
-
-  test('are rejected if they were written in another byte order', () => {
-    const swap = (encoded: string) => Buffer.from(encoded, 'base64').swap64().toString('base64');
-    expect(decodeFacts(swap(text), [3, 1])).toBeUndefined();
-    expect(decodeFacts(swap(encodeFacts([])), [])).toBeUndefined();
-  });
 });
 
 describe('the key of media', () => {
@@ -116,6 +51,10 @@ describe('the key of media', () => {
   test('is a whole number that JSON and a column of numbers keep', () => {
     expect(keys.every(Number.isSafeInteger)).toBe(true);
     expect([...Float64Array.from(keys)]).toEqual(keys);
+  });
+
+  test('is the same in every version, because facts are stored', () => {
+    expect(mediaKey('/media/1.jpg')).toBe(-2_426_474_265_472_882);
   });
 
   test('is equal for equal URLs only', () => {

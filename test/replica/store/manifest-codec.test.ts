@@ -69,6 +69,17 @@ describe('a manifest', () => {
     expect(text).toBe(signed(JSON.stringify({ ...manifest, journal: stored([-1, '', 0]) })));
   });
 
+  test('of an earlier version is read without what that did not store', () => {
+    const { history, facts, undeclaredMissing, ...earlier } = manifest;
+    expect([history, facts, undeclaredMissing].every(Boolean)).toBe(true);
+    expect(codec.decode(signed(JSON.stringify({ ...earlier, journal: stored() })))).toEqual({
+      ...manifest,
+      history: { start: null, steps: [] },
+      facts: null,
+      undeclaredMissing: [],
+    });
+  });
+
   test('of another key or another snapshot is rejected', () => {
     const text = codec.encode(manifest);
     expect(manifestCodec('other', 'identity').decode(text)).toBeUndefined();

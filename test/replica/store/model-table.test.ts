@@ -310,9 +310,15 @@ describe('a time range', () => {
     expect(await copy.cuts(1000, 11_000, 2)).toEqual([6000]);
     expect(await copy.cuts(1000, 11_000, 5)).toEqual([3000, 5000, 7000, 9000]);
     expect(await copy.cuts(3000, 6000, 2)).toEqual([4000]);
+    expect(await copy.cuts(2500, 5000, 4)).toEqual([3000, 4000]);
     const fine = open(await segmentsOf([at(1, 1.2), at(2, 2.7), at(3, 3.9)]));
     expect(await fine.cuts(1500, 9000, 2)).toEqual([3000]);
     expect(await fine.cuts(0, 3000, 2)).toEqual([2000]);
+  });
+
+  test('that starts with the last item of a segment is split with it', async () => {
+    const copy = open(await segmentsOf(range(2 * SEGMENT_SIZE)));
+    expect(await copy.cuts(250_000, 255_000, 2)).toEqual([252_000]);
   });
 
   test('of items that are not stored yet is split too', async () => {
@@ -347,6 +353,7 @@ describe('facts', () => {
     const segments = await segmentsOf(ITEMS);
     const copy = open(segments, withFacts([[segments[1], linked(second)]]));
     expect(await copy.isUnchanged(at(251))).toBe(true);
+    expect(await copy.isUnchanged(at(252))).toBe(true);
     expect(await copy.isUnchanged(at(500))).toBe(true);
     expect(reads).toEqual([]);
   });
@@ -393,6 +400,19 @@ describe('facts', () => {
     const keys = [at(300), at(1), at(301), at(9001, 300)].map(sortKeyOf);
     expect(idsOf(await copy.getSome(keys)).sort()).toEqual([1, 300, 301]);
     expect(reads.sort()).toEqual(segments.map(({ hash }) => hash).sort());
+  });
+
+  test('lead to single items of a segment that is not kept in memory, unless it was read for another reason', async () => {
+    const segments = await segmentsOf(ITEMS);
+    const copy = open(segments, withFacts([[segments[0], linked(first)]]));
+    const keys = [at(1), at(2)].map(sortKeyOf);
+    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
+    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
+    expect(reads).toHaveLength(2);
+    expect(await copy.get(sortKeyOf(at(3)))).toEqual(at(3));
+    expect(reads).toHaveLength(3);
+    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
+    expect(reads).toHaveLength(3);
   });
 
   test('are enough to count ranges and to cut them', async () => {

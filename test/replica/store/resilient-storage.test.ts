@@ -11,12 +11,19 @@ let stored: Map<string, string>;
 let written: string[];
 let mode: 'up' | 'down' | 'hangs';
 let backing: Storage;
+/** Runs before each write. */
+let beforeWrite: () => Promise<void>;
+/** How many writes of segments and manifests there were at once, at most. */
+let parallel: { segments: number; manifests: number };
 
 beforeEach(() => {
+  beforeWrite = async () => {};
+  parallel = { segments: 0, manifests: 0 };
+  const running = { segments: 0, manifests: 0 };
   stored = new Map();
   written = [];
   mode = 'up';
-  const use = async <T>(action: () => T): Promise<T> => {
+  const use = async <T>(action: () => T | Promise<T>): Promise<T> => {
     if (mode === 'down') throw new Error('not reachable');
     if (mode === 'hangs') await vi.waitUntil(() => mode !== 'hangs', { timeout: 10_000 });
     return action();
@@ -28,7 +35,12 @@ beforeEach(() => {
     getItemRaw: (key) => use(() => stored.get(key) ?? null),
     setItem: (key, value) => use(() => void stored.set(key, value)),
     setItemRaw: (key, value) =>
-      use(() => {
+      use(async () => {
+        const kind = key.includes(':manifest:') ? 'manifests' : 'segments';
+        running[kind] += 1;
+        parallel[kind] = Math.max(parallel[kind], running[kind]);
+        await beforeWrite();
+        running[kind] -= 1;
         written.push(key);
         stored.set(key, String(value));
       }),
@@ -83,6 +95,78 @@ describe('a resilient storage', () => {
     expect([...stored.values()]).toEqual(['one', 'two', 'manifest']);
   });
 
+  test('stores up to sixteen segments in parallel, and one manifest after the other', async () => {
+    const { storage } = resilientStorage(backing);
+    mode = 'down';
+    for (let n = 0; n < 40; n++) await storage.setItemRaw(segment(`${n}`), 'x');
+    for (let n = 1; n <= 3; n++) await storage.setItemRaw(MANIFEST.replace('1-site', `${n}-site`), 'x');
+    mode = 'up';
+    await untilReachable(storage);
+    await storage.getKeys(MANIFESTS);
+    expect(stored.size).toBe(43);
+    expect(parallel).toEqual({ segments: 16, manifests: 1 });
+  });
+
+  test('stores nothing twice while there is no manifest yet', async () => {
+    const { storage } = resilientStorage(backing);
+    await storage.setItemRaw(segment('1'), 'one');
+    expect(await storage.getKeys(MANIFESTS)).toEqual([]);
+    expect(written).toEqual([segment('1')]);
+  });
+
+  test('keeps what it has read or written after the manifests were listed', async () => {
+    const { storage } = resilientStorage(backing);
+    await storage.setItemRaw(segment('1'), 'one');
+    await storage.setItemRaw(MANIFEST, 'manifest');
+    expect(await storage.getKeys(MANIFESTS)).toEqual([MANIFEST]);
+    mode = 'down';
+    expect(await storage.getKeys(MANIFESTS)).toEqual([MANIFEST]);
+    expect(await readText(storage, MANIFEST)).toBe('manifest');
+    expect(await readText(storage, segment('1'))).toBe('one');
+  });
+
+  test('keeps segments that another server has removed: a reader may still need them', async () => {
+    const { storage } = resilientStorage(backing);
+    for (const hash of ['1', '2']) await storage.setItemRaw(segment(hash), hash);
+    stored.delete(segment('1'));
+    expect(await storage.getKeys('v6:abc:segment')).toEqual([segment('2')]);
+    expect(await readText(storage, segment('1'))).toBe('1');
+  });
+
+  test('does not list what is removed while it is being stored', async () => {
+    const { storage } = resilientStorage(backing);
+    mode = 'down';
+    await storage.setItemRaw(MANIFEST, 'manifest');
+    mode = 'up';
+    await untilReachable(storage);
+    beforeWrite = () => storage.removeItem(MANIFEST);
+    expect(await storage.getKeys(MANIFESTS)).toEqual([]);
+  });
+
+  test('knows what exists, in memory or in the backing storage', async () => {
+    stored.set(segment('stored'), 'stored').set('other', 'x');
+    const { storage } = resilientStorage(backing);
+    await storage.setItemRaw(segment('written'), 'written');
+    expect(await storage.getItemRaw(segment('missing'))).toBeNull();
+    const exist = (...keys: string[]) => Promise.all(keys.map((key) => storage.hasItem(key)));
+    expect(await exist(segment('stored'), 'other', segment('written'), segment('missing'))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    mode = 'down';
+    expect(await storage.hasItem(segment('written'))).toBe(true);
+    await expect(storage.hasItem(segment('stored'))).rejects.toThrow('not reachable');
+  });
+
+  test('stores nothing as an empty text', async () => {
+    const { storage } = resilientStorage(backing);
+    await storage.setItemRaw(segment('1'), null);
+    expect(await readText(storage, segment('1'))).toBe('');
+    expect(stored.get(segment('1'))).toBe('');
+  });
+
   test('writes each segment once, however many are written in parallel', async () => {
     const { storage } = resilientStorage(backing);
     const keys = Array.from({ length: 100 }, (_, n) => segment(String(n)));
@@ -130,6 +214,7 @@ describe('a resilient storage', () => {
     const { storage } = resilientStorage(backing);
     await storage.setItem('live:site', { owner: 'a' });
     await storage.setItemRaw('dimensions', 'raw');
+    expect(stored.get('dimensions')).toBe('raw');
     expect(await storage.getItem('live:site')).toEqual({ owner: 'a' });
     stored.set('live:site', '{"owner":"b"}').set('dimensions', 'other');
     expect(await storage.getItem('live:site')).toEqual({ owner: 'b' });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { ModelTable } from '../../../src/replica/store/model-table.ts';
 import { encodeSegment, SegmentDrafts } from '../../../src/replica/store/segment-drafts.ts';
@@ -48,6 +48,91 @@ describe('a draft', () => {
       throw new TypeError('not a model');
     });
     expect(drafts.take(items, 0)).toBeUndefined();
+  });
+});
+
+describe('drafts are made', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setImmediate', 'clearImmediate'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const items = range(3 * SEGMENT_SIZE);
+  const [first, second, third] = [0, 1, 2].map((n) =>
+    items.slice(n * SEGMENT_SIZE, (n + 1) * SEGMENT_SIZE),
+  ) as [WireContent[], WireContent[], WireContent[]];
+  const isDrafted = (drafts: SegmentDrafts, list: readonly WireContent[]) =>
+    drafts.take(list, 0) !== undefined;
+  /** Items of a segment with so many characters. */
+  function ofSize(size: number): WireContent[] {
+    const { body } = encodeSegment(first, linksOf);
+    const [one, ...others] = first as [WireContent, ...WireContent[]];
+    return [{ ...one, title: `${one.title}${'x'.repeat(size - body.length)}` }, ...others];
+  }
+  const MOST = 32 * 2 ** 20;
+
+  test('as soon as there are enough items, one at a time, and then no more', () => {
+    const drafts = new SegmentDrafts(linksOf);
+    drafts.add(first.slice(1));
+    expect(vi.getTimerCount()).toBe(0);
+    const shifted = [...first.slice(1), ...second];
+    drafts.add(second.slice(0, 1));
+    drafts.add(second.slice(1));
+    expect(vi.getTimerCount()).toBe(1);
+    vi.runAllTimers();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(isDrafted(drafts, shifted)).toBe(true);
+    const two = new SegmentDrafts(linksOf);
+    two.add([...first, ...second]);
+    vi.runOnlyPendingTimers();
+    expect([isDrafted(two, first), isDrafted(two, second)]).toEqual([true, false]);
+    vi.runAllTimers();
+    expect(isDrafted(two, second)).toBe(true);
+  });
+
+  test('not of items that were added before a table was stored', () => {
+    const drafts = new SegmentDrafts(linksOf);
+    drafts.add([...first, ...second.slice(0, 10)]);
+    vi.runAllTimers();
+    drafts.clear();
+    drafts.add(second);
+    vi.runAllTimers();
+    expect([isDrafted(drafts, first), isDrafted(drafts, second)]).toEqual([false, true]);
+    drafts.add(first);
+    drafts.clear();
+    drafts.add(second.slice(0, 10));
+    vi.runAllTimers();
+    expect(isDrafted(drafts, second)).toBe(false);
+  });
+
+  test.each([
+    ['less than the most', MOST - 1, true],
+    ['the most', MOST, false],
+    ['more than the most', MOST + 1, false],
+  ])('while those in memory have %s characters', (_, size, expected) => {
+    const large = ofSize(size);
+    const drafts = new SegmentDrafts(linksOf);
+    drafts.add([...large, ...second]);
+    vi.runAllTimers();
+    expect([isDrafted(drafts, large), isDrafted(drafts, second)]).toEqual([true, expected]);
+    drafts.clear();
+    drafts.add(second);
+    vi.runAllTimers();
+    expect(isDrafted(drafts, second)).toBe(true);
+  });
+
+  test('not of what follows items that cannot be encoded, until others are added', () => {
+    const drafts = new SegmentDrafts((item) => {
+      if (item._id === 1) throw new TypeError('not a model');
+      return linksOf(item);
+    });
+    drafts.add([...first, ...second]);
+    vi.runAllTimers();
+    drafts.add(third);
+    vi.runAllTimers();
+    expect([first, second, third].map((list) => isDrafted(drafts, list))).toEqual([false, false, true]);
   });
 });
 

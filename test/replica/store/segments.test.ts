@@ -71,6 +71,7 @@ describe('a segment', () => {
   test('is read from bytes too, as not all storages return strings', () => {
     const { segment, body } = encode(items);
     expect(decode(segment, Buffer.from(body))).toEqual(items);
+    expect(decode(segment, new TextEncoder().encode(body))).toEqual(items);
     expect(decode(segment, Buffer.from(body.replace('漢字 2', '漢字 4')))).toBeUndefined();
   });
 

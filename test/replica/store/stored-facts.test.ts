@@ -55,6 +55,15 @@ describe('stored facts', () => {
     expect(reads).toEqual([stored.hash]);
   });
 
+  test('are of the models that are stored: others may be new in the map', async () => {
+    const key = storedModelKey(models, 'author');
+    const known = manifest.models[key] as Manifest['models'][string];
+    const text = encodeFacts([author.facts]);
+    const facts = { hash: hashOf(text), models: stored.models };
+    const { facts: read } = open({ ...manifest, models: { [key]: known }, facts }, text);
+    expect(await read()).toEqual(new Map([[author.segment.hash, author.facts]]));
+  });
+
   test('are read only when they are needed, and only once', async () => {
     const { facts, reads } = open(manifest);
     expect(reads).toEqual([]);
@@ -99,5 +108,6 @@ describe('there are no facts', () => {
 
 test('the fingerprint of a model map is equal for equal maps only', () => {
   expect(mapFingerprint({ ...models })).toBe(stored.models);
+  expect(stored.models).toMatch(/^[0-9a-f]{16}$/);
   expect(mapFingerprint(MORE)).not.toBe(stored.models);
 });

@@ -39,3 +39,19 @@ test('nothing is drafted after a page that is missing, or does not adjoin the on
   const broken = PAGES.with(1, [5, 6, 7]);
   expect(draftsOf(broken, [2, 1, 0])).toEqual({ article: [1, 3], note: [2] });
 });
+
+test('nothing is drafted before or after an empty page', () => {
+  const none = { article: [], note: [] };
+  expect(draftsOf([[], [1, 2]], [0, 1])).toEqual(none);
+  expect(draftsOf([[1], [], [1, 2]], [0, 1, 2])).toEqual(none);
+});
+
+test('items of models without a table are skipped', () => {
+  const received: number[] = [];
+  const table = {
+    draft: (items: readonly WireContent[]) => void received.push(...items.map(({ _id }) => _id)),
+  };
+  const onPage = createPageDrafts(new Map([['article', table]]));
+  onPage(0, { data: [content(1), content(2, { _model: 'page' }), content(3), content(4)] });
+  expect(received).toEqual([1, 3]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
+import { readHeads } from '../../../src/replica/read/heads.ts';
 import { lookUpUndeclared } from '../../../src/replica/sync/look-up-undeclared.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { openSpace, published, type SeedItem, type Space } from '../session-space.ts';
@@ -222,6 +223,47 @@ describe('a reference that was looked up and not found', () => {
     const session = space.open();
     await lookUpUndeclared(session, undefined);
     expect(found(session)).toEqual([[7], []]);
+  });
+});
+
+describe('undeclared content that is found', () => {
+  /** Looks up the target 7 of a page with the heads that are read before `change`. */
+  async function lookUpAfter(change: (space: Space) => void, contents: readonly SeedItem[] = []) {
+    const space = await openRead([published('page', 2, { title: 'p' }), ...contents]);
+    const session = space.open();
+    const heads = await readHeads(session.headsSource, { bypassCdn: true });
+    change(space);
+    await session.put({ item: page(2, 7) });
+    await lookUpUndeclared(session, heads);
+    return session.undeclared;
+  }
+
+  test('is not missing if the heads show it', async () => {
+    const undeclared = await lookUpAfter(() => {}, [secret(7)]);
+    expect([[...undeclared.ids], [...undeclared.missing]]).toEqual([[7], []]);
+  });
+
+  test('is known, but counts as missing if it appeared after the heads', async () => {
+    const undeclared = await lookUpAfter(({ service }) => {
+      service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
+    });
+    expect([[...undeclared.ids], [...undeclared.missing]]).toEqual([[7], [7]]);
+  });
+
+  test('is not missing if it is declared', async () => {
+    const undeclared = await lookUpAfter(({ service }) => {
+      service.contents.create({ id: 7, model: 'author', published: { ja: { name: 'new' } } });
+    });
+    expect([[...undeclared.ids], [...undeclared.missing]]).toEqual([[], []]);
+  });
+
+  test('is not missing without heads to compare with', async () => {
+    const space = await openRead([published('page', 2, { title: 'p' })]);
+    space.service.contents.create({ id: 7, model: 'secret', published: { ja: { name: 'new' } } });
+    const session = space.open();
+    await session.put({ item: page(2, 7) });
+    await lookUpUndeclared(session, undefined);
+    expect([...session.undeclared.missing]).toEqual([]);
   });
 });
 

@@ -54,6 +54,8 @@ describe('there are no changes', () => {
   test('unless any changed', () => {
     expect(isEmpty({ areKnown: true, ...NOTHING, appeared: [[1, 'author', 10]] })).toBe(false);
     expect(isEmpty({ areKnown: true, ...NOTHING, changed: [[1, 'author', 10]] })).toBe(false);
+    const both = { appeared: [[1, 'author', 10]], changed: [[2, 'author', 20]] } as const;
+    expect(isEmpty({ areKnown: true, ...NOTHING, ...both })).toBe(false);
   });
 });
 

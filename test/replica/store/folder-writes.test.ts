@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Storage } from 'unstorage';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStorage } from '../../../src/replica/store/storage.ts';
+
+/** What happens before the disk is used, as another process, a crash or another platform would have it. */
+const disk = vi.hoisted(() => ({
+  beforeOpen: async (_path: string): Promise<void> => {},
+  beforeRename: async (_from: string): Promise<void> => {},
+  beforeSync: async (_path: string): Promise<void> => {},
+  opened: [] as FileHandle[],
+  /** How many files have got their names. */
+  renamed: 0,
+  /** Paths in the order in which they were flushed. */
+  flushed: [] as string[],
+}));
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    open: async (...[path, ...rest]: Parameters<typeof fs.open>) => {
+      await disk.beforeOpen(String(path));
+      const file = await fs.open(path, ...rest);
+      disk.opened.push(file);
+      const sync = file.sync.bind(file);
+      file.sync = async () => {
+        disk.flushed.push(String(path));
+        await disk.beforeSync(String(path));
+        return sync();
+      };
+      return file;
+    },
+    rename: async (...[from, to]: Parameters<typeof fs.rename>) => {
+      await disk.beforeRename(String(from));
+      await fs.rename(from, to);
+      disk.renamed += 1;
+    },
+  };
+});
+
+let dir: string;
+let storage: Storage;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'astro-luid-writes-'));
+  storage = openStorage({}, dir);
+  const nothing = async () => {};
+  Object.assign(disk, {
+    beforeOpen: nothing,
+    beforeRename: nothing,
+    beforeSync: nothing,
+    opened: [],
+    renamed: 0,
+    flushed: [],
+  });
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const isPartial = (path: string) => path.endsWith('.partial');
+const folderFlushes = () => disk.flushed.filter((path) => !isPartial(path));
+
+describe('a file that is written', () => {
+  test('is flushed before it has its name, and its folder after that', async () => {
+    const hadName: boolean[] = [];
+    disk.beforeSync = async () => void hadName.push(existsSync(join(dir, 'a', 'b')));
+    await storage.setItem('a:b', 'x');
+    expect(disk.flushed).toEqual([expect.stringMatching(/\.partial$/), join(dir, 'a')]);
+    expect(hadName).toEqual([false, true]);
+  });
+
+  test('is closed, and so is its folder, even if it cannot be flushed', async () => {
+    await storage.setItem('a:b', 'x');
+    disk.beforeSync = () => Promise.reject(new Error('The disk is full'));
+    await expect(storage.setItem('a:c', 'x')).rejects.toThrow('The disk is full');
+    expect(disk.opened.map(({ fd }) => fd)).toEqual([-1, -1, -1]);
+    expect(await storage.getKeys()).toEqual(['a:b']);
+  });
+
+  test('is written although the platform cannot open or flush a folder', async () => {
+    disk.beforeSync = async (path) => {
+      if (!isPartial(path)) throw new Error('not supported');
+    };
+    await storage.setItem('a:b', 'x');
+    disk.beforeOpen = disk.beforeSync;
+    await storage.setItem('a:c', 'y');
+    expect([await storage.getItem('a:b'), await storage.getItem('a:c')]).toEqual(['x', 'y']);
+  });
+
+  test('is an error of the rename if another process has removed it before that', async () => {
+    disk.beforeRename = async (from) => rmSync(from);
+    await expect(storage.setItem('a:b', 'x')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'rename' });
+  });
+});
+
+describe('the folder of a file', () => {
+  /** Another process removes the folder, so many times. */
+  const removeFolder = (times: number) => {
+    let left = times;
+    disk.beforeOpen = async (path) => {
+      if (isPartial(path) && left-- > 0) rmSync(join(dir, 'a'), { recursive: true });
+    };
+  };
+
+  test('is created again if another process has removed it meanwhile', async () => {
+    removeFolder(9);
+    await storage.setItem('a:b', 'x');
+    expect(await storage.getItem('a:b')).toBe('x');
+  });
+
+  test('is created ten times at most', async () => {
+    removeFolder(Number.POSITIVE_INFINITY);
+    await expect(storage.setItem('a:b', 'x')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('is not created again for another reason', async () => {
+    let attempts = 0;
+    disk.beforeOpen = async () => {
+      attempts += 1;
+      throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+    };
+    await expect(storage.setItem('a:b', 'x')).rejects.toThrow('no permission');
+    expect(attempts).toBe(1);
+  });
+
+  test('and those above it are removed with the last file, up to one that cannot be removed', async () => {
+    mkdirSync(join(dir, 'a'));
+    await storage.removeItem('a:b:c');
+    expect(existsSync(join(dir, 'a'))).toBe(true);
+    await storage.setItem('a:b:c', 'x');
+    await storage.removeItem('a:b:c');
+    expect([existsSync(join(dir, 'a')), existsSync(dir)]).toEqual([false, true]);
+  });
+});
+
+test('files that are written while a folder is being flushed share the next flush', async () => {
+  const gates: (() => void)[] = [];
+  disk.beforeSync = (path) =>
+    isPartial(path) ? Promise.resolve() : new Promise((resolve) => void gates.push(resolve));
+  const write = (...keys: string[]) => Promise.all(keys.map((key) => storage.setItem(`a:${key}`, 'x')));
+
+  const first = write('1');
+  await vi.waitUntil(() => gates.length === 1);
+  const second = write('2', '3', '4');
+  await vi.waitUntil(() => disk.renamed === 4);
+  expect(folderFlushes()).toHaveLength(1);
+  gates[0]?.();
+  await first;
+  await vi.waitUntil(() => gates.length === 2);
+  const third = write('5', '6');
+  await vi.waitUntil(() => disk.renamed === 6);
+  gates[1]?.();
+  await second;
+  await vi.waitUntil(() => gates.length === 3);
+  gates[2]?.();
+  await third;
+  expect(folderFlushes()).toHaveLength(3);
+});
