@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import * as live from './defects/live.mjs';
 import * as loader from './defects/loader.mjs';
 import * as replica from './defects/replica.mjs';
+import * as studio from './defects/studio.mjs';
 import { capture, root } from './process.mjs';
 
 const RUNS = process.env.LUID_RUNS ?? '300';
@@ -20,7 +21,7 @@ let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  for (const suite of [replica, loader, live]) {
+  for (const suite of [replica, loader, live, studio]) {
     const chosen = Object.keys(suite.DEFECTS).filter(isChosen);
     const unchanged = chosen.length > 0 ? await runTests(suite) : {};
     if (unchanged.caught) fail(`${unchanged.output}\nThe tests fail without any defect: fix that first.`);
@@ -61,6 +62,8 @@ async function runTests({ NAMED_TESTS, RANDOM_TESTS }) {
     if (!test) fail(`The tests did not run:\n${named.output}`);
     return { output: named.output, caught: `caught by ${test}` };
   }
+  // Without names, Vitest would run all tests.
+  if (RANDOM_TESTS.length === 0) return { output: named.output };
   const random = await vitest(...RANDOM_TESTS);
   if (random.code === 0) return { output: random.output };
   const runs = random.output.match(/Property failed after (\d+) tests|run (\d+)[: ]/);
