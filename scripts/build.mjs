@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { layersOf } from './layers.mjs';
 import { placeholderCss } from './placeholder-css.mjs';
 import { root, run } from './process.mjs';
+import { buildStudioPage } from './studio-page.mjs';
 
 // The previous build stays until this one is complete.
 const dist = join(root, `dist-${process.pid}`);
@@ -35,6 +36,7 @@ const entries = [
   './dist/astro/live/from-replica/node-host.js',
   './dist/astro/live/from-replica/storage-host.js',
   './dist/cli/audit-build/build-site.js',
+  './dist/emulator/studio/studio.js',
   './dist/space/secrets.js',
   './dist/space/node-only-stubs.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
@@ -74,11 +76,16 @@ await bundle.write({
 });
 // load-in-node.js requires the layer that contains it: one file less.
 rmSync(join(dist, 'astro/loader/load.js'));
-const shipped = ['src/**/*.{astro,css}', 'src/emulator/sample/**/*.*', 'src/emulator/seed.schema.json'];
+const shipped = [
+  'src/{astro,images}/**/*.{astro,css}',
+  'src/emulator/sample/**/*.*',
+  'src/emulator/seed.schema.json',
+];
 for (const file of globSync(shipped, { cwd: root })) {
   cpSync(join(root, file), join(dist, relative('src', file)));
 }
 writeFileSync(join(dist, 'placeholder.css'), placeholderCss());
+await buildStudioPage(join(dist, 'emulator/studio/page'));
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(dist, join(root, 'dist'));

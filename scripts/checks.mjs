@@ -8,6 +8,7 @@ import { startSample } from './sample.mjs';
 /** Checks by name, run one after the other: later ones need the build. */
 const CHECKS = {
   'the package builds (tsc)': () => program('node', ['scripts/build.mjs']),
+  'the studio type-checks (tsc)': () => program('tsc', ['-p', 'src/emulator/studio/page']),
   'the tests type-check (tsc)': () => program('tsc', ['-p', 'test']),
   'format and lint (Biome)': () => program('biome', ['check', '--error-on-warnings', '.']),
   'imports follow the design': () => report(findBadImports(join(root, 'src'))),

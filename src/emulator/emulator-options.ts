@@ -34,6 +34,11 @@ export interface EmulatorOptions {
    * or the end of the process.
    */
   data?: string | undefined;
+  /**
+   * Serves the studio, a page to look at the space and change it, at `/`. `studioUrl` of the emulator is its URL with
+   * the access token. Default: `false`.
+   */
+  studio?: boolean | undefined;
   /** Called with every internal error, and once per missing package. Default: prints to stderr. */
   onError?: ((error: unknown) => void) | undefined;
   /** Called with every request after its response. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { createOnce } from '../once.ts';
 import { ImageResizer } from './assets/image-resizer.ts';
@@ -24,6 +25,7 @@ import { parseSeed } from './state/parse-seed.ts';
 import { SeedConverter } from './state/seed-converter.ts';
 import type { Seed } from './state/seed-types.ts';
 import { WriteQueue } from './state/write-queue.ts';
+import type { Studio } from './studio/studio.ts';
 
 const DEFAULT_MAX_BODY = 5_000_000;
 const DEFAULT_MAX_UPLOAD = 50_000_000;
@@ -65,6 +67,10 @@ export class Emulator {
   readonly #file: DataFile | undefined;
   readonly #cdn = new Cdn();
   readonly #log = new RequestLog();
+  /** Called after every logged request and every change. */
+  readonly #activityListeners = new Set<() => void>();
+  readonly #studioToken: string | undefined;
+  #studio: Promise<Studio> | undefined;
   #assumptions: Assumptions;
   /** The `LIST_ASSUMPTIONS` of what is cached. */
   #listAssumptions = '';
@@ -77,6 +83,7 @@ export class Emulator {
     this.latency = options.latency ?? 0;
     this.clock = new Clock(options.clock);
     this.#shuffleSeed = options.random ?? 1;
+    this.#studioToken = options.studio ? randomBytes(24).toString('base64url') : undefined;
     const onError = reportOnce(options.onError ?? ((error) => console.error(error)));
     const now = () => this.clock.now();
     const truncateTime = (time: number) =>
@@ -92,7 +99,11 @@ export class Emulator {
       const file = data && lock && new DataFile(data.path, directory, lock);
       const uploads = new Uploads(file?.mediaFolder);
       const purge = () => this.#cdn.purge(now(), this.#assumptions);
-      const writeQueue = new WriteQueue({ state, uploads, file, onChange: purge, onError });
+      const onChange = () => {
+        purge();
+        this.#reportActivity();
+      };
+      const writeQueue = new WriteQueue({ state, uploads, file, onChange, onError });
       this.#file = file;
       this.#converter = new SeedConverter(state, truncateTime);
       this.#context = {
@@ -119,6 +130,7 @@ export class Emulator {
         onChange: ({ purgesCdn = true } = {}) => {
           if (purgesCdn) purge();
           writeQueue.save();
+          this.#reportActivity();
         },
       };
       this.contents = new ContentsControl(control);
@@ -136,6 +148,11 @@ export class Emulator {
 
   get assetsUrl(): string {
     return `${this.origin}/assets`;
+  }
+
+  /** The URL of the studio, with its access token; `undefined` if it is off. */
+  get studioUrl(): string | undefined {
+    return this.#studioToken && `${this.origin}/#token=${this.#studioToken}`;
   }
 
   /** Behaviour that the specification leaves open. Each can be changed; assigning an object resets the rest to defaults. */
@@ -187,6 +204,7 @@ export class Emulator {
     const { method } = request;
     const url = new URL(request.url);
     const { pathname: path, search, searchParams } = url;
+    if (this.#isForStudio(request, path)) return (await this.#loadStudio()).respond(request, url);
     const entry = { method, path, query: search.slice(1), cdn: 'pass' as LogEntry['cdn'], counted: false };
     const start = performance.now();
     const log = (status: number, bytes: number) => {
@@ -194,6 +212,7 @@ export class Emulator {
       const logged: LogEntry = { at: this.clock.now(), ...entry, status, bytes, duration };
       this.#log.add(logged);
       this.#options.onRequest?.(logged);
+      this.#reportActivity();
     };
     try {
       await delay(this.latency, request.signal);
@@ -215,15 +234,52 @@ export class Emulator {
   };
 
   async #handle(request: Request, url: URL) {
+    return handleRequest(request, url, { ...this.#requestContext(), shuffleSeed: this.#shuffleSeed++ });
+  }
+
+  #requestContext(): EmulatorContext {
     this.#clearCachesIfAssumptionsChanged();
-    return handleRequest(request, url, {
+    return {
       ...this.#context,
       assumptions: this.#assumptions,
       baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
       beforeRead: this.beforeRequest,
-      shuffleSeed: this.#shuffleSeed++,
-    });
+      shuffleSeed: this.#shuffleSeed,
+    };
+  }
+
+  /** The studio's page is for browsers only; its requests are not those of a site, so they are not logged. */
+  #isForStudio({ method, headers }: Request, path: string): boolean {
+    if (this.#studioToken === undefined) return false;
+    if (path.startsWith('/_studio/')) return true;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isBrowser = headers.get('accept')?.includes('text/html') ?? false;
+    return path === '/' && isRead && isBrowser && !headers.has(this.#context.header);
+  }
+
+  /** Loads the studio with its first request. */
+  #loadStudio(): Promise<Studio> {
+    this.#studio ??= import('./studio/studio.ts').then(
+      ({ Studio }) =>
+        new Studio({
+          emulator: this,
+          requestContext: () => this.#requestContext(),
+          converter: this.#converter,
+          log: this.#log,
+          token: this.#studioToken ?? '',
+          onActivity: (listener) => {
+            this.#activityListeners.add(listener);
+            return () => this.#activityListeners.delete(listener);
+          },
+          reportActivity: () => this.#reportActivity(),
+        }),
+    );
+    return this.#studio;
+  }
+
+  #reportActivity(): void {
+    for (const listener of [...this.#activityListeners]) listener();
   }
 
   #clearCachesIfAssumptionsChanged(): void {

@@ -10,9 +10,11 @@ import {
   type Option,
   onOff,
   parseOptions,
+  UsageError,
   wholeNumber,
 } from '../shared/command-options.ts';
 import { logError, logInfo, print } from '../shared/output.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { formatRequest } from './request-line.ts';
 import { startMessage } from './start-message.ts';
 
@@ -28,12 +30,14 @@ const HELP = `luid emulator: run a CMS space locally, for tests and offline work
   --rate-limit on|off   600 reads and 30 writes per minute per key (default: on)
   --cdn on|off          cache responses to published-only keys (default: on)
   --header NAME         the API key header (default: X-SERVICE-API-KEY)
+  --studio on|off       a page to see the content and change it, at / (default: on)
+  --open                open the studio in the browser
 
-Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env and
-the log go to stderr. The seed format is described in docs/emulator.md of the repository;
+Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env, the
+URL of the studio and the log go to stderr. The seed format is described in docs/emulator.md of the repository;
 editors can use node_modules/astro-luid/dist/emulator/seed.schema.json.
 
-  luid emulator
+  luid emulator --open
   luid emulator --port 4010 --log
   luid emulator --seed ./space.json --rate-limit off --latency 80
   luid emulator --seed ./space.json --data ./space.data.json
@@ -56,6 +60,8 @@ const OPTIONS = {
   data: nonEmpty('a file'),
   'allowed-hosts': list('host names such as cms.test,.example.test'),
   log: flag,
+  studio: onOff,
+  open: flag,
 };
 
 /** Runs until SIGINT or SIGTERM and returns the exit code. */
@@ -65,6 +71,9 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     print(HELP);
     return 0;
   }
+  if (options.open && options.studio === false) {
+    throw new UsageError('emulator', '--open opens the studio, which --studio off turns off');
+  }
   const { seed, directory } = options.seed === undefined ? {} : await readSeedFile(options.seed);
   const isStored = options.data !== undefined && existsSync(options.data);
   let keys: readonly SeedKey[] = [];
@@ -72,6 +81,7 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     ...options,
     rateLimit: options['rate-limit'],
     allowedHosts: options['allowed-hosts'],
+    studio: options.studio ?? true,
     directory,
     onError: (error) => logError(describeError(error)),
     onRequest: options.log ? (entry) => logInfo(formatRequest(entry, keys)) : undefined,
@@ -82,6 +92,7 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     startMessage({
       baseUrl: running.baseUrl,
       assetsUrl: running.assetsUrl,
+      studioUrl: running.studioUrl,
       keys,
       source: isStored ? `the data file ${options.data}` : (options.seed ?? 'the bundled sample'),
       header: options.header,
@@ -89,6 +100,9 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     }),
   );
   print(`ready ${running.baseUrl} ${running.assetsUrl}`);
+  if (options.open && running.studioUrl !== undefined) {
+    openInBrowser(running.studioUrl).catch((error: Error) => logError(error.message));
+  }
   await stopped;
   await running.close();
   return 0;

@@ -4,6 +4,8 @@ import type { SeedKey } from '../../emulator/index.ts';
 export interface StartedEmulator {
   readonly baseUrl: string;
   readonly assetsUrl: string;
+  /** `undefined`: it is off. */
+  readonly studioUrl: string | undefined;
   readonly keys: readonly SeedKey[];
   /** The origin of the content: a file, or the bundled sample. */
   readonly source: string;
@@ -15,7 +17,7 @@ export interface StartedEmulator {
 
 /** The keys, lines for `.env`, and the next steps. Printed once the emulator listens. */
 export function startMessage(started: StartedEmulator): string {
-  const { keys, header, hasPort, source } = started;
+  const { keys, header, hasPort, source, studioUrl } = started;
   const width = Math.max(0, ...keys.map(({ key }) => key.length));
   const rows = keys.map((key, index) => `  #${index + 1}  ${key.key.padEnd(width)}  ${describeKey(key)}`);
   const next = [
@@ -27,6 +29,7 @@ export function startMessage(started: StartedEmulator): string {
   return [
     `Serving ${source}.`,
     '',
+    ...(studioUrl === undefined ? [] : [`Studio  ${studioUrl}`, '']),
     ...(keys.length === 0
       ? ['The seed has no keys: the API responds to every request with 401.']
       : ['Keys', ...rows]),

@@ -4,7 +4,7 @@ import { formatInstant } from '../fields/instants.ts';
 import type { Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { NewContent, SeedContent, SeedFields } from '../state/seed-types.ts';
-import { withDraft, withPublished } from '../write/transitions.ts';
+import { copyAsDraft, withDraft, withPublished } from '../write/transitions.ts';
 import type { ControlContext } from './control-context.ts';
 
 interface LanguageOptions {
@@ -109,6 +109,17 @@ export class ContentsControl {
 
   restore(id: number): void {
     this.#setArchived(id, false, this.#context.assumptions().restoreTouchesUpdatedAt);
+  }
+
+  /** Creates a draft with the data of an item and returns its id (§3). */
+  duplicate(id: number): number {
+    const copy = copyAsDraft(
+      this.#item(id),
+      this.#context.state.allocateId('content'),
+      this.#context.storedNow(),
+    );
+    this.#put(copy);
+    return copy.id;
   }
 
   /** Deletes an item permanently. */

@@ -38,6 +38,11 @@ export type FaultKind =
 export class Faults {
   #pending: { fault: Fault; left: number }[] = [];
 
+  /** The faults that can still happen, and how often. */
+  get pending(): readonly { readonly fault: Fault; readonly left: number }[] {
+    return this.#pending;
+  }
+
   /** Adds a fault and returns a function that removes it. */
   add(fault: Fault): () => void {
     const entry = { fault, left: fault.times ?? 1 };

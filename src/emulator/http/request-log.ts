@@ -25,8 +25,11 @@ const MAX_ENTRIES = 100_000;
 
 export class RequestLog {
   entries: LogEntry[] = [];
+  /** The number of requests since the start, which `clear` does not reset. */
+  total = 0;
 
   add(entry: LogEntry): void {
+    this.total++;
     this.entries.push(entry);
     if (this.entries.length > 1.1 * MAX_ENTRIES) this.entries = this.entries.slice(-MAX_ENTRIES);
   }

@@ -17,6 +17,8 @@ export class WriteQueue {
   readonly #options: WriteQueueOptions;
   #last: Promise<unknown> = Promise.resolve();
   #isSavePending = false;
+  /** Settles when the last state that was changed without requests is on disk; rejects if it cannot be written. */
+  lastSave: Promise<void> = Promise.resolve();
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
@@ -56,11 +58,11 @@ export class WriteQueue {
     const { state, file, onError } = this.#options;
     if (!file || this.#isSavePending) return;
     this.#isSavePending = true;
-    const saved = this.#enqueue(() => {
+    this.lastSave = this.#enqueue(() => {
       this.#isSavePending = false;
       return file.save(state);
     });
-    saved.catch(onError);
+    this.lastSave.catch(onError);
   }
 
   /** Resolves when the file contains every change made until now. */

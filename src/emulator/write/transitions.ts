@@ -35,3 +35,23 @@ export function withoutLanguage(data: LanguageData | undefined, lang: string): L
   const rest = Object.entries(data ?? {}).filter(([other]) => other !== lang);
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
+
+/** A new item without data. */
+export function createItem(item: Pick<Item, 'id' | 'model' | 'space'>, now: number): Item {
+  return {
+    ...item,
+    archived: false,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: null,
+    lastPublishedAt: null,
+    published: undefined,
+    draft: undefined,
+    updatedAtBeforeDraft: undefined,
+  };
+}
+
+/** A new draft with the data of another item: of each language the draft, else the published data. */
+export function copyAsDraft({ model, space, published, draft }: Item, id: number, now: number): Item {
+  return { ...createItem({ id, model, space }, now), draft: { ...published, ...draft } };
+}

@@ -9,7 +9,7 @@ import { type Item, isVisible, type LanguageData } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { SeedFields } from '../state/seed-types.ts';
 import { parseValues, type ValueContext } from './parse-values.ts';
-import { withDraft, withoutLanguage, withPublished } from './transitions.ts';
+import { copyAsDraft, createItem, withDraft, withoutLanguage, withPublished } from './transitions.ts';
 
 /** A request that writes content, not yet validated. */
 export interface WriteRequest extends Omit<ValueContext, 'flexibleText'> {
@@ -71,9 +71,7 @@ export function patchContent(request: WriteRequest): Item {
 export function duplicateContent(request: WriteRequest): Item {
   const source = findTarget(request);
   if (!isVisible(source, { reads: request.key.reads, spaces: undefined })) throw notFound();
-  const { model, space, published, draft } = source;
-  const copy = createItem({ id: request.allocateId(), model, space }, request.now);
-  return { ...copy, draft: { ...published, ...draft } };
+  return copyAsDraft(source, request.allocateId(), request.now);
 }
 
 /** The item that a request is about. It must exist, not be archived, and be in the space of the request. */
@@ -137,18 +135,4 @@ function toLanguageData(written: readonly WrittenLanguage[]): LanguageData {
 
 function withNewDraft(item: Item, draft: LanguageData, { now, assumptions }: WriteRequest): Item {
   return withDraft(item, draft, now, assumptions.draftTouchesUpdatedAt);
-}
-
-function createItem(item: Pick<Item, 'id' | 'model' | 'space'>, now: number): Item {
-  return {
-    ...item,
-    archived: false,
-    createdAt: now,
-    updatedAt: now,
-    publishedAt: null,
-    lastPublishedAt: null,
-    published: undefined,
-    draft: undefined,
-    updatedAtBeforeDraft: undefined,
-  };
 }

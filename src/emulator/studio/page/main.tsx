@@ -1,0 +1,8 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { applyTheme } from './theme.ts';
+import { takeToken } from './token.ts';
+
+takeToken();
+applyTheme();
+render(<App />, document.body);

@@ -1,0 +1,11 @@
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A time in the zone of the browser, with the service's own notation as its tooltip. */
+export function Time({ value }: { value: string | null }) {
+  if (value === null) return <span class="muted">never</span>;
+  return (
+    <time dateTime={value} title={value}>
+      {format.format(new Date(value))}
+    </time>
+  );
+}
