@@ -34,7 +34,8 @@ export interface TestResponse {
 export function startServer(options: Options = {}, content: unknown = seed) {
   let running: Running;
   beforeAll(async () => {
-    running = await startEmulator(content, { directory, ...options });
+    // The studio must not change anything about the API.
+    running = await startEmulator(content, { directory, studio: true, ...options });
   });
   afterAll(() => running.close());
 

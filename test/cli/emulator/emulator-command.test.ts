@@ -30,9 +30,14 @@ async function run(...args: string[]) {
   }
 }
 
-/** Starts a command that runs until it is stopped. */
-async function start(...args: string[]) {
-  const child = spawn(process.execPath, [LUID, 'emulator', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a command that runs until it is stopped; objects are environment variables. */
+async function start(...given: (string | NodeJS.ProcessEnv)[]) {
+  const args = given.filter((one) => typeof one === 'string');
+  const env = Object.assign({}, process.env, ...given.filter((one) => typeof one !== 'string'));
+  const child = spawn(process.execPath, [LUID, 'emulator', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const printed = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed.stdout += text;
@@ -50,7 +55,7 @@ async function start(...args: string[]) {
     expect(await closed).toEqual([0, null]);
     return printed;
   };
-  return { baseUrl, assetsUrl, stop };
+  return { baseUrl, assetsUrl, printed, stop };
 }
 
 describe('luid emulator', () => {
@@ -120,6 +125,47 @@ describe('luid emulator', () => {
       '200  GET  /assets/900/a.jpg  cdn pass  no limit  N ms  no key needed',
     ]);
   });
+
+  it('prints the URL of the studio on stderr, whose token gives access to it', async () => {
+    const { baseUrl, stop } = await start('--seed', join(folder, 'space.json'));
+    const { origin } = new URL(baseUrl);
+    const page = await fetch(origin, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>Studio</title>');
+    const refused = await fetch(`${origin}/_studio/api/space`);
+    const { stdout, stderr } = await stop();
+    expect(refused.status).toBe(401);
+    expect(stderr).toMatch(new RegExp(`^Studio  ${origin}/#token=[\\w-]{32}$`, 'm'));
+    expect(stdout).not.toContain('token');
+  });
+
+  it('--studio off leaves the page that explains what this is', async () => {
+    const { baseUrl, stop } = await start('--studio', 'off');
+    const { origin } = new URL(baseUrl);
+    const page = await fetch(origin, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('This is the astro-luid emulator');
+    expect((await fetch(`${origin}/_studio/api/space`)).status).toBe(404);
+    expect((await stop()).stderr).not.toContain('Studio');
+    const { code, stderr } = await run('--studio', 'off', '--open');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--open opens the studio, which --studio off turns off');
+  });
+
+  it.runIf(process.platform === 'linux')(
+    '--open opens the studio, and says what to do where there is no browser',
+    async () => {
+      const programs = await mkdtemp(join(folder, 'programs-'));
+      const program = join(programs, 'xdg-open');
+      await writeFile(program, `#!/bin/sh\nprintf '%s' "$*" > '${programs}/opened'\n`, { mode: 0o755 });
+      const { baseUrl, stop } = await start({ PATH: `${programs}:${process.env.PATH}` }, '--open');
+      const opened = () => readFile(join(programs, 'opened'), 'utf8').catch(() => '');
+      await expect.poll(opened).toMatch(`${new URL(baseUrl).origin}/#token=`);
+      const { stderr } = await stop();
+      expect(stderr).toContain(await opened());
+      const alone = await start({ PATH: '/nowhere' }, '--open');
+      await expect.poll(() => alone.printed.stderr).toContain('Open the URL of the studio above yourself');
+      await alone.stop();
+    },
+  );
 
   it('stores changes and uploads in the data file, which is enough to restart', async () => {
     const data = join(folder, 'kept.json');
