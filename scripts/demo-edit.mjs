@@ -5,7 +5,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLiveSite, showLiveEdit } from './live-edit.mjs';
 import { capture, root } from './process.mjs';
-import { SAMPLE_PORT, startSample } from './sample.mjs';
+import { findRunningSample, SAMPLE_PORT, startSample } from './sample.mjs';
 
 const ARTICLE = { id: 301, path: '/articles/harbour-at-dusk/' };
 const playground = join(root, 'playground');
@@ -18,7 +18,8 @@ if (process.env.LUID_BASE_URL) {
 }
 await import('./build.mjs');
 const { createClient } = await import('../dist/client/index.js');
-const running = await runningSample();
+const runningEnv = await findRunningSample();
+const running = runningEnv && { env: runningEnv };
 const emulator = running ?? (await startSample({ port: SAMPLE_PORT }).catch(() => startSample()));
 const origin = new URL(emulator.env.LUID_BASE_URL).origin;
 console.log(running ? `Using the emulator of npm start at ${origin}` : `Using an emulator at ${origin}`);
@@ -44,23 +45,6 @@ try {
 function articles({ LUID_BASE_URL: baseUrl, LUID_DRAFT_API_KEY: apiKey }) {
   const models = { article: { lead: { type: 'multiline' } } };
   return createClient({ baseUrl, apiKey, models, network: { retries: 0 } }).contents;
-}
-
-/** The emulator of npm start, if it is running. */
-async function runningSample() {
-  const origin = `http://127.0.0.1:${SAMPLE_PORT}`;
-  const env = {
-    LUID_BASE_URL: `${origin}/v1`,
-    LUID_ASSETS_URL: `${origin}/assets`,
-    LUID_API_KEY: 'published-key',
-    LUID_DRAFT_API_KEY: 'draft-key',
-  };
-  try {
-    await articles(env).get(ARTICLE.id);
-    return { env };
-  } catch (error) {
-    if (error.name !== 'LuidRequestError') throw error;
-  }
 }
 
 async function edit() {

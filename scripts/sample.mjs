@@ -13,5 +13,19 @@ export async function startSample(options = {}) {
     LUID_API_KEY: keyFor('published'),
     LUID_DRAFT_API_KEY: keyFor('drafts'),
   };
-  return { env, close: () => running.close() };
+  return { env, studioUrl: running.studioUrl, close: () => running.close() };
+}
+
+/** The environment variables for the emulator of npm start or npm run dev, if it is running. */
+export async function findRunningSample() {
+  const origin = `http://127.0.0.1:${SAMPLE_PORT}`;
+  const env = {
+    LUID_BASE_URL: `${origin}/v1`,
+    LUID_ASSETS_URL: `${origin}/assets`,
+    LUID_API_KEY: 'published-key',
+    LUID_DRAFT_API_KEY: 'draft-key',
+  };
+  const headers = { 'X-SERVICE-API-KEY': env.LUID_DRAFT_API_KEY };
+  const response = await fetch(`${env.LUID_BASE_URL}/contents?limit=1`, { headers }).catch(() => undefined);
+  return response?.ok ? env : undefined;
 }

@@ -11,7 +11,7 @@ import { SAMPLE_PORT, startSample } from './sample.mjs';
 await import('./build.mjs');
 const emulator = process.env.LUID_BASE_URL
   ? undefined
-  : await startSample({ port: await freePort(SAMPLE_PORT, '127.0.0.1') });
+  : await startSample({ port: await freePort(SAMPLE_PORT, '127.0.0.1'), studio: true });
 Object.assign(process.env, emulator?.env);
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.LUID_REFRESH_SECRET ??= randomBytes(8).toString('hex');
@@ -29,10 +29,10 @@ const server = spawn(process.execPath, [join('dist', 'server', 'entry.mjs')], {
 const ended = once(server, 'exit');
 console.log(`
   The magazine    ${url}    each response has the header X-Astro-Cache: HIT or MISS
-  An edit         npm run demo:edit, in another terminal: shown within 5 seconds
+  An edit         in the studio, or npm run demo:edit in another terminal: shown within 5 seconds
   Look now        curl -X POST ${url}/_luid/refresh -H "content-type: application/json" -H "x-luid-secret: ${process.env.LUID_REFRESH_SECRET}"
   The service     ${process.env.LUID_BASE_URL}
-  Ctrl-C ends ${emulator ? 'all of them' : 'it'}.
+${emulator ? `  Its studio      ${emulator.studioUrl}\n` : ''}  Ctrl-C ends ${emulator ? 'all of them' : 'it'}.
 `);
 
 // Ctrl-C is received by the server too.

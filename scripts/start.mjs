@@ -20,7 +20,7 @@ console.log(`
   The playground  http://localhost:${port}
   Its drafts      http://localhost:${port}/_luid/preview?to=/drafts&secret=${process.env.LUID_PREVIEW_SECRET}
   The service     ${process.env.LUID_BASE_URL}
-  Ctrl-C ends ${emulator ? 'both' : 'it'}.
+${emulator ? `  Its studio      ${emulator.studioUrl}\n` : ''}  Ctrl-C ends ${emulator ? 'both' : 'it'}.
 `);
 
 // Ctrl-C may be received twice: from the terminal, and forwarded by scripts/run.mjs.
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 /** Starts the emulator at its usual port, or at another one if that is in use. */
 async function startService() {
   const port = await freePort(SAMPLE_PORT, '127.0.0.1');
-  const sample = await startSample({ port });
+  const sample = await startSample({ port, studio: true });
   Object.assign(process.env, sample.env);
   return sample;
 }
