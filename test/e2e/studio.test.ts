@@ -158,11 +158,11 @@ describe.runIf(hasBrowser)('the studio with the sample', () => {
     const { page } = await open('#/item/301?tab=response');
     await page.getByText('200 OK').waitFor();
     await page.getByLabel('Exact text').check();
-    const shown = await page.getByRole('region', { name: 'Body of the response' }).textContent();
     const response = await fetch(`${emulator.baseUrl}/contents/301`, {
       headers: { 'X-SERVICE-API-KEY': 'draft-key' },
     });
-    expect(shown).toBe(await response.text());
+    const shown = page.getByRole('region', { name: 'Body of the response' });
+    await expect.poll(() => shown.textContent(), { timeout: 10_000 }).toBe(await response.text());
   });
 });
 

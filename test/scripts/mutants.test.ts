@@ -59,7 +59,10 @@ describe('a file is judged', () => {
       'test/entries/sanitize/sanitize-html.test.ts',
       'test/security/sanitize.test.ts',
     ]);
-    expect(testsOf('src/replica/store/storage.ts').include).toEqual(['test/replica/folder-storage.test.ts']);
+    expect(testsOf('src/replica/store/storage.ts').include).toEqual([
+      'test/replica/store/folder-writes.test.ts',
+      'test/replica/folder-storage.test.ts',
+    ]);
   });
 
   test('by all tests of its folder where it has none, but for the slow ones', () => {
