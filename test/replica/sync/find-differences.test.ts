@@ -182,6 +182,21 @@ describe('in a large model', () => {
     expect(differences).toEqual({ added: [], missing: [], unclear });
     expect([source.counts.length, source.pages.length]).toEqual([4, 0]);
   });
+
+  test.each([
+    ['none', [...without(range(2_500), 100), at(9000, 9000)], []],
+    ['too much', without(range(2_500), 100, 700, 1300, 2000), ['article']],
+  ])('if that is %s, ranges that differ are not looked into', async (_, theirs, unclear) => {
+    const source = createFakeSource(theirs);
+    const table = tableOf(range(2_500));
+    const difference = Promise.resolve(theirs.length - 2_500);
+    expect(await findDifferences([{ table, source }], difference)).toEqual({
+      added: [],
+      missing: [],
+      unclear,
+    });
+    expect([source.counts.length, source.pages.length]).toEqual([4, 0]);
+  });
 });
 
 describe('how far a range is split', () => {
@@ -207,6 +222,13 @@ describe('how far a range is split', () => {
     const { source, differences } = await compare(range(count), theirs);
     expect(differences.added.length + differences.missing.length).toBe(1);
     expect(source.counts).toHaveLength(counts);
+  });
+
+  test('600 items of one second are not split: only what was created before is counted', async () => {
+    const ours = Array.from({ length: 600 }, (_, n) => at(1 + n, 1000 + n / 1000));
+    const { differences, source } = await compare(ours, without(ours, 450));
+    expect(idsOf(differences.missing)).toEqual([450]);
+    expect(source.counts).toEqual([{ models: ['article'], filters: { '_created_at[lt]': time(1000) } }]);
   });
 
   test('a page ends at a whole second, and those of one second are together', () => {
@@ -287,6 +309,66 @@ describe('several models', () => {
     expect([inSmall.missing, inSmall.unclear]).toEqual([[], ['y']]);
     for (const { source } of [inLarge, inSmall])
       expect(source.counts.length + source.pages.length).toBeLessThanOrEqual(16);
+  });
+
+  describe('of which one is large', () => {
+    const small = Array.from({ length: 9 }, (_, n) => `small${n}`);
+    const names = [...small, 'large'];
+    const ours = [...small.flatMap((name, n) => items(name, 10, 1 + 10 * n)), ...items('large', 1_500, 1001)];
+    const find = async (theirs: readonly WireContent[]) => {
+      const source = createFakeSource([...theirs], names);
+      const tables = names.map((model) => ({ table: tableOf(ours, model), source }));
+      const differences = await findDifferences(tables, theirs.length - ours.length);
+      return { ...differences, counts: source.counts.length, pages: source.pages.length };
+    };
+
+    test('are read with the last part of it, which is not counted', async () => {
+      const { missing, unclear, counts, pages } = await find(without(ours, 2_490));
+      expect([idsOf(missing), unclear]).toEqual([[2_490], []]);
+      expect([counts, pages]).toEqual([3, 4 + small.length]);
+    });
+
+    test('are unclear if they lack an item, or have one too many', async () => {
+      const unclear = { added: [], missing: [], unclear: ['small3'] };
+      expect(await find(without(ours, 35))).toMatchObject(unclear);
+      expect(await find([...ours, ...items('small3', 1, 5000)])).toMatchObject(unclear);
+    });
+  });
+
+  test('share a part up to a quarter above the average, but not with a range of another', async () => {
+    const small = Array.from({ length: 8 }, (_, n) => `small${n}`);
+    const ours = [...items('large', 800, 1), ...small.flatMap((name, n) => items(name, 100, 1001 + 100 * n))];
+    const names = ['large', ...small];
+    const source = createFakeSource(without(ours, 1_750), names);
+    const tables = names.map((model) => ({ table: tableOf(ours, model), source }));
+    const { unclear } = await findDifferences(tables, -1);
+    expect(unclear).toEqual(['small7']);
+    expect(source.counts.map(({ models }) => models)).toEqual([
+      ['large'],
+      ['large'],
+      ['small0', 'small1', 'small2', 'small3', 'small4'],
+      ['small5'],
+      ['small6'],
+    ]);
+  });
+
+  test('of the same size are counted in as few parts as lead to each of them', async () => {
+    const same = Array.from({ length: 20 }, (_, n) => `model${n}`);
+    const ours = same.flatMap((name, n) => items(name, 100, 1 + 100 * n));
+    const source = createFakeSource(without(ours, 750), same);
+    const tables = same.map((model) => ({ table: tableOf(ours, model), source }));
+    const { unclear } = await findDifferences(tables, -1);
+    expect(unclear).toEqual(['model7']);
+    const group = (first: number) => same.slice(first, first + 5);
+    const parts = [
+      group(0),
+      group(5),
+      group(10),
+      ...group(5)
+        .slice(0, 4)
+        .map((name) => [name]),
+    ];
+    expect(source.counts.map(({ models }) => models)).toEqual(parts);
   });
 
   test('are counted in parts to find those with many differences', async () => {
