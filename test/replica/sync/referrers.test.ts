@@ -404,3 +404,153 @@ describe('an item that lost a reference while it was read again', () => {
     expect(await readAgain(space, session)).toEqual(['items 60,61,62,50', 'models of 1']);
   });
 });
+
+describe('when undeclared content appears', () => {
+  const models = {
+    author: MODELS.author,
+    article: MODELS.article,
+    page: { ...MODELS.page, author: field.reference('author') },
+  };
+  const contents = [
+    published('author', 1, { name: 'A' }),
+    published('article', 3, { title: 'article' }),
+    published('page', 4, { title: 'empty' }),
+    published('page', 5, { title: 'without an author', to: 1 }),
+  ];
+
+  test('items are read again whose empty field may lead to it, however old they are', async () => {
+    const space = await openRead(contents, models);
+    const session = space.open();
+    session.visibility.undeclaredAppeared = true;
+    expect(await readAgain(space, session)).toEqual(['items 4']);
+    expect([...session.visibility.unconfirmed.keys()]).toEqual([4]);
+  });
+
+  test('after a full read that could not prove its absence, they are read twice', async () => {
+    const readWith = async (total: number | null, unproven: string[]) => {
+      const space = await openRead(contents, models);
+      const session = space.open();
+      session.undeclared.total = total;
+      for (const model of unproven) session.visibility.unprovenForUndeclared.add(model);
+      return readAgain(space, session);
+    };
+    expect(await readWith(1, ['page'])).toEqual(['items 4']);
+    expect(await readWith(null, ['page'])).toEqual(['items 4']);
+    expect(await readWith(0, ['page'])).toEqual([]);
+    expect(await readWith(1, [])).toEqual([]);
+  });
+});
+
+describe('of several targets', () => {
+  const tag = { name: field.text({ title: true }) };
+  const models = {
+    author: MODELS.author,
+    tag,
+    article: { ...MODELS.article, tag: field.reference('tag') },
+  };
+
+  test('those that an empty field does not accept are no reason, nor those that are younger', async () => {
+    const space = await openRead(
+      [published('author', 1, { name: 'A' }), published('article', 3, { title: 'a', author: 1 })],
+      models,
+    );
+    const session = space.open();
+    session.visibility.markAppeared([
+      content(2, { _model: 'author', _created_at: at(2) }),
+      content(50, { _model: 'tag', _created_at: at(50) }),
+    ]);
+    expect(await readAgain(space, session)).toEqual([]);
+  });
+
+  test('one that appeared and one that changed are both a reason', async () => {
+    const space = await openRead([
+      published('author', 1, { name: 'A' }),
+      published('article', 60, { title: 'article' }),
+    ]);
+    const session = openAppeared(space);
+    const [known, article] = [(await itemsOf(session)).get(1), (await itemsOf(session)).get(60)];
+    await session.put({ item: { ...(article as WireContent), title: 'just read' } });
+    session.visibility.markChanged(known as WireContent);
+    expect(await readAgain(space, session)).toEqual(['items 60,50']);
+  });
+});
+
+describe('an item that is read again', () => {
+  test('may be gone', async () => {
+    const space = await openRead([published('article', 60, { title: 'article' })]);
+    const session = openAppeared(space);
+    space.service.contents.archive(60);
+    expect(await readAgain(space, session)).toEqual(['items 60,50']);
+    expect(session.count).toBe(1);
+  });
+
+  test('was seen with what is in the same response', async () => {
+    const space = await openRead([published('article', 60, { title: 'article' })]);
+    const session = openAppeared(space);
+    space.service.contents.edit(60, { title: 'edited' });
+    await readReferrers(session);
+    const article = (await itemsOf(session)).get(60) as WireContent;
+    expect(session.visibility.wasSeenWith(article, 50)).toBe(true);
+    expect(session.visibility.wasSeenWith(article, 1)).toBe(false);
+  });
+
+  test('and gained a reference has lost none', async () => {
+    const space = await openRead([
+      { id: 50, model: 'author', created_at: at(50), draft: { ja: { name: 'draft' } } },
+      published('article', 60, { title: 'article', author: 50 }),
+    ]);
+    space.service.contents.publish(50);
+    const session = space.open();
+    session.visibility.markAppeared([AUTHOR]);
+    expect(await readAgain(space, session)).toEqual(['items 60,50']);
+    expect((await itemsOf(session)).get(60)).toMatchObject({ author: 50 });
+  });
+
+  test('in another language stays confirmed, if only what changed was a reason', async () => {
+    const both = (model: string, id: number, values: object) => ({
+      ...published(model, id, values),
+      published: { ja: values, en: values },
+    });
+    const space = await openRead([both('author', 1, { name: 'A' }), both('article', 60, { title: 'a' })]);
+    await space.sync({ lang: 'en' });
+    const session = space.open({ lang: 'en' });
+    const [known, article] = [(await itemsOf(session)).get(1), (await itemsOf(session)).get(60)];
+    await session.put({ item: { ...(article as WireContent), title: 'just read' } });
+    await session.put({ item: article as WireContent });
+    expect([...session.visibility.unconfirmed.keys()]).toEqual([60]);
+    session.visibility.markChanged(known as WireContent);
+    expect(await readAgain(space, session)).toEqual(['items 60 in en']);
+    expect([...session.visibility.unconfirmed.keys()]).toEqual([]);
+  });
+});
+
+test('an item that lost one reference for a moment, and another for good, is read once more', async () => {
+  const people = { author: field.reference('author'), editor: field.reference('author') };
+  const models = {
+    author: MODELS.author,
+    article: { ...MODELS.article, ...people, reviewer: field.reference('author') },
+  };
+  const space = await openRead(
+    [
+      published('author', 1, { name: 'A' }),
+      published('author', 2, { name: 'B' }),
+      published('article', 60, { title: 'article', author: 1, editor: 2 }),
+    ],
+    models,
+  );
+  const session = openAppeared(space);
+  const { contents } = space.service;
+  contents.archive(1);
+  contents.archive(2);
+  let requests = 0;
+  space.service.beforeRequest = () => {
+    if (requests++ === 1) contents.restore(1);
+  };
+  expect(await readAgain(space, session)).toEqual([
+    'items 60,50',
+    'models of 1,2',
+    'items 60,50',
+    'models of 2',
+  ]);
+  expect((await itemsOf(session)).get(60)).toMatchObject({ author: 1, editor: null });
+});
