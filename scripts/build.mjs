@@ -1,7 +1,7 @@
 // Builds the package into dist/: declarations with tsc, one per file; code with rolldown, bundled as layers.mjs
 // says; and copies the files that are shipped unchanged.
 import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { layersOf } from './layers.mjs';
 import { placeholderCss } from './placeholder-css.mjs';
@@ -55,7 +55,7 @@ await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--outDir', dist]);
 const layerOf = layersOf();
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
-  external: (id) => id.endsWith('.astro') || !/^[./]/.test(id),
+  external: (id) => id.endsWith('.astro') || !(id.startsWith('.') || isAbsolute(id)),
   platform: 'neutral',
   // Layers are split off the entries without changing what these export.
   preserveEntrySignatures: 'allow-extension',

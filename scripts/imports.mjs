@@ -74,7 +74,7 @@ function importsOf(source, file) {
   const found = [];
   const add = (specifier, typeOnly, lazy) => {
     const target = specifier.startsWith('.')
-      ? relative(source, join(source, dirname(file), specifier))
+      ? relative(source, join(source, dirname(file), specifier)).replaceAll('\\', '/')
       : undefined;
     found.push({ target, module: specifier, typeOnly, lazy });
   };

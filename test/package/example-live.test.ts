@@ -1,13 +1,12 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
 import { run } from '../support/run-command.ts';
-import { install } from './install.ts';
+import { installExample } from './example.ts';
 import { type NodeServer, startNodeServer } from './node-server.ts';
-import { createFolder, pack, ROOT, shellEnvironment, writeFiles } from './pack.ts';
+import { createFolder, pack, shellEnvironment, writeFiles } from './pack.ts';
 
-const EXAMPLE = join(ROOT, 'examples/live');
 const SECRET = 'open sesame';
 /** Authors and articles of the sample, newest first: 301 by 206, 368 by 202, 307 by 207. */
 const [TANAKA, HARBOUR, TRAIN, LAUNCH] = [202, 301, 368, 329];
@@ -78,10 +77,7 @@ const astro = (...args: string[]) =>
 beforeAll(async () => {
   const { seed, directory } = sampleSeed();
   service = await startEmulator(seed, { directory });
-  const { dependencies } = JSON.parse(readFileSync(join(EXAMPLE, 'package.json'), 'utf8'));
-  await install('npm', project, { ...dependencies, 'astro-luid': `file:${await pack(folder)}` });
-  for (const name of ['astro.config.mjs', 'tsconfig.json', 'src', 'public'])
-    cpSync(join(EXAMPLE, name), join(project, name), { recursive: true });
+  await installExample('live', project, await pack(folder));
   writeFiles(project, { 'src/pages/lead.astro': LEAD_PAGE, 'server.mjs': SERVER });
   await astro('build');
   server = await startNodeServer(project, environment());

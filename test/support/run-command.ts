@@ -7,7 +7,9 @@ export function run(
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    // On Windows, npm and the commands of packages are scripts, which only a shell starts.
+    const shell = process.platform === 'win32' && command !== process.execPath;
+    const child = spawn(command, args, { ...options, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,0 +1,23 @@
+// npm run test:portable: the tests that need Node and nothing else of the system: no browser, terminal, Redis, shell or
+// file modes. For macOS and Windows; on Linux, npm test includes them. One installs and builds examples/minimal.
+import './build.mjs';
+import { ended, start } from './process.mjs';
+
+const PORTABLE = [
+  'test/contract',
+  'test/models',
+  'test/client',
+  'test/entries',
+  'test/space',
+  'test/replica',
+  'test/histories',
+  'test/images',
+  'test/conformance',
+  'test/package/example-minimal.test.ts',
+];
+/** Of these, what needs a Redis or a browser. */
+const EXCLUDED = ['test/replica/redis.test.ts', 'test/images/responsive-images.test.ts'];
+
+const excluded = EXCLUDED.flatMap((file) => ['--exclude', file]);
+const args = ['run', '--typecheck.enabled=false', ...excluded, ...PORTABLE];
+process.exitCode = await ended(start('vitest', args));
