@@ -293,6 +293,19 @@ test('known references are looked up again if something was read in full', async
   expect(found(session)).toEqual([[], []]);
 });
 
+test('known references are looked up again even if only models in other formats were read in full', async () => {
+  const models = {
+    page: { ...MODELS.page, body: field.flexibleText() },
+    author: { ...MODELS.author, body: field.flexibleText({ format: 'markdown' }) },
+  };
+  const contents = [secret(7), published('page', 2, { title: 'p', to: 7 })];
+  const space = openSpace(models, contents, { serviceModels: { ...SERVICE, ...models } });
+  await space.sync();
+  const session = space.open({ modelMapChanged: true });
+  session.groupOf('author').fullyRead.add('author');
+  expect(await lookUp(space, session)).toEqual(['models of 7']);
+});
+
 test('models without untyped references are not read from the cache', async () => {
   const space = await openRead([published('author', 1, { name: 'A' }), published('page', 2, { title: 'p' })]);
   const session = space.open({ modelMapChanged: true });
@@ -315,6 +328,8 @@ describe('in another language', () => {
     await session.put({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
     expect(await lookUp(space, session)).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
     expect(found(session)).toEqual([[7], [8]]);
+    // 8 may get this language; 1 is declared, so that the replica knows when it does.
+    expect([...session.undeclared.missing]).toEqual([8, NOWHERE]);
   });
 
   test('content that lost that language exists in the main one only', async () => {

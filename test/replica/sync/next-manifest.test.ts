@@ -47,9 +47,11 @@ async function changesOf(session: SyncSession): Promise<number[] | undefined> {
 describe('the history after a sync', () => {
   test('is equal if nothing changed', async () => {
     const space = await openRead();
-    const { history } = space.stored();
+    const { history, heads, neverPublished } = space.stored();
     await space.sync();
     expect(space.stored().history).toBe(history);
+    expect(heads).not.toBeNull();
+    expect(space.stored()).toMatchObject({ heads, neverPublished });
   });
 
   test('starts with everything that the first sync added', async () => {

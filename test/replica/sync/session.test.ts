@@ -65,6 +65,8 @@ describe('a session', () => {
     expect(session.count).toBe(0);
     expect(session.cursor).toBeUndefined();
     expect(session.isFirstSync).toBe(true);
+    expect(session.countDiffered).toBe(false);
+    expect(session.reached).toEqual({ kind: 'same heads as before' });
     expect(session.mainChanges.areKnown).toBe(true);
     expect(session.isMainLanguage).toBe(true);
     expect(session.modelMapChanged).toBe(false);
@@ -77,6 +79,13 @@ describe('a session', () => {
     expect(session.count).toBe(3);
     expect(session.cursor).toEqual({ updated: second(3), published: second(3) });
     expect([...(await itemsOf(session)).keys()]).toEqual([1, 2, 3]);
+    expect(session.isFirstSync).toBe(false);
+  });
+
+  test('is cached if it has a snapshot', () => {
+    const space = openSpace(MODELS, []);
+    expect(space.open().isCached).toBe(true);
+    expect(space.open({ snapshot: undefined }).isCached).toBe(false);
   });
 
   test('does not know a model whose table is damaged, or that was declared differently', async () => {

@@ -276,8 +276,10 @@ describe('with nothing changed', () => {
   test('only the heads are read', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const before = space.stored();
-    expect(await space.requests(() => space.sync())).toEqual(NEWEST);
-    expect(space.stored()).toEqual({ ...before, generation: before.generation + 1 });
+    const session = space.open();
+    expect(await space.requests(() => syncLanguage(session))).toEqual(NEWEST);
+    expect(session.reached).toEqual({ kind: 'same heads as before' });
+    expect(await space.store(session)).toEqual({ ...before, generation: before.generation + 1 });
   });
 
   test('everything is read on request, or if there is no cursor', async () => {
@@ -1126,6 +1128,7 @@ describe('content of an undeclared model', () => {
     expect(session.undeclared.hasChanged).toBe(true);
     expect(session.undeclared.hasMoved).toBe(false);
     expect(session.undeclared.newIds.size).toBe(0);
+    expect(session.visibility.changed.map(([id]) => id)).toEqual([2]);
     expect(entriesSince(space.stored().journal, journalFingerprint(journal))).toMatchObject([
       { undeclared: true },
     ]);
@@ -1146,6 +1149,13 @@ describe('content of an undeclared model', () => {
     const session = await space.sync();
     expect(session.undeclared.newIds).toEqual(new Set([5]));
     expect(session.visibility.appeared.map(([id]) => id)).toEqual([5]);
+  });
+
+  test('that was created as a draft is new for a key that sees drafts', async () => {
+    const space = await openRead(models, contents, { serviceModels, apiKey: 'drafts' });
+    space.service.contents.create({ id: 9, model: 'secret', draft: { ja: { title: 's' } } });
+    const session = await space.sync({ apiKey: 'drafts' });
+    expect(session.undeclared.newIds).toEqual(new Set([9]));
   });
 
   test('that was created or published in the same second as the cursor counts as appeared', async () => {
