@@ -25,6 +25,7 @@ const MORE = {
   'src/replica/sync/confirm-items.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/full-read.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/matches-heads.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/model-group.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/next-manifest.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/read-main-changes.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/reconcile.ts': ['test/replica/sync/sync.test.ts'],

@@ -767,3 +767,11 @@ test('a cold read includes edits of the last 60 s, even if the CDN purges its pa
   const isEdited = (id: number) => items.get(id)?._title === 'edited';
   expect(Array.from({ length: 150 }, (_, n) => n + 1).filter((id) => !isEdited(id))).toEqual([]);
 });
+
+test('what is stored is dated by the clock of the space', async () => {
+  const day = Math.floor(emulated.service.clock.now() / DAY);
+  const written = writesOf('manifest');
+  await sync();
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.every((key) => key.includes(`-${day}-`))).toBe(true);
+});

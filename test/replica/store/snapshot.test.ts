@@ -388,6 +388,21 @@ describe('two maps on one storage', () => {
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y@1')]);
   });
 
+  test('start from the one whose oldest full read is the latest', async () => {
+    for (const [model, ...times] of [
+      ['x@1', 5, 9],
+      ['y@1', 6, 7],
+    ] as const) {
+      const theirs = manifestOf(1, { 'a@1': [model], 'b@1': [model] });
+      const models = Object.fromEntries(
+        Object.entries(theirs.models).map(([key, state], index) => [key, { ...state, readAt: times[index] }]),
+      ) as Manifest['models'];
+      await open({ modelKeys: ['a@1', 'b@1', model] }).commit({ ...theirs, models }, new Map(), NOW);
+    }
+    const { manifest } = await open({ modelKeys: ['a@1', 'b@1'] }).load();
+    expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y@1')]);
+  });
+
   test('start from the newest manifest of each', async () => {
     for (const name of ['x', 'y']) await store({ 'b@1': [name] }, { of: second });
     const { manifest } = await open(first).load();
@@ -412,6 +427,18 @@ describe('segments that no manifest lists', () => {
     expect(await storedSegments('x', 'y', 'z', 'kept')).toEqual(['y', 'z', 'kept']);
     await store({ 'a@1': ['z', 'kept'] });
     expect(await storedSegments('x', 'y', 'z', 'kept')).toEqual(['z', 'kept']);
+  });
+
+  test('do not include the facts of a manifest', async () => {
+    await store({ 'a@1': ['x'] });
+    for (const generation of [2, 3, 4]) {
+      const { manifest } = await open().load();
+      const facts = { hash: segmentOf('facts').hash, models: 'fingerprint' };
+      const next = { ...manifestOf(generation, { 'a@1': ['y'] }), facts, leaving: manifest.leaving };
+      const written = new Map(['y', 'facts'].map((name) => [segmentOf(name).hash, body(name)]));
+      await open().commit(next, written, NOW);
+    }
+    expect(await storedSegments('x', 'y', 'facts')).toEqual(['y', 'facts']);
   });
 
   test('are kept as long as another map lists them', async () => {
