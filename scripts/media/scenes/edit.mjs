@@ -13,7 +13,7 @@ const AFTER_CHECK_MS = 7500;
 export async function record(browser, size) {
   const [left, right] = sideBySide(size, MARGIN);
   const scene = await Scene.open(browser, size, {
-    studio: { ...left, scale: 1.5, address: 'Studio' },
+    studio: { ...left, scale: 1.2, address: 'Studio' },
     site: { ...right, scale: 1.5, address: 'localhost:4321/en/articles/…' },
   });
   let lastCheck = 0;
@@ -44,6 +44,7 @@ export async function record(browser, size) {
     const publishedAt = performance.now();
     await publishButton(studio).click();
     await waitUntilPublished(studio);
+    await studio.evaluate(() => scrollTo(0, 0));
     await scene.hold(0);
     await site.getByRole('heading', { name: 'Walking the harbour at dawn', level: 1 }).waitFor();
     scene.recording.frames.at(-1).duration += performance.now() - publishedAt;
