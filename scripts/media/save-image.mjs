@@ -9,13 +9,21 @@ export async function saveImage({ frames }, file, { isAnimated, width, height, q
   for (const image of images) {
     const found = await sharp(image).metadata();
     if (found.width !== width || found.height !== height) {
-      throw new Error(`${basename(file)} has a frame of ${found.width}×${found.height}, not ${width}×${height}`);
+      throw new Error(
+        `${basename(file)} has a frame of ${found.width}×${found.height}, not ${width}×${height}`,
+      );
     }
   }
   const encoding = quality === undefined ? { lossless: true } : { quality, smartSubsample: true };
   const delay = frames.map(({ duration }) => Math.round(duration));
   const encoded = isAnimated
-    ? sharp(images, { join: { animated: true } }).webp({ ...encoding, effort: 6, minSize: true, delay, loop: 0 })
+    ? sharp(images, { join: { animated: true } }).webp({
+        ...encoding,
+        effort: 6,
+        minSize: true,
+        delay,
+        loop: 0,
+      })
     : sharp(images.at(-1)).webp({ ...encoding, effort: 6 });
   const bytes = await encoded.toBuffer();
   if (bytes.length > MAX_BYTES) throw new Error(`${basename(file)} has ${bytes.length} bytes`);

@@ -75,7 +75,10 @@ export class Scene {
     const from = this.#pointer ?? { x: to.x + 160, y: to.y + 200 };
     for (let step = 1; step <= STEPS; step++) {
       const part = (1 - Math.cos((step / STEPS) * Math.PI)) / 2;
-      await this.#stage.movePointer({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+      await this.#stage.movePointer({
+        x: from.x + (to.x - from.x) * part,
+        y: from.y + (to.y - from.y) * part,
+      });
       await this.#capture(STEP);
     }
     this.#pointer = to;

@@ -58,10 +58,13 @@ async function startServer(command, args, cwd, env) {
     child.kill('SIGTERM');
     await exit;
   };
-  const [url] = await waitUntil('a server listens', () => {
-    if (!isRunning) throw new Error(`${command} ${args[0]} ended:\n${output}`);
-    return /http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/.exec(output);
-  });
+  const [url] = await waitUntil(
+    () => 'a server listens',
+    () => {
+      if (!isRunning) throw new Error(`${command} ${args[0]} ended:\n${output}`);
+      return /http:\/\/(?:127\.0\.0\.1|localhost):\d+(?=[/\s])/.exec(output);
+    },
+  );
   return { url, close };
 }
 

@@ -9,11 +9,13 @@ export async function prepareSitePage(page) {
 
 export async function waitForImages(page) {
   await page.evaluate(() => document.fonts.ready);
-  await waitUntil('the images in view are loaded', () =>
-    page.evaluate(() =>
-      [...document.images]
-        .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
-        .every((image) => image.complete),
-    ),
+  await waitUntil(
+    () => 'the images in view are loaded',
+    () =>
+      page.evaluate(() =>
+        [...document.images]
+          .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
+          .every((image) => image.complete),
+      ),
   );
 }

@@ -36,10 +36,13 @@ export async function openStage(browser, { width, height }, windows) {
   return {
     /** Shows a screenshot, a PNG file, in a browser window. */
     showImage: (name, png) =>
-      page.locator(`#${name} img`).evaluate((image, src) => {
-        image.src = src;
-        return image.decode();
-      }, `data:image/png;base64,${png.toString('base64')}`),
+      page.locator(`#${name} img`).evaluate(
+        (image, src) => {
+          image.src = src;
+          return image.decode();
+        },
+        `data:image/png;base64,${png.toString('base64')}`,
+      ),
     /** Shows a screen of a terminal in its window. */
     showScreen: (name, screen) =>
       page.locator(`#${name} pre`).evaluate((element, html) => {

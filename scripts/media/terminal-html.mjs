@@ -1,7 +1,21 @@
 /** The 16 colors of the terminal's palette. */
 const PALETTE = [
-  '#3b4252', '#f07178', '#a6d189', '#e5c07b', '#82aaff', '#c792ea', '#7fd4e0', '#d8dee9',
-  '#7b88a1', '#ff8b92', '#b9e39c', '#f0d398', '#9cbcff', '#d6abf2', '#9be3ec', '#ffffff',
+  '#3b4252',
+  '#f07178',
+  '#a6d189',
+  '#e5c07b',
+  '#82aaff',
+  '#c792ea',
+  '#7fd4e0',
+  '#d8dee9',
+  '#7b88a1',
+  '#ff8b92',
+  '#b9e39c',
+  '#f0d398',
+  '#9cbcff',
+  '#d6abf2',
+  '#9be3ec',
+  '#ffffff',
 ];
 const BACKGROUND = '#1b1f2a';
 const FOREGROUND = '#d8dee9';
@@ -82,12 +96,17 @@ function extendedColor(numbers) {
   if (numbers.shift() === 2) return `rgb(${numbers.splice(0, 3).join(' ')})`;
   const index = numbers.shift();
   if (index < 16) return PALETTE[index];
-  if (index >= 232) return `rgb(${Array(3).fill(8 + (index - 232) * 10).join(' ')})`;
+  if (index >= 232)
+    return `rgb(${Array(3)
+      .fill(8 + (index - 232) * 10)
+      .join(' ')})`;
   const level = (value) => (value === 0 ? 0 : 55 + value * 40);
   const cube = index - 16;
   return `rgb(${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(level).join(' ')})`;
 }
 
 function isWide(character) {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(character);
+  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+    character,
+  );
 }

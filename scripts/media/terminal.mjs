@@ -26,8 +26,14 @@ export function openTerminal({ folder, home, columns, rows, env = {} }) {
   /** What the terminal shows: its lines with colors, and where its cursor is. */
   const screen = () => {
     const [column, row, visible] = tmux(
-      'display-message', '-p', '-t', 'media', '#{cursor_x} #{cursor_y} #{cursor_flag}',
-    ).split(' ').map(Number);
+      'display-message',
+      '-p',
+      '-t',
+      'media',
+      '#{cursor_x} #{cursor_y} #{cursor_flag}',
+    )
+      .split(' ')
+      .map(Number);
     const lines = tmux('capture-pane', '-e', '-p', '-t', 'media').split('\n').slice(0, rows);
     return { lines, cursor: visible ? { column, row } : undefined };
   };
@@ -35,18 +41,28 @@ export function openTerminal({ folder, home, columns, rows, env = {} }) {
   return {
     text,
     screen,
-    shows: (pattern) => waitUntil(`the terminal shows ${pattern}:\n${text()}`, () => pattern.test(text())),
+    shows: (pattern) =>
+      waitUntil(
+        () => `the terminal shows ${pattern}:\n${text()}`,
+        () => pattern.test(text()),
+      ),
     /** Presses a key such as `Enter`, and waits until the terminal shows something else. */
     async press(key) {
       const before = JSON.stringify(screen());
       press(key);
-      await waitUntil(`the terminal shows the key ${key}`, () => JSON.stringify(screen()) !== before);
+      await waitUntil(
+        () => `the terminal shows the key ${key}`,
+        () => JSON.stringify(screen()) !== before,
+      );
     },
     /** Types a character, and waits until it is shown. */
     async type(character) {
       const before = JSON.stringify(screen());
       tmux('send-keys', '-t', 'media', '-l', character);
-      await waitUntil(`the terminal shows ${character}`, () => JSON.stringify(screen()) !== before);
+      await waitUntil(
+        () => `the terminal shows ${character}`,
+        () => JSON.stringify(screen()) !== before,
+      );
     },
     close: () => tmux('kill-server'),
   };

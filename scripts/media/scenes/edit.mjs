@@ -60,5 +60,8 @@ export async function record(browser, size) {
 
 async function nextCheck(lastCheck) {
   const before = lastCheck();
-  await waitUntil('`astro dev` checks for changes', () => lastCheck() > before);
+  await waitUntil(
+    () => '`astro dev` checks for changes',
+    () => lastCheck() > before,
+  );
 }

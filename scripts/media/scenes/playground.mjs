@@ -8,7 +8,7 @@ import { openItem, titleField } from '../studio.mjs';
 export async function record(browser, size) {
   const place = { y: MARGIN, height: size.height - MARGIN * 2, scale: 1.25 };
   const scene = await Scene.open(browser, size, {
-    site: { ...place, x: MARGIN, width: 725, address: 'localhost:4321/en/' },
+    site: { ...place, x: MARGIN, width: 725, scale: 1, address: 'localhost:4321/en/' },
     studio: { ...place, x: size.width - MARGIN - 500, width: 500, address: 'Studio' },
   });
   const service = await startService();
