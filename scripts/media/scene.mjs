@@ -61,10 +61,6 @@ export class Scene {
     await this.#capture(duration);
   }
 
-  async setTitle(name, title) {
-    await this.#stage.setTitle(name, title);
-  }
-
   /** Moves the pointer to an element of a page. */
   async moveTo(name, locator) {
     const { x, y, scale } = this.#windows[name];
@@ -91,11 +87,6 @@ export class Scene {
   async click(name, locator) {
     const { x, y } = await this.moveTo(name, locator);
     await this.#pages[name].mouse.click(x, y);
-  }
-
-  async hidePointer() {
-    this.#pointer = undefined;
-    await this.#stage.movePointer(undefined);
   }
 
   /** Types into a field that has the focus, or removes characters from its end with `Backspace`. */

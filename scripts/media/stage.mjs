@@ -48,15 +48,11 @@ export async function openStage(browser, { width, height }, windows) {
       page.locator(`#${name} pre`).evaluate((element, html) => {
         element.innerHTML = html;
       }, terminalHtml(screen)),
-    setTitle: (name, title) =>
-      page.locator(`#${name} header span`).evaluate((element, text) => {
-        element.textContent = text;
-      }, title),
-    /** Moves the mouse pointer to a point, or hides it. */
+    /** Moves the mouse pointer, which is hidden at first, to a point. */
     movePointer: (point) =>
       page.locator('#pointer').evaluate((element, to) => {
-        element.hidden = to === undefined;
-        if (to) element.style.transform = `translate(${to.x - 2}px, ${to.y - 2}px)`;
+        element.hidden = false;
+        element.style.transform = `translate(${to.x - 2}px, ${to.y - 2}px)`;
       }, point),
     capture: () => page.screenshot({ animations: 'disabled' }),
     close: () => context.close(),

@@ -19,6 +19,9 @@ const PALETTE = [
 ];
 const BACKGROUND = '#1b1f2a';
 const FOREGROUND = '#d8dee9';
+const ESCAPE = '\u001b';
+/** A change of style, or a character. */
+const STYLED = new RegExp(`${ESCAPE}\\[([\\d;:]*)m|([^${ESCAPE}])`, 'gu');
 const PLAIN = { bold: false, dim: false, italic: false, underline: false, inverse: false, strike: false };
 
 /** Lines with escape sequences as HTML, with a cursor. */
@@ -28,8 +31,7 @@ export function terminalHtml({ lines, cursor }) {
     .map((line, row) => {
       let html = '';
       let column = 0;
-      const end = () => cursor?.row === row && cursor.column >= column;
-      for (const [, codes, character] of line.matchAll(/\x1b\[([\d;:]*)m|([^\x1b])/gu)) {
+      for (const [, codes, character] of line.matchAll(STYLED)) {
         if (character === undefined) {
           style = changeStyle(style, codes);
           continue;
@@ -38,7 +40,8 @@ export function terminalHtml({ lines, cursor }) {
         html += span(character, style, isCursor);
         column += isWide(character) ? 2 : 1;
       }
-      if (end()) html += ' '.repeat(cursor.column - column) + span(' ', PLAIN, true);
+      if (cursor?.row === row && cursor.column >= column)
+        html += ' '.repeat(cursor.column - column) + span(' ', PLAIN, true);
       return html;
     })
     .join('\n');

@@ -63,7 +63,7 @@ export async function record(browser, size) {
     await scene.hold(2500);
     await enter(/Write src\/space\.ts/);
     await scene.hold(1800);
-    await enter(/Next:[^]*\$ *\n*$/);
+    await enter(/Next:[\s\S]*\$\s*$/);
     await scene.hold(5000);
     return scene.recording;
   } finally {

@@ -34,7 +34,7 @@ export async function record(browser, size) {
 
 /** Sets the page's clock so that the last sync was this long ago, however long everything took. */
 async function showAge(page, summary, age) {
-  const text = await summary.innerText();
+  const text = await summary.textContent();
   const shown = Number(/last sync (\d+) s ago/.exec(text)?.[1] ?? 0);
   await page.clock.setFixedTime(Date.now() - (shown - age) * 1000);
   await summary.filter({ hasText: `last sync ${age} s ago` }).waitFor();
