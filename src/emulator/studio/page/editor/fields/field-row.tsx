@@ -29,7 +29,7 @@ export function FieldRow({ field, path, marks, children }: FieldRowProps) {
   const problem = problems.get(path);
   const name = (
     <>
-      <span class="field-name">{field.luid}</span>
+      <span class="field-name">{field.luid}</span>{' '}
       {field.required && <span class="field-required">required</span>}
     </>
   );
