@@ -26,7 +26,12 @@ export function linksToRoutes({ base = '' } = {}) {
 }
 
 function inRepository(node, file) {
-  const name = { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value: file }] };
+  const name = {
+    type: 'element',
+    tagName: 'code',
+    properties: {},
+    children: [{ type: 'text', value: file }],
+  };
   return {
     type: 'element',
     tagName: 'span',

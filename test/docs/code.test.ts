@@ -79,8 +79,12 @@ describe.each(SITES)('the code in $name', ({ documents, usesSample }) => {
         ...COMPONENTS,
         ...filesOf(documents),
         // Also configuration files and tests, which are outside of `src`.
-        'tsconfig.json':
-          '{ "extends": "astro/tsconfigs/strictest", "include": [".astro/types.d.ts", "**/*"], "exclude": ["dist"] }',
+        'tsconfig.json': JSON.stringify({
+          extends: 'astro/tsconfigs/strictest',
+          compilerOptions: { checkJs: true },
+          include: ['.astro/types.d.ts', '**/*'],
+          exclude: ['dist', 'node_modules'],
+        }),
       },
       {
         LUID_BASE_URL: service.baseUrl,

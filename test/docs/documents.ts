@@ -13,7 +13,10 @@ export interface Block {
 }
 
 function find(patterns: string[]): string[] {
-  const found = globSync(patterns, { cwd: ROOT, exclude: (name) => /^(node_modules|dist|coverage)$/.test(name) });
+  const found = globSync(patterns, {
+    cwd: ROOT,
+    exclude: (name) => /^(node_modules|dist|coverage)$/.test(name),
+  });
   return found.map((name) => name.replaceAll('\\', '/')).sort();
 }
 

@@ -12,7 +12,11 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
   ['space', 'network', "import('./client/http/connection.ts').NetworkOptions"],
   ['space', 'cache', "import('./replica/store/storage.ts').CacheOptions"],
   ['space', 'What a space has', "import('./index.ts').Space"],
-  ['fields', 'Options of every field', "Omit<import('./models/field-types/field-type.ts').FieldBase, 'type'>"],
+  [
+    'fields',
+    'Options of every field',
+    "Omit<import('./models/field-types/field-type.ts').FieldBase, 'type'>",
+  ],
   ['fields', 'field.text', "Omit<import('./models/field-types/texts.ts').TextField, 'type' | 'required'>"],
   [
     'fields',
@@ -41,7 +45,11 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
     "Record<'widths' | 'densities', 0> & Omit<import('./images/index.ts').SrcsetOptions, 'widths' | 'densities'>",
   ],
   ['media', 'mediaAttributes', "import('./images/index.ts').AttributeOptions"],
-  ['cache-keys', 'Options of collectionKey', "import('./entries/collection-key.ts').CollectionKeyOptions<any>"],
+  [
+    'cache-keys',
+    'Options of collectionKey',
+    "import('./entries/collection-key.ts').CollectionKeyOptions<any>",
+  ],
   ['feeds', 'astro-luid/rss', "import('./astro/feeds/rss.ts').RssOptions<any>"],
   ['feeds', 'astro-luid/sitemap', "import('./astro/feeds/sitemap.ts').SitemapAdditions"],
   ['client', 'createClient', "import('./client/index.ts').ClientOptions"],
@@ -142,8 +150,9 @@ test('the operators in the reference are those of the field types', async () => 
 test('the kinds of faults are those in the reference', () => {
   const [table = []] = tablesIn(sectionOf('docs/reference/emulator.md', 'Faults'));
   const [, kinds = ''] =
-    /export type FaultKind =([\s\S]*?);\n\n/.exec(readFileSync(join(ROOT, 'src/emulator/http/faults.ts'), 'utf8')) ??
-    [];
+    /export type FaultKind =([\s\S]*?);\n\n/.exec(
+      readFileSync(join(ROOT, 'src/emulator/http/faults.ts'), 'utf8'),
+    ) ?? [];
   const strings = [...kinds.matchAll(/\| ('\w+')/g)].map(([, kind]) => kind);
   expect(namesIn(table).filter((name) => name.startsWith("'"))).toEqual(strings);
 });
@@ -152,7 +161,11 @@ test('the entry points and their exports are those in the reference', () => {
   const page = 'docs/reference/entry-points.md';
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
   const [entries = []] = tablesIn(textOf(page));
-  expect(namesIn(entries).sort()).toEqual(Object.keys(exports).map((name) => `astro-luid${name.slice(1)}`).sort());
+  expect(namesIn(entries).sort()).toEqual(
+    Object.keys(exports)
+      .map((name) => `astro-luid${name.slice(1)}`)
+      .sort(),
+  );
 
   const surface = readFileSync(join(ROOT, 'test/package/public-surface.txt'), 'utf8');
   for (const [, entry = '', body = ''] of surface.matchAll(/^(astro-luid\S*)\n((?: {2}.*\n)+)/gm)) {
@@ -172,7 +185,12 @@ test('the commands and their options are those in the reference', () => {
   for (const [, command = '', body = ''] of commands) {
     const table = tablesIn(sectionOf(page, `luid ${command}`)).at(-1) ?? [];
     const names = namesIn(table).map((name) => name.replaceAll('\\|', '|'));
-    expect(names.sort(), command).toEqual(body.trim().split(/\n {2}/).sort());
+    expect(names.sort(), command).toEqual(
+      body
+        .trim()
+        .split(/\n {2}/)
+        .sort(),
+    );
   }
 });
 
@@ -197,6 +215,8 @@ test('the environment variables that the code reads are those in the reference',
 
 test('the error classes are those in the reference', async () => {
   const [table = []] = tablesIn(sectionOf('docs/reference/errors.md', 'Classes'));
-  const exported = Object.keys(await import('../../src/index.ts')).filter((name) => /^Luid\w*Error$/.test(name));
+  const exported = Object.keys(await import('../../src/index.ts')).filter((name) =>
+    /^Luid\w*Error$/.test(name),
+  );
   expect(namesIn(table).sort()).toEqual(exported.sort());
 });

@@ -52,7 +52,8 @@ function problemIn(line: string): string | undefined {
 function problemWithNpm([command = '', ...args]: string[]): string | undefined {
   const script = command === 'run' ? args[0] : command;
   if (command === 'ci') return;
-  if (command !== 'install') return Object.hasOwn(scripts, script ?? '') ? undefined : `npm ${command} ${args}`;
+  if (command !== 'install')
+    return Object.hasOwn(scripts, script ?? '') ? undefined : `npm ${command} ${args}`;
   const unknown = args.filter((name) => !name.startsWith('--') && !PACKAGES.has(name));
   return unknown.length > 0 ? `npm install ${unknown.join(' ')}` : undefined;
 }

@@ -116,7 +116,8 @@ function describeError(error: unknown): string {
 
 async function readSeedFile(file: string): Promise<{ seed: unknown; directory: string }> {
   const path = resolve(file);
-  const hint = 'Pass a JSON file in the seed format (docs/reference/seed.md), or omit --seed to serve the sample.';
+  const hint =
+    'Pass a JSON file in the seed format (docs/reference/seed.md), or omit --seed to serve the sample.';
   const content = await readFile(path, 'utf8').catch((cause: Error) => {
     throw new LuidConfigError(`Cannot read the seed ${file}: ${cause.message}`, { hint, cause });
   });
