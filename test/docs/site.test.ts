@@ -14,8 +14,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'docs/site/dist');
 
 beforeAll(async () => {
-  const { VITEST, NODE_ENV, ...env } = process.env;
-  await run(process.execPath, ['scripts/run.mjs', 'docs', '--build'], { cwd: ROOT, env });
+  // Vitest sets `DEV`, with which the site would have no search.
+  const { PATH, HOME } = process.env;
+  await run(process.execPath, ['scripts/run.mjs', 'docs', '--build'], {
+    cwd: ROOT,
+    env: { PATH, HOME },
+  });
 }, 300_000);
 
 test('the site has every page, and all links lead somewhere', () => {
