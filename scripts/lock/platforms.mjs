@@ -50,7 +50,10 @@ function placesOf(parent, name) {
 
 /** What a platform package's name says: `@scope/binding-linux-arm64-musl` → os, cpu and libc. */
 export function platformOf(name) {
-  const words = name.slice(name.lastIndexOf('/') + 1).split('-');
+  const words = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace('windows', 'win32')
+    .split('-');
   const os = SYSTEMS.find((system) => words.includes(system));
   const cpu = PROCESSORS.find((processor) => words.includes(processor));
   if (!os || !cpu) throw new Error(`Cannot tell the platform of ${name} from its name.`);

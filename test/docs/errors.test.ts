@@ -15,8 +15,8 @@ const ERROR_CLASS = /^(?:Luid(?:Config|Request|Response|Content)?Error|HookError
 const RESPONSE_PROBLEM = /^the (?:response|list|page) /;
 
 /** Every message in the first column of a table, `…` for what varies. */
-const documented = [...textOf('docs/errors.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) =>
-  [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
+const documented = [...textOf('docs/reference/errors.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
+  ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
 );
 
 /** The parts of a documented message that do not vary. */

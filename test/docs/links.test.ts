@@ -1,32 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, DOCUMENTS, textOf } from './documents.ts';
+import { ALL_DOCUMENTS, blocksOf, DOCUMENTS, textOf } from './documents.ts';
+import { anchorsIn, deadLinks, linksIn, prose } from './links.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The anchors that GitHub creates for headings. */
-const anchorsOf = (document: string) =>
-  [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-
-describe.each(DOCUMENTS)('%s', (document) => {
+describe.each(ALL_DOCUMENTS)('%s', (document) => {
   test('links to existing files and headings', () => {
-    const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
-    const dead = links.filter((link) => {
-      const [path = '', anchor] = link.split('#');
-      const target = path ? join(dirname(document), path) : document;
-      if (!existsSync(join(ROOT, target))) return true;
-      return anchor !== undefined && !anchorsOf(target).includes(anchor);
-    });
-    expect(dead).toEqual([]);
+    expect(deadLinks(ROOT, document)).toEqual([]);
   });
 
+  test('has no two headings with the same anchor that it or others link to', () => {
+    const anchors = anchorsIn(prose(textOf(document)));
+    const twice = new Set(anchors.filter((anchor, at) => anchors.indexOf(anchor) < at));
+    const linked = ALL_DOCUMENTS.flatMap((other) =>
+      linksIn(prose(textOf(other)))
+        .filter(({ path }) => (path ? join(dirname(other), path) : other) === document)
+        .map(({ anchor }) => anchor),
+    );
+    expect(linked.filter((anchor) => anchor && twice.has(anchor))).toEqual([]);
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (document) => {
   test('names existing commands', () => {
     const lines = blocksOf(document)
       .filter(({ language }) => language === 'sh')

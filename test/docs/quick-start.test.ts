@@ -2,29 +2,38 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningEmulator, sampleSeed, startEmulator } from '../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
-import { blocksOf } from './documents.ts';
+import { blocksOf, textOf } from './documents.ts';
+
+const DOCUMENTS = ['README.md', 'docs/start/quick-start.md'] as const;
 
 /** The files that the quick start creates. */
 const QUICK_START = ['src/space.ts', 'src/content.config.ts', 'src/pages/articles/[id].astro'];
+
+const filesIn = (document: string) =>
+  Object.fromEntries(
+    blocksOf(document).flatMap(({ file, code }) => (file === undefined ? [] : [[file, code]])),
+  );
 
 let service: RunningEmulator;
 let site: Site;
 beforeAll(async () => {
   service = await startEmulator();
-  const blocks = blocksOf('README.md').filter(({ file }) => QUICK_START.includes(file ?? ''));
-  const { keys } = sampleSeed().seed as { keys: { key: string; reads: string }[] };
-  const published = keys.find(({ reads }) => reads === 'published');
-  site = createSite(Object.fromEntries(blocks.map(({ file, code }) => [file, code])), {
-    LUID_BASE_URL: service.baseUrl,
-    LUID_ASSETS_URL: service.assetsUrl,
-    LUID_API_KEY: published?.key,
-  });
+  const { '.env': env = '', ...files } = filesIn('README.md');
+  expect(Object.keys(files)).toEqual(QUICK_START);
+  // Another port than the documented one, which may be in use.
+  site = createSite({ ...files, '.env': env.replaceAll('http://127.0.0.1:4010', service.origin) }, {});
 });
 afterAll(async () => {
   site?.remove();
   await service?.close();
+});
+
+test('the README and the documentation have the same quick start, with the port of its emulator', () => {
+  const [inReadme, inDocs] = DOCUMENTS.map(filesIn);
+  expect(inDocs).toEqual(inReadme);
+  for (const document of DOCUMENTS) expect(textOf(document)).toContain('npx luid emulator --port 4010\n');
 });
 
 test('the site of the README’s quick start builds on the bundled sample, without a warning', async () => {
@@ -32,7 +41,8 @@ test('the site of the README’s quick start builds on the bundled sample, witho
   expect(output.split('\n').filter((line) => line.includes('[WARN]'))).toEqual([]);
   const pages = readdirSync(join(site.folder, 'dist/articles'));
   expect(pages.length).toBeGreaterThan(50);
-  const html = site.built(`articles/${pages[0]}/index.html`);
+  const [, path = ''] = /http:\/\/localhost:4321\/(articles\/[\w-]+)/.exec(textOf('README.md')) ?? [];
+  const html = site.built(`${path}/index.html`);
   expect(html).toMatch(/<h1>[^<]+<\/h1> ?<p>[^<]+<\/p> ?<img [^>]*width="720"/);
   expect(html).toContain('</h2>');
 });

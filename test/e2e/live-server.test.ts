@@ -7,10 +7,12 @@ import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts
 import { blocksOf } from '../docs/documents.ts';
 import { createSite, type Site } from './site.ts';
 
-/** A file exactly as the guide shows it. */
+const GUIDES = ['docs/guides/README.md', 'docs/guides/previews.md'];
+
+/** A file exactly as the guides show it. */
 function documented(file: string): string {
-  const block = blocksOf('docs/guides.md').find((one) => one.file === file);
-  if (!block) throw new Error(`docs/guides.md has no ${file}`);
+  const block = GUIDES.flatMap(blocksOf).find((one) => one.file === file);
+  if (!block) throw new Error(`${GUIDES.join(' and ')} have no ${file}`);
   return block.code;
 }
 

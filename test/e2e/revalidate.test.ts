@@ -10,8 +10,8 @@ const SECRET = 'open sesame';
 
 /** A file exactly as the guide shows it. */
 function documented(file: string): string {
-  const block = blocksOf('docs/guides.md').find((one) => one.file === file);
-  if (!block) throw new Error(`docs/guides.md has no ${file}`);
+  const block = blocksOf('docs/guides/revalidation.md').find((one) => one.file === file);
+  if (!block) throw new Error(`docs/guides/revalidation.md has no ${file}`);
   return block.code;
 }
 

@@ -164,7 +164,7 @@ function nestedValues(value: unknown): [object, string][] {
 
 /**
  * Checks that a JSON Schema cannot express: declared names, duplicates, values that match their fields, and dates
- * that exist. docs/emulator.md lists these.
+ * that exist. docs/reference/seed.md lists these.
  */
 const BEYOND_THE_SCHEMA: readonly RegExp[] = [
   /^seed\.contents\[\d+\]\.model must be one of the models/,
@@ -215,7 +215,7 @@ describe('the JSON Schema of a seed', () => {
   });
 
   it('accepts the example of the documentation', () => {
-    const examples = blocksOf('docs/emulator.md').filter(({ language }) => language === 'json');
+    const examples = blocksOf('docs/reference/seed.md').filter(({ language }) => language === 'json');
     expect(examples.length).toBeGreaterThan(0);
     for (const { code } of examples) expect(expectAgreement(JSON.parse(code))).toBe('valid');
   });

@@ -61,6 +61,7 @@ test.each([
   ['@oxc-parser/binding-linux-arm-musleabihf', { os: ['linux'], cpu: ['arm'], libc: ['musl'] }],
   ['@oxc-parser/binding-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
   ['@rolldown/binding-win32-x64-msvc', { os: ['win32'], cpu: ['x64'] }],
+  ['@pagefind/windows-x64', { os: ['win32'], cpu: ['x64'] }],
   ['@rolldown/binding-openharmony-arm64', { os: ['openharmony'], cpu: ['arm64'] }],
   ['@rolldown/binding-android-arm-eabi', { os: ['android'], cpu: ['arm'] }],
 ])('the platform of %s is read from its name', (name, platform) => {

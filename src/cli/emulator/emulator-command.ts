@@ -34,7 +34,7 @@ const HELP = `luid emulator: run a CMS space locally, for tests and offline work
   --open                open the studio in the browser
 
 Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env, the
-URL of the studio and the log go to stderr. The seed format is described in docs/emulator.md of the repository;
+URL of the studio and the log go to stderr. The seed format is described in docs/reference/seed.md of the package;
 editors can use node_modules/astro-luid/dist/emulator/seed.schema.json.
 
   luid emulator --open
@@ -116,7 +116,8 @@ function describeError(error: unknown): string {
 
 async function readSeedFile(file: string): Promise<{ seed: unknown; directory: string }> {
   const path = resolve(file);
-  const hint = 'Pass a JSON file in the seed format (docs/emulator.md), or omit --seed to serve the sample.';
+  const hint =
+    'Pass a JSON file in the seed format (docs/reference/seed.md), or omit --seed to serve the sample.';
   const content = await readFile(path, 'utf8').catch((cause: Error) => {
     throw new LuidConfigError(`Cannot read the seed ${file}: ${cause.message}`, { hint, cause });
   });

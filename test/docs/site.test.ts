@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeadLinks } from '../../scripts/docs/dead-links.mjs';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { run } from '../support/run-command.ts';
+import { PAGES } from './documents.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'docs/site/dist');
+
+beforeAll(async () => {
+  // Vitest sets `DEV`, with which the site would have no search.
+  const { PATH, HOME } = process.env;
+  await run(process.execPath, ['scripts/run.mjs', 'docs', '--build'], {
+    cwd: ROOT,
+    env: { PATH, HOME },
+  });
+}, 300_000);
+
+test('the site has every page, and all links lead somewhere', () => {
+  const pages = PAGES.map((page) => page.replace(/^docs\//, '').replace(/(?:(^|\/)README)?\.md$/, '$1'));
+  const files = pages.map((page) => join(DIST, page, 'index.html'));
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  expect(findDeadLinks(DIST)).toEqual([]);
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+describe.skipIf(!hasBrowser)('without a network', () => {
+  let server: Server;
+  let browser: Browser;
+  let origin: string;
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+      const file = join(DIST, path.endsWith('/') ? `${path}index.html` : path);
+      const body = await readFile(file).catch(() => undefined);
+      response.writeHead(body ? 200 : 404, {
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      });
+      response.end(body);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  test('search finds an option and opens its page', async () => {
+    const page = await browser.newPage();
+    const elsewhere: string[] = [];
+    await page.route('**', (route) => {
+      if (route.request().url().startsWith(origin)) return route.continue();
+      elsewhere.push(route.request().url());
+      return route.abort();
+    });
+    await page.goto(origin);
+    await page.locator('button[data-open-modal]').click();
+    await page.locator('.pagefind-ui__search-input').fill('apiKeyHeader');
+    const result = page.locator('.pagefind-ui__result-link', { hasText: 'defineSpace' }).first();
+    await result.click();
+    await page.waitForURL(/\/reference\/space\//);
+    expect(await page.locator('h1').first().textContent()).toBe('defineSpace');
+    expect(elsewhere).toEqual([]);
+    await page.close();
+  });
+});
