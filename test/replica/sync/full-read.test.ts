@@ -54,6 +54,12 @@ describe('a full read of everything', () => {
     expect(forUndeclared).toEqual([]);
   });
 
+  test('in one format is steady, whatever the others are', async () => {
+    const models = { tag: { title, body: html }, chapter: { title, body: markdown } };
+    const session = openSpace(models, []).open();
+    expect(await readInFull(session, { models: ['chapter'], bypassCdn: true })).toEqual({ isSteady: true });
+  });
+
   test('without heads leaves nothing to prove', async () => {
     const session = openSpace({ page }, []).open();
     await readInFull(session, { models: ['page'], bypassCdn: true });
@@ -124,6 +130,13 @@ describe('what happened during a full read', () => {
     const { session, before, changes } = await openWith(models);
     markHiddenMeanwhile(session, { before, heads: before, changes, isSteady: true, isComplete: true });
     expect(session.visibility.appeared.map(([id]) => id)).toEqual(appeared);
+  });
+
+  test('is unknown, if only the totals of pages differ', async () => {
+    const { session, before } = await openWith(ONE_GROUP);
+    const around = { before, heads: before, changes: [] };
+    expect(isAccountedFor(session, { ...around, isSteady: true })).toBe(true);
+    expect(isAccountedFor(session, { ...around, isSteady: false })).toBe(false);
   });
 
   test.each([
