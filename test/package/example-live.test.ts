@@ -275,7 +275,8 @@ test('in middleware mode, pages are served and revalidated too', async () => {
     expect((await get('/authors/tanaka/')).cached).toBe('MISS');
     expect((await get('/authors/tanaka/')).cached).toBe('HIT');
     service.contents.edit(TANAKA, { name: '田中 空' });
-    expect(await refresh()).toMatchObject({ refreshed: true, changed: 1 });
+    // The server may have noticed the edit by itself already.
+    expect(await refresh()).toMatchObject({ refreshed: true });
     const page = await get('/authors/tanaka/');
     expect(page.cached).toBe('MISS');
     expect(page.html).toContain('田中 空');

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Storage } from 'unstorage';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
@@ -144,6 +145,7 @@ export class TestSetup {
     work: (log: (line: Line) => void) => Promise<unknown>,
   ): Promise<Load> {
     const serviceContent = await this.serviceContent();
+    await writesEnd(this.dir);
     const before = {
       ...(this.#snapshots.get(store) ?? takeSnapshot(store, this.dir)),
       cache: cacheIn(this.dir),
@@ -156,6 +158,7 @@ export class TestSetup {
       () => undefined,
       (reason: unknown) => reason ?? new Error('rejected without a reason'),
     );
+    await writesEnd(this.dir);
     const after = takeSnapshot(store, this.dir);
     this.#snapshots.set(store, after);
     return {
@@ -254,12 +257,24 @@ export class TestSetup {
   }
 }
 
+const isPartial = (file: string) => file.endsWith('.partial');
+
+/**
+ * A load that failed, or could not write, may leave other writes under way, which end by themselves. Those of a process
+ * that was killed stay.
+ */
+async function writesEnd(dir: string): Promise<void> {
+  const latest = Date.now() + 2_000;
+  while (filesIn(dir).some(isPartial) && Date.now() < latest) await setTimeout(5);
+}
+
 function takeSnapshot(store: MutableDataStore, dir: string): Snapshot {
   return { store: store.toString(), entries: contentOf(store), cache: cacheIn(dir) };
 }
 
 function cacheIn(dir: string): Map<string, string> {
-  return new Map(filesIn(dir).map((file) => [file.slice(dir.length), readFileSync(file, 'latin1')]));
+  const files = filesIn(dir).filter((file) => !isPartial(file));
+  return new Map(files.map((file) => [file.slice(dir.length), readFileSync(file, 'latin1')]));
 }
 
 function contentOf(store: MutableDataStore): Content {
