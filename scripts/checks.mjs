@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { findBadImports } from './imports.mjs';
 import { capture, root } from './process.mjs';
 import { startSample } from './sample.mjs';
 
-/** Checks by name, in groups, run one after the other: later ones need the build. */
+/** Checks by name, in groups. */
 const CHECKS = {
   build: { 'the package builds (tsc)': () => program('node', ['scripts/build.mjs']) },
   typecheck: {
@@ -30,19 +31,25 @@ export const GROUPS = Object.keys(CHECKS);
 
 /** Runs the checks of these groups, by default all, and the build if they need it. */
 export async function runChecks(groups = GROUPS) {
-  const chosen = groups.some((group) => NEED_BUILD.includes(group)) ? ['build', ...groups] : groups;
-  const checks = GROUPS.filter((group) => chosen.includes(group)).flatMap((group) =>
-    Object.entries(CHECKS[group]),
-  );
-  let failed = 0;
-  for (const [name, check] of checks) {
-    const { code, output } = await check();
-    console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
-    if (code === 0) continue;
-    failed += 1;
-    console.log(output.trimEnd().replaceAll(/^/gm, '    '));
-  }
-  return { passed: checks.length - failed, failed };
+  const others = groups.filter((group) => group !== 'build');
+  const isBuilt = groups.includes('build') || groups.some((group) => NEED_BUILD.includes(group));
+  const results = [...(isBuilt ? await runGroups(['build']) : []), ...(await runGroups(others))];
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}
+
+/** Runs as many checks at a time as there are cores. Whether each passes. */
+function runGroups(groups) {
+  const limit = pLimit(availableParallelism());
+  const checks = groups.flatMap((group) => Object.entries(CHECKS[group]));
+  return Promise.all(checks.map(([name, check]) => limit(() => passes(name, check))));
+}
+
+async function passes(name, check) {
+  const { code, output } = await check();
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
+  if (code !== 0) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+  return code === 0;
 }
 
 function program(command, args, { cwd = root, env = {} } = {}) {

@@ -19,5 +19,5 @@ const PORTABLE = [
 const EXCLUDED = ['test/replica/redis.test.ts', 'test/images/responsive-images.test.ts'];
 
 const excluded = EXCLUDED.flatMap((file) => ['--exclude', file]);
-const args = ['run', '--typecheck.enabled=false', ...excluded, ...PORTABLE];
+const args = ['run', ...excluded, ...PORTABLE];
 process.exitCode = await ended(start('vitest', args));

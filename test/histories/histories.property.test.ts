@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomRuns } from '../support/random-runs.ts';
 import { ALLOWED_DIFFERENCES } from './allowed-differences.ts';
 import { history } from './generator.ts';
 import { runHistory } from './run-history.ts';
 import { shorten } from './shorten.ts';
 import type { History } from './steps.ts';
 
-const RUNS = Number(process.env.LUID_RUNS ?? 40);
+const RUNS = randomRuns({ quick: 15, all: 40 });
 /** The same histories for every change, so that a failure is the change's; LUID_SEED runs others. */
 const SEED = Number(process.env.LUID_SEED ?? 20_260_117);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { randomRuns } from '../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { failingStorage, type StorageFault } from './failing-storage.ts';
 import { FAULT_HANDLERS } from './fault-handlers.ts';
@@ -8,7 +9,7 @@ import { GUARANTEES } from './guarantees.ts';
 import { chooseRandomFaults } from './random-faults.ts';
 import { type Load, TestSetup } from './test-setup.ts';
 
-const LOADS = Number(process.env.LUID_RUNS ?? 200);
+const LOADS = randomRuns({ quick: 60, all: 200 });
 /** Fixed, so that every run has the same faults; `npm run test:long` uses new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_115);
 const LOADS_PER_SITE = 20;

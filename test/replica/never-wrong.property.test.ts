@@ -12,6 +12,7 @@ import { mapValues } from '../../src/models/walk.ts';
 import type { Replica } from '../../src/replica/replica.ts';
 import { type EmulatedSpace, MODELS, openEmulatedSpace, readFromService } from '../support/emulated-space.ts';
 import { flip } from '../support/folder-files.ts';
+import { randomRuns } from '../support/random-runs.ts';
 
 /** What an editor may do. `n` picks an item, a model or a value. */
 const EDITS = [
@@ -480,7 +481,7 @@ async function crash(world: World, { after, audit }: Extract<Step, { kind: 'cras
   await world.open({ fetch, audit }).catch(() => {});
 }
 
-const RUNS = Number(process.env.LUID_RUNS ?? 300);
+const RUNS = randomRuns({ quick: 80, all: 300 });
 /** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 

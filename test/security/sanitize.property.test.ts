@@ -3,6 +3,7 @@ import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../src/entries/render-html.ts';
 import { openTextSanitizer } from '../../src/entries/sanitize/sanitize-text.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { findActiveContent } from './active-content.ts';
 import { renderMarkdown } from './loader-context.ts';
 import { htmlPiece, randomHtml } from './random-html.ts';
@@ -10,7 +11,7 @@ import { htmlPiece, randomHtml } from './random-html.ts';
 const { sanitizerFor } = await openTextSanitizer(new Set(['html', 'markdown']));
 const sanitizers = { html: sanitizerFor('html'), markdown: sanitizerFor('markdown') };
 
-const RUNS = Number(process.env.SECURITY_RUNS ?? 400);
+const RUNS = randomRuns({ quick: 150, all: 400 });
 
 const mark = fc.constantFrom(
   ...[

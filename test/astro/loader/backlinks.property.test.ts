@@ -3,9 +3,10 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
 import { AstroStore } from '../../histories/astro-store.ts';
 import { chooseBacklinks, createService, edit, openSpace, refer } from '../../support/random-content.ts';
+import { randomRuns } from '../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
-const RUNS = Number(process.env.LUID_RUNS ?? 60);
+const RUNS = randomRuns({ quick: 30, all: 60 });
 const SEED = Number(process.env.LUID_SEED ?? 20_261_121);
 
 interface List {

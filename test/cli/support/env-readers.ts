@@ -13,12 +13,24 @@ interface Vite {
 const astro = createRequire(import.meta.url).resolve('astro/package.json');
 const { loadEnv }: Vite = await import(pathToFileURL(createRequire(astro).resolve('vite')).href);
 
-/** A folder's `.env` as Node, dotenv and Vite read it; of Vite only what no other variable is added to. */
+/** A folder's `.env` as Node, dotenv and Vite read it. */
 export async function readEnvFile(folder: string): Promise<Record<'node' | 'dotenv' | 'vite', object>> {
   const text = readFileSync(join(folder, '.env'), 'utf8');
   return {
     node: { ...parseEnv(text) },
     dotenv: { ...parseLikeDotenv(text) },
-    vite: loadEnv('production', folder, 'LUID_'),
+    vite: readWithVite(folder),
   };
+}
+
+/** Vite adds variables of the process, such as the LUID_RUNS of a test. */
+function readWithVite(folder: string): Record<string, string> {
+  const original = process.env;
+  const others = Object.entries(original).filter(([name]) => !name.startsWith('LUID_'));
+  process.env = Object.fromEntries(others);
+  try {
+    return loadEnv('production', folder, 'LUID_');
+  } finally {
+    process.env = original;
+  }
 }

@@ -16,6 +16,38 @@ export interface HostileSpace {
   readonly model: string;
 }
 
+export const HARMLESS_SPACE: HostileSpace = {
+  title: 'A',
+  options: ['a', 'b'],
+  tags: ['c'],
+  mediaPath: 'm',
+  alt: 'd',
+  fieldName: 'e',
+  setName: 'f',
+  lang: 'en',
+  model: 'note',
+};
+
+/** Attacks by name, and whether files are written anyway, with what was sent as data. */
+export const ATTACKS: [string, Partial<HostileSpace>, isWritten: boolean][] = [
+  ['a field name that ends its comment', { fieldName: 'a\nprocess.exit(9)//' }, false],
+  [
+    'options with a line separator',
+    { options: ['a\u2028process.exit(9)//', 'b\u2029process.exit(9)//'] },
+    true,
+  ],
+  ['a block comment that ends', { tags: ['*/process.exit(9)/*'], title: '*/process.exit(9)/*' }, true],
+  [
+    'a media URL with lines for .env',
+    { mediaPath: '\nGITHUB_API_URL=http://a.test\nNODE_OPTIONS=--require=/x' },
+    true,
+  ],
+  ['a media URL with every quote', { mediaPath: `'"\`\nGITHUB_API_URL=http://a.test\n` }, true],
+  ['a media URL that is expanded', { mediaPath: '$HOME/$' + '{LUID_API_KEY}' }, true],
+  ['a language that is code', { lang: "en'];process.exit(9);//" }, false],
+  ['a model that is a path', { model: '../../x' }, false],
+];
+
 const FRAGMENTS = [
   '\n',
   '\r\n',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/index.ts';
+import { randomRuns } from '../../support/random-runs.ts';
 import { contentId } from '../reference/links.ts';
 import { type Command, randomCommand } from '../reference/random-command.ts';
 import { read } from '../reference/read.ts';
@@ -20,7 +21,7 @@ const CODES: Record<number, string> = { 400: 'BadRequest', 404: 'Not Found' };
 
 describe('the states of content', () => {
   it('§3 every read equals that of the reference model after random commands', {
-    timeout: 120_000,
+    timeout: 36_000_000,
   }, async () => {
     const sequences = fc.array(randomCommand, { minLength: 4, maxLength: 12, size: 'max' });
     await fc.assert(
@@ -43,7 +44,7 @@ describe('the states of content', () => {
         }
         expectKeptAsSeed(emulator);
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns({ quick: 100, all: 300 }) },
     );
   });
 });

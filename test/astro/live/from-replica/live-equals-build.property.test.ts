@@ -13,9 +13,10 @@ import {
   edit,
   openSpace,
 } from '../../../support/random-content.ts';
+import { randomRuns } from '../../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../../support/seeded-random.ts';
 
-const RUNS = Number(process.env.LUID_RUNS ?? 20);
+const RUNS = randomRuns({ quick: 8, all: 20 });
 const SEED = Number(process.env.LUID_SEED ?? 20_261_120);
 const { h64ToString } = await xxhash();
 

@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './checks.mjs';
+import { ended, start } from './process.mjs';
+
+/** Tests that build many sites, or drive a browser for long. */
+const SLOW_TESTS = 'test/**/*.slow.test.ts';
+
+/**
+ * Runs the checks and the tests, or only the tests whose paths contain one of `patterns`. Without `everything`, slow
+ * tests are left out unless a pattern asks for them, and random tests run less often. The last line of the output is
+ * "N passed, M failed".
+ */
+export async function runTests({ everything, patterns = [] }) {
+  const isWhole = patterns.length === 0;
+  // Some tests use the package as it is shipped, so it is built even if only some tests run.
+  const checks = await runChecks(isWhole ? undefined : ['build']);
+  const tests = await runVitest(
+    isWhole && !everything ? ['--exclude', SLOW_TESTS] : patterns,
+    everything ? { LUID_ALL: '1' } : {},
+  );
+  const passed = checks.passed + tests.passed;
+  const failed = checks.failed + tests.failed;
+  const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
+  console.log(`${passed} passed, ${failed} failed${skipped}`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function runVitest(args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'astro-luid-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await ended(start('vitest', ['run', ...reporters, ...args], { env }));
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    // A file that could not be loaded, or an error outside of any test, fails the run without a failed test.
+    const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
