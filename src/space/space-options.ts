@@ -1,6 +1,7 @@
 import {
   type Connect,
   createConnection,
+  DEFAULT_TIMEOUT,
   NETWORK_OPTIONS,
   type NetworkOptions,
 } from '../client/http/connection.ts';
@@ -142,12 +143,16 @@ export function connectWith(
       string | undefined
     >;
     const required = await requireSettings(options, { onRequest });
-    return createConnection({
+    const connection = createConnection({
       ...settings,
       baseUrl: required.baseUrl,
       apiKey: required[key],
       apiKeyVariable: VARIABLES[key],
     });
+    // A visitor waits for the page.
+    return onRequest
+      ? { ...connection, totalTimeout: connection.network.timeout ?? DEFAULT_TIMEOUT }
+      : connection;
   };
   return () => {
     connecting ??= open().catch((error: unknown) => {

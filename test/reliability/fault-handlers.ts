@@ -79,7 +79,9 @@ const changed =
   (change: (list: List, exchange: Exchange) => List): FaultHandler =>
   async (exchange) => {
     const response: ServiceResponse = await exchange.fetchResponse();
-    const text = JSON.stringify(change(JSON.parse(response.text) as List, exchange));
+    const json = JSON.parse(response.text) as Partial<List>;
+    // A single item is sent as it is.
+    const text = json.data ? JSON.stringify(change(json as List, exchange)) : response.text;
     exchange.send({ ...response, text });
   };
 

@@ -36,7 +36,7 @@ export interface RetryableFaultOptions {
   /** How often a request is sent at most. */
   readonly attempts: number;
   readonly expectedLog: RegExp;
-  readonly pause?: number;
+  readonly pause?: number | undefined;
 }
 
 /** Runs loads under faults, and counts the requests of loads without any. */
@@ -143,7 +143,7 @@ export class FaultRunner {
 }
 
 /** The fault happens to each request the first time that it is sent. */
-function firstOfEach(fault: { name: string; handler: FaultHandler }) {
+export function firstOfEach(fault: { name: string; handler: FaultHandler }) {
   const seen = new Set<string>();
   return ({ url }: Exchange) => {
     if (seen.has(url.href)) return undefined;

@@ -2,14 +2,9 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { LuidError } from '../../src/index.ts';
 import type { Trial } from './fault-runner.ts';
+import type { Guarantee } from './matrix.ts';
 import { type Content, contentsIn, type Load, stateOf } from './test-setup.ts';
 import { NeverEndsError } from './waiting-clock.ts';
-
-/** What holds under every fault. `check` throws, or returns whether the guarantee applies to the load. */
-interface Guarantee {
-  readonly name: string;
-  readonly check: (one: Trial) => boolean;
-}
 
 const succeeded = ({ error }: Load) => error === undefined;
 
@@ -36,6 +31,12 @@ function expectSame(actual: Content, service: Content): void {
     wrong: [],
     missing: [],
   });
+}
+
+/** The same items with the same embedded ones. */
+export function expectSameContent(actual: Content, service: Content): void {
+  expectSame(actual, service);
+  expect(isDeepStrictEqual(embedded(actual), embedded(service))).toBe(true);
 }
 
 function expectServiceContent({ error, after, serviceContent }: Load): void {
@@ -172,6 +173,6 @@ export const GUARANTEES = [
   { name: 'rate limits', check: keepsLimits },
   { name: 'no API key in output or files', check: showsNoKey },
   { name: 'always ends', check: ends },
-] as const satisfies readonly Guarantee[];
+] as const satisfies readonly Guarantee<Trial>[];
 
 export type GuaranteeName = (typeof GUARANTEES)[number]['name'];

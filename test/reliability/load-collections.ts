@@ -23,8 +23,8 @@ type Options = Omit<SpaceOptions<typeof MODELS>, 'models'> & { readonly clock?: 
 /** The space of a site, with a simulated clock. */
 export function createSpace({ clock, ...options }: Options) {
   const space = defineSpace({ ...options, models: MODELS });
-  const connect = space.connect();
-  if (clock) space.connect = () => async () => ({ ...(await connect()), clock });
+  const { connect } = space;
+  if (clock) space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
   return space;
 }
 

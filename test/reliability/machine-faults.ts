@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesIn, flip } from '../support/folder-files.ts';
 import { type KillPoint, loadInProcess, startBuildProcess } from './build-process.ts';
+import { forge } from './damaged-cache.ts';
 import { failingStorage, type StorageFault } from './failing-storage.ts';
 import type { Fault } from './fault.ts';
 import { type Case, type FaultRunner, SHAPES, type Shape } from './fault-runner.ts';
@@ -64,6 +65,24 @@ async function badFiles(runner: FaultRunner, damage: (bytes: Buffer) => Uint8Arr
       // Each damaged model is read again, bypassing the CDN.
       cases.push({ name, expects: 'right', load, next, expectedLog, budget: 4 * clean.cold, cache });
     }
+  }
+  return cases;
+}
+
+/** Other content in the cache, by somebody who lacks the key. */
+async function forgedCache(runner: FaultRunner): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const shape of shapes) {
+    const clean = await runner.clean(shape);
+    const setup = runner.createSetup({ concurrency: SHAPES[shape] });
+    await setup.load();
+    setup.makeEdits();
+    forge(setup);
+    const load = await setup.load();
+    const cache = { known: undefined, now: await setup.cached() };
+    const next = await setup.load();
+    const expectedLog = /cache.* damaged/;
+    cases.push({ name: shape, expects: 'right', load, next, expectedLog, budget: 4 * clean.cold, cache });
   }
   return cases;
 }
@@ -171,6 +190,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
         return bytes;
       }),
   },
+  { name: 'forged cache', cases: forgedCache },
   { name: 'killed process', cases: killed },
   {
     name: 'two builds',

@@ -78,6 +78,7 @@ const SCHEMAS = {
 /** A service, a site that loads it through the proxy, and the clock of both. */
 export class TestSetup {
   readonly key = `a-secret-key-${++setups}`;
+  readonly draftKey = `${this.key}-of-drafts`;
   readonly dir = mkdtempSync(join(tmpdir(), 'astro-luid-reliability-'));
   readonly tracker = new RequestTracker();
   readonly clock: WaitingClock;
@@ -104,13 +105,13 @@ export class TestSetup {
     this.clock = new WaitingClock(this.tracker, options.start ?? Date.UTC(2027, 0, 1));
     this.onError = options.onError ?? 'fail';
     this.concurrency = options.concurrency ?? 16;
-    this.service = createEmulator(seed(this.key), {
+    this.service = createEmulator(seed([this.key, 'truth'], this.draftKey), {
       clock: () => this.clock.now() + this.serviceClockOffset,
       // Otherwise a restored item that is balanced by a deleted one is found by a full sync only.
       assumptions: { restoreTouchesUpdatedAt: true },
     });
     this.proxyClient = { service: this.service, clock: this.clock, tracker: this.tracker, requests: [] };
-    proxy.addClient(this.key, this.proxyClient);
+    for (const key of [this.key, this.draftKey]) proxy.addClient(key, this.proxyClient);
   }
 
   get baseUrl(): string {
@@ -123,6 +124,7 @@ export class TestSetup {
     return createSpace({
       baseUrl: this.baseUrl,
       apiKey: this.key,
+      draftApiKey: this.draftKey,
       onError,
       network: { concurrency, retries },
       fetch: this.tracker.fetch,
@@ -312,11 +314,11 @@ export function stateOf(item: Record<string, unknown>): string {
 const START = Date.UTC(2026, 0, 1);
 
 /** Articles on more than one page, authors that many of them share, and circular references. */
-function seed(key: string) {
+function seed(keys: readonly string[], draftKey: string) {
   const at = (index: number) => new Date(START + index * 1000).toISOString();
   return {
     languages: { main: 'ja' },
-    keys: [key, 'truth'].map((name) => ({ key: name, reads: 'published' })),
+    keys: [...keys.map((key) => ({ key, reads: 'published' })), { key: draftKey, reads: 'drafts' }],
     models: MODELS,
     contents: [
       ...Array.from({ length: AUTHORS }, (_, n) => ({

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import {
   seedOf,
 } from '../support/emulated-space.ts';
 import { filesIn } from '../support/folder-files.ts';
+import { cacheFiles, forgeManifest, manifestBody, sha256 } from '../support/forge-cache.ts';
 
 /** More than a small space, so that a valid cache does not lead to a full read. */
 const ITEMS = 1700;
@@ -23,32 +24,15 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(emulated.dir, { recursive: true, force: true }));
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const filesOf = (kind: 'manifest' | 'segment', dir = emulated.dir) =>
-  filesIn(dir).filter((file) => basename(dirname(file)) === kind);
+const filesOf = (kind: 'manifest' | 'segment', dir = emulated.dir) => cacheFiles(dir, kind);
 const manifestFile = () => filesOf('manifest').at(-1) as string;
 /** The part of a manifest's name that identifies the model map. */
 const mapOf = (file: string) => basename(file).split('-')[1] as string;
-const bodyOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
 const itemsOf = async (options = {}) => Object.fromEntries(await (await emulated.sync(options)).items());
 const rightItems = async () => Object.fromEntries(await readFromService(emulated, MODELS));
 
-/** Changes titles in all segments, updates their hashes in the manifest, and sets its read time to the future. */
-function forge(sign: (body: string) => string): void {
-  const file = manifestFile();
-  const manifest = JSON.parse(bodyOf(file));
-  for (const state of Object.values<{ segments: { hash: string }[] }>(manifest.models)) {
-    for (const segment of state.segments) {
-      const path = join(dirname(dirname(file)), 'segment', segment.hash);
-      const text = readFileSync(path, 'utf8').replaceAll('item ', 'forged ');
-      segment.hash = sha256(text);
-      writeFileSync(join(dirname(path), segment.hash), text);
-    }
-    Object.assign(state, { readAt: Date.UTC(2099, 0, 1) });
-  }
-  const body = JSON.stringify(manifest);
-  writeFileSync(file, `${sign(body)}\n${body}`);
-}
+const forge = (sign: (body: string) => string) =>
+  forgeManifest(manifestFile(), (text) => text.replaceAll('item ', 'forged '), sign);
 
 describe('an attacker who can write to the cache but lacks the key cannot add content to a build', () => {
   test.each<[string, (body: string) => string]>([
@@ -154,7 +138,7 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     ['leaving segments of null', { leaving: null }],
   ])('%s', async (_, change) => {
     const file = manifestFile();
-    const before = JSON.parse(bodyOf(file));
+    const before = JSON.parse(manifestBody(file));
     const isPlain = typeof change === 'object' && change !== null && !Array.isArray(change);
     const manifest = isPlain ? (Object.keys(change).length > 0 ? { ...before, ...change } : {}) : change;
     const identity = `${JSON.stringify([6, emulated.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;

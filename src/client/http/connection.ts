@@ -4,6 +4,9 @@ import { type OptionRule, object } from '../../options.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseHttpUrl } from './parse-http-url.ts';
 
+/** Of `network.timeout`, in milliseconds. */
+export const DEFAULT_TIMEOUT = 30_000;
+
 export interface NetworkOptions {
   /** Requests in parallel. Default 16. The first user of a key decides for all. */
   readonly concurrency?: number | undefined;
@@ -25,6 +28,8 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly network: NetworkOptions;
+  /** Milliseconds that a request may take with its retries and pauses, if somebody waits for it. Default: no limit. */
+  readonly totalTimeout?: number | undefined;
   /** Called for every response whose content ids are strings; they are converted to numbers. */
   readonly onStringIds?: (() => void) | undefined;
 }

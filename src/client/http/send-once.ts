@@ -1,7 +1,7 @@
 import { isDeeper } from '../../contract/nesting.ts';
 import { LuidError } from '../../errors.ts';
 import type { ByteBudget, ByteCount } from './byte-budget.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, DEFAULT_TIMEOUT } from './connection.ts';
 import { describeNetworkError, describeTimeout } from './network-problem.ts';
 import { errorResponse, invalidResponse, networkError, type SentRequest } from './request-errors.ts';
 
@@ -16,8 +16,6 @@ export interface JsonResponse {
   /** Whether the response came from the CDN, according to its headers. */
   readonly cached: boolean;
 }
-
-const DEFAULT_TIMEOUT = 30_000;
 
 /** Far more than a page of 100 items; keeps an endless response from filling the memory. */
 const MAX_RESPONSE_BYTES = 64 * 2 ** 20;

@@ -2,9 +2,9 @@ import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
 import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
 import type { Connection } from './connection.ts';
-import { errorCode, type Problem } from './network-problem.ts';
+import { describeQueueTimeout, describeTimeout, errorCode, type Problem } from './network-problem.ts';
 import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
-import { invalidResponse } from './request-errors.ts';
+import { invalidResponse, networkError } from './request-errors.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 import { type OutgoingRequest, sendOnce } from './send-once.ts';
 
@@ -27,8 +27,10 @@ export interface ClientRequest extends RequestOptions {
   readonly onResponse?: ((response: { cached: boolean }) => void) | undefined;
   /** Called with an error that is not retryable, before the next request of the queue is sent. */
   readonly onPermanentError?: ((error: unknown) => void) | undefined;
-  /** Called before the request is sent once more. */
-  readonly onRetry?: (() => void) | undefined;
+  /** Called when the request is sent, and again by each retry. */
+  readonly onSend?: (() => void) | undefined;
+  /** Called with the error before the request is sent once more. */
+  readonly onRetry?: ((error?: unknown) => void) | undefined;
   /** Called when the request is delayed; `delay` settles when the delay is over. */
   readonly onWait?: ((delay: Promise<unknown>) => void) | undefined;
 }
@@ -43,6 +45,42 @@ const MAX_PAUSES = 10;
 
 /** Sends a request within the rate limits, retries it if that may help, and returns the JSON of the response. */
 export async function sendRequest(connection: Connection, request: ClientRequest): Promise<unknown> {
+  const { clock, totalTimeout } = connection;
+  if (totalTimeout === undefined) return sendWithRetries(connection, request);
+  const late = new AbortController();
+  const done = new AbortController();
+  let lastError: unknown;
+  let isSent = false;
+  clock.sleep(totalTimeout, done.signal).then(
+    () => late.abort(lastError ?? tooLate(connection, request, isSent)),
+    () => {},
+  );
+  try {
+    return await sendWithRetries(connection, {
+      ...request,
+      signal: request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal,
+      onSend() {
+        isSent = true;
+      },
+      onRetry(error) {
+        lastError = error;
+        request.onRetry?.(error);
+      },
+    });
+  } finally {
+    done.abort();
+  }
+}
+
+function tooLate(connection: Connection, request: ClientRequest, isSent: boolean): LuidError {
+  const { method, path, parameters = {} } = request;
+  const { totalTimeout = 0 } = connection;
+  const url = canonicalUrl(connection.baseUrl, path, parameters);
+  const problem = isSent ? describeTimeout(totalTimeout, true) : describeQueueTimeout(totalTimeout);
+  return networkError(connection, { method, parameters, url }, problem);
+}
+
+async function sendWithRetries(connection: Connection, request: ClientRequest): Promise<unknown> {
   const limiter = rateLimiterFor(connection);
   const kind: RequestKind = request.method === 'GET' ? 'read' : 'write';
   const { path, parameters = {}, ...rest } = request;
@@ -57,6 +95,7 @@ export async function sendRequest(connection: Connection, request: ClientRequest
   };
 
   const send = async () => {
+    request.onSend?.();
     try {
       return await sendOnce(connection, outgoing, limiter.bytes, onErrorResponse);
     } catch (error) {
@@ -84,7 +123,7 @@ export async function sendRequest(connection: Connection, request: ClientRequest
         if (rateLimited ? pauses > MAX_PAUSES : !isRetryable(error, kind) || !takeRetry(request.budget)) {
           return false;
         }
-        request.onRetry?.();
+        request.onRetry?.(error);
         if (rateLimited) return true;
         const delay = connection.clock.sleep(retryDelay(retriesConsumed + 1), request.signal);
         request.onWait?.(delay);
