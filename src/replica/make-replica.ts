@@ -22,6 +22,8 @@ export interface Replica {
   readonly stored: Promise<void>;
   /** What changed last, for the other languages. */
   readonly journal: Journal;
+  /** The fingerprint of the heads whose content it has completely, for the other languages; `null` if there are none. */
+  readonly heads: string | null;
   /** Removed items that others may still refer to. */
   readonly removed: ReadonlySet<number>;
   /** Content of undeclared models that items refer to, by id. */
@@ -93,6 +95,7 @@ export function makeReplica(parts: ReplicaParts): Replica {
     isFromCache,
     stored,
     journal,
+    heads: manifest.heads,
     removed: new Set(gone),
     undeclared: new Set(undeclared),
     undeclaredInMain: new Set(undeclaredInMain),

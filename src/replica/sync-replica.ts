@@ -21,7 +21,7 @@ export interface SyncOptions extends CachedContent {
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
   /** Of another language: the replica of the main one, just synced. */
-  readonly main?: (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'stored'>>) | undefined;
+  readonly main?: (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'heads' | 'stored'>>) | undefined;
   /** Receives each page that was read. Default: lines through the logger, every few seconds. */
   readonly progress?: Progress | undefined;
 }
@@ -104,6 +104,7 @@ async function openSession(
     audit: options.audit === true,
     damagedModels,
     mainJournal: options.main?.journal,
+    mainHeads: options.main?.heads,
     progress: options.progress ?? createProgress(logger, now),
     warn: (message) => logger.warn(message),
     now,

@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly damagedModels: ReadonlySet<string>;
   /** Of another language: the journal of the main one. */
   readonly mainJournal: Journal | undefined;
+  /** Of another language: the fingerprint of the heads that the main one knows completely, if any. */
+  readonly mainHeads?: string | null | undefined;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   readonly now: () => number;
@@ -70,6 +72,8 @@ export class SyncSession {
   readonly groups: readonly ModelGroup[];
   /** Reads what concerns all models, in the formats of the first group. */
   readonly headsSource: Source;
+  /** Reads the heads of the main language. */
+  readonly mainHeadsSource: Source;
   /** The models that the heads cover. */
   readonly headsModels: Models;
   readonly concurrency: number;
@@ -89,6 +93,7 @@ export class SyncSession {
   readonly mainChanges: MainChanges;
   /** The fingerprint of the main language's journal that this language has followed after this sync. */
   readonly mainJournal: Journal | undefined;
+  readonly mainHeads: string | null | undefined;
   readonly visibility: VisibilityLog;
   readonly undeclared: UndeclaredContent;
   /** The service counted another number of items than is stored. */
@@ -139,7 +144,18 @@ export class SyncSession {
       return new ModelGroup(sourceOf(names), new Map(stored), readSegment, facts);
     });
     this.headsSource = this.groups[0]?.source ?? sourceOf([]);
+    this.mainHeadsSource = this.isMainLanguage
+      ? this.headsSource
+      : createSource({
+          ...options,
+          ...headsScope(models, undefined),
+          map: models,
+          lang: undefined,
+          stats: this.stats,
+          budget,
+        });
     this.mainJournal = mainJournal;
+    this.mainHeads = options.mainHeads;
     this.mainChanges = mainChanges(manifest, mainJournal);
     this.undeclared = new UndeclaredContent(manifest, this.mainChanges.undeclared);
     this.visibility = new VisibilityLog(models, manifest.unconfirmed, this.mainChanges);

@@ -21,7 +21,7 @@ export class VisibilityLog {
   readonly #changed: Map<number, Target>;
   /** Items that were read one by one in this sync, and what one response showed together with them. */
   readonly #read = new Map<number, Change>();
-  readonly #idsUnconfirmedBefore: Set<number>;
+  readonly #unconfirmedBefore: Map<number, Target>;
   /** Models with more such items than are stored by id. */
   readonly #modelsUnconfirmedBefore: Set<string>;
   /** Items whose empty references are not proven to be empty, by id; the oldest first. */
@@ -40,7 +40,7 @@ export class VisibilityLog {
     const isDeclared = (model: string) => Object.hasOwn(models, model);
     const items = unconfirmed.items.filter(([, model]) => isDeclared(model));
     this.unconfirmed = new Map(items.map((target) => [target[0], target]));
-    this.#idsUnconfirmedBefore = new Set(this.unconfirmed.keys());
+    this.#unconfirmedBefore = new Map(this.unconfirmed);
     this.#modelsUnconfirmedBefore = new Set(unconfirmed.models.filter(isDeclared));
     this.undeclaredAppeared = main.undeclaredAppeared;
   }
@@ -66,7 +66,7 @@ export class VisibilityLog {
   /** Records an item that was read one by one, and what it was to the table. */
   record(change: Change, result: PutResult): void {
     const { item } = change;
-    if (result !== 'unchanged' || this.#idsUnconfirmedBefore.has(item._id)) this.#read.set(item._id, change);
+    if (result !== 'unchanged' || this.#unconfirmedBefore.has(item._id)) this.#read.set(item._id, change);
     if (result === 'unchanged') this.unconfirmed.delete(item._id);
     else this.markUnconfirmed(item);
     if (result === 'new') this.markAppeared([item]);
@@ -85,8 +85,14 @@ export class VisibilityLog {
     for (const [id, [, other]] of this.unconfirmed) {
       if (other !== model) continue;
       this.unconfirmed.delete(id);
-      this.#idsUnconfirmedBefore.delete(id);
+      this.#unconfirmedBefore.delete(id);
     }
+  }
+
+  /** An item does not exist any more. */
+  forgetItem(id: number): void {
+    this.unconfirmed.delete(id);
+    this.#unconfirmedBefore.delete(id);
   }
 
   /** Whether an earlier sync left more items of a model unconfirmed than are stored by id. */
@@ -99,7 +105,8 @@ export class VisibilityLog {
     this.#modelsUnconfirmedBefore.delete(model);
     for (const item of items) {
       this.markUnconfirmed(item);
-      if (this.unconfirmed.has(item._id)) this.#idsUnconfirmedBefore.add(item._id);
+      const target = this.unconfirmed.get(item._id);
+      if (target) this.#unconfirmedBefore.set(item._id, target);
     }
   }
 
@@ -109,14 +116,13 @@ export class VisibilityLog {
 
   /** Whether an item was read so recently that what changed meanwhile may have been hidden from it. */
   isRecentlyRead({ _id }: WireContent): boolean {
-    return this.#read.has(_id) || this.#idsUnconfirmedBefore.has(_id);
+    return this.#read.has(_id) || this.#unconfirmedBefore.has(_id);
   }
 
   /** Whether any item of a model may be so. */
   hasRecentlyRead(model: string): boolean {
     return (
-      this.#idsUnconfirmedBefore.size > 0 ||
-      [...this.#read.values()].some(({ item }) => item._model === model)
+      this.#unconfirmedBefore.size > 0 || [...this.#read.values()].some(({ item }) => item._model === model)
     );
   }
 
@@ -127,7 +133,17 @@ export class VisibilityLog {
 
   /** Items that an earlier sync left unconfirmed, and that still are. */
   get stillUnconfirmed(): Target[] {
-    return [...this.unconfirmed.values()].filter(([id]) => this.#idsUnconfirmedBefore.has(id));
+    return [...this.unconfirmed.values()].filter(([id]) => this.#unconfirmedBefore.has(id));
+  }
+
+  /** Items that an earlier sync left unconfirmed, and that this one has confirmed. */
+  get confirmed(): Target[] {
+    return [...this.#unconfirmedBefore.values()].filter(([id]) => !this.unconfirmed.has(id));
+  }
+
+  /** The next sync has to confirm them again. */
+  revokeConfirmed(targets: readonly Target[]): void {
+    for (const target of targets) this.unconfirmed.set(target[0], target);
   }
 
   /** What to store. Of more than are kept, the models of the oldest are stored in their place. */
