@@ -86,6 +86,16 @@ export const DEFECTS = {
       'if (synced && !synced.areUnchanged) await confirmItems(session, synced.heads);',
     ],
   ],
+  'a second read confirms items while the main language is out of date': [
+    ['replica/sync/confirm-items.ts', 'if (unproven.length > 0 &&', 'if (unproven.length < 0 &&'],
+  ],
+  'another language is confirmed by its own heads': [
+    [
+      'replica/sync/confirm-items.ts',
+      'session.isMainLanguage ? visibility.confirmed : []',
+      'visibility.confirmed',
+    ],
+  ],
   'of many unconfirmed items some are forgotten': [
     ['replica/sync/sync.ts', 'await expandUnconfirmedModels(session);', ''],
   ],

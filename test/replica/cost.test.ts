@@ -53,8 +53,9 @@ describe.each([
     if (size === 10_000) await equalsService(emulated, result.items());
   });
 
-  test('the next sync reads those with an empty reference once more, with at most 6 requests', async () => {
-    expect((await emulated.counted(() => emulated.sync())).requests).toBeLessThanOrEqual(6);
+  test('the next sync reads those with an empty reference once more, with at most 8 requests', async () => {
+    // Two of them prove that nothing was hidden meanwhile.
+    expect((await emulated.counted(() => emulated.sync())).requests).toBeLessThanOrEqual(8);
     expect((await emulated.counted(() => emulated.sync())).requests).toBe(2);
   });
 

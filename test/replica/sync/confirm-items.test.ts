@@ -40,41 +40,61 @@ async function openUnconfirmed(ids: readonly number[], { areHeadsKnown }: { areH
   const requests = () => space.requests(() => confirmItems(session, heads));
   return { space, session, items, requests };
 }
+/** They prove that nothing is hidden that is known. */
+const PROOF = ['_updated_at', '_last_published_at'].map((time) => `newest by ${time} bypassing the CDN`);
 const unconfirmed = (session: SyncSession) => [...session.visibility.unconfirmed.keys()];
 
 describe('items that the last sync left unconfirmed', () => {
   test('are read again, in the formats of their models', async () => {
     const { session, requests } = await openUnconfirmed([2, 3, 4], { areHeadsKnown: false });
-    expect(await requests()).toEqual(['items 2,3', 'items 4']);
+    expect(await requests()).toEqual(['items 2,3', 'items 4', ...PROOF]);
     expect(unconfirmed(session)).toEqual([]);
   });
 
   test('are not read again if they were read since', async () => {
     const { session, items, requests } = await openUnconfirmed([2, 3, 4], { areHeadsKnown: false });
     await session.put({ item: { ...(items.get(3) as WireContent), title: 'edited' } });
-    expect(await requests()).toEqual(['items 2', 'items 4']);
-    expect(unconfirmed(session)).toEqual([3]);
+    expect(await requests()).toEqual(['items 2', 'items 4', ...PROOF]);
+    // The edit is not in the heads, so the others prove nothing either.
+    expect(unconfirmed(session)).toEqual([3, 2, 4]);
   });
 
   test('stay unconfirmed if they were read with other data', async () => {
     const { space, session, requests } = await openUnconfirmed([2, 4], { areHeadsKnown: false });
     space.service.contents.edit(4, { title: 'edited' });
     await requests();
-    expect(unconfirmed(session)).toEqual([4]);
+    expect(unconfirmed(session)).toEqual([4, 2]);
   });
 
-  test('are confirmed if they do not exist any more', async () => {
+  test('are forgotten if they do not exist any more', async () => {
     const { space, session, requests } = await openUnconfirmed([2, 4], { areHeadsKnown: false });
     space.service.contents.remove(2);
     await requests();
-    expect(unconfirmed(session)).toEqual([]);
+    expect(unconfirmed(session)).toEqual([4]);
   });
 
   test('are confirmed by unchanged heads, if these show them in their formats', async () => {
     const { session, requests } = await openUnconfirmed([2, 3, 4], { areHeadsKnown: true });
-    expect(await requests()).toEqual(['items 4']);
+    expect(await requests()).toEqual(['items 4', ...PROOF]);
     expect(unconfirmed(session)).toEqual([]);
   });
+
+  test('need no further proof if unchanged heads show all of them', async () => {
+    const { session, requests } = await openUnconfirmed([2, 3], { areHeadsKnown: true });
+    expect(await requests()).toEqual([]);
+    expect(unconfirmed(session)).toEqual([]);
+  });
+
+  test.each([true, false])(
+    'stay unconfirmed if something is hidden that is known (heads known: %s)',
+    async (areHeadsKnown) => {
+      const { space, session, requests } = await openUnconfirmed([3, 4], { areHeadsKnown });
+      space.service.contents.unpublish(1);
+      await requests();
+      // It was shown as it is together with what is hidden now.
+      expect(unconfirmed(session)).toEqual(areHeadsKnown ? [4] : [3, 4]);
+    },
+  );
 });
 
 test('a model with too many unconfirmed items is replaced by those with an empty reference', async () => {
