@@ -1,11 +1,11 @@
 import {
   type Connect,
   createConnection,
-  DEFAULT_TIMEOUT,
   NETWORK_OPTIONS,
   type NetworkOptions,
 } from '../client/http/connection.ts';
 import { parseHttpUrl } from '../client/http/parse-http-url.ts';
+import { withTotalTimeout } from '../client/http/total-timeout.ts';
 import { isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
 import type { CheckedModels } from '../models/check.ts';
@@ -150,9 +150,7 @@ export function connectWith(
       apiKeyVariable: VARIABLES[key],
     });
     // A visitor waits for the page.
-    return onRequest
-      ? { ...connection, totalTimeout: connection.network.timeout ?? DEFAULT_TIMEOUT }
-      : connection;
+    return onRequest ? withTotalTimeout(connection) : connection;
   };
   return () => {
     connecting ??= open().catch((error: unknown) => {

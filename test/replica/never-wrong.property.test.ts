@@ -481,7 +481,7 @@ async function crash(world: World, { after, audit }: Extract<Step, { kind: 'cras
   await world.open({ fetch, audit }).catch(() => {});
 }
 
-const RUNS = randomRuns({ quick: 80, all: 300 });
+const RUNS = randomRuns({ quick: 40, all: 300 });
 /** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 

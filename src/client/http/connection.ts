@@ -3,6 +3,7 @@ import { LuidConfigError } from '../../errors.ts';
 import { type OptionRule, object } from '../../options.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseHttpUrl } from './parse-http-url.ts';
+import type { ClientRequest } from './send-request.ts';
 
 /** Of `network.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 30_000;
@@ -18,6 +19,9 @@ export interface NetworkOptions {
   readonly requestsPerMinute?: number | undefined;
 }
 
+/** Sends a request within the rate limits, and retries it. */
+export type Send = (request: ClientRequest) => Promise<unknown>;
+
 export interface Connection {
   /** The URL of the service, with its version segment. */
   readonly baseUrl: string;
@@ -28,8 +32,10 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly network: NetworkOptions;
-  /** Milliseconds that a request may take with its retries and pauses, if somebody waits for it. Default: no limit. */
-  readonly totalTimeout?: number | undefined;
+  /** Called instead of sending a request with its retries, which `send` does. */
+  readonly intercept?:
+    | ((connection: Connection, request: ClientRequest, send: Send) => Promise<unknown>)
+    | undefined;
   /** Called for every response whose content ids are strings; they are converted to numbers. */
   readonly onStringIds?: (() => void) | undefined;
 }

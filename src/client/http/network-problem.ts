@@ -66,14 +66,6 @@ export function describeTimeout(milliseconds: number, responseStarted: boolean):
   };
 }
 
-/** The request could not be sent as long as somebody waited for it. */
-export function describeQueueTimeout(milliseconds: number): Problem {
-  return {
-    message: `not sent within ${milliseconds / 1000} s, because other requests of the key use up its rate limit`,
-    hint: 'Serve pages from a copy in the server, with `liveLoader(…, { from: "replica" })`, or use several keys.',
-  };
-}
-
 /** The code of an error, or of the nearest cause that has one. */
 export function errorCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -2,9 +2,9 @@ import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
 import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
 import type { Connection } from './connection.ts';
-import { describeQueueTimeout, describeTimeout, errorCode, type Problem } from './network-problem.ts';
+import { errorCode, type Problem } from './network-problem.ts';
 import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
-import { invalidResponse, networkError } from './request-errors.ts';
+import { invalidResponse } from './request-errors.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 import { type OutgoingRequest, sendOnce } from './send-once.ts';
 
@@ -45,39 +45,8 @@ const MAX_PAUSES = 10;
 
 /** Sends a request within the rate limits, retries it if that may help, and returns the JSON of the response. */
 export async function sendRequest(connection: Connection, request: ClientRequest): Promise<unknown> {
-  const { clock, totalTimeout } = connection;
-  if (totalTimeout === undefined) return sendWithRetries(connection, request);
-  const late = new AbortController();
-  const done = new AbortController();
-  let lastError: unknown;
-  let isSent = false;
-  clock.sleep(totalTimeout, done.signal).then(
-    () => late.abort(lastError ?? tooLate(connection, request, isSent)),
-    () => {},
-  );
-  try {
-    return await sendWithRetries(connection, {
-      ...request,
-      signal: request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal,
-      onSend() {
-        isSent = true;
-      },
-      onRetry(error) {
-        lastError = error;
-        request.onRetry?.(error);
-      },
-    });
-  } finally {
-    done.abort();
-  }
-}
-
-function tooLate(connection: Connection, request: ClientRequest, isSent: boolean): LuidError {
-  const { method, path, parameters = {} } = request;
-  const { totalTimeout = 0 } = connection;
-  const url = canonicalUrl(connection.baseUrl, path, parameters);
-  const problem = isSent ? describeTimeout(totalTimeout, true) : describeQueueTimeout(totalTimeout);
-  return networkError(connection, { method, parameters, url }, problem);
+  const send = (changed: ClientRequest) => sendWithRetries(connection, changed);
+  return connection.intercept ? connection.intercept(connection, request, send) : send(request);
 }
 
 async function sendWithRetries(connection: Connection, request: ClientRequest): Promise<unknown> {

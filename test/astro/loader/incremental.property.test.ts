@@ -12,7 +12,7 @@ import {
 import { randomRuns } from '../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
-const RUNS = randomRuns({ quick: 60, all: 300 });
+const RUNS = randomRuns({ quick: 30, all: 300 });
 /** The same for every change, so that a failure is the change's; LUID_SEED runs others. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_116);
 
