@@ -19,7 +19,9 @@ function namedTests(): string[] {
 }
 
 const fileOf = (name: string) =>
-  [`${name}.test.ts`, `${name}.property.test.ts`].find((file) => existsSync(join(ROOT, file)));
+  [`${name}.test.ts`, `${name}.property.test.ts`, `${name}.slow.test.ts`].find((file) =>
+    existsSync(join(ROOT, file)),
+  );
 
 test('every promise of SECURITY.md names tests that exist', () => {
   const names = namedTests();

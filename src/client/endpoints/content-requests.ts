@@ -3,8 +3,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { isObject } from '../../options.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
+import type { ClientRequest } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import { type ClientRequest, sendRequest } from '../http/send-request.ts';
+import { sendRequest } from '../http/send-request.ts';
 import { convertStringIds } from './string-ids.ts';
 
 interface ContentRequestOptions

@@ -3,8 +3,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Include } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import type { RequestOptions } from '../http/send-request.ts';
 import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {

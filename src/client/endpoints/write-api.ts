@@ -1,8 +1,9 @@
 import type { WriteResult } from '../../contract/content.ts';
 import type { WriteFormat } from '../../contract/parameters.ts';
 import type { Fields, ModelMap, WriteData } from '../../models/types.ts';
+import type { ClientRequest, RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import { type ClientRequest, type RequestOptions, sendRequest } from '../http/send-request.ts';
+import { sendRequest } from '../http/send-request.ts';
 import { checkId } from './check-id.ts';
 import { parseId } from './string-ids.ts';
 

@@ -1,9 +1,9 @@
 import { API_KEY_HEADER } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { type OptionRule, object } from '../../options.ts';
+import type { ClientRequest } from './client-request.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseHttpUrl } from './parse-http-url.ts';
-import type { ClientRequest } from './send-request.ts';
 
 /** Of `network.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 30_000;

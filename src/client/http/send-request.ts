@@ -1,43 +1,13 @@
 import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
-import { canonicalUrl, type QueryParameters } from './canonical-url.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import type { ClientRequest, RetryBudget } from './client-request.ts';
 import type { Connection } from './connection.ts';
-import { errorCode, type Problem } from './network-problem.ts';
+import { errorCode } from './network-problem.ts';
 import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
 import { invalidResponse } from './request-errors.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 import { type OutgoingRequest, sendOnce } from './send-once.ts';
-
-/** Options of every method of the client. */
-export interface RequestOptions {
-  /** Ends the request at once, with its retries and its place in the queue. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface ClientRequest extends RequestOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly parameters?: QueryParameters;
-  readonly body?: BodyInit;
-  readonly contentType?: string;
-  /** Retries that several requests share. */
-  readonly budget?: RetryBudget | undefined;
-  /** Returns what is wrong with a response, which is then retried. */
-  readonly check?: (json: unknown) => string | Problem | undefined;
-  readonly onResponse?: ((response: { cached: boolean }) => void) | undefined;
-  /** Called with an error that is not retryable, before the next request of the queue is sent. */
-  readonly onPermanentError?: ((error: unknown) => void) | undefined;
-  /** Called when the request is sent, and again by each retry. */
-  readonly onSend?: (() => void) | undefined;
-  /** Called with the error before the request is sent once more. */
-  readonly onRetry?: ((error?: unknown) => void) | undefined;
-  /** Called when the request is delayed; `delay` settles when the delay is over. */
-  readonly onWait?: ((delay: Promise<unknown>) => void) | undefined;
-}
-
-export interface RetryBudget {
-  retriesLeft: number;
-}
 
 const DEFAULT_RETRIES = 5;
 /** A 429 is not a failure of the service, so it has a limit of its own instead of using up the retries. */

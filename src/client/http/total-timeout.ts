@@ -1,8 +1,8 @@
 import { canonicalUrl } from './canonical-url.ts';
+import type { ClientRequest } from './client-request.ts';
 import { type Connection, DEFAULT_TIMEOUT, type Send } from './connection.ts';
 import { describeTimeout, type Problem } from './network-problem.ts';
 import { networkError } from './request-errors.ts';
-import type { ClientRequest } from './send-request.ts';
 
 /**
  * Limits the time of each request, with its retries and pauses, to `network.timeout`, because a visitor waits for it. It

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../client/http/send-request.ts';
+import type { ClientRequest } from '../../client/http/client-request.ts';
 
 /** The requests of a sync. */
 export interface RequestCounts {

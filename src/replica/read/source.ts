@@ -1,7 +1,7 @@
 import { listContents } from '../../client/endpoints/content-requests.ts';
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
+import type { RetryBudget } from '../../client/http/client-request.ts';
 import type { Connect } from '../../client/http/connection.ts';
-import type { RetryBudget } from '../../client/http/send-request.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import type { ItemVersion, TimeProperty } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../client/http/send-request.ts';
+import type { ClientRequest } from '../../client/http/client-request.ts';
 import type { WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
 
