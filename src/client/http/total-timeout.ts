@@ -27,6 +27,7 @@ async function sendInTime(connection: Connection, request: ClientRequest, send: 
       signal: request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal,
       onSend() {
         isSent = true;
+        request.onSend?.();
       },
       onRetry(error) {
         lastError = error;
