@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { API_KEY_HEADER } from '../contract/parameters.ts';
 import { createOnce } from '../once.ts';
 import { ImageResizer } from './assets/image-resizer.ts';
@@ -64,7 +65,6 @@ export class Emulator {
   readonly #options: EmulatorOptions;
   readonly #context: SharedContext;
   readonly #converter: SeedConverter;
-  readonly #file: DataFile | undefined;
   readonly #cdn = new Cdn();
   readonly #log = new RequestLog();
   /** Called after every logged request and every change. */
@@ -88,15 +88,12 @@ export class Emulator {
     const now = () => this.clock.now();
     const truncateTime = (time: number) =>
       this.#assumptions.timeResolution === 'second' ? Math.floor(time / 1000) * 1000 : time;
-    const data = options.data === undefined ? undefined : locateDataFile(options.data);
-    const lock = data && DataLock.acquire(data.path);
+    const data = options.data === undefined ? undefined : lockDataFile(options.data);
     try {
-      const stored = data?.exists
-        ? readDataFile(data.path, truncateTime)
-        : readInitialState(seed, truncateTime);
+      const stored = (data && readDataFile(data.path, truncateTime)) ?? readInitialState(seed, truncateTime);
       const { state } = stored;
       const directory = options.directory ?? stored.directory;
-      const file = data && lock && new DataFile(data.path, directory, lock);
+      const file = data && new DataFile(data.path, directory, data.lock);
       const uploads = new Uploads(file?.mediaFolder);
       const purge = () => this.#cdn.purge(now(), this.#assumptions);
       const onChange = () => {
@@ -104,7 +101,6 @@ export class Emulator {
         this.#reportActivity();
       };
       const writeQueue = new WriteQueue({ state, uploads, file, onChange, onError });
-      this.#file = file;
       this.#converter = new SeedConverter(state, truncateTime);
       this.#context = {
         state,
@@ -127,9 +123,10 @@ export class Emulator {
         converter: this.#converter,
         assumptions: () => this.#assumptions,
         storedNow: () => truncateTime(now()),
-        onChange: ({ purgesCdn = true } = {}) => {
+        onChange: ({ purgesCdn = true, removedMedia } = {}) => {
           if (purgesCdn) purge();
-          writeQueue.save();
+          if (removedMedia === undefined) writeQueue.save();
+          else writeQueue.saveWithoutMedia(removedMedia);
           this.#reportActivity();
         },
       };
@@ -137,7 +134,7 @@ export class Emulator {
       this.media = new MediaControl(control);
       this.models = new ModelsControl(control);
     } catch (error) {
-      lock?.release();
+      data?.lock.release();
       throw error;
     }
   }
@@ -173,15 +170,17 @@ export class Emulator {
     this.#log.clear();
   }
 
-  /** Resolves when the data file contains every change made until now. */
+  /** Resolves when the data file contains every change made until now; rejects if it cannot be written. */
   saved(): Promise<void> {
     return this.#context.writeQueue.saved();
   }
 
-  /** Waits for the data file and releases its lock. Changes cannot be stored afterwards. */
-  async close(): Promise<void> {
-    await this.saved();
-    this.#file?.close();
+  /**
+   * Waits until the data file contains the changes and uploads under way, and releases its lock. Changes that follow are
+   * refused or, if made in code, not stored. Rejects, after releasing the lock, if the file does not contain every change.
+   */
+  close(): Promise<void> {
+    return this.#context.writeQueue.close();
   }
 
   /** The whole state as a seed. It contains the names of uploaded media, but not their bytes. */
@@ -241,7 +240,10 @@ export class Emulator {
     this.#clearCachesIfAssumptionsChanged();
     return {
       ...this.#context,
-      assumptions: this.#assumptions,
+      assumptions: () => {
+        this.#clearCachesIfAssumptionsChanged();
+        return this.#assumptions;
+      },
       baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
       beforeRead: this.beforeRequest,
@@ -291,6 +293,11 @@ export class Emulator {
   }
 }
 
+function lockDataFile(given: string): { path: string; lock: DataLock } {
+  const path = locateDataFile(given);
+  return { path, lock: DataLock.acquire(path) };
+}
+
 /** The state of the seed, or of the sample without one. */
 function readInitialState(given: unknown, truncateTime: (time: number) => number): StoredState {
   const { seed, directory } = given === undefined ? sampleSeed() : { seed: given, directory: process.cwd() };
@@ -306,11 +313,7 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
   };
 }
 
-/** Waits without keeping the process alive. */
 function delay(ms: number, signal: AbortSignal): Promise<void> | undefined {
   if (!(ms > 0)) return undefined;
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms).unref();
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  return setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

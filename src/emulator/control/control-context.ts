@@ -9,6 +9,6 @@ export interface ControlContext {
   readonly assumptions: () => Assumptions;
   /** The current time, in the resolution of stored times. */
   readonly storedNow: () => number;
-  /** To be called after each change. By default it purges the CDN. */
-  readonly onChange: (options?: { purgesCdn?: boolean }) => void;
+  /** To be called after each change. By default it purges the CDN. The bytes of `removedMedia`, an upload, are removed. */
+  readonly onChange: (options?: { purgesCdn?: boolean; removedMedia?: number }) => void;
 }

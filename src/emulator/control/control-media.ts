@@ -43,11 +43,11 @@ export class MediaControl {
     this.#setArchived(id, false);
   }
 
-  /** Deletes a media permanently: fields with it become empty. */
+  /** Deletes a media permanently: fields with it become empty, and an uploaded file is removed. */
   remove(id: number): void {
-    this.#find(id);
+    const { uploaded } = this.#find(id);
     this.#context.state.removeMedia(id);
-    this.#context.onChange();
+    this.#context.onChange(uploaded ? { removedMedia: id } : {});
   }
 
   #setArchived(id: number, archived: boolean): void {

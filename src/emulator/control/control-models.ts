@@ -1,10 +1,10 @@
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import { checkModels } from '../../models/check.ts';
-import { type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Values } from '../fields/field-behaviour.ts';
-import { parseGroup, toWriteValues } from '../fields/group-values.ts';
+import { type ParseOptions, parseGroup, toWriteValues } from '../fields/group-values.ts';
 import type { Item, LanguageData } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { ControlContext } from './control-context.ts';
@@ -21,7 +21,7 @@ export class ModelsControl {
     return structuredClone(this.#context.state.models);
   }
 
-  /** Replaces all models. Content keeps the values that are still valid; content of a removed model is not returned. */
+  /** Replaces all models. Content keeps the values that are still valid; content of a removed model is removed. */
   set(models: ModelMap): void {
     this.#replace(models, (_model, values) => values);
   }
@@ -31,6 +31,13 @@ export class ModelsControl {
     const models = this.get();
     const fields = getOwn(models, model);
     if (!fields || !getOwn(fields, from)) this.#throwUnknownField(model, from);
+    if (to !== from && fields && getOwn(fields, to)) {
+      throw new LuidConfigError(`The model ${model} already has a field ${to}`, {
+        model,
+        field: to,
+        hint: 'Choose another LUID, or remove that field first.',
+      });
+    }
     const rename = (values: Values) =>
       Object.fromEntries(Object.entries(values).map(([luid, value]) => [luid === from ? to : luid, value]));
     setOwn(models as Record<string, unknown>, model, rename(fields as Values));
@@ -59,29 +66,14 @@ export class ModelsControl {
     const oldModels = state.models;
     const newModels = structuredClone(models);
     state.setModels(newModels, (item) => {
-      const from = getOwn(oldModels, item.model);
+      const from = getOwn(oldModels, item.model) ?? {};
       const to = getOwn(newModels, item.model);
-      if (!from || !to) return item;
-      const convert = (values: Values) =>
-        this.#validValues(to, prepare(item.model, toWriteValues(from, values)));
-      return convertItem(item, convert);
+      if (!to) return undefined;
+      return convertItem(item, (values) =>
+        parseGroup(to, prepare(item.model, toWriteValues(from, values)), '', KEEP_VALID),
+      );
     });
     onChange();
-  }
-
-  /** The values that are valid in the new model. */
-  #validValues(fields: FieldsBase, values: Values): Values {
-    const kept: Record<string, unknown> = {};
-    for (const [luid, value] of Object.entries(values)) {
-      const options = { refuse: throwInvalidValue, time: (time: number) => time };
-      try {
-        const parsed = parseGroup(fields, Object.fromEntries([[luid, value]]), '', options);
-        setOwn(kept, luid, getOwn(parsed, luid));
-      } catch (error) {
-        if (!(error instanceof InvalidValueError)) throw error;
-      }
-    }
-    return kept;
   }
 
   #throwUnknownField(model: string, path: string): never {
@@ -91,9 +83,21 @@ export class ModelsControl {
 
 class InvalidValueError extends Error {}
 
-function throwInvalidValue(): never {
-  throw new InvalidValueError();
-}
+/** Omits the values that are not valid in the new model. */
+const KEEP_VALID: ParseOptions = {
+  refuse: () => {
+    throw new InvalidValueError();
+  },
+  time: (time) => time,
+  attempt: (parse) => {
+    try {
+      return parse();
+    } catch (error) {
+      if (error instanceof InvalidValueError) return undefined;
+      throw error;
+    }
+  },
+};
 
 function convertItem(item: Item, convert: (values: Values) => Values): Item {
   const all = (data: LanguageData | undefined) =>

@@ -39,6 +39,8 @@ export interface ParseContext {
   /** Converts flexible text to HTML. */
   html(text: string): string;
   group(below: string, fields: FieldsBase, values: unknown): Values;
+  /** Parses each entry of a list. */
+  list<T extends object>(entries: readonly unknown[], parse: (entry: unknown, index: number) => T): T[];
 }
 
 /** A condition on a stored value; `undefined` if it is empty. */

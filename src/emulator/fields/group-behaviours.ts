@@ -1,4 +1,4 @@
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, Formats, Values } from './field-behaviour.ts';
@@ -17,7 +17,7 @@ export const fieldSet: FieldBehaviour<FieldSetField> = {
 export const repeat: FieldBehaviour<RepeatField> = {
   parse: (field, value, context) =>
     Array.isArray(value)
-      ? value.map((entry, index) => context.group(`[${index}]`, field.fields, entry))
+      ? context.list(value, (entry, index) => context.group(`[${index}]`, field.fields, entry))
       : context.refuse('a list of objects'),
   serialize: (field, stored, scope, projection) =>
     (stored as Values[]).map((entry) => scope.group(field.fields, entry, projection)),
@@ -27,7 +27,7 @@ export const repeat: FieldBehaviour<RepeatField> = {
 export const combination: FieldBehaviour<CombinationField> = {
   parse: (field, value, context) => {
     if (!Array.isArray(value)) return context.refuse('a list of { luid, fields }');
-    return value.map((block: unknown, index): Block => {
+    return context.list(value, (block, index): Block => {
       const luid = isRecord(block) ? block.luid : undefined;
       const set = typeof luid === 'string' ? getOwn(field.sets, luid) : undefined;
       const hasOtherKeys =

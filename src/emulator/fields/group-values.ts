@@ -1,4 +1,5 @@
-import { type FieldBase, type FieldsBase, isEmpty, isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
+import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { mapValues, setOwn } from '../../models/walk.ts';
 import { getOrCreate } from '../get-or-create.ts';
@@ -30,31 +31,42 @@ export interface ParseOptions {
   readonly html?: ParseContext['html'];
   /** Checks more than the shape of a value. Called for empty values too, but not for `null`. */
   readonly check?: (field: FieldBase, value: unknown, path: string) => void;
+  /** Parses one field, or one entry of a list; it is omitted if the result is `undefined`. Default: `parse()`. */
+  readonly attempt?: <T>(parse: () => T) => T | undefined;
 }
 
 /** Parses a group of values in the format of write requests. Empty values are omitted. */
 export function parseGroup(fields: FieldsBase, values: unknown, path: string, options: ParseOptions): Values {
   if (!isRecord(values)) return options.refuse(path, 'is not an object of field values');
+  const { attempt = (parse) => parse() } = options;
   const parsed: Record<string, unknown> = {};
   for (const [luid, value] of Object.entries(values)) {
-    const field = getOwn(fields, luid);
-    const fieldPath = `${path}.${luid}`;
-    if (!field) {
-      return options.refuse(fieldPath, `is not a field; the fields are ${Object.keys(fields).join(', ')}`);
-    }
-    if (value !== null) options.check?.(field, value, fieldPath);
-    if (isEmpty(value)) continue;
-    const context: ParseContext = {
-      refuse: (expected) =>
-        options.refuse(fieldPath, `must be ${expected}, not ${JSON.stringify(value)?.slice(0, 60)}`),
-      time: options.time,
-      html: options.html ?? ((html) => html),
-      group: (below, inner, group) => parseGroup(inner, group, `${fieldPath}${below}`, options),
-    };
-    const stored = behaviourOf(field).parse(field, value, context);
+    const stored = attempt(() => parseField(fields, luid, value, `${path}.${luid}`, options));
     if (!isEmpty(stored)) setOwn(parsed, luid, stored);
   }
   return parsed;
+}
+
+function parseField(
+  fields: FieldsBase,
+  luid: string,
+  value: unknown,
+  path: string,
+  options: ParseOptions,
+): unknown {
+  const field = getOwn(fields, luid);
+  if (!field) return options.refuse(path, `is not a field; the fields are ${Object.keys(fields).join(', ')}`);
+  if (value !== null) options.check?.(field, value, path);
+  if (isEmpty(value)) return undefined;
+  const { attempt = (parse) => parse() } = options;
+  return behaviourOf(field).parse(field, value, {
+    refuse: (expected) =>
+      options.refuse(path, `must be ${expected}, not ${JSON.stringify(value)?.slice(0, 60)}`),
+    time: options.time,
+    html: options.html ?? ((html) => html),
+    group: (below, inner, group) => parseGroup(inner, group, `${path}${below}`, options),
+    list: (entries, parse) => entries.flatMap((entry, index) => attempt(() => parse(entry, index)) ?? []),
+  });
 }
 
 /** Stored values with changes applied. `parsed` are the changes as `parseGroup` returned them: without empty values. */

@@ -1,5 +1,5 @@
 import type { TextFormat, WriteFormat } from '../../contract/parameters.ts';
-import { decodeEntities } from '../../models/plain-text.ts';
+import { decodeEntities } from '../../models/entities.ts';
 import { loadOptional } from '../optional-package.ts';
 import { mapTags } from './map-tags.ts';
 import { loadMarkdownReader } from './markdown-reader.ts';
@@ -43,10 +43,18 @@ const MAX_DEPTH = 200;
 
 function convert(html: string, format: TextFormat): string {
   const isTooDeep = (format === 'text' || format === 'markdown') && nestingDepth(html) > MAX_DEPTH;
-  if (isTooDeep) return plainText(html);
+  if (isTooDeep || (format === 'markdown' && hasLongWhitespace(html))) return plainText(html);
   const converter = converters[format];
   if (!converter) throw new TypeError(`the converter to ${format} was not loaded`);
   return converter(html);
+}
+
+/** `turndown` takes quadratic time for white space in a row: 20 s for 50,000 `&nbsp;`. */
+const LONG_WHITESPACE = /(?<!\s)\s{1001}/;
+
+/** In the text, or in an attribute such as `alt`. */
+function hasLongWhitespace(html: string): boolean {
+  return LONG_WHITESPACE.test(removeTags(html)) || LONG_WHITESPACE.test(decodeEntities(html));
 }
 
 function nestingDepth(html: string): number {
@@ -106,8 +114,12 @@ const TAG = /<[^>]*>/g;
 
 /** Removes tags and decodes entities, for `contains`. */
 export function plainText(html: string): string {
+  return removeTags(html).trim();
+}
+
+function removeTags(html: string): string {
   // After the last `>`, matching TAG at every `<` would take quadratic time.
   const end = html.lastIndexOf('>') + 1;
   const text = html.slice(0, end).replace(BLOCK_END, '\n').replace(TAG, '') + html.slice(end);
-  return decodeEntities(text).trim();
+  return decodeEntities(text);
 }

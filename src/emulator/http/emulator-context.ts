@@ -15,7 +15,8 @@ export interface EmulatorContext extends AssetContext {
   readonly cdn: Cdn | undefined;
   /** `undefined`: off. */
   readonly rateLimit: RateLimit | undefined;
-  readonly assumptions: Assumptions;
+  /** The current ones, which code may change while a request waits. Responses cached with others are dropped. */
+  readonly assumptions: () => Assumptions;
   readonly baseUrl: string;
   readonly assetsUrl: string;
   /** The name of the header with the key. */

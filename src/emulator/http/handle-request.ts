@@ -97,7 +97,8 @@ function read(url: URL, key: SeedKey, context: EmulatorContext): unknown {
   if (url.href.length > MAX_URL_LENGTH) throw badRequest();
   const [, id] = /^\/v1\/contents(?:\/([^/]+))?\/?$/.exec(url.pathname) ?? [undefined, null];
   if (id === null) throw notFound();
-  const request: ReadRequest = { ...context, key, parameters: new Map(url.searchParams) };
+  const parameters = new Map(url.searchParams);
+  const request: ReadRequest = { ...context, assumptions: context.assumptions(), key, parameters };
   return id === undefined ? readList(request) : readById(id, request);
 }
 

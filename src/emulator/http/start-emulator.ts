@@ -108,9 +108,14 @@ async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: Se
   const onDisconnect = () => {
     if (!outgoing.writableEnded) disconnected.abort();
   };
-  incoming.socket.once('end', onDisconnect);
+  // Both a client that gave up and one that still reads may end their side: a delayed response is sent to both, and
+  // without a delay only a stalled request is still waiting.
+  const onEnd = () => {
+    if (!(emulator.latency > 0)) onDisconnect();
+  };
+  incoming.socket.once('end', onEnd);
   outgoing.on('error', onDisconnect).once('close', () => {
-    incoming.socket.off('end', onDisconnect);
+    incoming.socket.off('end', onEnd);
     onDisconnect();
   });
   const request = toRequest(emulator.origin, incoming, disconnected.signal);

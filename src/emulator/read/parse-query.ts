@@ -67,8 +67,8 @@ export function parseQuery(
   const terms = compileOrder(order, models, context);
   // In a read by id, `model` restricts the neighbours, not the item.
   const formatModels = options.byId ? Object.keys(state.models) : models;
-  const { reads, spaces = [], lang, fallback } = view;
-  const listId = [reads, [...spaces], lang, fallback, models, space ?? null, order];
+  const { reads, spaces, lang, fallback } = view;
+  const listId = [reads, spaces ? [...spaces] : null, lang, fallback, models, space ?? null, order];
   return {
     view,
     depth,

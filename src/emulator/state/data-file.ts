@@ -1,9 +1,9 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
 import { formatInstant } from '../fields/instants.ts';
-import { removeLeftovers, writeAtomically } from './atomic-file.ts';
+import { removeLeftovers, writeAtomically, writeAtomicallySync } from './atomic-file.ts';
 import type { DataLock } from './data-lock.ts';
 import type { Item } from './item.ts';
 import { parseSeed } from './parse-seed.ts';
@@ -40,12 +40,25 @@ export class DataFile {
     return `${this.path}.media`;
   }
 
-  /** Writes the state as it will be after an operation. */
-  async save(state: State, operation?: WriteOperation): Promise<void> {
+  /**
+   * To be awaited before a file is written, here or in the folder of media: checks the lock, and removes the
+   * temporary files of killed emulators. That happens once, so that it never removes one of ours.
+   */
+  async prepare(): Promise<void> {
     await this.#lock.check();
     this.#cleaned ??= this.#removeLeftovers();
     await this.#cleaned;
+  }
+
+  /** Writes the state as it will be after an operation. */
+  async save(state: State, operation?: WriteOperation): Promise<void> {
+    await this.prepare();
     await writeAtomically(this.path, this.#serialize(state, operation));
+  }
+
+  /** The same, without letting other code run in between; `prepare` must have been awaited just before. */
+  saveSync(state: State, operation: WriteOperation): void {
+    writeAtomicallySync(this.path, this.#serialize(state, operation));
   }
 
   /** Releases the lock, so that another emulator can use the file. Nothing can be saved afterwards. */
@@ -53,7 +66,7 @@ export class DataFile {
     this.#lock.release();
   }
 
-  /** Removes temporary files of killed emulators. Only the holder of the lock may do so. */
+  /** Only the holder of the lock may do so. */
   async #removeLeftovers(): Promise<void> {
     await removeLeftovers(dirname(this.path), [this.path, `${this.path}.lock`]);
     await removeLeftovers(this.mediaFolder);
@@ -100,12 +113,12 @@ export interface StoredState {
 }
 
 /** The absolute path of a data file, which may not exist yet. Throws if its folder does not exist. */
-export function locateDataFile(path: string): { path: string; exists: boolean } {
+export function locateDataFile(path: string): string {
   const absolute = resolve(path);
   try {
-    return { path: realpathSync(absolute), exists: true };
+    return realpathSync(absolute);
   } catch (cause) {
-    if (isFolder(dirname(absolute))) return { path: absolute, exists: false };
+    if (isFolder(dirname(absolute))) return absolute;
     throw new LuidConfigError(`The data file ${path} cannot be created: its folder does not exist`, {
       hint: 'Create the folder, or choose another file.',
       cause,
@@ -113,8 +126,12 @@ export function locateDataFile(path: string): { path: string; exists: boolean } 
   }
 }
 
-/** Reads a data file. Throws for an invalid one and leaves it unchanged. */
-export function readDataFile(path: string, truncateTime: (time: number) => number): StoredState {
+/**
+ * Reads a data file; `undefined` if it does not exist. Throws for an invalid one and leaves it unchanged. Only the
+ * holder of the lock knows that no other emulator creates it afterwards.
+ */
+export function readDataFile(path: string, truncateTime: (time: number) => number): StoredState | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     return parseStoredState(JSON.parse(readFileSync(path, 'utf8')), path, truncateTime);
   } catch (cause) {

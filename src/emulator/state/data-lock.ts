@@ -33,6 +33,7 @@ export class DataLock {
   private constructor(path: string, token: string) {
     this.#path = path;
     this.#token = token;
+    heldHere.add(token);
   }
 
   /** Acquires the lock of a data file. Throws an error that names the holder if it is in use. */
@@ -74,7 +75,7 @@ export class DataLock {
 
   /** Throws unless this emulator still holds the lock. */
   async check(): Promise<void> {
-    if (this.#released) throw new Error('The emulator was closed: nothing was stored');
+    if (this.#released) throw createClosedError();
     const text = await readFile(this.#path, 'utf8').catch(() => '');
     if (parse(text)?.token === this.#token) return;
     throw new Error(`The lock ${this.#path} was removed or acquired by another emulator: nothing was stored`);
@@ -82,12 +83,16 @@ export class DataLock {
 
   release(): void {
     this.#released = true;
+    heldHere.delete(this.#token);
     const text = readLock(this.#path);
     if (text !== undefined && parse(text)?.token === this.#token) rmSync(this.#path, { force: true });
   }
 }
 
 const MAX_ATTEMPTS = 3;
+
+/** The tokens of the locks that this process holds: for them no clock decides. */
+const heldHere = new Set<string>();
 
 /** Creates the lock file with its content atomically; `false` if it exists. */
 function createLockFile(path: string, content: string): boolean {
@@ -149,15 +154,16 @@ function removeStale(path: string, text: string): void {
 function isAlive(holder: LockHolder): boolean {
   // Whether a process on another machine still runs cannot be checked.
   if (holder.host !== hostname()) return true;
-  // A restarted container uses the same process ids again.
-  if (holder.pid === process.pid) return holder.since >= Date.now() - process.uptime() * 1000;
+  if (heldHere.has(holder.token)) return true;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false;
   }
+  // A restarted container uses the same process ids again.
   const started = processStartTime(holder.pid);
-  return holder.started === undefined || started === undefined || holder.started === started;
+  if (holder.started !== undefined && started !== undefined) return holder.started === started;
+  return holder.pid !== process.pid || holder.since >= Date.now() - process.uptime() * 1000;
 }
 
 /** When a process started, in clock ticks since boot; `undefined` without /proc. */
@@ -187,6 +193,11 @@ function createInUseError(file: string, path: string, { pid, host, since }: Lock
   }
   const hint = `Stop it, or choose another file. If process ${pid} is not an emulator`;
   return inUse(`process ${pid}`, hint);
+}
+
+/** The error of a change after `close()`. */
+export function createClosedError(): Error {
+  return new Error('The emulator was closed: nothing was stored');
 }
 
 /** `undefined`: the lock is unreadable, so it is stale. */

@@ -1,12 +1,13 @@
 import { PARENT_SPACE } from '../../contract/luid.ts';
-import { type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
+import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { mergeValues, parseGroup, toWriteValues } from '../fields/group-values.ts';
 import { formatInstant } from '../fields/instants.ts';
 import type { Item, LanguageData } from './item.ts';
 import { parseObject, parseTime, throwSeedError } from './seed-parsers.ts';
 import type { SeedContent, SeedFields, SeedMedia } from './seed-types.ts';
-import type { Media, State } from './state.ts';
+import { MAX_ID, type Media, type State } from './state.ts';
 
 const CONTENT_KEYS = [
   'id',
@@ -156,9 +157,9 @@ function toSeedLanguages(data: LanguageData, fields: FieldsBase): Record<string,
 }
 
 function parseId(id: unknown, path: string): number {
-  return Number.isSafeInteger(id) && (id as number) > 0
+  return Number.isSafeInteger(id) && (id as number) > 0 && (id as number) <= MAX_ID
     ? (id as number)
-    : throwSeedError(path, 'must be a positive integer');
+    : throwSeedError(path, `must be an integer from 1 to ${MAX_ID}`);
 }
 
 function parseBoolean(value: unknown, path: string): boolean {

@@ -1,6 +1,7 @@
 import { parseInstant } from '../../contract/instant.ts';
 import { LuidConfigError } from '../../errors.ts';
-import { describe, isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
+import { describe } from '../../models/field-types/field-type.ts';
 
 /** Reports an invalid seed, or invalid values in the format of a seed, with the path of the problem. */
 export function throwSeedError(path: string, problem: string): never {

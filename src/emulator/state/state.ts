@@ -1,3 +1,4 @@
+import { LuidConfigError } from '../../errors.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { type Item, isVisible, type View } from './item.ts';
@@ -30,6 +31,9 @@ export interface NextIds {
   readonly content: number;
   readonly media: number;
 }
+
+/** The highest id: the next one must be a safe integer, too. */
+export const MAX_ID = Number.MAX_SAFE_INTEGER - 1;
 
 /** At least this many changes are kept. A list that is older is rebuilt. */
 const JOURNAL_LENGTH = 10_000;
@@ -80,10 +84,10 @@ export class State {
     return item && isVisible(item, view) ? item : undefined;
   }
 
-  /** The item with this id, unless it is archived or its model was removed. */
+  /** The item with this id, unless it is archived. */
   findForAnyKey(id: unknown): Item | undefined {
     const item = this.#items.get(id as number);
-    return item && !item.archived && this.fields(item.model) ? item : undefined;
+    return item?.archived === false ? item : undefined;
   }
 
   /** The number of item changes so far. */
@@ -103,6 +107,11 @@ export class State {
 
   /** An id that was never used before, not even by something that was removed. */
   allocateId(kind: keyof NextIds): number {
+    if (this.#next[kind] > MAX_ID) {
+      throw new LuidConfigError(`Cannot create ${kind}: the highest id, ${MAX_ID}, is in use`, {
+        hint: 'Use lower ids in the seed.',
+      });
+    }
     return this.#next[kind]++;
   }
 
@@ -134,10 +143,14 @@ export class State {
     this.revision++;
   }
 
-  /** Replaces the models and converts all items to them. */
-  setModels(models: ModelMap, convert: (item: Item) => Item): void {
+  /** Replaces the models and converts all items to them; `undefined` removes an item. */
+  setModels(models: ModelMap, convert: (item: Item) => Item | undefined): void {
     this.#models = models;
-    for (const item of this.#items.values()) this.#items.set(item.id, convert(item));
+    for (const [id, item] of this.#items) {
+      const converted = convert(item);
+      if (converted) this.#items.set(id, converted);
+      else this.#items.delete(id);
+    }
     this.modelsVersion++;
     this.revision++;
   }

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../http/http-error.ts';
 import { getOwn } from '../state/own-property.ts';
 import { readJsonObject } from '../write/request-body.ts';
 import type { StudioContext } from './studio-context.ts';
-import { badRequestBecause } from './studio-problem.ts';
+import { badRequestBecause } from './studio-http-error.ts';
 import type { StudioRequest } from './studio-request.ts';
 import type { ActiveFault, NewFault, StudioFaultKind } from './studio-types.ts';
 

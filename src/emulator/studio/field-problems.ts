@@ -10,7 +10,7 @@ import { linksOf } from './item-view.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { FieldProblem } from './studio-types.ts';
 
-class RefusedValue extends Error {
+class RefusedValueError extends Error {
   readonly path: string;
 
   constructor(path: string, problem: string) {
@@ -43,14 +43,14 @@ export function findFieldProblems(
       parseGroup(fields, group, '', { refuse, check, time: truncateTime });
       return [];
     } catch (error) {
-      if (!(error instanceof RefusedValue)) throw error;
+      if (!(error instanceof RefusedValueError)) throw error;
       return [{ path: error.path, message: error.message }];
     }
   });
 }
 
 function refuse(path: string, problem: string): never {
-  throw new RefusedValue(path, problem);
+  throw new RefusedValueError(path, problem);
 }
 
 /** Whether a link is to something that exists and that the field accepts. Other values are judged by their shape. */

@@ -14,7 +14,7 @@ import { changeMedia, listMedia, uploadMedia } from './media-requests.ts';
 import { servePageFile } from './page-files.ts';
 import { readApiResponse } from './read-api-response.ts';
 import type { StudioContext } from './studio-context.ts';
-import { StudioProblem } from './studio-problem.ts';
+import { StudioHttpError } from './studio-http-error.ts';
 import type { StudioRequest } from './studio-request.ts';
 import type { StudioError } from './studio-types.ts';
 
@@ -86,7 +86,7 @@ export class Studio {
   }
 
   #toError(error: unknown): StudioError {
-    if (error instanceof StudioProblem) return error.body;
+    if (error instanceof StudioHttpError) return error.body;
     if (error instanceof HttpError) return errorBody(error);
     // What the emulator's own functions refuse, such as publishing an item that was removed.
     if (LuidError.is(error)) return errorBody({ status: 400, explanation: error.message });

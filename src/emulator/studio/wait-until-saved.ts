@@ -1,7 +1,7 @@
 import { errorMessage } from '../../errors.ts';
 import { errorBody } from '../http/http-error.ts';
 import type { StudioContext } from './studio-context.ts';
-import { StudioProblem } from './studio-problem.ts';
+import { StudioHttpError } from './studio-http-error.ts';
 
 /** Waits until a change is in the data file, if there is one. Throws a 500 with the reason if it cannot be written. */
 export async function waitUntilSaved({ requestContext }: StudioContext): Promise<void> {
@@ -9,6 +9,6 @@ export async function waitUntilSaved({ requestContext }: StudioContext): Promise
     await requestContext().writeQueue.lastSave;
   } catch (error) {
     const explanation = `The change is in memory, but not in the data file: ${errorMessage(error)}`;
-    throw new StudioProblem(errorBody({ status: 500, explanation }));
+    throw new StudioHttpError(errorBody({ status: 500, explanation }));
   }
 }

@@ -1,5 +1,5 @@
 import { isDeeper } from '../../contract/nesting.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
 import { badRequest } from '../http/http-error.ts';
 
 /** Deeper JSON is a 400, so that code can walk values recursively. */

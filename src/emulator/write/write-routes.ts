@@ -69,7 +69,7 @@ export async function handleWrite(
 ): Promise<WriteResult> {
   const [, kind, id, action] = PATH.exec(url.pathname) ?? [];
   const route = [request.method, kind, id && ':id', action].filter(Boolean).join(' ');
-  const guess = context.assumptions.endpointsByName === 'guess' ? getOwn(GUESSED_ROUTES, route) : undefined;
+  const guess = context.assumptions().endpointsByName === 'guess' ? getOwn(GUESSED_ROUTES, route) : undefined;
   const handler = getOwn(ROUTES, route) ?? guess;
   if (!handler) throw notFound();
   return handler({ request, url, key, context, id: id ?? '' });
@@ -87,18 +87,22 @@ function writeBody(write: (request: WriteRequest) => Item, overrides?: Overrides
   };
 }
 
-/** Returns a function that creates the request with the current state and time; always with the same new id. */
+/**
+ * Returns a function that creates the request with the current state, assumptions and time; always with the same new
+ * id, unless other content got it in between.
+ */
 function requestCreator(
   { url, key, context, id }: RoutedRequest,
   overrides: Overrides = {},
 ): () => WriteRequest {
-  const { state, assumptions, truncateTime } = context;
+  const { state, truncateTime } = context;
   const parameters = new Map([...url.searchParams, ...Object.entries(overrides)]);
   let newId: number | undefined;
   const allocateId = () => {
-    newId ??= state.allocateId('content');
+    if (newId === undefined || state.items.has(newId)) newId = state.allocateId('content');
     return newId;
   };
-  const fixed = { id, state, key, assumptions, parameters, allocateId, truncateTime };
-  return () => ({ ...fixed, body: {}, toHtml: (text) => text, now: truncateTime(context.now()) });
+  const toHtml = (text: string) => text;
+  const fixed = { id, state, key, parameters, allocateId, truncateTime, body: {}, toHtml };
+  return () => ({ ...fixed, assumptions: context.assumptions(), now: truncateTime(context.now()) });
 }

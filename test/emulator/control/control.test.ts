@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Assumptions, createEmulator } from '../../../src/emulator/index.ts';
+import { field } from '../../../src/models/field.ts';
 import { readItem, request, SPACE } from '../small-seed.ts';
 
 const NOW = '2026-06-01T12:00:00Z';
@@ -178,6 +179,71 @@ describe('models', () => {
     expect((await request(emulator, '/contents')).body.total).toBe(1);
   });
 
+  it('that are removed remove their content, also from a snapshot and if they are added again', async () => {
+    const emulator = started();
+    const { author = {} } = emulator.models.get();
+    emulator.models.set({ author });
+    expect(() => emulator.contents.get(10)).toThrow('Content 10 does not exist');
+    expect(createEmulator(emulator.snapshot()).snapshot()).toEqual(emulator.snapshot());
+    emulator.models.set({ author, article: { title: field.datetime() } });
+    expect((await request(emulator, '/contents?model=article', 'all')).body.total).toBe(0);
+    const id = emulator.contents.create({ model: 'article', published: { ja: { title: NOW } } });
+    expect((await readItem(emulator, id)).title).toBe(NOW);
+  });
+
+  it('without a field or set in a group keep the other values of the group', () => {
+    const hero = { text: field.text(), note: field.text() };
+    const emulator = createEmulator({
+      ...SPACE,
+      models: {
+        page: {
+          seo: field.fieldSet({ title: field.text(), robots: field.text() }),
+          links: field.repeat({ label: field.text(), page: field.reference('page') }),
+          blocks: field.combination({ hero, quote: { text: field.text() } }),
+        },
+      },
+      contents: [
+        {
+          id: 1,
+          model: 'page',
+          created_at: NOW,
+          published: {
+            ja: {
+              seo: { title: 'T', robots: 'none' },
+              links: [{ label: 'a', page: 1 }, { page: 1 }],
+              blocks: [
+                { luid: 'hero', fields: { text: 'H', note: 'N' } },
+                { luid: 'quote', fields: { text: 'Q' } },
+              ],
+            },
+          },
+        },
+      ],
+    });
+    emulator.models.set({
+      page: {
+        seo: field.fieldSet({ title: field.text(), robots: field.boolean() }),
+        links: field.repeat({ label: field.text() }),
+        blocks: field.combination({ hero: { text: field.text() } }),
+      },
+    });
+    expect(emulator.contents.get(1).published?.ja).toEqual({
+      seo: { title: 'T' },
+      links: [{ label: 'a' }, {}],
+      blocks: [{ luid: 'hero', fields: { text: 'H' } }],
+    });
+  });
+
+  it('cannot rename a field to the LUID of another', () => {
+    const emulator = started();
+    const before = emulator.snapshot();
+    expect(() => emulator.models.renameField('article', 'category', 'title')).toThrow(
+      'The model article already has a field title',
+    );
+    emulator.models.renameField('article', 'title', 'title');
+    expect(emulator.snapshot()).toEqual(before);
+  });
+
   it('rename a field with its values', async () => {
     const emulator = started();
     emulator.models.renameField('article', 'title', '__proto__');
@@ -253,6 +319,27 @@ describe('ties', () => {
     expect(first).not.toEqual(second);
     expect(first.toSorted((a: number, b: number) => a - b)).toEqual(ascending);
   });
+
+  it.each(['all', 'pub'])(
+    'are ordered by the assumption of the time when the content is read, with the key %s',
+    async (key) => {
+      const emulator = started();
+      const created_at = '2026-01-01T00:00:00Z';
+      emulator.contents.create({ id: 2, model: 'author', created_at, published: { ja: {} } });
+      const ids = async () => {
+        const { body } = await request(emulator, '/contents?model=author&order=_created_at', key);
+        return body.data.map((item: { _id: number }) => item._id);
+      };
+      emulator.beforeRequest = async () => {
+        emulator.beforeRequest = undefined;
+        emulator.assumptions = { tieOrder: 'reverse' };
+        // Another read notices the change while this one waits.
+        await readItem(emulator, 10);
+      };
+      expect(await ids()).toEqual([2, 1]);
+      expect(await ids()).toEqual([2, 1]);
+    },
+  );
 });
 
 describe('the log', () => {

@@ -39,14 +39,10 @@ const TOO_SLOW = {
 
 describe('Markdown in writes', () => {
   // Each of these takes `marked` quadratic time: minutes at this length.
-  it.each(['*a', '_a', '**_a', 'a**b'])(
-    '%s, 400 kB of it, is rejected with the reason',
-    { timeout: 30_000 },
-    async (pattern) => {
-      expect(await send({ body: repeat(pattern, 400_000) })).toEqual(TOO_SLOW);
-      expect((await fetch(`${running.baseUrl}/contents`, { headers })).status).toBe(200);
-    },
-  );
+  it.each(['*a', '_a', '**_a', 'a**b'])('%s, 400 kB of it, is rejected with the reason', async (pattern) => {
+    expect(await send({ body: repeat(pattern, 400_000) })).toEqual(TOO_SLOW);
+    expect((await fetch(`${running.baseUrl}/contents`, { headers })).status).toBe(200);
+  });
 
   it('quotes nested thousands of levels deep are rejected with the reason', async () => {
     expect(await send({ body: repeat('> ', 100_000) })).toMatchObject({
@@ -56,7 +52,7 @@ describe('Markdown in writes', () => {
     });
   });
 
-  it('all fields of a request share one time limit', { timeout: 30_000 }, async () => {
+  it('all fields of a request share one time limit', async () => {
     const parts = Array.from({ length: 40 }, (_, index) => ({ text: `${index} ${repeat('**_a', 12_000)}` }));
     expect(await send({ parts })).toEqual(TOO_SLOW);
   });

@@ -7,6 +7,7 @@ import {
 } from '../../../src/emulator/flexible-text/portable-html.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/models/field.ts';
+import { startCpuTimer } from '../../support/cpu-time.ts';
 import { readItem, SPACE } from '../small-seed.ts';
 
 const models = {
@@ -70,6 +71,25 @@ describe('markdown', () => {
         'markdown',
       ),
     ).toBe('a\n\n<table><tbody><tr><td>b</td></tr></tbody></table>');
+  });
+});
+
+describe('markdown of very much white space', () => {
+  const SPACES = 200_000;
+  it.each([
+    ['in a row', `<p><b>a</b>${'&nbsp;'.repeat(SPACES)}b</p>`, `a${'\u00a0'.repeat(SPACES)}b`],
+    ['of line breaks', `<p>a${'<br>'.repeat(SPACES)}b</p>`, `a${'\n'.repeat(SPACES)}b`],
+    ['at the start', `<p>${'<br>'.repeat(SPACES)}<b>b</b></p>`, 'b'],
+    ['in an attribute', `<p>a<img src="a.png" alt="${'&#160;'.repeat(SPACES)}x">b</p>`, 'ab'],
+  ])('%s: only the tags are removed, in linear time', async (_where, html, text) => {
+    const cpuSeconds = startCpuTimer();
+    expect((await read(html, 'markdown')) === text).toBe(true);
+    expect(cpuSeconds()).toBeLessThan(20);
+  });
+
+  it('up to 1,000 characters is converted', async () => {
+    const spaces = '\u00a0'.repeat(1_000);
+    expect(await read(`<p><b>a</b>${spaces}b</p>`, 'markdown')).toBe(`**a**${spaces}b`);
   });
 });
 

@@ -27,7 +27,7 @@ const CODES: Record<number, string> = {
   404: 'Not Found',
 };
 
-/** The reading side of the service, as slow and as plain as it can be: what `spec.md` says, in its order. */
+/** The reading side of the service, as slow and as plain as it can be: what the service's specification says, in its order. */
 export function read(seed: Seed, question: Question, mediaUrl: Reader['mediaUrl']): Answer {
   try {
     return { status: 200, body: answer(seed, question, mediaUrl) };

@@ -92,6 +92,16 @@ describe('two emulators on one data file', () => {
     await second.close();
   });
 
+  it('in one process, after the clock was set forward: the second fails, too', async () => {
+    const data = await newDataPath();
+    const first = open(data);
+    const lock = JSON.parse(await readFile(`${data}.lock`, 'utf8')) as object;
+    await writeFile(`${data}.lock`, JSON.stringify({ ...lock, since: 1 }));
+    expect(() => open(data)).toThrow('in use by another emulator in this process');
+    expect(await patch(first, 'first')).toBe(200);
+    await first.close();
+  });
+
   it('a link to the file is the same file', async () => {
     const data = await newDataPath();
     const first = open(data);
@@ -129,7 +139,13 @@ describe('a stale lock', () => {
     ['by an earlier process of this id, as in a container', lockOf({ since: 1 })],
     // Only Linux tells when a process started.
     ...(existsSync('/proc/self/stat')
-      ? [['by a process whose id another one has now', lockOf({ pid: process.ppid, started: '1' })]]
+      ? [
+          ['by a process whose id another one has now', lockOf({ pid: process.ppid, started: '1' })],
+          [
+            'by an earlier process of this id, before the clock was set back',
+            lockOf({ started: '1', since: Date.now() + 3_600_000 }),
+          ],
+        ]
       : []),
     ['empty', ''],
     ['as something else', '{"pid":-1}'],

@@ -44,7 +44,7 @@ describe('the states of content', () => {
         }
         expectKeptAsSeed(emulator);
       }),
-      { numRuns: randomRuns({ quick: 100, all: 300 }) },
+      { numRuns: randomRuns(100) },
     );
   });
 });

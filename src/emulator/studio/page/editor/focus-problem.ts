@@ -19,6 +19,13 @@ export function focusProblem(lang: string, path: string): void {
   });
 }
 
+/** Returns the focus to an element that was disabled for a while. */
+export function focusAgain(element: Element | null): void {
+  afterRender(() => {
+    if (element instanceof HTMLElement) element.focus();
+  });
+}
+
 /** Two frames: one for the changed state to be rendered, one for its effects. */
 function afterRender(run: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(run));

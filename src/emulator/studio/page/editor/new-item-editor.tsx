@@ -8,7 +8,7 @@ import { notify } from '../ui/notices.tsx';
 import { changeItem } from './change-item.ts';
 import { EditorHead } from './editor-head.tsx';
 import { FieldsForm } from './fields/fields-form.tsx';
-import { focusProblem } from './focus-problem.ts';
+import { focusAgain, focusProblem } from './focus-problem.ts';
 import { doneText } from './model/actions.ts';
 import { allLanguages, languageName } from './model/languages.ts';
 import { findLocalProblems } from './model/local-problems.ts';
@@ -68,6 +68,8 @@ function NewItemForm({ model, query }: { model: StudioModel; query: URLSearchPar
       if (invalid) focusProblem(lang, invalid.path);
       return;
     }
+    // While the item is created, nothing can be typed, because the editor that follows would not have it.
+    const focused = document.activeElement;
     setIsBusy(true);
     try {
       const body: NewItem = {
@@ -88,7 +90,10 @@ function NewItemForm({ model, query }: { model: StudioModel; query: URLSearchPar
       const refused = error instanceof ApiError ? error.problems : [];
       setProblems(refused);
       if (refused[0]) focusProblem(lang, refused[0].path);
-      else notify(error instanceof Error ? error.message : String(error), 'failed');
+      else {
+        focusAgain(focused);
+        notify(error instanceof Error ? error.message : String(error), 'failed');
+      }
     } finally {
       setIsBusy(false);
     }
@@ -101,7 +106,12 @@ function NewItemForm({ model, query }: { model: StudioModel; query: URLSearchPar
       <ProblemSummary problems={[{ lang, problems }]} onShow={focusProblem} />
       <div class="editor-columns">
         <div class="card editor-main">
-          <fieldset class="fields panel" aria-label={`Fields in ${languageName(lang)}`}>
+          <fieldset
+            class="fields panel"
+            disabled={isBusy}
+            aria-busy={isBusy}
+            aria-label={`Fields in ${languageName(lang)}`}
+          >
             <FieldsForm
               fields={fields}
               values={values}
@@ -123,12 +133,20 @@ function NewItemForm({ model, query }: { model: StudioModel; query: URLSearchPar
                 label="Language"
                 values={languages}
                 value={lang}
+                isDisabled={isBusy}
                 nameOf={languageName}
                 onChoose={setLang}
               />
             )}
             {spaces.length > 1 && target !== undefined && (
-              <Choice label="Space" values={spaces} value={target} nameOf={String} onChoose={setTarget} />
+              <Choice
+                label="Space"
+                values={spaces}
+                value={target}
+                isDisabled={isBusy}
+                nameOf={String}
+                onChoose={setTarget}
+              />
             )}
             <button
               type="button"
@@ -152,15 +170,20 @@ interface ChoiceProps {
   readonly label: string;
   readonly values: readonly string[];
   readonly value: string;
+  readonly isDisabled: boolean;
   readonly nameOf: (value: string) => string;
   readonly onChoose: (value: string) => void;
 }
 
-function Choice({ label, values, value, nameOf, onChoose }: ChoiceProps) {
+function Choice({ label, values, value, isDisabled, nameOf, onChoose }: ChoiceProps) {
   return (
     <label class="side-choice">
       <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      <select
+        value={value}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      >
         {values.map((name) => (
           <option key={name} value={name}>
             {nameOf(name)}

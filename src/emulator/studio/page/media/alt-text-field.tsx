@@ -8,8 +8,9 @@ interface AltTextFieldProps {
   readonly lang: string;
   /** What was typed and not saved yet. */
   readonly typed: string | undefined;
-  readonly onType: (text: string | undefined) => void;
-  readonly onSaved: (media: MediaRow) => void;
+  readonly onType: (text: string) => void;
+  /** `sent` may no longer be what is typed. */
+  readonly onSaved: (media: MediaRow, sent: string) => void;
 }
 
 /** The alt text of one language, with a button that saves it. */
@@ -26,8 +27,8 @@ export function AltTextField({ media, lang, typed, onType, onSaved }: AltTextFie
     setBusy(true);
     setProblem(undefined);
     try {
-      onSaved(await post<MediaRow>(`media/${media.id}/alt`, { lang, alt: typed }));
-      onType(undefined);
+      onSaved(await post<MediaRow>(`media/${media.id}/alt`, { lang, alt: typed }), typed);
+      setStartedWith(typed);
       notify(`The alt text in ${lang} is saved.`);
     } catch (error) {
       setProblem((error as Error).message);

@@ -101,7 +101,10 @@ export function MediaDetails({ media, onChange, onClose }: MediaDetailsProps) {
             lang={lang}
             typed={typed[lang]}
             onType={(text) => setTyped((all) => ({ ...all, [lang]: text }))}
-            onSaved={onChange}
+            onSaved={(saved, sent) => {
+              onChange(saved);
+              setTyped((all) => (all[lang] === sent ? { ...all, [lang]: undefined } : all));
+            }}
           />
         ))}
         {problem && (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { MediaRow } from '../../studio-types.ts';
 import { ApiError, post } from '../api.ts';
 import { useStudio } from '../studio.ts';
@@ -28,6 +28,8 @@ export function UploadDialog({ files, onUploaded, onClose }: UploadDialogProps) 
   const [uploads, setUploads] = useState<readonly Upload[]>(() =>
     files.map((file) => ({ file, alt: {}, state: 'waiting' })),
   );
+  const latest = useRef(uploads);
+  latest.current = uploads;
   const change = (index: number, part: Partial<Upload>) =>
     setUploads((all) => all.map((upload, other) => (other === index ? { ...upload, ...part } : upload)));
   const isBusy = uploads.some(({ state }) => state === 'busy');
@@ -35,7 +37,9 @@ export function UploadDialog({ files, onUploaded, onClose }: UploadDialogProps) 
 
   const uploadAll = async () => {
     let failures = 0;
-    for (const [index, { file, alt, state }] of uploads.entries()) {
+    for (const index of files.keys()) {
+      // Alt texts can be typed until the turn of their file.
+      const { file, alt, state } = latest.current[index]!;
       if (state === 'done') continue;
       change(index, { state: 'busy', problem: undefined });
       try {
