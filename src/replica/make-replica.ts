@@ -24,6 +24,8 @@ export interface Replica {
   readonly journal: Journal;
   /** The fingerprint of the heads whose content it has completely, for the other languages; `null` if there are none. */
   readonly heads: string | null;
+  /** For the other languages: it was read without heads, so changes of undeclared content are unknown. */
+  readonly isUndeclaredUnknown: boolean;
   /** Removed items that others may still refer to. */
   readonly removed: ReadonlySet<number>;
   /** Content of undeclared models that items refer to, by id. */
@@ -96,6 +98,7 @@ export function makeReplica(parts: ReplicaParts): Replica {
     stored,
     journal,
     heads: manifest.heads,
+    isUndeclaredUnknown: manifest.undeclaredTotal === null,
     removed: new Set(gone),
     undeclared: new Set(undeclared),
     undeclaredInMain: new Set(undeclaredInMain),

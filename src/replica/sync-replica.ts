@@ -15,13 +15,15 @@ export interface SyncOptions extends CachedContent {
   /** Milliseconds after which everything is read again. */
   readonly maxAge: number;
   /** Read everything now, bypassing the CDN. */
-  readonly audit?: boolean;
+  readonly forceFullSync?: boolean;
   /** For servers that check every few seconds: see `PlanInput`. */
   readonly fewRequests?: boolean | undefined;
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
   /** Of another language: the replica of the main one, just synced. */
-  readonly main?: (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'heads' | 'stored'>>) | undefined;
+  readonly main?:
+    | (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'heads' | 'isUndeclaredUnknown' | 'stored'>>)
+    | undefined;
   /** Receives each page that was read. Default: lines through the logger, every few seconds. */
   readonly progress?: Progress | undefined;
 }
@@ -101,10 +103,11 @@ async function openSession(
     ...cache,
     space: options.space,
     lang: options.lang,
-    audit: options.audit === true,
+    forceFullSync: options.forceFullSync === true,
     damagedModels,
     mainJournal: options.main?.journal,
     mainHeads: options.main?.heads,
+    isUndeclaredUnknown: options.main?.isUndeclaredUnknown,
     progress: options.progress ?? createProgress(logger, now),
     warn: (message) => logger.warn(message),
     now,

@@ -53,6 +53,28 @@ function editNotes(service: Emulator, count: number): void {
   }
 }
 
+const ENGLISH_BY_HANA = published(
+  'article',
+  ARTICLE,
+  { title: 'a', author: AUTHOR },
+  { en: { title: 'b', author: AUTHOR } },
+);
+
+function englishNotes(count: number) {
+  return Array.from({ length: count }, (_, n) =>
+    published('note', 1001 + n, { title: 'n' }, { en: { title: 'n' } }),
+  );
+}
+
+/** More edits follow than the heads contain. */
+function editEnglish({ clock, contents }: Emulator): void {
+  contents.edit(ARTICLE, { title: 'edited' }, { lang: 'en' });
+  for (let n = 0; n < 120; n++) {
+    clock.advance(1000);
+    contents.edit(1001 + n, { title: `edited ${n}` }, { lang: 'en' });
+  }
+}
+
 const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
   'while its referrers are read again because it was published': {
     contents: [
@@ -147,6 +169,28 @@ const SCENARIOS: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
     // The longest hides it from both readings of the article.
     lengths: [1, 2, 5],
   },
+  'while the English of an article is read by itself and as a change of the main language': {
+    contents: [HANA, ENGLISH_BY_HANA, ...englishNotes(130)],
+    models: TYPED,
+    collection: { model: 'article', lang: 'en', fallback: true },
+    before: editEnglish,
+  },
+  'while the English of an article is read in another format': {
+    contents: [HANA, ENGLISH_BY_HANA, ...englishNotes(130)],
+    models: TWO_FORMATS,
+    collection: { model: 'article', lang: 'en', fallback: true },
+    before: ({ contents }) => contents.edit(ARTICLE, { title: 'edited' }, { lang: 'en' }),
+  },
+  'from a build whose copies of the CDN the next one gets too': {
+    contents: [HANA, ARTICLE_BY_NOBODY, ...notes(130)],
+    models: TYPED,
+    before: (service) => {
+      service.contents.edit(ARTICLE, { author: AUTHOR });
+      editNotes(service, 1);
+    },
+    isRepeated: true,
+    after: (service) => editNotes(service, 120),
+  },
 };
 
 describe.each(Object.entries(SCENARIOS))('an author that is briefly hidden %s', (_name, scenario) => {
@@ -195,6 +239,11 @@ const UNDECLARED: Record<string, Omit<Scenario, 'hide' | 'show'>> = {
       service.contents.edit(ARTICLE, { editor: TOPIC });
       editNotes(service, 120);
     },
+  },
+  'from a build whose copies of the CDN the next one gets too': {
+    contents: [published('topic', TOPIC, { name: 'T' }), ARTICLE_BY_NOBODY, ...notes(130)],
+    before: ({ contents }) => contents.edit(ARTICLE, { editor: TOPIC }),
+    isRepeated: true,
   },
 };
 

@@ -32,13 +32,17 @@ export interface Scenario {
   readonly before?: Edit;
   /** After that, and before the build that must be right. */
   readonly after?: Edit;
+  /** Another build follows so soon that the CDN still has the copies of the one before. */
+  readonly isRepeated?: boolean;
   readonly hide: Edit;
   readonly show: Edit;
+  /** For how many requests it is hidden; `Infinity` for until the build has ended. */
   readonly lengths?: readonly number[];
 }
 
 async function start(scenario: Scenario) {
-  const { contents, serviceModels, models = MODELS, service: options, isCold, concurrency = 1 } = scenario;
+  const { contents, serviceModels, models = MODELS, isCold, isRepeated, concurrency = 1 } = scenario;
+  const options = { ...(isRepeated && { assumptions: { purgeDelay: 30_000 } }), ...scenario.service };
   const { collection = { model: 'article' } } = scenario;
   const service = serve(contents, { models: serviceModels ?? models, ...options });
   const site = openSite(service);
@@ -67,8 +71,8 @@ export async function findWrongBuilds(scenario: Scenario): Promise<string[]> {
   await counted.build(scenario.options);
 
   const wrong: string[] = [];
-  for (const length of scenario.lengths ?? [1, 2]) {
-    for (let from = 0; from + length <= requests; from++) {
+  for (const length of scenario.lengths ?? [1, 2, Number.POSITIVE_INFINITY]) {
+    for (let from = 0; from + Math.min(length, 1) <= requests; from++) {
       const { service, build } = await start(scenario);
       const due = new Map([
         [from, scenario.hide],
@@ -85,6 +89,7 @@ export async function findWrongBuilds(scenario: Scenario): Promise<string[]> {
       await build(scenario.options);
       service.beforeRequest = undefined;
       service.clock.advance(1000);
+      if (scenario.isRepeated) await build(scenario.options);
       for (const edit of due.values()) edit(service);
       service.clock.advance(60_000);
       scenario.after?.(service);

@@ -35,12 +35,12 @@ type Step =
   | Edit
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'damage'; readonly n: number; readonly how: 'flip' | 'cut' | 'delete' }
-  | { readonly kind: 'crash'; readonly after: number; readonly audit: boolean }
+  | { readonly kind: 'crash'; readonly after: number; readonly forceFullSync: boolean }
   | { readonly kind: 'many'; readonly n: number; readonly count: number }
   | { readonly kind: 'configure'; readonly n: number }
   | {
       readonly kind: 'sync';
-      readonly audit: boolean;
+      readonly forceFullSync: boolean;
       readonly pop: 'a' | 'b';
       readonly meanwhile: readonly (readonly Edit[])[];
     };
@@ -74,7 +74,7 @@ const comeAndGo: fc.Arbitrary<Edit> = fc.record({
 const gone = shift.map(({ n }) => ({ kind: 'archive' as const, n }));
 const sync: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('sync' as const),
-  audit: fc.constantFrom(false, false, false, true),
+  forceFullSync: fc.constantFrom(false, false, false, true),
   pop: fc.constantFrom('a' as const, 'a' as const, 'b' as const),
   meanwhile: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
@@ -87,7 +87,7 @@ const sync: fc.Arbitrary<Step> = fc.record({
 /** A whole read while items come and go, page after page. */
 const shaken: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('sync' as const),
-  audit: fc.constant(true),
+  forceFullSync: fc.constant(true),
   pop: fc.constant('a' as const),
   meanwhile: fc.array(fc.array(fc.oneof(gone, comeAndGo), { maxLength: 4, size: 'max' }), {
     minLength: 4,
@@ -116,7 +116,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('crash' as const), after: fc.nat(5), audit: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('crash' as const),
+      after: fc.nat(5),
+      forceFullSync: fc.boolean(),
+    }),
   },
   {
     weight: 1,
@@ -354,7 +358,7 @@ class World {
     }
   }
 
-  async sync({ audit, pop, meanwhile }: Extract<Step, { kind: 'sync' }>): Promise<void> {
+  async sync({ forceFullSync, pop, meanwhile }: Extract<Step, { kind: 'sync' }>): Promise<void> {
     const { emulated, apiKey } = this;
     let request = 0;
     let lastEdit = -1;
@@ -374,12 +378,12 @@ class World {
       });
     const balanced = this.restored.size > 0 && this.went.size > 0;
     const restores = this.restores;
-    const replica = await this.open({ apiKey, audit, fetch });
+    const replica = await this.open({ apiKey, forceFullSync, fetch });
     emulated.service.beforeRequest = undefined;
     const quiet = meanwhile.length === 0;
     const before = this.last;
     this.last = await replica.items();
-    if (audit && quiet) {
+    if (forceFullSync && quiet) {
       this.unseen.clear();
       this.mediaChanged = false;
       this.restored.clear();
@@ -398,9 +402,9 @@ class World {
       const headsAfter = emulated.service.log.findLastIndex(({ query }) =>
         /order=-_last_published_at/.test(query),
       );
-      if (audit && lastEdit < headsAfter && this.restores === restores) await this.hasAll(this.last);
+      if (forceFullSync && lastEdit < headsAfter && this.restores === restores) await this.hasAll(this.last);
       // What else was read under edits is right after the next sync.
-      await this.sync({ kind: 'sync', audit: false, pop: 'a', meanwhile: [] });
+      await this.sync({ kind: 'sync', forceFullSync: false, pop: 'a', meanwhile: [] });
     }
   }
 
@@ -465,23 +469,26 @@ async function live(config: Config, assumed: Partial<Assumptions>, steps: readon
       else if (one.kind === 'configure') world.configure(one.n);
       else world.edit(one);
     }
-    await world.sync({ kind: 'sync', audit: true, pop: 'a', meanwhile: [] });
+    await world.sync({ kind: 'sync', forceFullSync: true, pop: 'a', meanwhile: [] });
   } finally {
     rmSync(world.emulated.dir, { recursive: true, force: true });
   }
 }
 
 /** A sync that ends in the middle of what it asks: nothing of it may be stored. */
-async function crash(world: World, { after, audit }: Extract<Step, { kind: 'crash' }>): Promise<void> {
+async function crash(
+  world: World,
+  { after, forceFullSync }: Extract<Step, { kind: 'crash' }>,
+): Promise<void> {
   let requests = 0;
   const fetch: typeof globalThis.fetch = async (url, init) => {
     if (requests++ >= after) throw new Error('the process ended here');
     return world.emulated.service.fetch(url as string, init);
   };
-  await world.open({ fetch, audit }).catch(() => {});
+  await world.open({ fetch, forceFullSync }).catch(() => {});
 }
 
-const RUNS = randomRuns({ quick: 40, all: 300 });
+const RUNS = randomRuns(40);
 /** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 

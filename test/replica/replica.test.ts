@@ -157,7 +157,7 @@ describe('a sync', () => {
     const page = () => {
       throw new Error('no progress');
     };
-    await expect(sync({ audit: true, progress: { page } })).rejects.toThrow('no progress');
+    await expect(sync({ forceFullSync: true, progress: { page } })).rejects.toThrow('no progress');
     for (let n = 0; n < 50; n++) await new Promise(setImmediate);
     // Two heads, and of eight pages those that were on their way.
     expect(requests).toBeLessThanOrEqual(2 + 4);
@@ -305,7 +305,7 @@ describe('when the service is unavailable', () => {
         throw 'no progress';
       },
     };
-    await sync({ audit: true, progress, staleFor: HOUR });
+    await sync({ forceFullSync: true, progress, staleFor: HOUR });
     expect(emulated.warnings.at(-1)).toBe('no progress');
   });
 
@@ -351,8 +351,8 @@ describe('everything is read bypassing the CDN', () => {
 
   test('on request', async () => {
     expect(await readsEverything()).toBe(false);
-    expect(await readsEverything({ audit: false })).toBe(false);
-    expect(await readsEverything({ audit: true })).toBe(true);
+    expect(await readsEverything({ forceFullSync: false })).toBe(false);
+    expect(await readsEverything({ forceFullSync: true })).toBe(true);
   });
 
   test('if the last full read is older than the options allow', async () => {
@@ -449,7 +449,7 @@ describe('the stored snapshot', () => {
     await sync();
     const manifests = writesOf('manifest');
     await sync();
-    await sync({ audit: true });
+    await sync({ forceFullSync: true });
     expect(manifests).toEqual([]);
     emulated.service.clock.advance(60_000);
     emulated.service.contents.edit(PAGE, { title: 'edited' });
@@ -463,10 +463,10 @@ describe('the stored snapshot', () => {
     await sync({ storeReadTime: true });
     expect(manifests).toHaveLength(1);
     emulated.service.clock.advance(HOUR - 1);
-    await sync({ audit: true });
+    await sync({ forceFullSync: true });
     expect(manifests).toHaveLength(1);
     emulated.service.clock.advance(1);
-    await sync({ audit: true });
+    await sync({ forceFullSync: true });
     expect(manifests).toHaveLength(2);
   });
 
@@ -616,7 +616,7 @@ describe('an alternative text', () => {
     emulated.service.contents.edit(ARTICLE, { title: 'edited' });
     const seen = await sync();
     expect(seen.fingerprint).not.toBe(fingerprint);
-    expect((await sync({ audit: true })).fingerprint).not.toBe(seen.fingerprint);
+    expect((await sync({ forceFullSync: true })).fingerprint).not.toBe(seen.fingerprint);
     expect(await altsOf()).toEqual(['new', 'new', 'new']);
   });
 });
@@ -642,7 +642,7 @@ describe('a reference', () => {
     expect(await shown({ offline: true })).toEqual([[null, null], before]);
     expect((await (await sync()).items()).get(ARTICLE)?.cover).toMatchObject({ alt: 'A' });
     const empty = [null, null];
-    expect(await shown({ audit: true })).toEqual([empty, empty]);
+    expect(await shown({ forceFullSync: true })).toEqual([empty, empty]);
   });
 
   test('to removed content is kept in another language, where the main one decides', async () => {
@@ -726,7 +726,7 @@ describe('formats of flexible text', () => {
     emulated.service.clock.advance(60_000);
     for (const id of [1, 2]) emulated.service.contents.edit(id, { body: '<p><em>new</em></p>' });
     expect(await bodies()).toEqual(['<p><em>new</em></p>', expect.stringMatching(/^[*_]new[*_]$/)]);
-    expect(await bodies({ audit: true })).toEqual([
+    expect(await bodies({ forceFullSync: true })).toEqual([
       '<p><em>new</em></p>',
       expect.stringMatching(/^[*_]new[*_]$/),
     ]);

@@ -97,7 +97,7 @@ describe('a 400 that may be caused by the order', () => {
     const emulated = openEmulatedSpace(seedOf(ITEMS));
     await emulated.sync();
     const { requests } = refuse(emulated.service, 400, isById);
-    const { summary } = await emulated.sync({ audit: true });
+    const { summary } = await emulated.sync({ forceFullSync: true });
     expect(summary).toMatchObject({ items: ITEMS, changed: 0 });
     expect(requests.filter(isById).length).toBeLessThanOrEqual(CONCURRENCY);
   });
@@ -106,8 +106,8 @@ describe('a 400 that may be caused by the order', () => {
     const emulated = openEmulatedSpace(seedOf(ITEMS));
     await emulated.sync();
     const { requests } = refuse(emulated.service, 400, isPage);
-    await expect(emulated.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
-    await expect(emulated.sync({ audit: true })).rejects.toMatchObject({ status: 400 });
+    await expect(emulated.sync({ forceFullSync: true })).rejects.toMatchObject({ status: 400 });
+    await expect(emulated.sync({ forceFullSync: true })).rejects.toMatchObject({ status: 400 });
     const pages = requests.filter(isPage);
     expect(pages.filter((page) => !isById(page))).toHaveLength(2);
     expect(pages.length).toBeLessThanOrEqual(2 * (CONCURRENCY + 1));

@@ -79,7 +79,7 @@ export function openSpace(
         lang: undefined,
         manifest: space.stored(rest.lang),
         snapshot,
-        audit: false,
+        forceFullSync: false,
         maxAge: Number.POSITIVE_INFINITY,
         modelMapChanged: false,
         damaged: false,

@@ -17,7 +17,7 @@ const POPS: Record<string, PopOf> = {
     url.searchParams.get('order') === '-_updated_at' ? 'a' : 'late',
 };
 
-/** A CDN that sends no header of its own: spec.md names none. */
+/** A CDN that sends no header of its own: the service's specification names none. */
 function without(headers: 'all' | 'none', service: Emulator, popOf: PopOf): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));

@@ -1,6 +1,7 @@
 import { createConnection } from '../../src/client/http/connection.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { openReplica } from '../../src/replica/replica.ts';
+import { killAt } from './kill-point.ts';
 
 /** What a sync in a process of its own is started with, as JSON. */
 export interface ChildOptions {
@@ -11,10 +12,13 @@ export interface ChildOptions {
   readonly now: number;
   /** Sync once and end, or once for each message, which is the time, and answer with the items. */
   readonly once: boolean;
+  /** The request or step of a write at which it kills itself. */
+  readonly killedAt?: number;
 }
 
 /** A sync in a process of its own, which can be killed. */
-const { baseUrl, dir, models, now, once } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
+const { baseUrl, dir, models, now, once, killedAt } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
+if (killedAt !== undefined) killAt(killedAt);
 
 async function sync(time: number): Promise<{ items: object; warnings: string[] }> {
   const warnings: string[] = [];

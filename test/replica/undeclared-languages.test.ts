@@ -3,10 +3,11 @@ import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { type Edit, findWrongBuilds } from './hide-and-show.ts';
-import { notes, openSite, published, put, serve, shown } from './loader-site.ts';
+import { notes, openSite, published, put, responseOf, serve, shown } from './loader-site.ts';
 
 const AUTHOR = 1;
 const TOPIC = 60;
+const DRAFT = 61;
 const title = field.text({ title: true });
 
 test('an author with English that is archived and restored while its English is read again still exists', async () => {
@@ -109,4 +110,48 @@ test('a fallback to a reference whose undeclared content was archived is empty, 
   service.contents.archive(TOPIC);
   const { articles } = await site.build(fallback, { models: OPEN });
   expect(articles?.get('50')).toMatchObject({ editor: null, _fallback: true });
+});
+
+/** With less content in the main language than in English, it is read in one round and English is not. */
+describe.each([
+  ['archived', TOPIC, (({ contents }) => contents.archive(TOPIC)) as Edit],
+  ['published', DRAFT, (({ contents }) => contents.publish(DRAFT)) as Edit],
+])('content of an undeclared model that is %s', (_name, editor, change) => {
+  test.each([
+    ['130', 130, 0],
+    ['230', 230, 0],
+    ['130 instead of 230', 230, 100],
+  ])('is seen in English, with %s items in the main language', async (_count, count, archived) => {
+    const english = Array.from({ length: 260 }, (_, n) => ({
+      id: 5001 + n,
+      model: 'note',
+      published: { en: { title: `only ${n}` } },
+    }));
+    const service = serve(
+      [
+        published('topic', TOPIC, { name: 'T' }, { en: { name: 'T' } }),
+        { id: DRAFT, model: 'topic', draft: { ja: { name: 'D' }, en: { name: 'D' } } },
+        { id: 50, model: 'article', published: { en: { title: 'a', editor } } },
+        published('article', 51, { title: 'a', editor }, { en: { title: 'b', editor } }),
+        ...notes(count),
+        ...english,
+      ],
+      { models: WITH_TOPIC },
+    );
+    const site = openSite(service);
+    const plain = { model: 'article', lang: 'en', depth: 0 };
+    const withFallback = { ...plain, fallback: true };
+    const build = async () => {
+      service.clock.advance(60_000);
+      return site.build({ plain, withFallback }, { models: OPEN, network: { concurrency: 2 } });
+    };
+    // The second and third confirm what the first one read.
+    for (let n = 0; n < 3; n++) await build();
+    for (let id = 1001; id < 1001 + archived; id++) service.contents.archive(id);
+    for (let n = 0; n < 2; n++) await build();
+    change(service);
+    const built = await build();
+    expect(shown(built.plain)).toEqual(await responseOf(service, plain));
+    expect(shown(built.withFallback)).toEqual(await responseOf(service, withFallback));
+  });
 });

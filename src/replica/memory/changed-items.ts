@@ -43,21 +43,12 @@ function itemsOf(segments: readonly SegmentItems[]): Map<number, string> {
 }
 
 /** Items whose media have another alternative text, which is stored apart from them. */
-function itemsWithOtherAltTexts(before: MemoryReplica, after: MemoryReplica): Set<number> {
+function itemsWithOtherAltTexts(before: MemoryReplica, after: MemoryReplica): number[] {
   const [old, now] = [before.manifest.alts, after.manifest.alts];
-  const urls = new Set([...Object.keys(old), ...Object.keys(now)]);
-  const found = new Set<number>();
-  for (const url of urls) {
-    if (altOf(old, url) === altOf(now, url)) continue;
-    const json = JSON.stringify(url);
-    for (const segment of after.allSegments()) {
-      if (!segment.includes(json)) continue;
-      for (const [index, id] of segment.ids().entries()) {
-        if (segment.json(index).includes(json)) found.add(id);
-      }
-    }
-  }
-  return found;
+  const urls = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  const changed = new Set(urls.filter((url) => altOf(old, url) !== altOf(now, url)));
+  if (changed.size === 0) return [];
+  return [...after.allSegments()].flatMap((segment) => segment.idsWithMedia(changed));
 }
 
 function altOf(alts: Readonly<Record<string, string>>, url: string): string | undefined {

@@ -4,6 +4,7 @@ import type { ModelMap } from '../../models/types.ts';
 import { withAltTexts } from '../replica-items.ts';
 import { decodeFacts, type ItemFacts } from '../store/facts-format.ts';
 import type { Manifest } from '../store/manifest.ts';
+import type { Segment } from '../store/segments.ts';
 import { SegmentItems } from './segment-items.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 
@@ -125,7 +126,15 @@ export async function readReplica(
     const inOrder = [...modelKeys.values()].flatMap((key) => stored[key]?.segments ?? []);
     const counts = inOrder.map(({ count }) => count);
     const decoded = decodeFacts(new TextDecoder().decode(bytes), counts) ?? [];
-    const byHash = new Map(decoded.map((one, index) => [inOrder[index]?.hash, one]));
+    // Another server may have stored them for models in another order.
+    const isOf = ({ ids }: ItemFacts, { first, last }: Segment) =>
+      ids[0] === first.id && ids.at(-1) === last.id;
+    const byHash = new Map(
+      inOrder.flatMap((segment, index) => {
+        const found = decoded[index];
+        return found && isOf(found, segment) ? [[segment.hash, found]] : [];
+      }),
+    );
     for (const segment of added) {
       const found = byHash.get(segment.hash);
       if (found) segment.setFacts(keptFacts(found));

@@ -13,6 +13,8 @@ export interface ColumnReader {
 }
 
 const decoder = new TextDecoder();
+/** Within a string, the quotes would be escaped. */
+const URL_PROPERTY = /"url":("(?:[^"\\]|\\.)*")/g;
 
 /**
  * The items of a segment, kept as the bytes that were stored and parsed one by one when they are needed: a server with
@@ -70,6 +72,17 @@ export class SegmentItems {
   /** Whether the JSON of any item contains a string. */
   includes(text: string): boolean {
     return decoder.decode(this.bytes).includes(text);
+  }
+
+  /** Content IDs of the items with media of these URLs. Searches the JSON, which is faster than parsing all items. */
+  idsWithMedia(urls: ReadonlySet<string>): number[] {
+    const hasMedia = (line: string) =>
+      [...line.matchAll(URL_PROPERTY)].some(([, url]) => urls.has(JSON.parse(url as string)));
+    const ids = this.ids();
+    return decoder
+      .decode(this.bytes)
+      .split('\n')
+      .flatMap((line, index) => (hasMedia(line) ? [ids[index] as number] : []));
   }
 
   /**

@@ -33,8 +33,7 @@ export class GuardedStorage {
   }
 
   #probe(): void {
-    this.#probing ??= this.#storage
-      .hasItem('probe')
+    this.#probing ??= limitTime(this.#storage.hasItem('probe'), this.#timeLimit)
       .then(
         () => {
           this.#failure = undefined;

@@ -27,18 +27,23 @@ export function resilientStorage(backing: Storage, timeLimit?: number): Resilien
 
   let flushing: Promise<void> | undefined;
   /** Stores what is missing. Stops at the first failure. */
-  function flush(): Promise<void> {
-    flushing ??= storeMissing().finally(() => {
-      flushing = undefined;
-    });
-    return flushing;
+  async function flush(): Promise<void> {
+    // With nothing to store, `storeMissing` would end before its promise is assigned.
+    if (unstored.size === 0) return;
+    flushing ??= storeMissing();
+    await flushing;
   }
 
   async function storeMissing(): Promise<void> {
-    while (unstored.size > 0) {
-      const [manifests, segments] = split([...unstored], (key) => key.includes(MANIFEST));
-      const next = segments.length > 0 ? segments.slice(0, CONCURRENT_WRITES) : manifests.slice(0, 1);
-      await Promise.all(next.map(store));
+    try {
+      while (unstored.size > 0) {
+        const [manifests, segments] = split([...unstored], (key) => key.includes(MANIFEST));
+        const next = segments.length > 0 ? segments.slice(0, CONCURRENT_WRITES) : manifests.slice(0, 1);
+        await Promise.all(next.map(store));
+      }
+    } finally {
+      // Without a gap after the last look at `unstored`: what is added from now on is stored by the next call.
+      flushing = undefined;
     }
   }
 

@@ -60,7 +60,7 @@ export interface Snapshot {
   openWriter(): SegmentWriter;
   /**
    * Writes the rest of the segments first and the manifest last, so that a reader never sees a partial commit. Stores
-   * nothing if another commit came first, which is at least as new.
+   * nothing if another commit came first: the next sync starts from that, whichever of them was read later.
    */
   commit(manifest: Manifest, segments: ReadonlyMap<string, string>, now: number): Promise<void>;
 }

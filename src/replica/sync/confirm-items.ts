@@ -1,37 +1,36 @@
 import { chunks } from '../../contract/chunks.ts';
-import { fingerprintOf, type Heads, readHeads, showSame } from '../read/heads.ts';
-import { matchesHeads } from './matches-heads.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { fingerprintOf, type Heads } from '../read/heads.ts';
+import { isMainCurrent, matchesHeads } from './matches-heads.ts';
 import type { ModelGroup } from './model-group.ts';
 import type { SyncSession } from './session.ts';
 
 /**
- * Reads items a second time whose references may have been empty because their targets were hidden at that moment: all
- * that the last sync left unconfirmed and this one has not read yet. A target that returned as it was leaves no trace,
- * so this depends on nothing else that happened. What unchanged heads show as it is stored is confirmed by that.
+ * Confirms items whose references may have been empty because their targets were hidden at that moment: all that the
+ * last sync left unconfirmed. A target that returned as it was leaves no trace, so this depends on nothing else that
+ * happened. An item is confirmed if it is shown as it is stored a second time: by the heads, by what this sync read for
+ * another reason, or by a request of its own.
  *
- * It does not count if the main language knows something that is hidden now, because copies of the CDN still show it: that
- * will return as a change, and changes concern unconfirmed items only. Only a list of the main language shows by its
- * total whether something was hidden at that moment.
+ * It does not count if something that is known is hidden at that moment too: copies of the CDN may still show it, or not
+ * show yet that it returned. It will return as a change, and changes concern unconfirmed items only. The heads of the
+ * main language prove by their total that nothing was hidden when they were read; everything else is proven by heads of
+ * the main language that are read after it.
  */
 export async function confirmItems(session: SyncSession, heads: Heads): Promise<void> {
-  const { visibility, manifest } = session;
-  if (fingerprintOf(heads) === manifest.heads) confirmShown(session, heads);
-  const proven = new Set(session.isMainLanguage ? visibility.confirmed : []);
+  const { visibility, manifest, isMainLanguage } = session;
+  if (!visibility.hadUnconfirmed) return;
+  const shown = shownAsStored(session, heads);
+  const areKnown = fingerprintOf(heads) === manifest.heads;
+  const areProof = isMainLanguage && (areKnown || (await matchesHeads(session, heads)));
+  if (areKnown || areProof) for (const id of shown) visibility.confirm(id);
   for (const group of session.groups) {
     const ids = visibility.stillUnconfirmed
       .filter(([id, model]) => group.tables.has(model) && !visibility.wasRead(id))
       .map(([id]) => id);
     await confirm(session, group, ids);
   }
-  const unproven = visibility.confirmed.filter((target) => !proven.has(target));
+  const unproven = visibility.confirmed.filter(([id]) => !(areProof && shown.has(id)));
   if (unproven.length > 0 && !(await isMainCurrent(session, heads))) visibility.revokeConfirmed(unproven);
-}
-
-/** Whether the main language knows exactly what the service shows now. */
-async function isMainCurrent(session: SyncSession, heads: Heads): Promise<boolean> {
-  const now = await readHeads(session.mainHeadsSource, { bypassCdn: true });
-  if (!session.isMainLanguage) return fingerprintOf(now) === session.mainHeads;
-  return showSame(heads, now) && (await matchesHeads(session, heads));
 }
 
 /** Of models with more unconfirmed items than are stored, names all that have an empty reference. */
@@ -50,10 +49,9 @@ async function confirm(session: SyncSession, { source }: ModelGroup, ids: readon
   for (const id of ids) if (!visibility.wasRead(id)) visibility.forgetItem(id);
 }
 
-/** Only items of the first group are shown in the formats in which they are stored. */
-function confirmShown(session: SyncSession, { updated, published }: Heads): void {
-  for (const { _id, _model } of [...updated.data, ...published.data]) {
-    if (session.isDeclared(_model) && session.groupOf(_model) === session.groups[0])
-      session.visibility.unconfirmed.delete(_id);
-  }
+/** The items that heads show as they are stored, if these are known: those of the first group, whose formats they have. */
+function shownAsStored(session: SyncSession, { updated, published }: Heads): Set<number> {
+  const isOwnFormat = ({ _model }: WireContent) =>
+    session.isDeclared(_model) && session.groupOf(_model) === session.groups[0];
+  return new Set([...updated.data, ...published.data].filter(isOwnFormat).map(({ _id }) => _id));
 }

@@ -6,21 +6,25 @@ import { visitReferences } from '../../models/walk.ts';
 import { type Heads, wasVisibleAt } from '../read/heads.ts';
 import type { ModelOf } from '../read/source.ts';
 import { mayReferToAnyModel } from '../reference-fields.ts';
+import { isMainCurrent } from './matches-heads.ts';
 import type { SyncSession } from './session.ts';
 
 /**
  * Finds out which references lead to content of undeclared models. An id that is in no table is either of such
  * content or of content that no longer exists, which only a request can find out. Every id is looked up when an item
  * that refers to it is read, and again whenever content of undeclared models appeared or disappeared. One that is not
- * found is looked up a second time by the next sync: it may have been hidden for a moment.
+ * found is looked up again by the next sync: it may have been hidden for a moment. If it is not found then either, and
+ * the main language knows all that the service shows, its return will show in the heads.
  *
  * One that appeared after the heads, which are those of this sync, is not part of their total. The next heads show it: it
  * counts as appeared then, or it would make up for another one that disappeared.
  */
 export async function lookUpUndeclared(session: SyncSession, heads: Heads | undefined): Promise<void> {
   const known = new Set([...session.undeclared.ids, ...session.undeclared.idsInMain]);
-  const ids = new Set(session.undeclared.hasMoved ? known : []);
-  const isAnew = session.undeclared.hasMoved || session.groups.some(({ fullyRead }) => fullyRead.size > 0);
+  // Without heads, nothing shows whether what is known still exists.
+  const mayHaveMoved = session.undeclared.hasMoved || !heads;
+  const ids = new Set(mayHaveMoved ? known : []);
+  const isAnew = mayHaveMoved || session.groups.some(({ fullyRead }) => fullyRead.size > 0);
   for (const item of await itemsToInspect(session)) {
     visitReferences(fieldsOf(session.models, item._model), item, ({ field, value }) => {
       if (!targetsOf(field) && typeof value === 'number') ids.add(value);
@@ -32,6 +36,11 @@ export async function lookUpUndeclared(session: SyncSession, heads: Heads | unde
   const sorted = [...toLookUp].sort((a, b) => a - b);
   const wasVisible = heads ? wasVisibleAt(heads) : () => true;
   await Promise.all(chunks(sorted).map((some) => lookUp(session, some, wasVisible)));
+  const { ids: found, idsInMain, missing, missingBefore } = session.undeclared;
+  const missingAgain = [...missingBefore].filter((id) => !found.has(id) && !idsInMain.has(id));
+  // A read without heads looks everything up each time.
+  if (!heads || missingAgain.length === 0 || (await isMainCurrent(session, heads))) return;
+  for (const id of missingAgain) missing.add(id);
 }
 
 async function removeDeclared({ groups, undeclared }: SyncSession, ids: Set<number>): Promise<void> {

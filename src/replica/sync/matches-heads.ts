@@ -1,4 +1,11 @@
-import { areConclusive, type Heads, isSameVersion } from '../read/heads.ts';
+import {
+  areConclusive,
+  fingerprintOf,
+  type Heads,
+  isSameVersion,
+  readHeads,
+  showSame,
+} from '../read/heads.ts';
 import { sortKeyOf } from '../store/segments.ts';
 import { isSame } from './model-group.ts';
 import type { SyncSession } from './session.ts';
@@ -18,4 +25,11 @@ export async function matchesHeads(session: SyncSession, heads: Heads): Promise<
     if (!ours || !isEqual(ours, item)) return false;
   }
   return true;
+}
+
+/** Whether the main language knows exactly what the service shows now. */
+export async function isMainCurrent(session: SyncSession, heads: Heads): Promise<boolean> {
+  const now = await readHeads(session.mainHeadsSource, { bypassCdn: true });
+  if (!session.isMainLanguage) return fingerprintOf(now) === session.mainHeads;
+  return showSame(heads, now) && (await matchesHeads(session, heads));
 }

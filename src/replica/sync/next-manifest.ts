@@ -36,7 +36,8 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
     undeclared: sorted(undeclared.ids),
     undeclaredInMain: sorted(undeclared.idsInMain),
     undeclaredMissing: sorted(undeclared.missing),
-    undeclaredTotal: undeclared.total,
+    // Only heads count what is undeclared.
+    undeclaredTotal: session.reached.kind === 'read without heads' ? null : undeclared.total,
     alts: isAllRead ? {} : { ...before.alts, ...newAltTexts(session) },
     settled: !session.needsFullSync && (isAllRead || before.settled),
     unconfirmed: nextUnconfirmed(session),

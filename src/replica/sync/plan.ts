@@ -58,7 +58,7 @@ export interface PlanInput {
   readonly isDamaged: boolean;
   readonly mainChanges: { readonly areKnown: boolean };
   /** A full sync was requested. */
-  readonly audit: boolean;
+  readonly forceFullSync: boolean;
   /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
   readonly age: number | undefined;
   readonly maxAge: number;
@@ -84,7 +84,7 @@ export function planSync(input: PlanInput): SyncPlan {
 
 /** Why what is stored cannot be built upon. */
 function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
-  if (input.audit) return 'requested';
+  if (input.forceFullSync) return 'requested';
   // The lost part cannot show which of its items others were read without.
   if (input.isDamaged) return 'damaged cache';
   if (!input.manifest.settled) return 'inconclusive full read';

@@ -45,9 +45,9 @@ async function applyDifferences(session: SyncSession, { added, missing }: Differ
 
 /** The ids of items that were only hidden when they were looked for: something else is missing in their place. */
 async function stillExisting(session: SyncSession, missing: readonly WireContent[]): Promise<Set<number>> {
-  const [ids = []] = chunks(missing.map(({ _id }) => _id));
-  const found = ids.length === 0 ? [] : await session.headsSource.modelsOf(ids);
-  return new Set(found.map(({ _id }) => _id));
+  const ids = missing.map(({ _id }) => _id);
+  const found = await Promise.all(chunks(ids).map((some) => session.headsSource.modelsOf(some)));
+  return new Set(found.flat().map(({ _id }) => _id));
 }
 
 /** Whether the heads show that nothing appeared or disappeared, as far as a total can. */

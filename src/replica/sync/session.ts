@@ -26,7 +26,7 @@ export interface SessionOptions {
   readonly manifest: Manifest;
   readonly snapshot: Snapshot | undefined;
   /** Read everything, bypassing the CDN. */
-  readonly audit: boolean;
+  readonly forceFullSync: boolean;
   /** Milliseconds after which everything is read again. */
   readonly maxAge: number;
   /** The manifest was stored for another model map. */
@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly mainJournal: Journal | undefined;
   /** Of another language: the fingerprint of the heads that the main one knows completely, if any. */
   readonly mainHeads?: string | null | undefined;
+  /** Of another language: the main one was read without heads, so changes of undeclared content are unknown. */
+  readonly isUndeclaredUnknown?: boolean | undefined;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   readonly now: () => number;
@@ -78,7 +80,7 @@ export class SyncSession {
   readonly headsModels: Models;
   readonly concurrency: number;
   readonly fewRequests: boolean | undefined;
-  readonly audit: boolean;
+  readonly forceFullSync: boolean;
   readonly maxAge: number;
   /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
   readonly age: number | undefined;
@@ -91,9 +93,10 @@ export class SyncSession {
   readonly warn: (message: string) => void;
   readonly now: () => number;
   readonly mainChanges: MainChanges;
-  /** The fingerprint of the main language's journal that this language has followed after this sync. */
+  /** Of another language: the journal of the main one, which this sync follows. */
   readonly mainJournal: Journal | undefined;
   readonly mainHeads: string | null | undefined;
+  readonly isUndeclaredUnknown: boolean;
   readonly visibility: VisibilityLog;
   readonly undeclared: UndeclaredContent;
   /** The service counted another number of items than is stored. */
@@ -109,7 +112,7 @@ export class SyncSession {
     this.manifest = manifest;
     this.concurrency = options.concurrency;
     this.fewRequests = options.fewRequests;
-    this.audit = options.audit;
+    this.forceFullSync = options.forceFullSync;
     this.maxAge = options.maxAge;
     this.age = ageOfStored(models, manifest, now());
     this.isDamaged = options.damaged || damagedModels.size > 0;
@@ -156,6 +159,7 @@ export class SyncSession {
         });
     this.mainJournal = mainJournal;
     this.mainHeads = options.mainHeads;
+    this.isUndeclaredUnknown = options.isUndeclaredUnknown ?? false;
     this.mainChanges = mainChanges(manifest, mainJournal);
     this.undeclared = new UndeclaredContent(manifest, this.mainChanges.undeclared);
     this.visibility = new VisibilityLog(models, manifest.unconfirmed, this.mainChanges);

@@ -55,7 +55,11 @@ const MAX_ROUNDS = 4;
  * changed meanwhile: that is read too, and may make other models unclear. Returns the last heads.
  */
 async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<ReachedHeads> {
-  const { manifest } = session;
+  const { manifest, undeclared, visibility } = session;
+  if (session.isUndeclaredUnknown) {
+    undeclared.hasMoved = true;
+    visibility.undeclaredAppeared = true;
+  }
   const known = { cursor: plan.since, neverPublished: manifest.neverPublished };
   let heads = await readHeads(session.headsSource, { known, bypassCdn: plan.bypassCdn });
   if (plan.kind === 'incremental' && isUpToDate(session, heads)) return { heads, areUnchanged: true };

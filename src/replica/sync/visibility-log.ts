@@ -13,7 +13,7 @@ const MAX_UNCONFIRMED = 1000;
 
 /**
  * What became visible or changed while other items may have been read, and which items those are. It decides whose
- * empty references may be stale: see "Why references are never stale" in docs/architecture.md.
+ * empty references may be stale: see "How references stay up to date" in docs/architecture.md.
  */
 export class VisibilityLog {
   readonly #models: ModelMap;
@@ -21,6 +21,8 @@ export class VisibilityLog {
   readonly #changed: Map<number, Target>;
   /** Items that were read one by one in this sync, and what one response showed together with them. */
   readonly #read = new Map<number, Change>();
+  /** Items that this sync left unconfirmed: only a later one can confirm them. */
+  readonly #unconfirmedNow = new Set<number>();
   readonly #unconfirmedBefore: Map<number, Target>;
   /** Models with more such items than are stored by id. */
   readonly #modelsUnconfirmedBefore: Set<string>;
@@ -67,7 +69,7 @@ export class VisibilityLog {
   record(change: Change, result: PutResult): void {
     const { item } = change;
     if (result !== 'unchanged' || this.#unconfirmedBefore.has(item._id)) this.#read.set(item._id, change);
-    if (result === 'unchanged') this.unconfirmed.delete(item._id);
+    if (result === 'unchanged') this.confirm(item._id);
     else this.markUnconfirmed(item);
     if (result === 'new') this.markAppeared([item]);
     else if (result !== 'unchanged') this.markChanged(item);
@@ -75,23 +77,32 @@ export class VisibilityLog {
 
   /** An item was read while it could not be proven that its empty references are empty. */
   markUnconfirmed(item: WireContent): void {
-    if (hasEmptyReferences(fieldsOf(this.#models, item._model), item))
-      this.unconfirmed.set(item._id, targetOf(item));
+    if (!this.#hasEmptyReferences(item)) return;
+    this.unconfirmed.set(item._id, targetOf(item));
+    this.#unconfirmedNow.add(item._id);
+  }
+
+  /** An item was shown as it is stored: a second time, unless the first time was in this sync. */
+  confirm(id: number): void {
+    if (!this.#unconfirmedNow.has(id)) this.unconfirmed.delete(id);
+  }
+
+  #hasEmptyReferences(item: WireContent): boolean {
+    return hasEmptyReferences(fieldsOf(this.#models, item._model), item);
   }
 
   /** All items of a model were read in full: whether that is proof is decided anew. */
   forgetUnconfirmed(model: string): void {
     this.#modelsUnconfirmedBefore.delete(model);
     for (const [id, [, other]] of this.unconfirmed) {
-      if (other !== model) continue;
-      this.unconfirmed.delete(id);
-      this.#unconfirmedBefore.delete(id);
+      if (other === model) this.forgetItem(id);
     }
   }
 
   /** An item does not exist any more. */
   forgetItem(id: number): void {
     this.unconfirmed.delete(id);
+    this.#unconfirmedNow.delete(id);
     this.#unconfirmedBefore.delete(id);
   }
 
@@ -103,10 +114,10 @@ export class VisibilityLog {
   /** Replaces such a model by its items. */
   expandUnconfirmed(model: string, items: readonly WireContent[]): void {
     this.#modelsUnconfirmedBefore.delete(model);
-    for (const item of items) {
-      this.markUnconfirmed(item);
-      const target = this.unconfirmed.get(item._id);
-      if (target) this.#unconfirmedBefore.set(item._id, target);
+    for (const item of items.filter((one) => this.#hasEmptyReferences(one))) {
+      const target = targetOf(item);
+      this.unconfirmed.set(item._id, target);
+      this.#unconfirmedBefore.set(item._id, target);
     }
   }
 
@@ -129,6 +140,11 @@ export class VisibilityLog {
   /** Whether another item was visible at the moment at which this one was read. */
   wasSeenWith({ _id }: WireContent, other: number): boolean {
     return this.#read.get(_id)?.seenWith?.some((ids) => ids.has(other)) === true;
+  }
+
+  /** Whether an earlier sync left any item unconfirmed. */
+  get hadUnconfirmed(): boolean {
+    return this.#unconfirmedBefore.size > 0;
   }
 
   /** Items that an earlier sync left unconfirmed, and that still are. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changedItems } from '../../../src/replica/memory/changed-items.ts';
 import { MemoryReplica } from '../../../src/replica/memory/memory-replica.ts';
 import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
@@ -18,6 +18,29 @@ test('an alternative text changes only the items that show its media and existed
     removed: new Set(),
     all: new Set([2, 4]),
   });
+});
+
+test('many alternative texts change all items that show their media, and each segment is decoded once', () => {
+  const cover = (n: number) => ({ url: `/${n}.jpg`, alt: 'old' });
+  const segments = [0, 10, 20].map((first) =>
+    Array.from({ length: 10 }, (_, n) => article(first + n + 1, null, cover((first + n) % 6))),
+  );
+  const before = memoryReplica({ article: segments });
+  const changesBy = (urls: readonly number[]) => {
+    const alts = Object.fromEntries(urls.map((n) => [`/${n}.jpg`, 'new']));
+    const after = memoryReplica({ article: segments }, { alts });
+    const decodes = vi.spyOn(TextDecoder.prototype, 'decode');
+    const changed = [...changedItems(before, after).changed].sort((a, b) => a - b);
+    const count = decodes.mock.calls.length;
+    decodes.mockRestore();
+    return { changed, count };
+  };
+  expect(changesBy([2])).toEqual({ changed: [3, 9, 15, 21, 27], count: segments.length });
+  expect(changesBy([2, 3, 5])).toEqual({
+    changed: [3, 4, 6, 9, 10, 12, 15, 16, 18, 21, 22, 24, 27, 28, 30],
+    count: segments.length,
+  });
+  expect(changesBy([])).toEqual({ changed: [], count: 0 });
 });
 
 test('content of undeclared models that appeared or disappeared is listed with all changes', () => {

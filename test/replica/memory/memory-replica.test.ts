@@ -184,6 +184,7 @@ describe('the stored facts about items', () => {
   test.each<[string, StoreOptions]>([
     ['there are none', {}],
     ['they are of other segments', { facts: encodeFacts(factsAbout({ author: authors(20) })) }],
+    ['they are in another order', { facts: encodeFacts(factsAbout({ author: authors(21).reverse() })) }],
     ['they are damaged', { facts: 'x' }],
   ])('are not needed if %s', async (_, options) => {
     expect(await linksIn(await store({ author: authors(21) }, options), 1, 21)).toEqual([[], []]);

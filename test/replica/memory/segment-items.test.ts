@@ -61,6 +61,19 @@ describe('the items of a segment', () => {
     expect(new TextDecoder().decode(segment.bytes)).toContain('夕暮れ');
   });
 
+  test('are searched for media, whatever characters their URLs have', () => {
+    const cover = (url: string) => ({ url, alt: 'x' });
+    const urls = ['/a.jpg', '/夕.jpg', '/"\\.jpg', '/A.jpg'];
+    const segment = segmentOf([
+      ...urls.map((url, index) => wire('article', { cover: cover(url) }, index + 1)),
+      wire('article', { title: `"url":"/a.jpg"` }, 5),
+      wire('article', { covers: [cover('/b.jpg'), cover('/a.jpg')] }, 6),
+    ]);
+    expect(segment.idsWithMedia(new Set(['/a.jpg']))).toEqual([1, 6]);
+    expect(segment.idsWithMedia(new Set(['/夕.jpg', '/"\\.jpg']))).toEqual([2, 3]);
+    expect(segment.idsWithMedia(new Set(['/a']))).toEqual([]);
+  });
+
   test('columns are made once, and all that are missing in one pass', () => {
     const segment = segmentOf([wire('article', { title: 'a' }, 1), wire('article', { title: 'b' }, 2)]);
     const reads: string[] = [];

@@ -14,6 +14,8 @@ const disk = vi.hoisted(() => ({
   opened: [] as FileHandle[],
   /** How many files have got their names. */
   renamed: 0,
+  /** Called when a file has got its name, and when a flush has begun. */
+  onProgress: () => {},
   /** Paths in the order in which they were flushed. */
   flushed: [] as string[],
 }));
@@ -29,7 +31,9 @@ vi.mock('node:fs/promises', async (original) => {
       const sync = file.sync.bind(file);
       file.sync = async () => {
         disk.flushed.push(String(path));
-        await disk.beforeSync(String(path));
+        const flushes = disk.beforeSync(String(path));
+        disk.onProgress();
+        await flushes;
         return sync();
       };
       return file;
@@ -38,6 +42,7 @@ vi.mock('node:fs/promises', async (original) => {
       await disk.beforeRename(String(from));
       await fs.rename(from, to);
       disk.renamed += 1;
+      disk.onProgress();
     },
   };
 });
@@ -54,6 +59,7 @@ beforeEach(() => {
     beforeSync: nothing,
     opened: [],
     renamed: 0,
+    onProgress: () => {},
     flushed: [],
   });
 });
@@ -135,6 +141,16 @@ describe('the folder of a file', () => {
   });
 });
 
+/** Resolves once renames and flushes have made this true, and what follows on them has begun. */
+function until(isTrue: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    disk.onProgress = () => {
+      if (isTrue()) setImmediate(resolve);
+    };
+    disk.onProgress();
+  });
+}
+
 test('files that are written while a folder is being flushed share the next flush', async () => {
   const gates: (() => void)[] = [];
   disk.beforeSync = (path) =>
@@ -142,18 +158,18 @@ test('files that are written while a folder is being flushed share the next flus
   const write = (...keys: string[]) => Promise.all(keys.map((key) => storage.setItem(`a:${key}`, 'x')));
 
   const first = write('1');
-  await vi.waitUntil(() => gates.length === 1);
+  await until(() => gates.length === 1);
   const second = write('2', '3', '4');
-  await vi.waitUntil(() => disk.renamed === 4);
+  await until(() => disk.renamed === 4);
   expect(folderFlushes()).toHaveLength(1);
   gates[0]?.();
   await first;
-  await vi.waitUntil(() => gates.length === 2);
+  await until(() => gates.length === 2);
   const third = write('5', '6');
-  await vi.waitUntil(() => disk.renamed === 6);
+  await until(() => disk.renamed === 6);
   gates[1]?.();
   await second;
-  await vi.waitUntil(() => gates.length === 3);
+  await until(() => gates.length === 3);
   gates[2]?.();
   await third;
   expect(folderFlushes()).toHaveLength(3);

@@ -8,24 +8,28 @@ let storage: Storage;
 let isReachable: boolean;
 /** The keys that the storage was asked for. */
 let requests: string[];
+/** Requests are lost: they never end. */
+let isLosing: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   isReachable = true;
+  isLosing = false;
   requests = [];
-  const reach = (key: string) => {
+  const reach = async (key: string) => {
     requests.push(key);
+    if (isLosing) await new Promise<never>(() => {});
     if (!isReachable) throw new Error('unreachable');
   };
   storage = createStorage({
     driver: {
       ...driver,
       hasItem: async (key, options) => {
-        reach(key);
+        await reach(key);
         return driver.hasItem(key, options);
       },
       getItem: async (key) => {
-        reach(key);
+        await reach(key);
         return 'value';
       },
     },
@@ -95,5 +99,21 @@ describe('a storage that does not respond', () => {
     await settle();
     expect(requests).toEqual(['probe']);
     expect(await read(guarded, 'a')).toBe('value');
+  });
+
+  test('is called again although a probe was lost: the next one reaches it', async () => {
+    const guarded = new GuardedStorage(storage, 50);
+    isLosing = true;
+    const failed = read(guarded, 'a').catch(() => {});
+    await vi.advanceTimersByTimeAsync(50);
+    await failed;
+    isLosing = false;
+    await vi.advanceTimersByTimeAsync(50);
+    // Fails at once, and probes again.
+    await expect(read(guarded, 'b')).rejects.toThrow('has not responded');
+    await settle();
+    expect(await read(guarded, 'c')).toBe('value');
+    expect(requests).toEqual(['a', 'probe', 'probe', 'c']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -35,8 +35,14 @@ async function openRead(contents: readonly SeedItem[]): Promise<Space> {
   return space;
 }
 
-const lookUp = (space: Space, session: SyncSession) =>
-  space.requests(() => lookUpUndeclared(session, undefined));
+/** Looks up after the heads were read, and returns the requests. */
+async function lookUp(space: Space, session: SyncSession): Promise<string[]> {
+  const heads = await readHeads(session.headsSource);
+  return space.requests(() => lookUpUndeclared(session, heads));
+}
+const FRESH_HEADS = ['_updated_at', '_last_published_at'].map(
+  (time) => `newest by ${time} bypassing the CDN`,
+);
 const found = ({ undeclared }: SyncSession) => [[...undeclared.ids], [...undeclared.idsInMain]];
 
 /** A page that refers to something, edited at a later second than any other. */
@@ -149,6 +155,15 @@ describe('a reference that is known to lead to undeclared content', () => {
     expect(found(session)).toEqual([[7], []]);
   });
 
+  test('is looked up again by a read without heads, even if nothing refers to it any more', async () => {
+    const space = await openRead(contents);
+    space.service.contents.archive(7);
+    const session = space.open();
+    await session.put({ item: page(2, null) });
+    expect(await space.requests(() => lookUpUndeclared(session, undefined))).toEqual(['models of 7']);
+    expect(found(session)).toEqual([[], []]);
+  });
+
   test('is looked up again if undeclared content appeared or disappeared', async () => {
     const space = await openRead(contents);
     space.service.contents.archive(7);
@@ -208,13 +223,23 @@ describe('a reference that was looked up and not found', () => {
   }
 
   test('is looked up once more by the next sync, even if nothing changed', async () => {
-    const space = await storeMissing();
-    expect(space.stored().undeclaredMissing).toEqual([7]);
-    const session = space.open();
-    expect(await lookUp(space, session)).toEqual(['models of 7']);
+    const { undeclaredMissing } = (await storeMissing()).stored();
+    expect(undeclaredMissing).toEqual([7]);
+    const space = await openRead([published('page', 2, { title: 'p' })]);
+    const session = space.open({ manifest: { ...space.stored(), undeclaredMissing } });
+    expect(await lookUp(space, session)).toEqual(['models of 7', ...FRESH_HEADS]);
     await space.store(session);
     expect(space.stored().undeclaredMissing).toEqual([]);
     expect(await lookUp(space, space.open())).toEqual([]);
+  });
+
+  test('stays missing while the service shows something else than is known', async () => {
+    const space = await storeMissing();
+    const session = space.open();
+    const heads = await readHeads(session.headsSource);
+    space.service.contents.create({ id: 8, model: 'secret', published: { ja: { name: 'new' } } });
+    await lookUpUndeclared(session, heads);
+    expect([...session.undeclared.missing]).toEqual([7]);
   });
 
   test('may have been hidden only then', async () => {
@@ -326,7 +351,8 @@ describe('in another language', () => {
     const space = await openRead(contents);
     const session = space.open({ lang: 'en' });
     await session.put({ item: { ...page(2, 7), links: [{ to: 8 }, { to: NOWHERE }, { to: 1 }] } });
-    expect(await lookUp(space, session)).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
+    const requests = await space.requests(() => lookUpUndeclared(session, undefined));
+    expect(requests).toEqual(['models of 1,7,8,999 in en', 'models of 1,7,8,999']);
     expect(found(session)).toEqual([[7], [8]]);
     // 8 may get this language; 1 is declared, so that the replica knows when it does.
     expect([...session.undeclared.missing]).toEqual([8, NOWHERE]);

@@ -79,7 +79,7 @@ describe('the history after a sync', () => {
     contents.edit(2, { title: 'new' });
     contents.archive(3);
     const created = contents.create({ model: 'author', published: { ja: { name: 'B' } } });
-    await space.sync({ audit: true });
+    await space.sync({ forceFullSync: true });
     expect(changesSince(space.stored().history, before)).toEqual(new Set([2, 3, created]));
   });
 

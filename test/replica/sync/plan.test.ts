@@ -13,7 +13,7 @@ const STORED: PlanInput = {
   manifest: { settled: true },
   isDamaged: false,
   mainChanges: { areKnown: true },
-  audit: false,
+  forceFullSync: false,
   age: 1000,
   maxAge: 1000,
 };
@@ -52,7 +52,7 @@ describe('everything is read through the CDN', () => {
 
 describe('everything is read bypassing the CDN', () => {
   const REASONS: [string, Partial<PlanInput>][] = [
-    ['requested', { audit: true }],
+    ['requested', { forceFullSync: true }],
     ['damaged cache', { isDamaged: true }],
     ['inconclusive full read', { manifest: { settled: false } }],
     ['older than maxAge', { age: 1001 }],

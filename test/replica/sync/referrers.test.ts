@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
+import { targetOf } from '../../../src/replica/store/journal.ts';
 import { readReferrers } from '../../../src/replica/sync/referrers.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, openSpace, published, type SeedItem, type Space } from '../session-space.ts';
@@ -39,6 +40,13 @@ function openAppeared(space: Space, options: Parameters<Space['open']>[0] = {}):
   const session = space.open(options);
   session.visibility.markAppeared([AUTHOR]);
   return session;
+}
+
+/** Options of a session after one that left an item unconfirmed. */
+async function leftUnconfirmed(space: Space, id: number, lang?: string) {
+  const item = (await itemsOf(space.open({ lang }))).get(id) as WireContent;
+  const unconfirmed = { items: [targetOf(item)], models: [] };
+  return { manifest: { ...space.stored(lang), unconfirmed } };
 }
 
 describe('when an author appears', () => {
@@ -246,10 +254,17 @@ describe('a response', () => {
 
   test('with the author proves that a reference is empty', async () => {
     const space = await openRead(contents);
+    const session = openAppeared(space, await leftUnconfirmed(space, 60));
+    expect(await readAgain(space, session)).toEqual(['items 60,50']);
+    expect(unconfirmed(session)).toEqual([]);
+  });
+
+  test('proves nothing about an item that was first read in the same sync', async () => {
+    const space = await openRead(contents);
     const session = openAppeared(space);
     session.visibility.markUnconfirmed((await itemsOf(session)).get(60) as WireContent);
     expect(await readAgain(space, session)).toEqual(['items 60,50']);
-    expect(unconfirmed(session)).toEqual([]);
+    expect(unconfirmed(session)).toEqual([60]);
   });
 
   test('without the author is not used: the request is repeated', async () => {
@@ -513,12 +528,9 @@ describe('an item that is read again', () => {
     });
     const space = await openRead([both('author', 1, { name: 'A' }), both('article', 60, { title: 'a' })]);
     await space.sync({ lang: 'en' });
-    const session = space.open({ lang: 'en' });
-    const [known, article] = [(await itemsOf(session)).get(1), (await itemsOf(session)).get(60)];
-    await session.put({ item: { ...(article as WireContent), title: 'just read' } });
-    await session.put({ item: article as WireContent });
+    const session = space.open({ lang: 'en', ...(await leftUnconfirmed(space, 60, 'en')) });
     expect([...session.visibility.unconfirmed.keys()]).toEqual([60]);
-    session.visibility.markChanged(known as WireContent);
+    session.visibility.markChanged((await itemsOf(session)).get(1) as WireContent);
     expect(await readAgain(space, session)).toEqual(['items 60 in en']);
     expect([...session.visibility.unconfirmed.keys()]).toEqual([]);
   });

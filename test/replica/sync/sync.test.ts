@@ -107,7 +107,7 @@ describe('a small space', () => {
 
   test('is read bypassing the CDN on request', async () => {
     const space = await openRead(MODELS, CONTENTS);
-    const requests = await space.requests(() => space.sync({ concurrency: 1, audit: true }));
+    const requests = await space.requests(() => space.sync({ concurrency: 1, forceFullSync: true }));
     expect(requests).toEqual([`${round} bypassing the CDN`]);
   });
 
@@ -155,7 +155,7 @@ describe('a small space', () => {
       await idle();
       space.service.contents.create({ id: 1, model: 'note', published: { ja: { title: 'new' } } });
     });
-    await space.sync({ concurrency: 2, audit: true });
+    await space.sync({ concurrency: 2, forceFullSync: true });
     expect(space.stored().settled).toBe(false);
   });
 
@@ -170,7 +170,7 @@ describe('a small space', () => {
       await idle();
       space.service.contents.create({ id: 2, model: 'html', published: { ja: { title: 'new' } } });
     });
-    await space.sync({ concurrency: 3, audit: true });
+    await space.sync({ concurrency: 3, forceFullSync: true });
     expect(space.stored().settled).toBe(false);
   });
 });
@@ -190,7 +190,7 @@ describe('with nothing known', () => {
 
   test('everything is read bypassing the CDN on request', async () => {
     const space = openSpace(MODELS, CONTENTS);
-    expect(await space.requests(() => space.sync({ audit: true }))).toEqual([
+    expect(await space.requests(() => space.sync({ forceFullSync: true }))).toEqual([
       ...FRESH,
       'page of author,article by _created_at bypassing the CDN',
       ...FRESH,
@@ -285,7 +285,9 @@ describe('with nothing changed', () => {
   test('everything is read on request, or if there is no cursor', async () => {
     const space = await openRead(MODELS, CONTENTS);
     const pages = (options: Parameters<Space['sync']>[0]) => space.requests(() => space.sync(options));
-    expect(await pages({ audit: true })).toContain('page of author,article by _created_at bypassing the CDN');
+    expect(await pages({ forceFullSync: true })).toContain(
+      'page of author,article by _created_at bypassing the CDN',
+    );
     await space.sync({ concurrency: 1 });
     expect(await pages({})).toContain('page of author,article by _created_at');
     expect(await pages({})).toEqual(NEWEST);
@@ -358,7 +360,7 @@ describe('a full read through the CDN', () => {
 
   test('bypassing the CDN is not, if the heads are the same before and after', async () => {
     const space = openSpace(NOTES, EDITED);
-    await space.sync({ audit: true });
+    await space.sync({ forceFullSync: true });
     expect(filtersOf(space.service)).toEqual([]);
   });
 
@@ -368,7 +370,7 @@ describe('a full read through the CDN', () => {
       if (name.startsWith('page of note by _created_at'))
         space.service.contents.edit(1001, { title: 'edited' });
     });
-    await space.sync({ audit: true });
+    await space.sync({ forceFullSync: true });
     expect(filtersOf(space.service)[0]).toEqual({ '_updated_at[gte]': at(3500) });
   });
 
@@ -514,7 +516,7 @@ describe('models in other formats than the first', () => {
 
   test('are read again after a full read only if they are as new as the heads', async () => {
     const space = await openRead(models, contents);
-    const requests = await space.requests(() => space.sync({ audit: true }));
+    const requests = await space.requests(() => space.sync({ forceFullSync: true }));
     expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3']);
   });
 
@@ -571,7 +573,7 @@ describe('models in other formats than the first', () => {
 
   test('are read in their own formats when bypassing the CDN too', async () => {
     const space = openSpace(models, contents);
-    await space.sync({ audit: true });
+    await space.sync({ forceFullSync: true });
     expect((await itemOf(space.open(), 2)).body).toContain('**b**');
   });
 
@@ -815,7 +817,9 @@ describe('while pages are read bypassing the CDN', () => {
   }
   const ignore = () => {};
   const pagesOf = async (space: Space) =>
-    (await space.requests(() => space.sync({ audit: true }))).filter((request) => request.startsWith('page'));
+    (await space.requests(() => space.sync({ forceFullSync: true }))).filter((request) =>
+      request.startsWith('page'),
+    );
   const create = (space: Space, model: string, id: number) =>
     space.service.contents.create({ id, model, published: { ja: { title: 'new' } } });
 
@@ -1037,7 +1041,7 @@ describe('items that the previous sync left unconfirmed', () => {
     space.service.contents.edit(1, { name: 'edited' });
     for (const unconfirmed of [manifest.unconfirmed, { items: [], models: ['article'] }]) {
       const session = space.open({ manifest: { ...manifest, unconfirmed } });
-      expect(await space.requests(() => syncLanguage(session))).toEqual([...NEWEST, 'items 10,11']);
+      expect(await space.requests(() => syncLanguage(session))).toEqual([...NEWEST, 'items 10,11', ...FRESH]);
       expect(left(session)).toEqual([]);
     }
   });
@@ -1142,7 +1146,7 @@ describe('content of an undeclared model', () => {
 
   test('is counted by the total of heads bypassing the CDN', async () => {
     const space = openSpace(models, contents, { serviceModels });
-    const requests = await space.requests(() => space.sync({ audit: true }));
+    const requests = await space.requests(() => space.sync({ forceFullSync: true }));
     expect(requests.slice(5, 8)).toEqual(COUNTS);
     expect(space.stored()).toMatchObject({ undeclaredTotal: 1, undeclared: [2] });
   });
@@ -1310,7 +1314,7 @@ describe('another language', () => {
 
   test('does not read again what was just read in full', async () => {
     const { space, options } = await openOwing([2]);
-    const requests = await space.requests(() => space.sync({ ...options, audit: true }));
+    const requests = await space.requests(() => space.sync({ ...options, forceFullSync: true }));
     // Article 3 has no author, which only a second read confirms in another language.
     expect(requests.filter((request) => request.startsWith('items'))).toEqual(['items 3 in en']);
   });
