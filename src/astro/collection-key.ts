@@ -29,6 +29,7 @@ export function collectionKey(
 }
 
 async function keyOfCollection(name: string, options: AnyFields | undefined): Promise<string> {
+  // Built as `#entries-of`, which package.json resolves to a stub in browsers.
   const { entriesOf } = await import('./entries-of.ts');
   return keyOfEntries(await entriesOf(name), options as CollectionKeyOptions<KeyedEntry>);
 }

@@ -15,6 +15,8 @@ export interface CollectionStatus {
   readonly entries: number;
   /** When the last successful load ended: milliseconds since 1970, or 0. */
   readonly loadedAt: number;
+  /** When the last load ended, successful or not: milliseconds since 1970. */
+  readonly attemptedAt: number;
   /** Loaded from the cache: the service was unavailable, or LUID_OFFLINE is set. */
   readonly isStale?: boolean;
   /** The loader warned about drafts in a collection without `drafts: true`. */
@@ -45,6 +47,7 @@ export function recordLoad(
   { collection, store }: Pick<LoaderContext, 'collection' | 'store'>,
   { langs, isStale = false, warnedOfDrafts = false, error }: LoadOutcome,
 ): void {
+  const now = Date.now();
   setCollectionStatus({
     collection,
     model,
@@ -54,7 +57,8 @@ export function recordLoad(
     entries: store.keys().length,
     isStale,
     warnedOfDrafts,
-    loadedAt: error === undefined ? Date.now() : (statuses.get(collection)?.loadedAt ?? 0),
+    loadedAt: error === undefined ? now : (statuses.get(collection)?.loadedAt ?? 0),
+    attemptedAt: now,
     error: error === undefined ? undefined : errorMessage(error),
   });
 }
@@ -68,6 +72,13 @@ export function collectionStatuses({ models, settings }: StatusSpace): Collectio
   return [...statuses.values()]
     .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
     .sort((a, b) => (a.collection < b.collection ? -1 : 1));
+}
+
+/** Removes the collections that a refresh since `startedAt` did not load although it loaded others: the site has removed them. */
+export function forgetRemovedCollections(startedAt: number): void {
+  const others = [...statuses.values()].filter(({ attemptedAt }) => attemptedAt < startedAt);
+  const hasLoaded = others.length < statuses.size;
+  if (hasLoaded) for (const { collection } of others) statuses.delete(collection);
 }
 
 /** Why a refresh that began at `startedAt` had no effect, if it had none. */

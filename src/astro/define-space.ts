@@ -105,7 +105,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
   const connections = new Map<string, Connect>();
   const runtime = new SpaceRuntime();
 
-  const running = (): RunningSpace => ({ ...(space as unknown as SpaceCore), runtime });
+  const running = (): RunningSpace => ({ ...(space as unknown as SpaceCore), runtime, keys });
   const space: Space<M, L> = {
     models,
     settings,
@@ -118,7 +118,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
     },
     client(clientOptions = {}) {
       checkOptions('space.client', clientOptions, { drafts: boolean });
-      return clientOnDemand(space.connect(clientOptions), models as M);
+      return clientOnDemand(space.connect(clientOptions), models as M, settings.space);
     },
     loader(model, loaderOptions = {}) {
       const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
@@ -127,6 +127,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         // Accepts anything: `load` validates each item once, however many entries embed it.
         schema: z.any() as never,
         async load(context) {
+          // Built as `#load`, which package.json resolves to load-in-node.ts, or to a stub outside of Node.
           const { load } = await import('./loader/load.ts');
           await load(running(), plan, context);
         },
@@ -142,10 +143,10 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
     getPreviewEntry: (async (astro: PreviewContext, model: string, options: WhichEntry = {}) => {
       const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
-      const createLoader = (live: { from?: unknown }) =>
+      const createLoader = (live: { from?: unknown }, isForOneRequest: boolean) =>
         live.from === undefined
           ? liveLoaderOnDemand(space, model, live as object)
-          : replicaLiveLoaderOnDemand(running(), model, live, { isPreview: true });
+          : replicaLiveLoaderOnDemand(running(), model, live, { isPreview: true, isForOneRequest });
       return findPreviewEntry(running(), astro, model, options, createLoader as never);
     }) as Space<M, L>['getPreviewEntry'],
   };

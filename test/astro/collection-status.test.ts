@@ -3,6 +3,7 @@ import {
   type CollectionStatus,
   clearCollectionStatuses,
   collectionStatuses,
+  forgetRemovedCollections,
   recordLoad,
   refreshFailure,
   setCollectionStatus,
@@ -18,6 +19,7 @@ const status: CollectionStatus = {
   drafts: false,
   entries: 1,
   loadedAt: 5,
+  attemptedAt: 5,
 };
 
 beforeEach(clearCollectionStatuses);
@@ -60,6 +62,29 @@ describe('a refresh', () => {
   test('has failed if Astro ran no loader', () => {
     expect(refreshFailure(6, [status])).toMatch(/^Astro ran no loader/);
     expect(refreshFailure(5, [status])).toBeUndefined();
+  });
+
+  test('forgets a failed or stale collection that it did not load while it loaded others', () => {
+    setCollectionStatus({ ...status, error: 'title is missing', isStale: true });
+    setCollectionStatus({ ...status, collection: 'posts', loadedAt: 6, attemptedAt: 6 });
+    forgetRemovedCollections(6);
+    expect(collectionStatuses(space).map(({ collection }) => collection)).toEqual(['posts']);
+    expect(refreshFailure(6, collectionStatuses(space))).toBeUndefined();
+  });
+
+  test('keeps a collection whose load failed in it', () => {
+    setCollectionStatus({ ...status, error: 'down', attemptedAt: 6 });
+    setCollectionStatus({ ...status, collection: 'posts', loadedAt: 6, attemptedAt: 6 });
+    forgetRemovedCollections(6);
+    expect(refreshFailure(6, collectionStatuses(space))).toBe('down');
+  });
+
+  test('forgets nothing if Astro ran no loader', () => {
+    setCollectionStatus(status);
+    setCollectionStatus({ ...status, collection: 'posts' });
+    forgetRemovedCollections(6);
+    expect(collectionStatuses(space)).toHaveLength(2);
+    expect(refreshFailure(6, collectionStatuses(space))).toMatch(/^Astro ran no loader/);
   });
 
   test('of a site without collections has not failed', () => {

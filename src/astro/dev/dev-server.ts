@@ -2,7 +2,7 @@ import type { HookParameters } from 'astro';
 import type { Environment } from '../../space/env-files.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { coalesce } from '../coalesce.ts';
-import { collectionStatuses, refreshFailure } from '../collection-status.ts';
+import { collectionStatuses, forgetRemovedCollections, refreshFailure } from '../collection-status.ts';
 import { liveSources } from '../live/live-sources.ts';
 import { refreshSources } from '../revalidate/refresh-sources.ts';
 import { loadedFingerprint } from './loaded-fingerprint.ts';
@@ -40,6 +40,7 @@ export function keepContentFresh(
     const startedAt = Date.now();
     try {
       await refreshContent?.({ loaders: ['astro-luid'], context: { reason } });
+      forgetRemovedCollections(startedAt);
       const failure = refreshFailure(startedAt, collectionStatuses(space));
       if (failure !== undefined) throw new Error(failure);
       await refreshSources(liveSources().all());

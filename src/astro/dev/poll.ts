@@ -32,12 +32,15 @@ const unrefClock: Pick<Clock, 'sleep'> = {
 
 /**
  * Checks for changes until the signal is aborted. Never throws: an outage is logged once when it begins and once
- * when it ends. The first check is immediate, to know the content before anything is loaded, unless `isRestart`.
+ * when it ends. The first check is immediate, to know the content before anything is loaded, unless `isRestart`; if it
+ * fails, the first one that succeeds counts as a change.
  */
 export async function poll(options: PollOptions): Promise<void> {
   const { interval, readFingerprint, logger, signal, isRestart, clock = unrefClock } = options;
   const handleCheck = createCheckHandler(options);
   let failures = 0;
+  /** Later ones may find content that is newer than the loaded content. */
+  let isFirstCheck = !isRestart;
 
   if (isRestart) await clock.sleep(interval, signal).catch(() => {});
 
@@ -46,12 +49,13 @@ export async function poll(options: PollOptions): Promise<void> {
       const fingerprint = await readFingerprint();
       if (failures > 0) logger.info('Checking for changes works again');
       failures = 0;
-      if (!signal.aborted) await handleCheck(fingerprint);
+      if (!signal.aborted) await handleCheck(fingerprint, isFirstCheck);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
       if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${errorMessage(error)}`);
     }
+    isFirstCheck = false;
     const delay = failures === 0 ? interval : Math.min(interval * 2 ** failures, MAX_DELAY);
     await clock.sleep(Math.max(delay, interval), signal).catch(() => {});
   }
@@ -66,13 +70,13 @@ interface FailedLoad {
 }
 
 /** Calls `onChange` for each change. A failed load is retried at once for the next change, otherwise with a growing delay. */
-function createCheckHandler({ interval, onChange, logger, isRestart, isStale }: PollOptions) {
-  /** Of the loaded content: `undefined` before the first check, `null` if unknown. */
-  let loaded: string | null | undefined = isRestart ? null : undefined;
+function createCheckHandler({ interval, onChange, logger, isStale }: PollOptions) {
+  /** Of the loaded content; `null` if unknown. */
+  let loaded: string | null = null;
   let failed: FailedLoad | undefined;
 
-  return async (fingerprint: string): Promise<void> => {
-    if (loaded === undefined) loaded = fingerprint;
+  return async (fingerprint: string, isBeforeLoad: boolean): Promise<void> => {
+    if (isBeforeLoad) loaded = fingerprint;
     if (isStale?.()) loaded = null;
     if (fingerprint === loaded) return;
     if (failed?.fingerprint === fingerprint && failed.checksToSkip > 0) {

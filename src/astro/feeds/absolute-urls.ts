@@ -23,8 +23,10 @@ function absoluteUrl(url: string, base: string): string {
   return URL.canParse(url) ? url : (URL.parse(url, base)?.href ?? url);
 }
 
+/** A comma ends a source only after a descriptor or at the end of a URL: it may be part of a URL. */
 function absoluteSources(sources: string, base: string): string {
-  return sources.replaceAll(/(^|,\s)(\s*)([^\s,]\S*)/g, (_all, comma, space, url) => {
-    return `${comma}${space}${absoluteUrl(url, base)}`;
+  return sources.replaceAll(/([^\s,]\S*)((?<!,)[^,]*)?/g, (_all, word: string, descriptor = '') => {
+    const commas = /(?<!,),+$/.exec(word)?.[0] ?? '';
+    return `${absoluteUrl(word.slice(0, word.length - commas.length), base)}${commas}${descriptor}`;
   });
 }

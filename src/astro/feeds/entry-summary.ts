@@ -12,10 +12,19 @@ const MAX_LENGTH = 160;
 export function descriptionOf(entry: ShownEntry): string | undefined {
   const { seo, ...data } = dataOf(entry);
   const written = [isObject(seo) ? seo.description : undefined, ...DESCRIPTIONS.map((name) => data[name])];
-  const found = written.find((text) => typeof text === 'string' && text.trim() !== '') as string | undefined;
-  if (found !== undefined) return oneLine(found);
-  const start = oneLine(plainText(withoutScripts(entry.rendered?.html ?? '')));
-  return shorten(start) || undefined;
+  for (const text of written) {
+    const line = typeof text === 'string' ? oneLine(isHtml(text) ? textOf(text) : text) : '';
+    if (line) return line;
+  }
+  return shorten(oneLine(textOf(entry.rendered?.html ?? ''))) || undefined;
+}
+
+const BLOCK = /^<(?:p|div|h[1-6]|[duo]l|blockquote|figure|pre|section|table)\b/i;
+
+/** An entry does not know its fields. Flexible text consists of blocks; other texts may mention a tag. */
+function isHtml(text: string): boolean {
+  const trimmed = text.trim();
+  return BLOCK.test(trimmed) && trimmed.endsWith('>');
 }
 
 /** `seo.image`, or else the first media field with an image. */
@@ -33,10 +42,12 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function withoutScripts(html: string): string {
-  return html
+/** Plain text, with a space between blocks. */
+function textOf(html: string): string {
+  const visible = html
     .replaceAll(/<(script|style|template)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
     .replaceAll(/<(?=\/?(?:p|h\d|li|div|br|td)\b)/gi, ' <');
+  return plainText(visible);
 }
 
 /** At a space, if the language has spaces. */

@@ -29,9 +29,12 @@ export interface RssOptions<E extends ShownEntry> {
   readonly link: (entry: E) => string | URL;
   /** `context.site`: makes links, and URLs in `content`, absolute. */
   readonly site?: string | URL | undefined;
-  /** Default: `data._title`. */
+  /** Default: `data._title`. If it is empty: `id`, since an item needs a title or a description. */
   readonly title?: ((entry: E) => string) | undefined;
-  /** Default: `seo.description`, `description`, `summary`, `lead`, `excerpt`, or the start of the body. */
+  /**
+   * HTML: readers of feeds render it. Default: `seo.description`, `description`, `summary`, `lead`, `excerpt`, or the
+   * start of the body, as text.
+   */
   readonly description?: ((entry: E) => Maybe<string>) | undefined;
   /** Default: `data._published_at`. */
   readonly pubDate?: ((entry: E) => Maybe<Date>) | undefined;
@@ -49,17 +52,17 @@ export function rssItems<E extends ShownEntry>(entries: readonly E[], options: R
 }
 
 function rssItem<E extends ShownEntry>(entry: E, options: RssOptions<E>): RssItem {
-  const { _title = entry.id, _published_at } = dataOf(entry);
+  const { _title, _published_at } = dataOf(entry);
   const { site, content } = options;
   const link = site ? new URL(options.link(entry), site).href : String(options.link(entry));
-  const description = options.description ? options.description(entry) : descriptionOf(entry);
+  const description = options.description ? options.description(entry) : asHtml(descriptionOf(entry));
   const pubDate = options.pubDate ? options.pubDate(entry) : _published_at;
   const html = typeof content === 'function' ? content(entry) : content ? entry.rendered?.html : undefined;
   const categories = options.categories?.(entry);
   const enclosure = options.enclosure?.(entry);
   const author = options.author?.(entry);
   return {
-    title: xmlText(options.title?.(entry) ?? _title),
+    title: xmlText((options.title ? options.title(entry) : _title) || entry.id),
     link,
     ...(description && { description: xmlText(description) }),
     ...(pubDate && { pubDate }),
@@ -71,22 +74,39 @@ function rssItem<E extends ShownEntry>(entry: E, options: RssOptions<E>): RssIte
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  aac: 'audio/aac',
   avif: 'image/avif',
+  flac: 'audio/flac',
   gif: 'image/gif',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
+  m4a: 'audio/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
   pdf: 'application/pdf',
   png: 'image/png',
   svg: 'image/svg+xml',
+  wav: 'audio/wav',
+  webm: 'video/webm',
   webp: 'image/webp',
 };
 
 function toEnclosure(file: Media | RssEnclosure): RssEnclosure {
   if (!isMedia(file)) return file as RssEnclosure;
   const extension = /\.(\w+)$/.exec(file.url.replace(/[?#].*/s, ''))?.[1]?.toLowerCase() ?? '';
-  return { url: file.url, length: 0, type: TYPES[extension] ?? 'application/octet-stream' };
+  const url = URL.parse(file.url)?.href ?? file.url;
+  const type = Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined;
+  return { url, length: 0, type: type ?? 'application/octet-stream' };
+}
+
+/** Text as HTML that shows it. */
+function asHtml(text: string | undefined): string | undefined {
+  return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Without characters that XML cannot contain: one of them would make the whole feed unreadable. */

@@ -26,6 +26,11 @@ export function dataOf({ data }: ShownEntry): EntryData {
   return data as EntryData;
 }
 
+/** The language tag that HTML and search engines use for a language of the service, such as `zh_tw`. */
+export function languageTag(lang: string): string {
+  return lang.replaceAll('_', '-');
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,10 @@
 import { LuidConfigError } from '../../errors.ts';
+import { parseMediaUrl } from '../../images/media-url.ts';
 import { scanTags } from '../../models/scan-tags.ts';
 import { isImage } from './entry-summary.ts';
 import { type FindEntry, lastModified } from './last-modified.ts';
 import { loadedEntries, requestEntries } from './loaded-entries.ts';
-import { dataOf, isContent, isMedia, isObject, type ShownEntry } from './shown-entry.ts';
+import { dataOf, isContent, isMedia, isObject, languageTag, type ShownEntry } from './shown-entry.ts';
 
 /** An entry of a collection that this package loads. */
 export interface SitemapEntry {
@@ -34,17 +35,39 @@ const MAX_IMAGES = 1000;
 export function sitemapSerialize(
   urls: SitemapUrls,
 ): <I extends { url: string }>(item: I) => I & SitemapAdditions {
-  requestEntries(Object.keys(urls));
+  requestEntries();
   let pages: Map<string, SitemapAdditions> | undefined;
   return (item) => {
     pages ??= readPages(urls, item.url);
-    return { ...item, ...pages.get(keyOf(item.url)) };
+    const { host, pathname } = new URL(item.url);
+    const path = pathKey(pathname);
+    return { ...item, ...(pages.get(`${host}${path}`) ?? pages.get(path)) };
   };
 }
 
-/** URLs with and without a slash at the end are the same page. */
-function keyOf(url: string): string {
-  return new URL(url).pathname.replace(/\/$/, '');
+/** The host belongs to the key only if the URL has one: a path is a page of any host. */
+function keyOf(url: string | URL): string {
+  const { host, pathname } = new URL(url, `https://${NO_HOST}`);
+  return host === NO_HOST ? pathKey(pathname) : `${host}${pathKey(pathname)}`;
+}
+
+const NO_HOST = 'no-host.invalid';
+
+/** Equal for paths of the same page: with and without a slash at the end, and however they are encoded. */
+function pathKey(pathname: string): string {
+  return pathname
+    .replace(/\/$/, '')
+    .split('/')
+    .map((segment) => encodeURIComponent(decode(segment).normalize('NFC')))
+    .join('/');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function readPages(urls: SitemapUrls, base: string): Map<string, SitemapAdditions> {
@@ -53,15 +76,15 @@ function readPages(urls: SitemapUrls, base: string): Map<string, SitemapAddition
   for (const [collection, urlOf] of Object.entries(urls)) {
     const placed = entriesOf(collection).flatMap((entry) => {
       const url = urlOf(entry as SitemapEntry);
-      return url === undefined ? [] : { entry, url: new URL(url, base).href };
+      return url === undefined ? [] : { entry, url: new URL(url, base).href, key: keyOf(url) };
     });
     const translations = Map.groupBy(
       placed.filter(({ entry }) => dataOf(entry)._lang && !dataOf(entry)._fallback),
       ({ entry }) => dataOf(entry)._id,
     );
-    for (const { entry, url } of placed) {
+    for (const { entry, key } of placed) {
       const links = linksOf(entry, translations.get(dataOf(entry)._id) ?? []);
-      pages.set(keyOf(url), additionsOf(entry, links, findEntry));
+      pages.set(key, additionsOf(entry, links, findEntry));
     }
   }
   return pages;
@@ -83,12 +106,15 @@ interface PlacedEntry {
 function linksOf(entry: ShownEntry, translations: readonly PlacedEntry[]): { url: string; lang: string }[] {
   const own = dataOf(entry);
   if (translations.length < 2 || own._fallback) return [];
-  const links = translations.map((one) => ({ url: one.url, lang: dataOf(one.entry)._lang ?? '' }));
-  const main = links.find(({ lang }) => lang === own._langs?.available[0]);
+  const links = translations.map((one) => ({
+    url: one.url,
+    lang: languageTag(dataOf(one.entry)._lang ?? ''),
+  }));
+  const main = translations.find((one) => dataOf(one.entry)._lang === own._langs?.available[0]);
   return main ? [...links, { url: main.url, lang: 'x-default' }] : links;
 }
 
-/** Finds entries of the collections that have URLs. */
+/** Finds entries of the collections that this package loads. */
 function entryFinder(): FindEntry {
   const collections = new Map<string, Map<string, ShownEntry>>();
   return (collection, id) => {
@@ -114,7 +140,7 @@ function additionsOf(
   };
 }
 
-/** The images of an entry itself, in its media fields and in its body. */
+/** The images of an entry itself, in its media fields and in its body; in full size, so that each is listed once. */
 function imagesOf({ data, rendered }: ShownEntry): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
@@ -126,5 +152,7 @@ function imagesOf({ data, rendered }: ShownEntry): string[] {
     if (tag.name !== 'img') continue;
     found.push(tag.attributes.find(({ name }) => name === 'src')?.value ?? '');
   }
-  return found.filter((url) => /^https?:/.test(url) && isImage(url)).map((url) => url.replace(/[?#].*/s, ''));
+  return found
+    .filter((url) => /^https?:/.test(url) && isImage(url))
+    .flatMap((url) => parseMediaUrl(url)?.src.replace(/#.*/s, '') ?? []);
 }

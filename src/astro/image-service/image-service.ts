@@ -1,7 +1,7 @@
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharpService from 'astro/assets/services/sharp';
 import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
-import { type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
+import { MAX_SIDE, type MediaOperations, mediaUrl, parseMediaUrl } from '../../images/media-url.ts';
 import { parseSource } from '../../images/source-url.ts';
 import type { MediaFit, MediaFormat } from '../../models/field-types/media.ts';
 
@@ -66,13 +66,20 @@ const FORMATS: readonly MediaFormat[] = ['avif', 'webp', 'jpeg', 'jpg', 'png'];
 
 function cdnUrl({ src, width, height, format, fit }: ImageTransform, config: ImageConfig): string {
   const operations: MediaOperations = {
-    width,
-    height,
+    ...withinLimits(width, height),
     fit: FITS[String(fit)] ?? 'crop',
     // The CDN does not convert SVG and other formats that it does not support.
     format: FORMATS.find((known) => known === format),
   };
   return mediaUrl(String(src), operations, config.service.config);
+}
+
+/** Astro requests sizes that the CDN does not return: the original's, and the heights of its own `srcset`. */
+function withinLimits(width: number | undefined, height: number | undefined) {
+  const scale = MAX_SIDE / Math.max(width ?? 0, height ?? 0);
+  if (!(scale < 1)) return { width, height };
+  const shrink = (side: number | undefined) => side && Math.max(1, Math.round(side * scale));
+  return { width: shrink(width), height: shrink(height) };
 }
 
 const requests = new Map<string, Promise<RemoteSize>>();

@@ -1,10 +1,10 @@
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import {
   boolean,
   callback,
   checkOptions,
   either,
-  isObject,
   literal,
   type OptionRule,
   object,
@@ -17,10 +17,10 @@ import type { EditUrl } from '../dev/toolbar.ts';
 
 export interface IntegrationOptions {
   /**
-   * How often `astro dev` checks for changes: seconds, a string such as `'30s'`, or `false` for never.
-   * Default 10; never if the environment variable CI is set.
+   * How often `astro dev` checks for changes, or `false` for never.
+   * Default `'10s'`; never if the environment variable CI is set.
    */
-  readonly poll?: number | Extract<Duration, string> | false | undefined;
+  readonly poll?: Duration | false | undefined;
   /**
    * The secret for `POST /_luid/refresh` of the dev server and, with `revalidate`, of the built server.
    * Default: LUID_REFRESH_SECRET, which a built server reads when it runs. Without one, no endpoint.
@@ -52,7 +52,7 @@ export interface IntegrationOptions {
 export interface PreviewOptions {
   /** The secret of `/_luid/preview?secret=…`. Default: LUID_PREVIEW_SECRET. Without one, no preview. */
   readonly secret?: string | undefined;
-  /** How long a preview lasts. Default `'8h'`. */
+  /** How long a preview lasts, at most `'400d'`. Default `'8h'`. */
   readonly maxAge?: Duration | undefined;
   /**
    * Prerendered pages that have a preview: their patterns, and their files from the root of the site, such as
@@ -61,17 +61,27 @@ export interface PreviewOptions {
   readonly routes?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Browsers keep cookies for 400 days at most. */
+const MAX_COOKIE_AGE = 400 * 86_400_000;
+
+function isCookieAge(time: number): boolean {
+  return time >= 1000 && time <= MAX_COOKIE_AGE;
+}
+
 const PREVIEW_OPTIONS = {
   secret,
-  maxAge: duration,
+  maxAge: {
+    expected: "a duration from one second to 400 days, such as '8h'",
+    accepts: (value) => duration.accepts(value) && isCookieAge(milliseconds(value as Duration, 'maxAge')),
+  },
   routes: {
     expected: 'an object of patterns and files',
-    accepts: (value) => isObject(value) && Object.values(value).every((file) => typeof file === 'string'),
+    accepts: (value) => isRecord(value) && Object.values(value).every((file) => typeof file === 'string'),
   },
 } satisfies Record<keyof PreviewOptions, OptionRule>;
 
 const OPTIONS = {
-  poll: either({ ...duration, expected: "seconds, a string such as '30s' or '5min'" }, literal(false)),
+  poll: either(duration, literal(false)),
   refreshSecret: secret,
   editUrl: either(string, callback),
   images: boolean,
@@ -84,17 +94,16 @@ export function checkIntegrationOptions(options: IntegrationOptions): void {
   checkOptions('luid', options, OPTIONS);
 }
 
-const DEFAULT_POLL_SECONDS = 10;
+const DEFAULT_POLL = '10s';
 /** Node's timers fire immediately if the delay is longer. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /** Milliseconds between two checks for changes, or `false` for none. */
 export function pollInterval(poll: IntegrationOptions['poll']): number | false {
   if (poll === false || (poll === undefined && process.env.CI)) return false;
-  const value = poll ?? DEFAULT_POLL_SECONDS;
-  const time = typeof value === 'string' ? milliseconds(value, 'poll') : value * 1000;
+  const time = milliseconds(poll ?? DEFAULT_POLL, 'poll');
   if (time >= 1000 && time <= MAX_TIMER) return time;
   throw new LuidConfigError(`luid: poll must be from one second to 24 days, got ${showValue(poll)}`, {
-    hint: "Pass seconds, a string such as '30s' or '5min', or false.",
+    hint: "Pass milliseconds, a string such as '30s' or '5min', or false.",
   });
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { needsPlaceholders } from '../../entries/item-images.ts';
@@ -58,10 +59,15 @@ function createIntegration(
   let isRestart = false;
   let close: (() => void) | undefined;
   let addPreviewRoutes: Awaited<ReturnType<typeof addPreview>>;
+  let useConfig: ReturnType<typeof addRevalidation>;
 
   async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
     const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
-    environment = readEnvironment(config.root, command === 'dev' ? 'development' : 'production');
+    environment = await readEnvironment({
+      root: fileURLToPath(config.root),
+      envDir: config.vite?.envDir,
+      mode: command === 'dev' ? 'development' : 'production',
+    });
     isDev = command === 'dev';
     isRestart = setup.isRestart;
     if (!passedSpace) {
@@ -73,7 +79,7 @@ function createIntegration(
     // A dev server that restarts keeps the content that it has loaded.
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
-    if (options.revalidate) addRevalidation(setup, options.refreshSecret);
+    if (options.revalidate) useConfig = addRevalidation(setup, options.refreshSecret);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);
     // `page-ssr`: in every page, because text can contain images too.
     if (needsPlaceholders(space.models))
@@ -104,6 +110,7 @@ function createIntegration(
     name: 'astro-luid',
     hooks: {
       'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
+      'astro:config:done': ({ config }) => useConfig?.(config),
       'astro:routes:resolved': ({ routes }) => {
         recordRoutes(routes);
         addPreviewRoutes?.(routes);

@@ -37,6 +37,7 @@ export async function addPreview(
     secretHash: options.secret ? toHex(await hashOfSecret(options.secret)) : undefined,
     maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
     base: config.base,
+    hasTrailingSlash: config.trailingSlash === 'always',
     twins: twins.map(({ pattern }) => pattern),
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
   };

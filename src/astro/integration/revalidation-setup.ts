@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
 import { hashSecret } from '../revalidate/refresh-handler.ts';
 import { REFRESH_PATH } from '../revalidate/refresh-path.ts';
@@ -8,20 +10,51 @@ type Setup = Pick<
   'command' | 'config' | 'logger' | 'addMiddleware' | 'injectRoute' | 'updateConfig'
 >;
 
+/** Called when all integrations have changed the configuration, before Astro bundles the server. */
+type UseConfig = (config: HookParameters<'astro:config:done'>['config']) => void;
+
 /** Adds the middleware and, to a built server, the refresh endpoint. */
-export function addRevalidation(setup: Setup, secret: string | undefined): void {
+export function addRevalidation(setup: Setup, secret: string | undefined): UseConfig | undefined {
   const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
   const isDev = command === 'dev';
   if (!isDev && !config.adapter) {
     if (command === 'build') logger.warn(NO_ADAPTER);
-    return;
+    return undefined;
   }
-  updateConfig({
-    vite: { plugins: [settingsModule('revalidate', { isDev, refreshSecretHash: hashOf(secret) })] },
-  });
+  const settings = { isDev, refreshSecretHash: hashOf(secret), hasOutsideCache: false };
+  const liveConfig = `export const loadLiveConfig = ${importExpression(findLiveConfig(config.srcDir))};`;
+  updateConfig({ vite: { plugins: [settingsModule('revalidate', settings, liveConfig)] } });
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   // The dev server has its own, which also loads the content of builds.
   if (!isDev) injectRoute({ pattern: REFRESH_PATH, entrypoint: ROUTE, prerender: false });
+  return (resolved) => {
+    settings.hasOutsideCache = hasOutsideCache(resolved);
+  };
+}
+
+const MEMORY_PROVIDER = 'astro/cache/memory';
+
+/** In Astro 6, `cache` is an option of `experimental`. */
+function hasOutsideCache(config: object): boolean {
+  const { cache, experimental } = config as CacheConfig & { readonly experimental?: CacheConfig };
+  const provider = (cache ?? experimental?.cache)?.provider;
+  return provider !== undefined && String(provider.entrypoint) !== MEMORY_PROVIDER;
+}
+
+interface CacheConfig {
+  readonly cache?: { readonly provider?: { readonly entrypoint: string | URL } };
+}
+
+/** As Astro finds it. */
+function findLiveConfig(srcDir: URL): string | undefined {
+  const names = ['mjs', 'js', 'mts', 'ts'].map((extension) => `live.config.${extension}`);
+  const url = names.map((name) => new URL(name, srcDir)).find((one) => existsSync(one));
+  return url && fileURLToPath(url).replaceAll('\\', '/');
+}
+
+/** Dynamic, as in Astro: the file stays a chunk of its own, which Astro knows by its name. */
+function importExpression(file: string | undefined): string {
+  return file === undefined ? 'undefined' : `() => import(${JSON.stringify(file)})`;
 }
 
 const NO_ADAPTER =

@@ -1,14 +1,16 @@
 import { shareInProcess } from '../../process-registry.ts';
 import { type LiveChange, type LiveSource, liveSources } from './live-sources.ts';
 
+type ClosableSource = LiveSource & { close(): void; reopen(): void };
+
 /** A live source that is opened by its first use: defining a loader must not load the code that serves it. */
 export class LazyLiveSource implements LiveSource {
-  readonly #open: () => Promise<LiveSource & { close(): void }>;
+  readonly #open: () => Promise<ClosableSource>;
   readonly #listeners = new Set<(change: LiveChange) => void>();
-  readonly #loaders: (() => Promise<unknown>)[] = [];
-  #opened: (LiveSource & { close(): void }) | undefined;
+  #opened: ClosableSource | undefined;
+  #isClosed = false;
 
-  constructor(open: () => Promise<LiveSource & { close(): void }>) {
+  constructor(open: () => Promise<ClosableSource>) {
     this.#open = open;
   }
 
@@ -21,17 +23,17 @@ export class LazyLiveSource implements LiveSource {
   }
 
   async refresh(): Promise<LiveChange> {
-    await Promise.all(this.#loaders.map((open) => open()));
-    return (this.#opened ?? (await this.#open())).refresh();
+    // Loaders decide which languages it contains, and how often it is checked.
+    const source = await this.#open();
+    return source.refresh();
   }
 
   resume(): void {
     this.#opened?.resume?.();
   }
 
-  /** Opened before the source is: the loaders decide what it contains. */
-  onOpen(open: () => Promise<unknown>): void {
-    this.#loaders.push(open);
+  confirmInvalidated(version: number): void {
+    this.#opened?.confirmInvalidated?.(version);
   }
 
   onChange(listener: (change: LiveChange) => void): () => void {
@@ -40,22 +42,35 @@ export class LazyLiveSource implements LiveSource {
   }
 
   /** Uses this source from now on. */
-  attach(source: LiveSource & { close(): void }): void {
+  attach(source: ClosableSource): void {
     this.#opened = source;
+    // It was opening when a new definition replaced it.
+    if (this.#isClosed) source.close();
     source.onChange((change) => {
       for (const listener of this.#listeners) listener(change);
     });
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#listeners.clear();
     this.#opened?.close();
     liveSources().delete(this);
+  }
+
+  /** Used again: a dev server has removed its last collection, and added one again. */
+  reopen(): void {
+    if (!this.#isClosed) return;
+    this.#isClosed = false;
+    this.#opened?.reopen();
+    liveSources().add(this);
   }
 }
 
 /**
  * Adds a source to those of the process. A dev server evaluates the same definition again after each change of a file:
- * the new source replaces the one before, and ends its checks.
+ * the new source replaces the one before, and ends its checks. With other models it may be a second space: then, with
+ * `revalidate`, the names of the collections show which sources are used (collection-names.ts).
  */
 export function addLiveSource(definition: string, source: LazyLiveSource): void {
   const byDefinition = shareInProcess('live-definitions', () => new Map<string, LazyLiveSource>());

@@ -71,5 +71,5 @@ export function createLiveList({ models, model, connect, shape, formats, space }
   };
 }
 
-/** Items embed their references, so a filter needs no other source of content. */
-const NO_TARGETS = { get: () => undefined };
+/** Items embed their references, so a filter needs no other source of content. The service names only what exists. */
+const NO_TARGETS = { get: () => undefined, has: () => true, isUndeclared: () => false };

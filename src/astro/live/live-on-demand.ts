@@ -3,7 +3,9 @@ import type { ServiceDepth } from '../../client/query/query-types.ts';
 import type { LuidError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { RunningSpace } from '../../space/space.ts';
+import { onNamed } from './collection-names.ts';
 import { planReplicaLiveLoader } from './from-replica/replica-live-options.ts';
+import type { CollectionIdentity } from './from-replica/served-collection.ts';
 import { addLiveSource, LazyLiveSource } from './lazy-live-source.ts';
 import type { SpaceLiveLoader } from './live.ts';
 import { checkLiveOptions, type LiveOptions } from './live-options.ts';
@@ -38,34 +40,45 @@ export function replicaLiveLoaderOnDemand(
   space: RunningSpace,
   model: string,
   options: object,
-  shownBy: { readonly isPreview: boolean } = { isPreview: false },
+  shownBy: Omit<CollectionIdentity, 'name'> = { isPreview: false },
 ): AnyLiveLoader {
   const plan = planReplicaLiveLoader(space.models, space.settings, model, options);
   const { drafts } = plan.plan;
   const importing = () => import('./from-replica/replica-live-loader.ts');
+  const loaders = space.runtime.share('live loaders', () => new Set<() => Promise<AnyLiveLoader>>());
+  // Together: references lead to other collections, which may not have been used yet.
+  const openAll = () => Promise.all([...loaders].map((openLoader) => openLoader()));
   const source = space.runtime.share(`live source ${drafts}`, () => {
     const created: LazyLiveSource = new LazyLiveSource(async () => {
+      await openAll();
       const { liveReplicaOf } = await importing();
       return liveReplicaOf(space, drafts, created);
     });
-    addLiveSource(
-      JSON.stringify([space.settings.baseUrl, space.settings.space, drafts, space.models]),
-      created,
-    );
+    const { settings, keys, models } = space;
+    addLiveSource(JSON.stringify([settings.baseUrl, settings.space, keys, drafts, models]), created);
     return created;
   });
+  const identity: CollectionIdentity = { ...shownBy, name: undefined };
   let opening: Promise<AnyLiveLoader> | undefined;
-  const open = () => {
-    opening ??= importing().then(({ replicaLiveLoader }) => replicaLiveLoader(space, plan, source, shownBy));
+  const openOne = () => {
+    opening ??= importing().then(({ replicaLiveLoader }) => replicaLiveLoader(space, plan, source, identity));
     return opening;
   };
-  // A check from outside, before the first request, needs to know the languages and how often to check.
-  source.onOpen(open);
-  return {
+  if (!shownBy.isForOneRequest) loaders.add(openOne);
+  const open = async () => {
+    await openAll();
+    return openOne();
+  };
+  const loader: AnyLiveLoader = {
     name: 'astro-luid',
     loadEntry: async (context) => (await open()).loadEntry(context),
     loadCollection: async (context) => (await open()).loadCollection(context),
   };
+  const setName = (name: string) => {
+    identity.name = name;
+  };
+  onNamed(loader, setName, source);
+  return loader;
 }
 
 type AnyLiveLoader = LiveLoader<

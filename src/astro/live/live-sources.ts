@@ -10,16 +10,21 @@ export interface LiveChange {
   readonly removed: number;
 }
 
+/** Returned by `tagsSince` if earlier changes were forgotten: every tag counts as changed. Never sent to a cache. */
+export const ANY_TAG = 'luid:*';
+
 /** Content that is served from a replica and checked for changes in the background. */
 export interface LiveSource {
   /** Starts at 0, before anything is served, and counts the versions. */
   readonly version: number;
-  /** Cache tags of everything that changed after a version. */
+  /** Cache tags of everything that changed after a version, with {@link ANY_TAG} if there may be more. */
   tagsSince(version: number): readonly string[];
   /** Checks for changes now. What it returns is served when the promise resolves. */
   refresh(): Promise<LiveChange>;
   /** Called when the first preview is opened: content that only previews show is not checked while there are none. */
   resume?(): void;
+  /** Called when all pages that showed something older than this version are invalidated. */
+  confirmInvalidated?(version: number): void;
   /** Called after each new version that shows something else. Returns a function that ends it. */
   onChange(listener: (change: LiveChange) => void): () => void;
 }
@@ -32,8 +37,12 @@ export class LiveSources {
   readonly #sources = new Set<LiveSource>();
   readonly #listeners = new Set<(source: LiveSource) => void>();
   #openPreviews = 0;
+  /** Whether pages are cached outside of this process, where they may be older than it, or of another server. */
+  hasOutsideCache = false;
   /** The versions of the current request; `undefined` outside of the middleware. */
   currentRequest: () => RequestVersions | undefined = () => undefined;
+  /** Runs a function that starts a timer: what a timer runs is not part of the request, whose version it would keep. */
+  outsideRequests: <T>(run: () => T) => T = (run) => run();
 
   all(): readonly LiveSource[] {
     return [...this.#sources];

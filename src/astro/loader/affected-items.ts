@@ -1,3 +1,4 @@
+import type { CollectionRule } from '../../entries/collection.ts';
 import type { ItemIndex } from '../../replica/item-index.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
@@ -6,13 +7,14 @@ import type { LoaderPlan } from './loader-options.ts';
  * reference leads anywhere shows at its boundary too. A reference to an entry of another collection depends on whether
  * that contains its target, which may depend on what the target refers to.
  */
-export function changeDistance({
-  depth,
-  references,
-  backlinks,
-}: Pick<LoaderPlan, 'depth' | 'references' | 'backlinks'>): number {
+export function changeDistance(
+  { depth, rule, backlinks }: Pick<LoaderPlan, 'depth' | 'rule' | 'backlinks'>,
+  /** Of the collections that references lead to. */
+  targets: readonly Pick<CollectionRule, 'filterReach'>[],
+): number {
   const deepest = Math.max(depth, ...backlinks.map((list) => list.depth));
-  return Math.max(deepest + 1, Object.keys(references).length > 0 ? 2 : 1);
+  const filters = [rule, ...backlinks].map(({ filterReach }) => filterReach);
+  return Math.max(deepest + 1, ...filters, ...targets.map(({ filterReach }) => 1 + filterReach));
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Where } from '../../client/query/query-types.ts';
 import { SYSTEM_NAMES } from '../../contract/content.ts';
 import type { BacklinkRule } from '../../entries/backlinks.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
+import { filterReach } from '../../entries/filter-reach.ts';
 import { compileOrderKeys, DEFAULT_ORDER, orderFields } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { declaredFields, fieldsOf } from '../../models/fields-of.ts';
 import {
@@ -17,7 +19,6 @@ import type { Content, Depth, ModelMap } from '../../models/types.ts';
 import {
   checkOptions,
   either,
-  isObject,
   type OptionRule,
   showValue,
   string,
@@ -92,7 +93,7 @@ type DepthOf<Options> = Options extends { readonly depth: infer D extends Depth 
 
 export const BACKLINKS: OptionRule = {
   expected: "an object such as { articles: { from: 'article', by: 'author' } }",
-  accepts: (value) => isObject(value) && Object.values(value).every(isObject),
+  accepts: (value) => isRecord(value) && Object.values(value).every(isRecord),
 };
 
 const LIST_OPTIONS = {
@@ -126,6 +127,7 @@ export function planBacklinks(
       by,
       targetsOf: (item) => referencesAt(fields, item, by),
       filter: compileFilter(models, from, where as Conditions, own),
+      filterReach: filterReach(models, from, where as Conditions),
       whereFields: Object.keys(where).map((path) => path.split('.')[0] as string),
       orderFields: orderFields(order),
       order: compileOrderKeys(models, from, order, `${own}: order`),
@@ -155,8 +157,9 @@ function checkName(own: string, models: ModelMap, model: string, name: string): 
 function checkFrom(own: string, models: ModelMap, model: string, from: string | undefined): void {
   if (from !== undefined && declaredFields(models, from)) return;
   const known = Object.keys(models);
-  const problem = from === undefined ? 'has no from' : `from names ${showValue(from)}, which is not declared`;
-  throw new LuidConfigError(`${own}${from === undefined ? ' ' : ': '}${problem}`, {
+  const problem =
+    from === undefined ? '.from is missing' : `: from names ${showValue(from)}, which is not declared`;
+  throw new LuidConfigError(`${own}${problem}`, {
     model,
     hint: `${suggest(from, known)}Use a model that refers to ${model}: one of ${known.join(', ')}.`,
   });
@@ -172,7 +175,7 @@ function checkBy(own: string, models: ModelMap, model: string, from: string, by:
   const known = fields.find(([path]) => path === by)?.[1];
   const problem =
     by === ''
-      ? ' has no by'
+      ? '.by is missing'
       : known
         ? `: by names ${showValue(by)}, which refers to ${targetsOf(known)?.join(' or ')}, not to ${model}`
         : `: by names ${showValue(by)}, which is not a reference field of ${from}`;

@@ -33,12 +33,21 @@ export interface CollectionImages {
 export interface MeasuredImages {
   /** Whether all dimensions and placeholders are known. */
   readonly isComplete: boolean;
+  readonly unknown: UnknownImages;
+  /** Whether something is known of an image that was not known before. */
+  knowsMoreThan(before: MeasuredImages): boolean;
   /** Adds dimensions and placeholders to the media of an item, and makes the images in its HTML responsive. */
   prepare(item: WireContent): WireContent;
   /** Makes the images in rendered Markdown responsive. */
   makeResponsive(html: string): string;
   /** Equal for equal dimensions and placeholders of the images that `makeResponsive` changes. */
   fingerprintOf(item: WireContent): string;
+}
+
+/** The URLs of images that could not be read, or are none. */
+export interface UnknownImages {
+  readonly dimensions: readonly string[];
+  readonly placeholders: readonly string[];
 }
 
 export interface ImagesContext {
@@ -76,9 +85,10 @@ export async function openCollectionImages(
       const measured = new Set(images.flatMap((image) => image.measured));
       const { found, isComplete } = await measurer.read(measured, context.logger);
       const dimensionsOf = (src: string) => found.get(src);
+      const dimensions = [...measured].filter((url) => !found.has(url));
       if (!placeholders) {
         const facts = { assetsUrl, dimensionsOf, placeholderOf: () => undefined };
-        return measuredImages(rules, plan, facts, isComplete);
+        return measuredImages(rules, plan, facts, { isComplete, unknown: { dimensions, placeholders: [] } });
       }
       const previewed = images.flatMap((image) => image.previewed);
       // An image that could not be measured has no placeholder either: one request and one warning are enough.
@@ -87,7 +97,10 @@ export async function openCollectionImages(
       const placeholderOf = (src: string) => previews.found.get(src);
       const previewOf: PreviewOf = (src, ratio) => placeholders.previewAttributes(placeholderOf(src), ratio);
       const facts = { assetsUrl, dimensionsOf, placeholderOf, previewOf };
-      return measuredImages(rules, plan, facts, isComplete && previews.isComplete);
+      return measuredImages(rules, plan, facts, {
+        isComplete: isComplete && previews.isComplete,
+        unknown: { dimensions, placeholders: previewed.filter((url) => !previews.found.has(url)) },
+      });
     },
   };
 }
@@ -126,12 +139,15 @@ function measuredImages(
   rules: ImageRules,
   { model, body, shown }: LoaderPlan,
   facts: ImageFacts,
-  isComplete: boolean,
+  result: Pick<MeasuredImages, 'isComplete' | 'unknown'>,
 ): MeasuredImages {
   const { dimensionsOf, placeholderOf } = facts;
   const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
-    isComplete,
+    ...result,
+    knowsMoreThan: ({ unknown: { dimensions, placeholders } }) =>
+      dimensions.some((url) => dimensionsOf(url) !== undefined) ||
+      placeholders.some((url) => placeholderOf(url) !== undefined),
     prepare: (item) => withImageFacts(rules, item, facts),
     makeResponsive: (html) => (markdown ? makeImagesResponsive(html, markdown, facts) : html),
     fingerprintOf: (item) => {

@@ -1,32 +1,65 @@
-import type { CollectionRule } from '../../entries/collection.ts';
+import type { ReferencedCollection } from '../../entries/collection.ts';
+import { usesLanguages } from '../../entries/language-content.ts';
 import { LuidConfigError } from '../../errors.ts';
-import type { LoadedCollection, SpaceRuntime } from '../../space/runtime.ts';
+import type { LoadedCollection } from '../../space/runtime.ts';
+import type { RunningSpace, SpaceCore } from '../../space/space.ts';
 import type { LoaderPlan } from './loader-options.ts';
 
 /** The collections that the reference fields of a collection point into, by field. */
 export function referencesOf(
-  { collections }: SpaceRuntime,
+  space: RunningSpace,
   plan: LoaderPlan,
   collection: string,
-): Map<string, { collection: string; rule: CollectionRule }> {
+): Map<string, ReferencedCollection> {
+  const { collections } = space.runtime;
   return new Map(
-    Object.entries(plan.references).map(([luid, target]) => {
-      const rule = collections.get(target)?.rule;
-      if (!rule) {
+    Object.entries(plan.references).map(([luid, name]) => {
+      const target = collections.get(name);
+      const place = `${collection}: references.${luid}`;
+      if (!target) {
         throw new LuidConfigError(
-          `${collection}: references.${luid} leads to ${JSON.stringify(target)}, which is not a collection of this space`,
+          `${place} leads to ${JSON.stringify(name)}, which is not a collection of this space`,
           {
             field: luid,
             hint: `Use one of ${[...collections.keys()].join(', ')}.`,
           },
         );
       }
-      return [luid, { collection: target, rule }] as const;
+      if (target.drafts !== plan.drafts) {
+        const [its, own] = target.drafts ? ['drafts', 'published content'] : ['published content', 'drafts'];
+        throw new LuidConfigError(
+          `${place} leads to ${JSON.stringify(name)}, which has ${its}, and this collection has ${own}`,
+          {
+            field: luid,
+            hint: 'Set `drafts` in both or in none.',
+          },
+        );
+      }
+      checkTargetLanguage(place, space, plan, { name, ...target });
+      return [luid, { collection: name, rule: target.rule }] as const;
     }),
   );
 }
 
+/** The content of sub-languages is read only for collections that use languages. */
+export function checkTargetLanguage(
+  place: string,
+  { settings: { languages } }: Pick<SpaceCore, 'settings'>,
+  { rule }: Pick<LoaderPlan, 'rule'>,
+  target: Pick<LoadedCollection, 'rule'> & { readonly name: string },
+): void {
+  const { lang } = target.rule;
+  if (lang === undefined || lang === languages?.main || usesLanguages(rule)) return;
+  throw new LuidConfigError(
+    `${place} leads to ${JSON.stringify(target.name)}, which has lang: ${JSON.stringify(lang)}, and this collection uses no languages`,
+    { hint: `Set lang: ${JSON.stringify(languages?.main)} in this collection.` },
+  );
+}
+
 /** The collections that decide the ids in a collection: itself, and those that it refers to. */
-export function collectionsWithIds({ collections }: SpaceRuntime, plan: LoaderPlan): LoadedCollection[] {
+export function collectionsWithIds(
+  { runtime: { collections } }: RunningSpace,
+  plan: LoaderPlan,
+): LoadedCollection[] {
   return [plan, ...Object.values(plan.references).flatMap((name) => collections.get(name) ?? [])];
 }

@@ -9,10 +9,11 @@ export interface Changes {
   readonly removed: number;
 }
 
+type Staged = Pick<StagedEntries, 'staged' | 'skipped'>;
 type Store = Pick<LoaderContext['store'], 'keys' | 'get' | 'set' | 'delete'>;
 
 /** Makes the store contain exactly these entries. Synchronous, so that no page sees half of the changes. */
-export function commitEntries(store: Store, ids: readonly string[], entries: StagedEntries): Changes {
+export function commitEntries(store: Store, ids: readonly string[], entries: Staged): Changes {
   const kept = new Set(ids);
   return commitChanges(
     store,
@@ -25,7 +26,7 @@ export function commitEntries(store: Store, ids: readonly string[], entries: Sta
 export function commitChanges(
   store: Store,
   removed: readonly string[],
-  { staged, skipped }: StagedEntries,
+  { staged, skipped }: Staged,
 ): Changes {
   const toRemove = [...removed, ...skipped].filter((id) => store.get(id) !== undefined);
   const added = staged.filter(({ id }) => store.get(id) === undefined).length;

@@ -7,7 +7,8 @@ const BUILT = '../../replica/all.js';
 /**
  * Loads a collection with code that Node imports itself. Vite, which runs this package, would first transform it, which
  * takes longer than most loads; `require` is what Vite leaves to Node. State that both copies need is shared already:
- * see src/process-registry.ts.
+ * see src/process-registry.ts. In the built package, define-space.ts imports this file instead of load.ts: see `#load`
+ * in package.json, and `privateNames` in scripts/build.mjs.
  */
 export const load: typeof loadCollection = async (space, plan, context) => {
   // Vite prepares this module while Node compiles the other.

@@ -6,7 +6,7 @@ import type { LoaderPlan } from './loader-options.ts';
 /** `articles (en): 121 entries, 3 changed` */
 export function loadLine(
   collection: string,
-  { lang, langs, drafts }: Pick<LoaderPlan, 'lang' | 'langs' | 'drafts'>,
+  { rule: { lang, langs }, drafts }: Pick<LoaderPlan, 'rule' | 'drafts'>,
   { entries, added, changed, removed }: Changes,
 ): string {
   const changes = [

@@ -30,7 +30,7 @@ import { checkIds, planEntries } from './plan-entries.ts';
 import { planUpdate } from './plan-update.ts';
 import { DRAFTS_WARNING } from './shared-key.ts';
 import { siteWarnings } from './site-warnings.ts';
-import { stageEntries } from './stage-entries.ts';
+import { type StagedEntries, stageEntries, stageNeighbours } from './stage-entries.ts';
 import {
   countMembers,
   membersByLanguage,
@@ -46,7 +46,7 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
   const { collection, logger, store } = context;
   space.runtime.collections.set(collection, plan);
   recordCollection(space, plan, collection);
-  const langs = [undefined, ...subLanguagesOf(space, plan)];
+  const langs = [undefined, ...subLanguagesOf(space, plan.rule)];
   try {
     const { changes, warnings, main, isStale } = await updateStore(space, plan, context);
     logger.info(loadLine(collection, plan, changes));
@@ -102,7 +102,7 @@ async function updateFrom(
   });
   const sanitizer = await openSanitizer(space.models);
   const data = dataFingerprint(space, plan, images, sanitizer);
-  const withIds = collectionsWithIds(space.runtime, plan);
+  const withIds = collectionsWithIds(space, plan);
   const hasIdFunction = withIds.some(({ rule }) => typeof rule.id === 'function');
   const planned = hasIdFunction ? await planEntries(space, plan, replicas, collection) : undefined;
   const rules = withIds.map(({ fingerprint }) => fingerprint);
@@ -168,7 +168,10 @@ async function updateEntries(load: CollectionLoad): Promise<StoreResult | undefi
   if (mayChangeWarnings({ ...content, known: warnings, exists })) return undefined;
   warnAbout(warnings, space, context);
 
-  const { staged, isComplete } = await stage(load, update.entries);
+  const { staged, isComplete } = await stage(load, update.entries, stageEntries);
+  // The neighbours of skipped entries change too.
+  if (plan.order && staged.skipped.size > 0) return undefined;
+  warnOfSkipped(staged, context);
   context.logger.debug(`${collection}: ${pluralize(update.entries.length, 'entry', 'entries')} made again`);
   const changes = commitChanges(store, update.removed, staged);
   storeState(load, isComplete ? update : undefined);
@@ -186,7 +189,8 @@ async function makeAllEntries(load: CollectionLoad): Promise<StoreResult> {
   // Before staging, which throws for invalid content.
   warnAbout(warnings, space, context);
 
-  const { staged, isComplete } = await stage(load, entries);
+  const { staged, isComplete } = await stage(load, entries, plan.order ? stageNeighbours : stageEntries);
+  warnOfSkipped(staged, context);
   const ids = entries.map(({ id }) => id);
   const changes = commitEntries(store, ids, staged);
   meta.set(WARNINGS, JSON.stringify(warnings.map(withFewItems)));
@@ -204,14 +208,15 @@ function withFewItems({ items, ...warning }: ContentWarning): ContentWarning {
 }
 
 /** Skipped entries may become valid, and images reachable, without a change of anything in the fingerprint. */
-async function stage(load: CollectionLoad, entries: readonly Entry[]) {
+async function stage(load: CollectionLoad, entries: readonly Entry[], stageAll: typeof stageEntries) {
   const { space, plan, context, sanitizer, data } = load;
   const images = await load.images?.measure(entries);
-  const staged = await stageEntries(
-    { space, plan, sanitizer, images, dataFingerprint: data, context },
-    entries,
-  );
+  const staged = await stageAll({ space, plan, sanitizer, images, dataFingerprint: data, context }, entries);
   return { staged, isComplete: staged.skipped.size === 0 && images?.isComplete !== false };
+}
+
+function warnOfSkipped({ warning }: StagedEntries, { logger }: LoaderContext): void {
+  if (warning !== undefined) logger.warn(warning);
 }
 
 /** Remembers what the store contains; `undefined` if the next load has to make everything again. */

@@ -5,8 +5,11 @@ import type { BacklinkRule } from '../../entries/backlinks.ts';
 import type { CollectionRule, Neighbour } from '../../entries/collection.ts';
 import type { EntryIdRule } from '../../entries/entry-id.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
+import { filterReach } from '../../entries/filter-reach.ts';
+import type { NameSet } from '../../entries/kept-properties.ts';
 import { compileOrder, orderFields } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference, isRichText } from '../../models/field-types/index.ts';
 import { MAX_DEPTH, type ModelSchema } from '../../models/schema.ts';
@@ -22,14 +25,7 @@ import {
   strings,
   wholeNumber,
 } from '../../options.ts';
-import {
-  checkField,
-  checkLanguages,
-  findModel,
-  formatOf,
-  isObject,
-  WHERE,
-} from '../../space/option-checks.ts';
+import { checkField, checkLanguages, findModel, formatOf, WHERE } from '../../space/option-checks.ts';
 import type { Settings } from '../../space/space-options.ts';
 import {
   BACKLINKS,
@@ -169,9 +165,6 @@ export interface LoaderPlan {
   readonly depth: Depth;
   readonly rule: CollectionRule;
   readonly body: { readonly luid: string; readonly isMarkdown: boolean } | undefined;
-  readonly lang: string | undefined;
-  readonly langs: readonly string[] | undefined;
-  readonly fallback: boolean;
   /** The properties that `where` begins with. */
   readonly whereFields: readonly string[];
   readonly order: ReturnType<typeof compileOrder> | undefined;
@@ -182,18 +175,26 @@ export interface LoaderPlan {
   readonly references: Readonly<Record<string, string>>;
   /** The properties of an item that `data` keeps; `undefined`: all. */
   readonly kept: ReadonlySet<string> | undefined;
-  /** Those, and the body: what a page can see of an item. */
-  readonly shown: ReadonlySet<string> | undefined;
+  /**
+   * Those, and the body, without `references`: what a page can see of an item beside what is computed. `undefined`: all
+   * properties.
+   */
+  readonly shown: NameSet | undefined;
   readonly backlinks: readonly BacklinkRule[];
   readonly drafts: boolean;
   /** Equal for options that mean the same. */
   readonly fingerprint: string;
+  /**
+   * Equal for options that make equal data and HTML of equal items. The other options decide which entries there are, and
+   * what is computed or listed in them, which digests cover.
+   */
+  readonly dataFingerprint: string;
 }
 
 const REFERENCES: OptionRule = {
   expected: "an object such as { author: 'authors' }",
   accepts: (value) =>
-    isObject(value) && Object.values(value as object).every((one) => typeof one === 'string'),
+    isRecord(value) && Object.values(value as object).every((one) => typeof one === 'string'),
 };
 
 /** The rules of the options, for the live loader too. */
@@ -252,24 +253,26 @@ export function planLoader(
     depth,
     rule: {
       model,
+      fields,
       id: id as EntryIdRule,
       filter: compileFilter(models, model, where as Conditions, place),
+      filterReach: filterReach(models, model, where as Conditions),
+      lang,
       langs,
+      fallback,
     },
     body: body === undefined ? undefined : { luid: body, isMarkdown: formatOf(fields[body]) === 'markdown' },
-    lang,
-    langs,
-    fallback,
     whereFields: Object.keys(where).map((path) => path.split('.')[0] as string),
     orderBy: order,
     order: order === undefined ? undefined : compileOrder(models, model, order, `${place}: neighbours.order`),
     orderFields: order === undefined ? [] : orderFields(order),
     references,
     kept,
-    shown: kept && body !== undefined ? new Set([...kept, body]) : kept,
+    shown: shownProperties(kept, body, references),
     backlinks: backlinkRules,
     drafts,
     fingerprint: JSON.stringify([
+      model,
       depth,
       String(id),
       body,
@@ -284,13 +287,36 @@ export function planLoader(
       // Stores of collections without backlinks stay valid.
       ...(backlinkRules.length > 0 ? [backlinks] : []),
     ]),
+    dataFingerprint: JSON.stringify([
+      model,
+      depth,
+      body,
+      lang,
+      langs,
+      fallback,
+      drafts,
+      Object.keys(references).sort(),
+      kept && [...kept].sort(),
+      backlinkRules.map((list) => [list.name, list.depth]),
+    ]),
+  };
+}
+
+function shownProperties(
+  kept: ReadonlySet<string> | undefined,
+  body: string | undefined,
+  references: Readonly<Record<string, string>>,
+): NameSet | undefined {
+  if (!kept && Object.keys(references).length === 0) return undefined;
+  return {
+    has: (name) => !Object.hasOwn(references, name) && (!kept || kept.has(name) || name === body),
   };
 }
 
 function orderOf(place: string, neighbours: object): string | readonly string[] {
   const { order } = neighbours as { order?: string | readonly string[] };
   if (order !== undefined) return order;
-  throw new LuidConfigError(`${place}: neighbours has no order`, {
+  throw new LuidConfigError(`${place}: neighbours.order is missing`, {
     hint: "Write neighbours: { order: '-_published_at' }.",
   });
 }

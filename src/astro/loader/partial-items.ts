@@ -4,7 +4,7 @@ import type { ItemIndex } from '../../replica/item-index.ts';
 import type { Replica } from '../../replica/replica.ts';
 
 /** Thrown if an item is used that was not read: which items are needed was determined wrongly. */
-export class ItemNotRead extends Error {}
+export class ItemNotReadError extends Error {}
 
 /** Some items of a replica. Knows which others exist, and never passes one off as missing. */
 export class PartialItems implements ItemLookup {
@@ -37,11 +37,11 @@ export class PartialItems implements ItemLookup {
 
   get(id: number): WireContent | undefined {
     const item = this.#items.get(id);
-    if (!item && this.#index.get(id)) throw new ItemNotRead(`Content ${id} was not read`);
+    if (!item && this.#index.get(id)) throw new ItemNotReadError(`Content ${id} was not read`);
     return item;
   }
 
   values(): never {
-    throw new ItemNotRead('Not all content was read');
+    throw new ItemNotReadError('Not all content was read');
   }
 }

@@ -16,14 +16,11 @@ export async function planEntries(
   replicas: LanguageReplicas,
   collection: string,
 ): Promise<CollectedEntries> {
-  const { languages, langsOf } = await languageContent(space, plan, replicas, (replica) =>
-    replica.unresolvedItems(),
-  );
-  const references = referencesOf(space.runtime, plan, collection);
+  const content = await languageContent(space, plan.rule, replicas, (replica) => replica.unresolvedItems());
+  const references = referencesOf(space, plan, collection);
   return collectEntries({
+    ...content,
     rule: plan.rule,
-    languages,
-    langsOf,
     order: plan.order,
     references,
     backlinkRules: plan.backlinks,

@@ -22,7 +22,7 @@ import {
 import { changeDistance, itemsShownBy, itemsThatShow } from './affected-items.ts';
 import { referencesOf } from './collection-rules.ts';
 import type { LoaderPlan } from './loader-options.ts';
-import { ItemNotRead, PartialItems } from './partial-items.ts';
+import { ItemNotReadError, PartialItems } from './partial-items.ts';
 import {
   countMembers,
   orderedItem,
@@ -63,7 +63,7 @@ export async function planUpdate(options: UpdateOptions): Promise<Update | undef
     return await findUpdate(options);
   } catch (error) {
     // Reading everything repairs what is damaged.
-    if (error instanceof ItemNotRead || error instanceof DamagedSegment) return undefined;
+    if (error instanceof ItemNotReadError || error instanceof DamagedSegment) return undefined;
     throw error;
   }
 }
@@ -75,8 +75,9 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   const { space, plan, replicas, collection, stored, hasEntry } = options;
   const changed = changedItems(replicas, stored);
   if (!changed) return undefined;
-  const references = referencesOf(space.runtime, plan, collection);
-  const distance = changeDistance(plan);
+  const references = referencesOf(space, plan, collection);
+  const targetRules = [...references.values()].map(({ rule }) => rule);
+  const distance = changeDistance(plan, targetRules);
   const partial = new Map(
     await Promise.all(
       allReplicas(replicas).map(async (replica) => [replica, await PartialItems.open(replica)] as const),
@@ -98,7 +99,7 @@ async function findUpdate(options: UpdateOptions): Promise<Update | undefined> {
   await read(new Set(candidates), distance);
   const content = await languageContent(
     space,
-    plan,
+    plan.rule,
     replicas,
     async (replica) => partial.get(replica) as PartialItems,
   );

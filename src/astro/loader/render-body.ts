@@ -4,6 +4,7 @@ import { restoreMarkedImages } from '../../entries/astro-image-markers.ts';
 import { renderHtml } from '../../entries/render-html.ts';
 import { ID_PREFIX, prefixedId } from '../../entries/sanitize/id-prefix.ts';
 import { isSanitized, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
+import { errorMessage } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import type { LoaderPlan } from './loader-options.ts';
@@ -18,6 +19,9 @@ export interface BodyOptions {
   readonly renderMarkdown: LoaderContext['renderMarkdown'];
 }
 
+/** Thrown if Astro cannot render the Markdown of a body. */
+export class BodyNotRenderedError extends Error {}
+
 /**
  * The body of an entry for `render(entry)`; nothing if the loader has no `body` or the field is empty. The raw text is
  * not part of it if `data` does not keep the field.
@@ -31,12 +35,26 @@ export async function renderBody(
   const cleaner = isSanitized(models[model]?.[body?.luid ?? '']) ? sanitizer : undefined;
   const raw = !kept || kept.has(body?.luid ?? '') ? { body: text } : {};
   if (!body?.isMarkdown) return { ...raw, rendered: renderHtml(text, cleaner && ID_PREFIX) };
-  const result = await renderMarkdown(text);
+  const result = await renderMarkdown(withoutFrontmatter(text)).catch(async (cause: unknown) => {
+    // If not even an empty text can be rendered, the site's configuration is at fault, not the content.
+    await renderMarkdown('').catch(() => {
+      throw cause;
+    });
+    throw new BodyNotRenderedError(`cannot be rendered as Markdown: ${errorMessage(cause)}`, { cause });
+  });
   const unmarked = restoreMarkedImages(result.html);
   const cleaned = cleaner ? cleaner.sanitizeRendered(unmarked) : unmarked;
   const metadata = cleaner ? withPrefixedSlugs(result.metadata) : result.metadata;
   const html = images?.makeResponsive(cleaned) ?? cleaned;
   return { ...raw, rendered: { ...result, ...(metadata && { metadata }), html } };
+}
+
+/**
+ * Astro removes what it takes for frontmatter, also between two rulers of a text. After a space, the first of these is
+ * the same Markdown, and does not begin any frontmatter.
+ */
+function withoutFrontmatter(text: string): string {
+  return text.replace(/^(\uFEFF?|\s*\n)(?=---|\+\+\+)/, '$1 ');
 }
 
 type Metadata = Awaited<ReturnType<LoaderContext['renderMarkdown']>>['metadata'];

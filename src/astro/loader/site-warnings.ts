@@ -31,6 +31,6 @@ export async function siteWarnings(
   return [
     ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
     ...(drafts ? [] : await sharedKeyWarnings(space)),
-    ...(usesLanguages(plan) ? await language() : []),
+    ...(usesLanguages(plan.rule) ? await language() : []),
   ];
 }

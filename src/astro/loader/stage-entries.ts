@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoaderContext } from 'astro/loaders';
-import type { Entry } from '../../entries/collection.ts';
+import { type Entry, removeEntries } from '../../entries/collection.ts';
 import type { LanguageItems } from '../../entries/language-items.ts';
 import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
 import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
@@ -12,7 +12,7 @@ import type { SpaceCore } from '../../space/space.ts';
 import type { MeasuredImages } from './collection-images.ts';
 import { digestText, resolveEntry } from './entry-data.ts';
 import type { LoaderPlan } from './loader-options.ts';
-import { renderBody } from './render-body.ts';
+import { BodyNotRenderedError, renderBody } from './render-body.ts';
 
 type StoredEntry = Parameters<LoaderContext['store']['set']>[0];
 
@@ -31,6 +31,8 @@ export interface StagedEntries {
   readonly staged: readonly StoredEntry[];
   /** Ids of entries that do not fit their model, with `onInvalid: 'skip'`. */
   readonly skipped: ReadonlySet<string>;
+  /** What is wrong with them; `undefined` if there are none. */
+  readonly warning: string | undefined;
 }
 
 /** After so many entries, others have their turn: the cache may still be written. */
@@ -41,7 +43,47 @@ const ENTRIES_PER_TURN = 100;
  * an entry, and everything that decides how it is made.
  */
 export async function stageEntries(options: StageOptions, entries: readonly Entry[]): Promise<StagedEntries> {
-  const { space, plan, images, context } = options;
+  return reportInvalid(options, await tryEntries(options, entries));
+}
+
+/**
+ * The same for a collection with neighbours, all of whose entries are given: `_prev` and `_next` do not lead to entries
+ * that are skipped. An entry may become invalid by its new neighbours, so this is repeated.
+ */
+export async function stageNeighbours(
+  options: StageOptions,
+  entries: readonly Entry[],
+): Promise<StagedEntries> {
+  const all = await tryEntries(options, entries);
+  reportInvalid(options, all);
+  const staged = new Map(all.staged.map((entry) => [entry.id, entry]));
+  const skipped = new Set(all.skipped);
+  const invalid = [...all.invalid];
+  let left = entries;
+  for (let found = all.skipped; found.size > 0; ) {
+    const before = new Set(left);
+    left = removeEntries(left, found);
+    const again = await tryEntries(
+      options,
+      left.filter((entry) => !before.has(entry)),
+    );
+    for (const entry of again.staged) staged.set(entry.id, entry);
+    for (const id of again.skipped) {
+      skipped.add(id);
+      staged.delete(id);
+    }
+    invalid.push(...again.invalid);
+    found = again.skipped;
+  }
+  return reportInvalid(options, { staged: [...staged.values()], skipped, invalid });
+}
+
+interface TriedEntries extends Pick<StagedEntries, 'staged' | 'skipped'> {
+  readonly invalid: readonly InvalidItem[];
+}
+
+async function tryEntries(options: StageOptions, entries: readonly Entry[]): Promise<TriedEntries> {
+  const { plan, images, context } = options;
   const resolverOf = createResolvers(options);
   const configuration = context.generateDigest(options.dataFingerprint);
   const staged: StoredEntry[] = [];
@@ -64,13 +106,19 @@ export async function stageEntries(options: StageOptions, entries: readonly Entr
     }
   }
 
-  if (invalid.length > 0) {
-    const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
-    if (space.settings.onInvalid !== 'skip') throw error;
-    const count = pluralize(skipped.size, 'entry is', 'entries are');
-    context.logger.warn(`${context.collection}: ${count} skipped. ${error.message}`);
-  }
-  return { staged, skipped };
+  return { staged, skipped, invalid };
+}
+
+/** Throws for entries that do not fit their model, unless these are skipped. */
+function reportInvalid(
+  { space, context }: StageOptions,
+  { staged, skipped, invalid }: TriedEntries,
+): StagedEntries {
+  if (invalid.length === 0) return { staged, skipped, warning: undefined };
+  const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
+  if (space.settings.onInvalid !== 'skip') throw error;
+  const count = pluralize(skipped.size, 'entry is', 'entries are');
+  return { staged, skipped, warning: `${context.collection}: ${count} skipped. ${error.message}` };
 }
 
 async function stageEntry(
@@ -89,8 +137,17 @@ async function stageEntry(
     return { invalid: [{ data: entry.item, issues: parseSchemaIssues(error) }] };
   }
   const { renderMarkdown } = context;
-  const body = await renderBody({ models: space.models, plan, sanitizer, images, renderMarkdown }, resolved);
-  return { data: parsed, ...body };
+  try {
+    const body = await renderBody(
+      { models: space.models, plan, sanitizer, images, renderMarkdown },
+      resolved,
+    );
+    return { data: parsed, ...body };
+  } catch (error) {
+    if (!(error instanceof BodyNotRenderedError)) throw error;
+    const path = plan.body ? [plan.body.luid] : [];
+    return { invalid: [{ data: entry.item, issues: [{ path, message: error.message }] }] };
+  }
 }
 
 function matchesModel({ depth, shown }: LoaderPlan, { item }: Entry, resolver: Resolver): boolean {

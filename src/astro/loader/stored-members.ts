@@ -32,7 +32,7 @@ export function storedMember({ orderFields }: Order, { id, item }: Pick<Entry, '
 
 /** The members of all entries of a collection. */
 export function membersByLanguage(
-  plan: Pick<LoaderPlan, 'orderFields' | 'lang' | 'langs'>,
+  plan: Pick<LoaderPlan, 'rule' | 'orderFields'>,
   entries: readonly Entry[],
 ): StoredMember[][] {
   return byLanguage(plan, entries).map((own) => own.map((entry) => storedMember(plan, entry)));
@@ -40,13 +40,13 @@ export function membersByLanguage(
 
 /** What all entries of a collection list; nothing if it has no backlinks. */
 export function referrersByLanguage(
-  plan: Pick<LoaderPlan, 'lang' | 'langs' | 'backlinks'>,
+  plan: Pick<LoaderPlan, 'rule' | 'backlinks'>,
   entries: readonly Entry[],
 ): Pick<StoredMembers, 'referrers'> {
   return plan.backlinks.length === 0 ? {} : { referrers: byLanguage(plan, entries).map(listedReferrers) };
 }
 
-function byLanguage({ lang, langs }: Pick<LoaderPlan, 'lang' | 'langs'>, entries: readonly Entry[]) {
+function byLanguage({ rule: { lang, langs } }: Pick<LoaderPlan, 'rule'>, entries: readonly Entry[]) {
   const found = Map.groupBy(entries, ({ languageItems }) => languageItems.lang);
   return (langs ?? [lang]).map((one) => found.get(one) ?? []);
 }

@@ -19,7 +19,7 @@ export async function syncLanguages(
   context: LoaderContext,
 ): Promise<LanguageReplicas> {
   const sync = (lang: string | undefined) => sharedSync(space, { drafts: plan.drafts, lang }, context);
-  const langs = subLanguagesOf(space, plan);
+  const langs = subLanguagesOf(space, plan.rule);
   const [main, ...subs] = await Promise.all([sync(undefined), ...langs.map(sync)]);
   return { main, sub: new Map(subs.map((replica, index) => [langs[index] as string, replica])) };
 }

@@ -1,16 +1,32 @@
-/** The script of `<PreviewBar />`. A file of its own, so that a strict content security policy allows it. */
-export const BAR_SCRIPT = `const bar = document.querySelector('[data-luid-preview]');
-const { events, prefix } = bar?.dataset ?? {};
-if (events) {
+/**
+ * The script of `<PreviewBar />`. A file of its own, so that a strict content security policy allows it. Astro's
+ * `<ClientRouter />` replaces the page without running it again, but reports each page, also the first one.
+ */
+export const BAR_SCRIPT = `let bar = null;
+let source;
+
+function showPage() {
+  const shown = document.querySelector('[data-luid-preview]');
+  if (shown !== bar) {
+    bar = shown;
+    connect();
+  }
+  if (bar?.dataset.prefix) prefixLinks(bar.dataset.prefix);
+}
+
+function connect() {
+  source?.close();
+  const events = bar?.dataset.events;
+  if (!events) return;
   const state = bar.querySelector('[data-luid-state]');
   const show = (name) => { state.textContent = state.dataset[name]; };
-  const source = new EventSource(events);
+  source = new EventSource(events);
   source.addEventListener('open', () => show('connected'));
   source.addEventListener('error', () => show('waiting'));
   source.addEventListener('change', () => location.reload());
-  addEventListener('pagehide', () => source.close());
 }
-if (prefix) {
+
+function prefixLinks(prefix) {
   for (const link of document.querySelectorAll('a[href]')) {
     const { origin, pathname, search, hash } = new URL(link.href, location.href);
     const isFile = /\\.[a-z0-9]+$/i.test(pathname) && !/\\.html?$/i.test(pathname);
@@ -20,6 +36,10 @@ if (prefix) {
     if (pathname.startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
   }
 }
+
+showPage();
+document.addEventListener('astro:page-load', showPage);
+addEventListener('pagehide', () => source?.close());
 `;
 
 export const BAR_STYLE = `.luid-preview {

@@ -5,10 +5,23 @@ import { type LiveSources, liveSources } from '../live/live-sources.ts';
 /** Differs after every change of the drafts of a space. */
 export type ReadFingerprint = () => Promise<string>;
 
+/** `undefined` if it could not be read. */
+type Fingerprint = string | undefined;
+
 interface Watched {
-  readonly read: ReadFingerprint;
-  /** `undefined` if it could not be read. */
-  last: string | undefined;
+  read: ReadFingerprint;
+  /** What the last check found: no open preview shows anything older. `undefined` if none is open. */
+  checked: string | undefined;
+  /** What pages have shown since the last check began: their previews may not be open yet. */
+  shown: ReadonlySet<Fingerprint>;
+}
+
+/** One check of one space. */
+interface Check {
+  readonly watched: Watched;
+  /** What pages showed before it. */
+  readonly shown: ReadonlySet<Fingerprint>;
+  readonly found: Promise<string>;
 }
 
 /** Calls a function once, unless the returned function is called before. */
@@ -36,7 +49,7 @@ export class DraftWatch {
   readonly #schedule: Schedule;
   readonly #logger: { warn(message: string): void };
   readonly #listeners = new Set<() => void>();
-  readonly #fingerprints = new Map<string, Watched>();
+  readonly #watched = new Map<string, Watched>();
   /** Cancels the next check. */
   #cancel: (() => void) | undefined;
   #isChecking = false;
@@ -60,10 +73,13 @@ export class DraftWatch {
   /** Called before a page shows content of the service, so that no change after that is missed. */
   async beforeShowing(name: string, read: ReadFingerprint): Promise<void> {
     // Open previews check all the time.
-    if (this.#fingerprints.has(name) && this.#isRunning) return;
+    const known = this.#watched.get(name)?.checked;
     // If it cannot be read, the first check counts as a change.
-    const last = await read().catch((error: unknown) => this.#fail(error));
-    this.#fingerprints.set(name, { read, last });
+    const fingerprint = known ?? (await read().catch((error: unknown) => this.#fail(error)));
+    const watched = this.#watched.get(name) ?? { read, checked: undefined, shown: new Set() };
+    watched.read = read;
+    watched.shown = union(watched.shown, [fingerprint]);
+    this.#watched.set(name, watched);
     if (this.#listeners.size > 0) this.#start();
   }
 
@@ -80,7 +96,7 @@ export class DraftWatch {
   }
 
   #start(): void {
-    if (this.#isRunning || this.#fingerprints.size === 0) return;
+    if (this.#isRunning || this.#watched.size === 0) return;
     this.#wait(0);
   }
 
@@ -91,6 +107,7 @@ export class DraftWatch {
   #stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+    for (const watched of this.#watched.values()) watched.checked = undefined;
   }
 
   #wait(milliseconds: number): void {
@@ -100,13 +117,19 @@ export class DraftWatch {
   async #check(): Promise<void> {
     this.#cancel = undefined;
     this.#isChecking = true;
-    try {
-      const results = await Promise.all([...this.#fingerprints.values()].map(isChanged));
-      this.#failures = 0;
-      if (results.includes(true)) this.#report();
-    } catch (error) {
-      this.#fail(error);
-    }
+    const checks = [...this.#watched.values()].map(startCheck);
+    const results = await Promise.allSettled(checks.map(({ found }) => found));
+    const isReported = this.#listeners.size > 0;
+    const changes = checks.map((check, at) => {
+      const result = results[at];
+      if (isReported && result?.status === 'fulfilled') return endCheck(check, result.value);
+      return undoCheck(check);
+    });
+    // Reported although another one cannot be read: the next check does not see this change any more.
+    if (changes.includes(true)) this.#report();
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) this.#fail(failed.reason);
+    else this.#failures = 0;
     this.#isChecking = false;
     if (this.#listeners.size === 0) return;
     this.#wait(Math.min(this.#interval * 2 ** this.#failures, MAX_DELAY));
@@ -124,14 +147,32 @@ export class DraftWatch {
   }
 }
 
-async function isChanged(one: Watched): Promise<boolean> {
-  const [before, next] = [one.last, await one.read()];
-  one.last = next;
-  return before !== next;
+function startCheck(watched: Watched): Check {
+  const { shown } = watched;
+  watched.shown = new Set();
+  return { watched, shown, found: watched.read() };
+}
+
+/** Returns whether an open preview, or a page whose preview is open by now, may show something else. */
+function endCheck({ watched, shown }: Check, found: string): boolean {
+  const before = watched.checked === undefined ? shown : union(shown, [watched.checked]);
+  watched.checked = found;
+  return [...before].some((fingerprint) => fingerprint !== found);
+}
+
+/** Leaves it to the next check to compare what pages show. */
+function undoCheck({ watched, shown }: Check): false {
+  watched.shown = union(shown, watched.shown);
+  return false;
+}
+
+/** At most two: whatever a check finds, one of two differs from it. */
+function union(some: Iterable<Fingerprint>, others: Iterable<Fingerprint>): ReadonlySet<Fingerprint> {
+  return new Set([...new Set([...some, ...others])].slice(0, 2));
 }
 
 function scheduleWithTimer(callback: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(callback, milliseconds);
+  const timer = liveSources().outsideRequests(() => setTimeout(callback, milliseconds));
   // In Node, a timer would keep the process alive.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer);

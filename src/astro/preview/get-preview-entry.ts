@@ -42,7 +42,7 @@ export async function findPreviewEntry(
     entry,
     ...options
   }: WhichEntry & { readonly id?: unknown; readonly from?: unknown; readonly lang?: unknown },
-  createLoader: (options: object) => AnyLoader,
+  createLoader: (options: object, isForOneRequest: boolean) => AnyLoader,
 ): Promise<PreviewEntry<string, Record<string, unknown>> | undefined> {
   if (!astro.locals.luid?.preview) return undefined;
   const id = entry ?? idFromParams(astro.params, options.id);
@@ -60,21 +60,26 @@ export async function findPreviewEntry(
     const lang = typeof options.lang === 'string' ? options.lang : undefined;
     await watchDrafts(space, lang);
   }
-  const loader = space.runtime.share(`preview ${model} ${nameOf(options)}`, () =>
-    createLoader({ ...options, drafts: true }),
-  );
-  const result = await loader.loadEntry({ filter: { id }, collection: model } as never);
+  const load = (loader: AnyLoader) => loader.loadEntry({ filter: { id }, collection: model } as never);
+  const withDrafts = { ...options, drafts: true };
+  const shared = space.runtime.share(`preview ${model} ${nameOf(options)}`, () => ({
+    id: options.id,
+    loader: createLoader(withDrafts, false),
+  }));
+  // It also reports changes to open previews, so it is used even if its `id` function is not the one of this request.
+  const found = await load(shared.loader);
+  const result = shared.id === options.id ? found : await load(createLoader(withDrafts, true));
   if (!result) return undefined;
   if ('error' in result) {
     // As Astro compares it. From a replica, it tells when the page would exist, which a preview never caches.
     if (result.error.name === 'LiveEntryNotFoundError') return undefined;
     throw result.error;
   }
-  const { cacheHint: _, ...found } = result;
-  return { ...found, collection: model } as PreviewEntry<string, Record<string, unknown>>;
+  const { cacheHint: _, ...draft } = result;
+  return { ...draft, collection: model } as PreviewEntry<string, Record<string, unknown>>;
 }
 
-/** Equal for options that mean the same: pages pass new ones with each request. */
+/** Equal for options that mean the same, but for variables that a function uses: pages pass new ones with each request. */
 function nameOf(options: object): string {
   return JSON.stringify(options, (_, value: unknown) =>
     typeof value === 'function' ? String(value) : value,
@@ -86,7 +91,7 @@ async function watchDrafts(space: RunningSpace, lang: string | undefined): Promi
   const { draftFingerprint } = await import('./draft-fingerprint.ts');
   if (!draftFingerprint) return;
   const { draftWatch } = await import('./draft-watch.ts');
-  const { name, read } = draftFingerprint(space, lang);
+  const { name, read } = await draftFingerprint(space, lang);
   await draftWatch().beforeShowing(name, read);
 }
 

@@ -3,7 +3,7 @@ import { RateLimit } from '../revalidate/rate-limit.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
-import { parseTarget, previewPathOf, withBase } from './preview-paths.ts';
+import { decodePath, parseTarget, previewPathOf, withBase } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
 import { isSameSecret } from './preview-token.ts';
@@ -20,17 +20,17 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     if (cache?.enabled) cache.set(false);
     const hash = await findSecretHash(settings);
     if (!hash) return refusal(404, 'Set LUID_PREVIEW_SECRET, or `preview: { secret }`, to have one.');
-    // Before the secret is compared, so that nobody can go on guessing.
-    if (refusals.wait > 0) {
-      return refusal(429, 'Too many wrong secrets.', {
-        'retry-after': String(Math.ceil(refusals.wait / 1000)),
-      });
-    }
     const secret = url.searchParams.get('secret');
-    const isAllowed = secret !== null && (await isSameSecret(secret, hash));
-    if (!isAllowed) {
+    if (secret === null) return refusal(401, 'The URL needs ?secret=….');
+    // Compared before the limit is checked: wrong secrets must not block editors.
+    if (!(await isSameSecret(secret, hash))) {
+      if (refusals.wait > 0) {
+        return refusal(429, 'Too many wrong secrets.', {
+          'retry-after': String(Math.ceil(refusals.wait / 1000)),
+        });
+      }
       refusals.record();
-      return refusal(401, secret === null ? 'The URL needs ?secret=….' : 'That is not the secret.');
+      return refusal(401, 'That is not the secret.');
     }
     const to = url.searchParams.get('to') ?? withBase('/', settings.base);
     const target = parseTarget(to, settings.base);
@@ -38,7 +38,7 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     await setCookie(cookies, url, hash, settings);
     const isHidden =
       cache?.enabled || settings.twins.some((pattern) => matches(pattern, target, settings.base));
-    const location = isHidden ? previewPathOf(target, settings.base) : target;
+    const location = isHidden ? withSlash(previewPathOf(target, settings.base), settings) : target;
     // The next page must not know the secret.
     return new Response(null, {
       status: 303,
@@ -47,15 +47,28 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
   };
 }
 
+/** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */
+function withSlash(target: string, { hasTrailingSlash }: PreviewSettings): string {
+  const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
+  const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
+  return isComplete ? target : `${path}/${rest}`;
+}
+
 /** `/_luid/preview/exit`: removes the cookie. */
 export function createExit(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
-  return async ({ url, cookies, cache }) => {
+  return async ({ request, url, cookies, cache }) => {
     if (cache?.enabled) cache.set(false);
+    // Nobody has clicked. A browser discards an error and requests the page again after a click.
+    if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE });
     deleteCookie(cookies, settings);
     const home = withBase('/', settings.base);
     const location = parseTarget(url.searchParams.get('to') ?? home, settings.base) ?? home;
     return new Response(null, { status: 303, headers: { ...PRIVATE, location } });
   };
+}
+
+function isPrefetch({ headers }: Request): boolean {
+  return ['sec-purpose', 'purpose'].some((name) => /prefetch/i.test(headers.get(name) ?? ''));
 }
 
 /** `/_luid/preview/events`: an event for each change of drafts, until the preview ends. */
@@ -71,6 +84,8 @@ export function createEvents(
     let close = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
+        // The visitor left while the cookie was verified: the signal has no more events.
+        if (request.signal.aborted) return controller.close();
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         const unsubscribe = watch().subscribe(() => send('event: change\ndata: {}\n\n'));
         const keepAlive = setInterval(() => send(':\n\n'), KEEP_ALIVE);
@@ -111,7 +126,7 @@ export function createAsset(name: 'script' | 'style'): () => Response {
 
 /** Whether a path has the pattern of a twin: `/_luid/preview/articles/[id]`. */
 function matches(pattern: string, target: string, base: string): boolean {
-  const path = previewPathOf(target, base).split(/[?#]/, 1)[0] ?? '';
+  const path = decodePath(previewPathOf(target, base).split(/[?#]/, 1)[0] ?? '');
   const source = withBase(pattern, base)
     .split('/')
     .filter(Boolean)

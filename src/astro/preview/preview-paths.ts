@@ -37,6 +37,15 @@ export function withoutBase(path: string, base: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
+/** A path as patterns are written, with all characters as they are; unchanged if its encoding is not valid. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * The path, query and fragment that `to` leads to, if it is a page of this site; `undefined` otherwise. Browsers remove
  * tabs and line breaks from URLs, and read `\` as `/`: whatever they would make of it must stay on this site.

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'astro';
 import { previewEnd } from './preview-cookie.ts';
 import {
+  decodePath,
   EVENTS_PATH,
   EXIT_PATH,
   PREVIEW_PATH,
@@ -51,18 +52,21 @@ const PRERENDERED =
 
 /** The server does not contain prerendered pages. */
 function isPrerendered(path: string, { base, routes }: PreviewSettings): boolean {
-  const page = decodeURI(withoutBase(path, base) ?? path);
+  const page = decodePath(withoutBase(path, base) ?? path);
   return routes.find(({ pattern }) => new RegExp(pattern).test(page))?.isPrerendered === true;
 }
 
-function previewLocals({ base, editUrl }: PreviewSettings, isPrefixed: boolean): LuidLocals {
+function previewLocals(settings: PreviewSettings, isPrefixed: boolean): LuidLocals {
+  const { base, editUrl, hasTrailingSlash } = settings;
+  // Astro never expects one after a file extension.
+  const slash = hasTrailingSlash ? '/' : '';
   return {
     preview: true,
     bar: {
       script: withBase(SCRIPT_PATH, base),
       style: withBase(STYLE_PATH, base),
-      events: withBase(EVENTS_PATH, base),
-      exit: withBase(EXIT_PATH, base),
+      events: withBase(EVENTS_PATH, base) + slash,
+      exit: withBase(EXIT_PATH, base) + slash,
       prefix: isPrefixed ? withBase(PREVIEW_PATH, base) : undefined,
       editUrl,
     },
@@ -74,10 +78,14 @@ function neverCache({ cache }: Context): void {
   if (cache?.enabled) cache.set(false);
 }
 
+/** Headers for caches, of which those for the CDNs of hosts take precedence over `cache-control`. */
+const CACHING =
+  /cdn-cache-control$|^surrogate-|^edge-control$|^x-accel-expires$|cache-tags?$|^(expires|age|etag|last-modified)$/;
+
 function withoutCaching(response: Response): Response {
   const headers = new Headers(response.headers);
+  for (const name of [...headers.keys()].filter((key) => CACHING.test(key))) headers.delete(name);
   headers.set('cache-control', 'private, no-store');
-  for (const name of ['cdn-cache-control', 'cache-tag', 'etag', 'last-modified']) headers.delete(name);
   const { status, statusText, body } = response;
   return new Response(body, { status, statusText, headers });
 }

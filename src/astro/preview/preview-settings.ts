@@ -8,6 +8,8 @@ export interface PreviewSettings {
   /** Seconds until a preview ends. */
   readonly maxAge: number;
   readonly base: string;
+  /** Whether URLs of the site end with a slash: `trailingSlash: 'always'`. Astro finds no others. */
+  readonly hasTrailingSlash: boolean;
   /** Patterns of pages that are prerendered and have a twin for the preview. */
   readonly twins: readonly string[];
   readonly editUrl: string | undefined;

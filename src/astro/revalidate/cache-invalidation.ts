@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import { chunks } from '../../contract/chunks.ts';
 import { errorMessage } from '../../errors.ts';
 import { pluralize } from '../../format-count.ts';
 import { printable } from '../../printable.ts';
@@ -6,6 +7,8 @@ import { type Schedule, schedule } from './schedule.ts';
 
 /** Astro's route cache, as pages and middleware have it. */
 export type RouteCache = APIContext['cache'];
+
+type InvalidatedCache = Pick<RouteCache, 'invalidate'>;
 
 export interface InvalidationOptions {
   readonly schedule?: Schedule;
@@ -16,14 +19,21 @@ const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
 /** An invalidation without a result by then has failed: a later one must not wait for it. */
 const TIME_LIMIT = 30_000;
+/** Tags per call: the APIs of CDNs have a limit. */
+const MAX_TAGS = 100;
+/** After so many calls in a row that failed, the provider is down: the others are retried with them. */
+const MAX_FAILURES = 3;
 
 /** Invalidates cache tags, one call at a time, and retries what fails until it succeeds. */
 export class CacheInvalidation {
   readonly #schedule: Schedule;
   readonly #logger: Pick<Console, 'info' | 'error'>;
   readonly #tags = new Set<string>();
+  /** Retried apart from new tags, which a call that the provider refuses would keep in the cache. */
+  readonly #failed = new Set<string>();
+  /** Changed items that were not logged yet. */
   #items = 0;
-  #cache: Pick<RouteCache, 'invalidate'> | undefined;
+  #cache: InvalidatedCache | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
   #cancelRetry = () => {};
@@ -34,7 +44,7 @@ export class CacheInvalidation {
   }
 
   /** Astro creates a cache per request; the latest is used. */
-  useCache(cache: Pick<RouteCache, 'invalidate'>): void {
+  useCache(cache: InvalidatedCache): void {
     this.#cache = cache;
   }
 
@@ -48,36 +58,72 @@ export class CacheInvalidation {
 
   /** Resolves when all tags that were added are invalidated; rejects if that fails now. */
   done(): Promise<void> {
-    this.#running ??= this.#invalidateAll().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#invalidateAll()
+      .finally(() => {
+        this.#running = undefined;
+      })
+      // Tags may have been added after the last look at them.
+      .then(() => (this.#tags.size > 0 && this.#cache ? this.done() : undefined));
     return this.#running;
   }
 
   async #invalidateAll(): Promise<void> {
     this.#cancelRetry();
-    while (this.#tags.size > 0 && this.#cache) {
-      const tags = [...this.#tags];
-      const items = this.#items;
+    const retried = chunks([...this.#failed], MAX_TAGS);
+    const errors: unknown[] = [];
+    while (this.#cache && this.#tags.size + retried.length > 0) {
+      const calls = [...chunks([...this.#tags], MAX_TAGS), ...retried.splice(0)];
       this.#tags.clear();
-      this.#items = 0;
+      errors.push(...(await this.#invalidateInCalls(this.#cache, calls)));
+    }
+    if (errors.length > 0) {
+      this.#retryLater(errors[0]);
+      throw errors[0];
+    }
+    this.#failures = 0;
+  }
+
+  /** Returns the errors of the calls that failed. They do not keep the others from being invalidated. */
+  async #invalidateInCalls(cache: InvalidatedCache, calls: readonly string[][]): Promise<unknown[]> {
+    const errors: unknown[] = [];
+    const items = this.#items;
+    let count = 0;
+    let failuresInRow = 0;
+    for (const [index, tags] of calls.entries()) {
       try {
-        await this.#limitTime(this.#cache.invalidate({ tags }));
+        await this.#limitTime(cache.invalidate({ tags }));
+        for (const tag of tags) this.#failed.delete(tag);
+        count += tags.length;
+        failuresInRow = 0;
       } catch (error) {
-        for (const tag of tags) this.#tags.add(tag);
-        this.#items += items;
-        this.#retryLater(error);
-        throw error;
+        errors.push(error);
+        failuresInRow += 1;
+        const isDown = error instanceof TimeUpError || failuresInRow === MAX_FAILURES;
+        // The others would fail too, or take as long. The next attempt begins with them if this one timed out.
+        if (isDown) this.#fail(calls.slice(index + 1).flat());
+        this.#fail(tags);
+        if (isDown) break;
       }
-      this.#failures = 0;
-      this.#logger.info(`[astro-luid] ${describe(items, tags.length)}`);
+    }
+    if (count > 0) {
+      this.#items -= items;
+      this.#logger.info(`[astro-luid] ${describe(items, count)}`);
+    }
+    return errors;
+  }
+
+  /** Adds tags to the end of those that are retried. */
+  #fail(tags: readonly string[]): void {
+    for (const tag of tags) {
+      this.#failed.delete(tag);
+      this.#failed.add(tag);
     }
   }
 
   #retryLater(error: unknown): void {
     const delay = Math.min(FIRST_RETRY * 2 ** this.#failures, LONGEST_RETRY);
     this.#failures += 1;
-    const tags = pluralize(this.#tags.size, 'cache tag');
+    const tags = pluralize(this.#failed.size, 'cache tag');
     const reason = printable(errorMessage(error), 300);
     this.#logger.error(
       `[astro-luid] ${tags} could not be invalidated; retrying in ${delay / 1000} s: ${reason}`,
@@ -88,13 +134,19 @@ export class CacheInvalidation {
   async #limitTime(running: Promise<void>): Promise<void> {
     let cancel = () => {};
     const timeUp = new Promise<never>((_, reject) => {
-      cancel = this.#schedule(() => reject(new Error(`no result after ${TIME_LIMIT / 1000} s`)), TIME_LIMIT);
+      cancel = this.#schedule(() => reject(new TimeUpError()), TIME_LIMIT);
     });
     try {
       await Promise.race([running, timeUp]);
     } finally {
       cancel();
     }
+  }
+}
+
+class TimeUpError extends Error {
+  constructor() {
+    super(`no result after ${TIME_LIMIT / 1000} s`);
   }
 }
 

@@ -1,11 +1,16 @@
-import settings from 'virtual:astro-luid/revalidate';
+import settings, { loadLiveConfig } from 'virtual:astro-luid/revalidate';
 import { liveSources } from '../live/live-sources.ts';
 import { revalidateResponses } from './revalidate-responses.ts';
+import { createNaming } from './site-collections.ts';
 import { siteRevalidation } from './site-revalidation.ts';
+
+const sources = liveSources();
+sources.hasOutsideCache = settings.hasOutsideCache;
 
 // Loaded by path: the integration adds it to the site.
 export const onRequest = revalidateResponses({
-  sources: liveSources(),
+  sources,
   revalidation: siteRevalidation,
   isDev: settings.isDev,
+  prepare: createNaming(loadLiveConfig),
 });

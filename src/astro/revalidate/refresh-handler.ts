@@ -48,10 +48,13 @@ export async function handleRefresh(
   const secretHash = await findSecretHash();
   if (!secretHash) return failure(404, 'no secret is set: set refreshSecret or LUID_REFRESH_SECRET');
   if (request.method !== 'POST') return failure(405, 'send a POST request', { allow: 'POST' });
-  // Before the secret is compared, so that nobody can go on guessing.
-  if (refusals && refusals.wait > 0) return tooMany(refusals.wait);
-  if (!timingSafeEqual(hashSecret(secretOf(request)), secretHash)) {
-    refusals?.record();
+  const secret = secretOf(request);
+  // Compared before the limit is checked: wrong secrets must not block the webhook.
+  if (!timingSafeEqual(hashSecret(secret), secretHash)) {
+    if (secret !== '') {
+      if (refusals && refusals.wait > 0) return tooMany(refusals.wait);
+      refusals?.record();
+    }
     return failure(401, 'send the secret as x-luid-secret, or as authorization: Bearer');
   }
   if (!(await isShort(request))) return failure(413, `the body is longer than ${MAX_BODY_BYTES} bytes`);

@@ -6,7 +6,9 @@ import { liveSources, type RequestVersions } from '../live/live-sources.ts';
 const requests = () =>
   shareInProcess('request-versions', () => {
     const storage = new AsyncLocalStorage<RequestVersions>();
-    liveSources().currentRequest = () => storage.getStore();
+    const sources = liveSources();
+    sources.currentRequest = () => storage.getStore();
+    sources.outsideRequests = (run) => storage.exit(run);
     return storage;
   });
 

@@ -1,4 +1,4 @@
-import type { LiveChange, LiveSource, LiveSources } from '../live/live-sources.ts';
+import { ANY_TAG, type LiveChange, type LiveSource, type LiveSources } from '../live/live-sources.ts';
 import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
 import { type Schedule, schedule } from './schedule.ts';
 import type { UsedVersions } from './used-versions.ts';
@@ -31,11 +31,22 @@ export class Revalidation {
 
   #invalidateChangesOf(source: LiveSource): void {
     source.onChange(({ tags, added, changed, removed }: LiveChange) => {
-      if (tags.length > 0) this.#invalidation.add(tags, added + changed + removed);
+      if (tags.length > 0) this.#invalidate(source, tags, added + changed + removed);
     });
     // A cache outside of this process may have pages from before.
-    const missed = source.version > 0 ? source.tagsSince(0) : [];
-    if (missed.length > 0) this.#invalidation.add(missed);
+    const changed = source.version > 0 ? source.tagsSince(0) : [];
+    const missed = changed.filter((tag) => tag !== ANY_TAG);
+    if (missed.length > 0) this.#invalidate(source, missed);
+  }
+
+  #invalidate(source: LiveSource, tags: readonly string[], items?: number): void {
+    const { version } = source;
+    this.#invalidation.add(tags, items);
+    // A failure is retried, and confirmed with the next change.
+    this.#invalidation.done().then(
+      () => source.confirmInvalidated?.(version),
+      () => {},
+    );
   }
 
   /** Resolves when the tags of all changes are invalidated; rejects if that fails now. It is retried then. */

@@ -1,4 +1,4 @@
-import type { LiveSource, LiveSources, RequestVersions } from '../live/live-sources.ts';
+import { ANY_TAG, type LiveSource, type LiveSources, type RequestVersions } from '../live/live-sources.ts';
 
 /** What one request was rendered from. */
 export class UsedVersions {
@@ -15,6 +15,7 @@ export class UsedVersions {
     const changed = new Set(
       [...this.#pinned].flatMap(([source, pinned]) => source.tagsSince(this.#versionOf(source, pinned))),
     );
+    if (changed.has(ANY_TAG)) return [...tags];
     return tags.filter((tag) => changed.has(tag));
   }
 

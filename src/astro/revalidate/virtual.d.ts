@@ -7,6 +7,10 @@ declare module 'virtual:astro-luid/revalidate' {
     readonly isDev: boolean;
     /** SHA-256 of the option `refreshSecret`, in hex. */
     readonly refreshSecretHash: string | undefined;
+    /** Whether the provider of the route cache is another one than Astro's own in memory. */
+    readonly hasOutsideCache: boolean;
   };
+  /** Absent if the site has no live.config. */
+  export const loadLiveConfig: import('./site-collections.ts').LoadLiveConfig | undefined;
   export default settings;
 }

@@ -23,7 +23,7 @@ let service: RunningEmulator;
 let log: string;
 beforeAll(async () => {
   ({ site, service, log } = await buildComponentSite());
-}, 240_000);
+});
 afterAll(async () => {
   await service?.close();
   site?.remove();
@@ -95,7 +95,7 @@ describe('RichText with components', () => {
     }
   });
 
-  test('a wrong component is a type error', { timeout: 120_000 }, async () => {
+  test('a wrong component is a type error', async () => {
     expect(await site.astro(['check'])).toMatch(/- 0 errors/);
   });
 
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(changed.length).toBeGreaterThan(300);
   });
 
-  test('no text runs code that does not run in <Content />', { timeout: 120_000 }, async () => {
+  test('no text runs code that does not run in <Content />', async () => {
     const payloads = rendered.slice(0, HOSTILE.length - RANDOM_TEXTS);
     const running = async (texts: readonly string[]) => new Set(await page.evaluate(runInFrames, texts));
     const inContent = await running(payloads.map(({ content }) => content));
@@ -154,7 +154,14 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const ways = inert.flatMap(({ content, ...others }) => Object.values(others)).filter((text) => text);
     const texts = [...new Set(ways)];
     const found = await running(texts);
-    expect(texts.filter((_, index) => found.has(index))).toEqual([]);
+    const executed = new Set(texts.filter((_, index) => found.has(index)));
+    let suspects = inert.filter((texts) => Object.values(texts).some((text) => executed.has(text)));
+    // Some code runs only after a while, in <Content /> too.
+    for (let round = 0; round < 5 && suspects.length > 0; round++) {
+      const late = await running(suspects.map(({ content }) => content));
+      suspects = suspects.filter((_, index) => !late.has(index));
+    }
+    expect(suspects).toEqual([]);
   });
 });
 

@@ -2,20 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { clearCollectionStatuses } from '../../../src/astro/collection-status.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { clearCollectionStatuses, recordLoad } from '../../../src/astro/collection-status.ts';
+import { MESSAGES, type StatusMessage } from '../../../src/astro/dev/toolbar-messages.ts';
 import luid from '../../../src/astro/integration/integration.ts';
 import type { ConnectedSpace } from '../../../src/space/space.ts';
 import { liveSpace } from '../live/live-space.ts';
 
 describe('astro dev', () => {
+  afterEach(() => void vi.useRealTimers());
+
   /** Runs the hooks of the integration as a dev server does; gives what ends it. */
-  function startDev(space: ConnectedSpace, variables: string): () => void {
+  async function startDev(space: ConnectedSpace, variables: string, setup: object = {}): Promise<() => void> {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-poll-'));
     writeFileSync(join(folder, '.env'), variables);
     const logger = { info() {}, warn() {} };
-    const { hooks } = luid(space, { poll: 1 });
-    hooks['astro:config:setup']?.({
+    const { hooks } = luid(space, { poll: '1s' });
+    await hooks['astro:config:setup']?.({
       config: { root: pathToFileURL(`${folder}/`), image: {} },
       command: 'dev',
       isRestart: false,
@@ -23,11 +26,12 @@ describe('astro dev', () => {
       addDevToolbarApp() {},
       logger,
     } as never);
-    hooks['astro:server:setup']?.({
+    await hooks['astro:server:setup']?.({
       server: { middlewares: { use() {} }, httpServer: null },
       toolbar: { on() {}, send() {} },
       refreshContent: async () => {},
       logger,
+      ...setup,
     } as never);
     rmSync(folder, { recursive: true });
     return () => hooks['astro:server:done']?.({ logger } as never);
@@ -45,8 +49,8 @@ describe('astro dev', () => {
       online.emulator.beforeRequest = () => resolve();
     });
     const ends = [
-      startDev(offline.space, 'LUID_OFFLINE=true\n'),
-      startDev(online.space, 'LUID_OFFLINE=false\n'),
+      await startDev(offline.space, 'LUID_OFFLINE=true\n'),
+      await startDev(online.space, 'LUID_OFFLINE=false\n'),
     ];
     // It was started later, so whatever the other would have requested is under way before.
     await asked;
@@ -54,7 +58,44 @@ describe('astro dev', () => {
     expect(requests).toBe(0);
   });
 
-  test('throws for a value of LUID_OFFLINE that is neither on nor off', () => {
-    expect(() => startDev(liveSpace().space, 'LUID_OFFLINE=ture\n')).toThrow("LUID_OFFLINE is 'ture'");
+  test('refreshes without an error after a collection that could not be loaded was renamed', async () => {
+    clearCollectionStatuses();
+    const { space } = liveSpace();
+    const record = (collection: string, outcome: { error?: Error } = {}) =>
+      recordLoad(
+        space,
+        { model: 'article', drafts: false },
+        { collection, store: { keys: () => ['a'] } } as never,
+        { langs: [undefined], ...outcome },
+      );
+    let loadAll = () => record('news', { error: new Error('title is missing') });
+    const handlers = new Map<string, (message: object) => void>();
+    let onEnd = (_: StatusMessage) => {};
+    const end = await startDev(space, 'LUID_OFFLINE=true\n', {
+      refreshContent: async () => loadAll(),
+      toolbar: {
+        on: (name: string, handler: (message: object) => void) => handlers.set(name, handler),
+        send: (_: string, message: StatusMessage) => message.refreshing || onEnd(message),
+      },
+    });
+    const refresh = () =>
+      new Promise<StatusMessage>((resolve) => {
+        onEnd = resolve;
+        handlers.get(MESSAGES.refresh)?.({});
+      });
+    vi.setSystemTime(1000);
+    expect((await refresh()).error).toBe('title is missing');
+    vi.setSystemTime(2000);
+    loadAll = () => record('posts');
+    const { error, collections } = await refresh();
+    expect(error).toBeUndefined();
+    expect(collections.map(({ name }) => name)).toEqual(['posts']);
+    end();
+  });
+
+  test('throws for a value of LUID_OFFLINE that is neither on nor off', async () => {
+    await expect(startDev(liveSpace().space, 'LUID_OFFLINE=ture\n')).rejects.toThrow(
+      "LUID_OFFLINE must be on or off, got 'ture'",
+    );
   });
 });

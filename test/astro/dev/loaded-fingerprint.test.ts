@@ -24,7 +24,14 @@ describe('the fingerprint of the loaded content', () => {
   test('§5 changes with a draft if drafts are loaded', async () => {
     clearCollectionStatuses();
     const { emulator, space } = liveSpace();
-    setCollectionStatus({ collection: 'articles', model: 'article', drafts: true, entries: 3, loadedAt: 0 });
+    setCollectionStatus({
+      collection: 'articles',
+      model: 'article',
+      drafts: true,
+      entries: 3,
+      loadedAt: 0,
+      attemptedAt: 0,
+    });
     const before = await loadedFingerprint(space, {});
     emulator.contents.saveDraft(103, { title: 'Night train' });
     expect(await loadedFingerprint(space, {})).not.toBe(before);
@@ -49,6 +56,7 @@ describe('the fingerprint of the loaded content', () => {
       langs,
       entries: 3,
       loadedAt: 0,
+      attemptedAt: 0,
     });
     await loadedFingerprint(space, {});
     expect(emulator.log.map(({ query }) => query.includes('lang=en'))).toEqual(

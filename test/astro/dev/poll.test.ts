@@ -53,6 +53,11 @@ describe('polling', () => {
     ]);
   });
 
+  test('reports a change that was made before its first check that succeeds', async () => {
+    const events = await pollThrough([new Error('503'), 'b', 'b', 'b']);
+    expect(events.filter((event) => event.startsWith('change'))).toEqual(['change 2']);
+  });
+
   test('reports a check as a change while the loaded content is stale', async () => {
     let isStale = true;
     const load = async (at: number) => {

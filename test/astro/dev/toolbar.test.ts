@@ -43,7 +43,14 @@ describe('the toolbar', () => {
         refreshes += 1;
       },
     });
-    setCollectionStatus({ collection: 'news', model: 'article', drafts: false, entries: 3, loadedAt: 5 });
+    setCollectionStatus({
+      collection: 'news',
+      model: 'article',
+      drafts: false,
+      entries: 3,
+      loadedAt: 5,
+      attemptedAt: 5,
+    });
     heard.get(MESSAGES.request)?.({ entry: 'article:101' });
     const collections = [{ name: 'news', model: 'article', entries: 3 }];
     expect(sent).toEqual([
@@ -52,7 +59,14 @@ describe('the toolbar', () => {
     ]);
     heard.get(MESSAGES.refresh)?.({});
     expect(refreshes).toBe(1);
-    setCollectionStatus({ collection: 'preview', model: 'article', drafts: true, entries: 4, loadedAt: 6 });
+    setCollectionStatus({
+      collection: 'preview',
+      model: 'article',
+      drafts: true,
+      entries: 4,
+      loadedAt: 6,
+      attemptedAt: 6,
+    });
     show('running');
     expect(sent.at(-1)).toMatchObject([MESSAGES.status, { refreshing: true, reads: 'published and drafts' }]);
     show(new Error('down'));

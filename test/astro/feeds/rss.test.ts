@@ -48,10 +48,58 @@ describe('rssItems', () => {
     );
   });
 
+  test.each([
+    ['/a.jpg, /b.jpg 2x', 'https://site.example/a.jpg, https://site.example/b.jpg 2x'],
+    ['/a.jpg 1x,/b.jpg 2x', 'https://site.example/a.jpg 1x,https://site.example/b.jpg 2x'],
+    [
+      ' /w_1,h_2/a.jpg 1x,\n/b.jpg 2x,',
+      ' https://site.example/w_1,h_2/a.jpg 1x,\nhttps://site.example/b.jpg 2x,',
+    ],
+    ['https://a.example/a.jpg 1x, b.jpg', 'https://a.example/a.jpg 1x, https://site.example/a/b.jpg'],
+  ])('each source of srcset="%s" is absolute', (srcset, absolute) => {
+    const entry = entryOf(itemData(1), `<img srcset="${srcset}">`);
+    const [item] = rssItems([entry], { site, link, content: true });
+    expect(item?.content).toBe(`<img srcset="${absolute}">`);
+  });
+
+  test('an item without a title has the id as title, which a feed needs if it has no description', async () => {
+    const items = rssItems([entryOf(itemData(1, { _title: '' }))], { site, link });
+    expect(items[0]?.title).toBe('a');
+    const xml = await getRssString({ title: 't', description: 'd', site, items });
+    expect(xml).toContain('<item><title>a</title>');
+  });
+
+  test('the file of an item has an encoded URL and the type of its extension', () => {
+    const enclosureOf = (url: string) =>
+      rssItems([entryOf(itemData(1))], { link, enclosure: () => ({ url, alt: '' }) })[0]?.enclosure;
+    expect(enclosureOf('https://assets.example/my song.m4a')).toEqual({
+      url: 'https://assets.example/my%20song.m4a',
+      length: 0,
+      type: 'audio/mp4',
+    });
+    expect(enclosureOf('https://assets.example/a.constructor')?.type).toBe('application/octet-stream');
+  });
+
   test('without a description, it is the start of the body', () => {
     const html = `<script>x</script><h2>Head</h2><p>${'word '.repeat(60)}</p>`;
     const [item] = rssItems([entryOf(itemData(1), html)], { link });
     expect(item?.description).toMatch(/^Head word word .{100,140} word…$/);
+  });
+
+  test('the default description is text that a reader of feeds shows as it is, also if it mentions a tag', () => {
+    const data = [{ lead: 'Use the <img> tag & more' }, { lead: '<p>Use <code>&lt;img&gt;</code></p>' }, {}];
+    const html = '<p>The <code>&lt;img&gt;</code> tag</p>';
+    const items = rssItems(
+      data.map((one) => entryOf(itemData(1, one), html)),
+      { link },
+    );
+    expect(items.map(({ description }) => description)).toEqual([
+      'Use the &lt;img&gt; tag &amp; more',
+      'Use &lt;img&gt;',
+      'The &lt;img&gt; tag',
+    ]);
+    const [own] = rssItems([entryOf(itemData(1))], { link, description: () => '<b>own</b>' });
+    expect(own?.description).toBe('<b>own</b>');
   });
 
   test('hostile text stays text, and XML stays well-formed', async () => {

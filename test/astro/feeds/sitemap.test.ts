@@ -30,9 +30,20 @@ describe('sitemapSerialize', () => {
       changefreq: 'daily',
       lastmod: day(6).toISOString(),
       links,
-      img: [{ url: 'https://assets.example/a.jpg' }, { url: 'https://assets.example/c.png' }],
+      img: [{ url: 'https://assets.example/a.jpg?v=1' }, { url: 'https://assets.example/c.png?v=1' }],
     });
     expect(serialize({ url: 'https://site.example/about/' })).toEqual({ url: 'https://site.example/about/' });
+  });
+
+  test('languages are written as language tags', () => {
+    const serialize = sitemapSerialize({ tagged: urlOf });
+    const _langs = { current: 'ja', available: ['zh_tw', 'ja'] };
+    load('tagged', ...['ja', 'zh_tw'].map((_lang) => entryOf(itemData(1, { _lang, _langs }))));
+    expect(serialize({ url: 'https://site.example/ja/1/' }).links).toEqual([
+      { url: 'https://site.example/ja/1/', lang: 'ja' },
+      { url: 'https://site.example/zh_tw/1/', lang: 'zh-tw' },
+      { url: 'https://site.example/zh_tw/1/', lang: 'x-default' },
+    ]);
   });
 
   test('a page in one language, or a fallback, has no translations', () => {
@@ -47,6 +58,60 @@ describe('sitemapSerialize', () => {
     const serialize = sitemapSerialize({ named: () => '/記事/港' });
     load('named', entryOf(itemData(1)));
     expect(serialize({ url: new URL('/記事/港/', 'https://site.example').href })).toHaveProperty('lastmod');
+  });
+
+  test.each(['a&b', 'c@d', '50% off', 'a/b', 'cafe\u0301'])(
+    'finds the page of %j, however its URL is encoded',
+    (id) => {
+      const serialize = sitemapSerialize({ encoded: (entry) => `/tags/${encodeURIComponent(entry.id)}/` });
+      load('encoded', { ...entryOf(itemData(1)), id });
+      const encoded = encodeURIComponent(id);
+      const urls = [
+        encoded,
+        encodeURIComponent(id.normalize('NFC')),
+        encoded.replaceAll(/%(26|40)/g, decodeURIComponent),
+      ];
+      for (const path of urls)
+        expect(serialize({ url: `https://site.example/tags/${path}/` })).toHaveProperty('lastmod');
+      expect(serialize({ url: 'https://site.example/tags/a/b/' })).not.toHaveProperty('lastmod');
+    },
+  );
+
+  test('an absolute URL is that of a page of its host only, and a path that of any host', () => {
+    const serialize = sitemapSerialize({
+      domains: ({ data }) => `https://${data._lang}.example/post/`,
+      paths: () => new URL('https://site.example/other/').pathname,
+    });
+    load(
+      'domains',
+      ...['en', 'ja'].map((lang, index) =>
+        entryOf(itemData(index, { _lang: lang, _updated_at: day(2 + index) })),
+      ),
+    );
+    load('paths', entryOf(itemData(1, { _updated_at: day(9) })));
+    expect(serialize({ url: 'https://en.example/post/' })).toMatchObject({ lastmod: day(2).toISOString() });
+    expect(serialize({ url: 'https://ja.example/post/' })).toMatchObject({ lastmod: day(3).toISOString() });
+    expect(serialize({ url: 'https://fr.example/post/' })).not.toHaveProperty('lastmod');
+    expect(serialize({ url: 'https://fr.example/other/' })).toMatchObject({ lastmod: day(9).toISOString() });
+  });
+
+  test('an entry that a reference leads to counts, also if its collection has no pages', () => {
+    const serialize = sitemapSerialize({ referring: () => '/a/' });
+    load('referring', entryOf(itemData(1, { author: { collection: 'referred', id: 'a' } })));
+    load('referred', entryOf(itemData(2, { _updated_at: day(7) })));
+    expect(serialize({ url: 'https://site.example/a/' })).toMatchObject({ lastmod: day(7).toISOString() });
+  });
+
+  test('images lose the parameters of the CDN, so that each is listed once, and keep all others', () => {
+    const serialize = sitemapSerialize({ signed: () => '/a/' });
+    const cover = { url: 'https://assets.example/a.jpg?sig=abc&width=300', alt: '' };
+    load(
+      'signed',
+      entryOf(itemData(1, { cover }), '<img src="https://assets.example/a.jpg?sig=abc&amp;width=900#x">'),
+    );
+    expect(serialize({ url: 'https://site.example/a/' })).toMatchObject({
+      img: [{ url: 'https://assets.example/a.jpg?sig=abc' }],
+    });
   });
 
   test('a collection that was not loaded is an error', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
   });
-}, 240_000);
+});
 afterAll(async () => {
   await services?.close();
   rmSync(folder, { recursive: true, force: true });

@@ -54,6 +54,8 @@ const filesOf = (ours: string, other: string, server: boolean) => ({
     <Image id="layout" src={ours} layout="constrained" width={400} height={250} alt="layout" />
     <Image id="whole" src={ours} layout="full-width" inferSize alt="whole" />
     <Image id="dense" src={ours} width={100} height={100} densities={[1, 2]} alt="dense" />
+    <Image id="tall" src={ours} width={1200} height={10000} alt="tall" />
+    <Image id="narrow" src={ours} layout="full-width" width={600} height={2000} alt="narrow" />
     <Picture id="picture" src={ours} layout="constrained" width={400} height={250} formats={['avif', 'webp']} alt="picture" />
     <Picture id="sized" src={ours} inferSize formats={['avif']} alt="sized" />
     <Image id="local" src={local} width={200} alt="local" />
@@ -127,6 +129,14 @@ async function checkPictures(services: Services, html: string): Promise<void> {
   expect(tag(html, 'id="dense"').srcset).toBe(
     `${ours}?width=100&height=100&format=webp&fit=crop 1x, ${ours}?width=200&height=200&format=webp&fit=crop 2x`,
   );
+  // The CDN returns no image above 8192 pixels.
+  expect(tag(html, 'id="tall"')).toMatchObject({
+    src: `${ours}?width=983&height=8192&format=webp&fit=crop`,
+    ...{ width: '1200', height: '10000' },
+  });
+  const narrow = tag(html, 'id="narrow"').srcset ?? '';
+  expect(narrow).toContain(`${ours}?width=2048&height=6827&format=webp&fit=crop 2048w`);
+  expect(narrow).toContain(`${ours}?width=2458&height=8192&format=webp&fit=crop`);
   const [avif = '', webp = ''] = sourcesOf(html, 'picture');
   await checkOffers(services, avif, 250 / 400, 'avif');
   await checkOffers(services, webp, 250 / 400, 'webp');

@@ -98,7 +98,7 @@ test('the default export of astro-luid adds the integration with the same argume
 
 test('both accept no arguments, options, a space, or both', () => {
   const space = defineSpace({ models });
-  const options: IntegrationOptions = { poll: 30 };
+  const options: IntegrationOptions = { poll: '30s' };
   for (const call of [luid, rootLuid]) {
     const all = [call(), call(options), call(space), call(space, options), call(undefined, options)];
     expect(all).toHaveLength(5);

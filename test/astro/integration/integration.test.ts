@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,12 +20,12 @@ afterEach(() => {
 });
 
 /** Calls a hook as Astro would, and gives what it did. */
-async function call(integration: AstroIntegration, hook: string, command = 'build') {
+async function call(integration: AstroIntegration, hook: string, command = 'build', vite = {}) {
   const done = { warnings: [] as string[], config: [] as unknown[], apps: [] as unknown[] };
   const run = integration.hooks[hook] as (parameters: unknown) => void | Promise<void>;
   await run({
     command,
-    config: { root: pathToFileURL(`${root}/`) },
+    config: { root: pathToFileURL(`${root}/`), vite },
     updateConfig: (config: unknown) => done.config.push(config),
     addDevToolbarApp: (app: unknown) => done.apps.push(app),
     logger: { warn: (message: string) => done.warnings.push(message) },
@@ -69,6 +69,16 @@ describe('images of the space', () => {
     expect(JSON.stringify(dev.config)).toContain('second.test');
   });
 
+  test("may have their URL in the .env file of Vite's envDir", async () => {
+    vi.stubEnv('LUID_ASSETS_URL', undefined);
+    writeFileSync(join(root, '.env'), 'LUID_ASSETS_URL=https://first.test');
+    mkdirSync(join(root, 'env'));
+    writeFileSync(join(root, 'env/.env'), 'LUID_ASSETS_URL=https://second.test');
+    const vite = { envDir: join(root, 'env') };
+    const { config } = await call(luid(spaceOf()), 'astro:config:setup', 'build', vite);
+    expect(JSON.stringify(config)).toContain('second.test');
+  });
+
   test('without an assets URL are a warning, not an error', async () => {
     vi.stubEnv('LUID_ASSETS_URL', undefined);
     const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
@@ -87,6 +97,7 @@ describe('a build', () => {
       model: 'article',
       entries: 1,
       loadedAt: 0,
+      attemptedAt: 0,
       collection: 'news',
       drafts: false,
       warnedOfDrafts: true,
@@ -104,7 +115,7 @@ describe('a build', () => {
 
   test('names the collections with `drafts: true`, and no others', async () => {
     const integration = luid(spaceOf());
-    const load = { model: 'article', entries: 1, loadedAt: 0 };
+    const load = { model: 'article', entries: 1, loadedAt: 0, attemptedAt: 0 };
     setCollectionStatus({ ...load, collection: 'news', drafts: false });
     expect((await call(integration, 'astro:build:done')).warnings).toEqual([]);
     setCollectionStatus({ ...load, collection: 'preview', drafts: true });
@@ -117,12 +128,28 @@ describe('a build', () => {
 });
 
 describe('options', () => {
-  test.each([0, -1, 0.5, Number.NaN, 'soon', '5', '0s'])('a poll interval of %j is an error', (poll) => {
+  test.each([0, -1, 10, 999, Number.NaN, 'soon', '5', '0s'])('a poll interval of %j is an error', (poll) => {
     expect(() => luid(spaceOf(), { poll } as IntegrationOptions)).toThrow(/luid: poll must be/);
   });
 
-  test.each([1, 10, '30s', '5min', false, undefined])('a poll interval of %j is accepted', (poll) => {
-    luid(spaceOf(), { poll } as IntegrationOptions);
+  test.each([1000, 30_000, '1s', '30s', '5min', false, undefined])(
+    'a poll interval of %j is accepted',
+    (poll) => {
+      luid(spaceOf(), { poll } as IntegrationOptions);
+    },
+  );
+
+  test.each([Number.POSITIVE_INFINITY, '401d', 0, 'soon'])(
+    'a preview of %j, which no cookie can last, is an error',
+    (maxAge) => {
+      expect(() => luid(spaceOf(), { preview: { maxAge } } as IntegrationOptions)).toThrow(
+        /^luid: preview\.maxAge must be a duration from one second to 400 days, such as '8h', got /,
+      );
+    },
+  );
+
+  test.each([1000, '8h', '400d', undefined])('a preview of %j is accepted', (maxAge) => {
+    luid(spaceOf(), { preview: { maxAge } } as IntegrationOptions);
   });
 });
 

@@ -1,21 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { addRevalidation } from '../../../src/astro/integration/revalidation-setup.ts';
 
 type Plugin = { resolveId(id: string): string | undefined; load(id: string): string | undefined };
 
+const folder = mkdtempSync(join(tmpdir(), 'astro-luid-setup-'));
+const srcDir = pathToFileURL(`${folder}/`);
+
 /** What the integration adds to a site. */
-function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: string) {
+function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: string, cache?: object) {
   const added = {
     warnings: [] as string[],
     middleware: [] as object[],
     routes: [] as object[],
     plugins: [] as Plugin[],
   };
-  addRevalidation(
+  const useConfig = addRevalidation(
     {
       command,
-      config: { adapter },
+      config: { adapter, srcDir },
       logger: { warn: (message: string) => added.warnings.push(message) },
       addMiddleware: (middleware: object) => added.middleware.push(middleware),
       injectRoute: (route: object) => added.routes.push(route),
@@ -23,6 +29,8 @@ function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: 
     } as unknown as Parameters<typeof addRevalidation>[0],
     secret,
   );
+  // Another integration may set the provider of the cache later.
+  useConfig?.({ cache } as never);
   return added;
 }
 
@@ -38,14 +46,34 @@ test('a build with an adapter gets the middleware and the refresh endpoint', () 
   expect(routes).toMatchObject([{ pattern: '/_luid/refresh', prerender: false }]);
   // SHA-256 of the secret.
   const hash = '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb';
-  expect(settings(plugins)).toBe(`export default {"isDev":false,"refreshSecretHash":"${hash}"};`);
+  expect(settings(plugins)).toBe(
+    `export default {"isDev":false,"refreshSecretHash":"${hash}","hasOutsideCache":false};` +
+      'export const loadLiveConfig = undefined;',
+  );
 });
 
 test('the dev server gets the middleware only, because it has its own endpoint', () => {
   const { warnings, middleware, routes, plugins } = setUp('dev');
   expect([warnings, routes]).toEqual([[], []]);
   expect(middleware).toHaveLength(1);
-  expect(settings(plugins)).toBe('export default {"isDev":true};');
+  expect(settings(plugins)).toContain('export default {"isDev":true,"hasOutsideCache":false};');
+});
+
+test.each([
+  [{ entrypoint: 'astro/cache/memory' }, false],
+  [{ entrypoint: '@astrojs/netlify/cache' }, true],
+  [{ entrypoint: new URL('file:///site/cache.mjs') }, true],
+  [undefined, false],
+])('the server knows whether pages are cached outside of it: %o', (provider, hasOutsideCache) => {
+  const { plugins } = setUp('build', {}, undefined, { provider });
+  expect(settings(plugins)).toContain(`"hasOutsideCache":${hasOutsideCache}`);
+});
+
+test('the server can import the live.config of the site, which knows the names of collections', () => {
+  writeFileSync(join(folder, 'live.config.mjs'), '');
+  const { plugins } = setUp('build', {});
+  const file = JSON.stringify(join(folder, 'live.config.mjs').replaceAll('\\', '/'));
+  expect(settings(plugins)).toContain(`export const loadLiveConfig = () => import(${file});`);
 });
 
 test('a build without an adapter gets nothing but a warning', () => {

@@ -297,9 +297,15 @@ describe('after a change, an incremental load writes', () => {
     expect(idsIn(1)).toEqual([11, 13]);
   });
 
-  test('everything if the options of a list changed', async () => {
+  test('the entries whose lists differ, if the options of a list changed', async () => {
     await load('author', { backlinks: lists });
     await load('author', { backlinks: { articles: { ...lists.articles, limit: 1 } } });
+    expect(written).toEqual(['1']);
+  });
+
+  test('everything if the name of a list changed', async () => {
+    await load('author', { backlinks: lists });
+    await load('author', { backlinks: { works: lists.articles } });
     expect(written).toEqual(['1', '2', '3']);
   });
 });
@@ -314,13 +320,13 @@ describe('a definition is refused', () => {
     [
       'without from',
       { articles: { by: 'author' } },
-      'backlinks.articles has no from',
+      'backlinks.articles.from is missing',
       'author, category, article',
     ],
     [
       'without by',
       { articles: { from: 'article' } },
-      'backlinks.articles has no by',
+      'backlinks.articles.by is missing',
       'Use one of author, about, sections.hero.link',
     ],
     [
@@ -402,7 +408,7 @@ describe('a definition is refused', () => {
       "backlinks.articles: where names 'bio', which is not a field of article",
       '',
     ],
-    ['whose name would break a log', { 'a\u001b[2J': { from: 'article' } }, 'has no by', ''],
+    ['whose name would break a log', { 'a\u001b[2J': { from: 'article' } }, '.by is missing', ''],
   ])('%s', (_what, backlinks, message, hint) => {
     expect(define(backlinks)).toThrow(LuidConfigError);
     expect(define(backlinks)).toThrow(message);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ItemNotRead, PartialItems } from '../../../src/astro/loader/partial-items.ts';
+import { ItemNotReadError, PartialItems } from '../../../src/astro/loader/partial-items.ts';
 import { field } from '../../../src/index.ts';
 import type { Replica } from '../../../src/replica/replica.ts';
 import { replicaOf } from '../../replica/replica-of.ts';
@@ -33,7 +33,7 @@ describe('some items of a replica', () => {
 
   test('are never passed off as missing: one that was not read is an error', async () => {
     const { items } = await open();
-    expect(() => items.get(2)).toThrow(ItemNotRead);
+    expect(() => items.get(2)).toThrow(ItemNotReadError);
     await items.read([1]);
     expect(() => items.get(2)).toThrow('Content 2 was not read');
     await items.read([2]);
@@ -57,7 +57,7 @@ describe('some items of a replica', () => {
   test('cannot be listed', async () => {
     const { items } = await open();
     await items.read([1, 2, 3]);
-    expect(() => items.values()).toThrow(ItemNotRead);
+    expect(() => items.values()).toThrow(ItemNotReadError);
   });
 
   test('are read once', async () => {

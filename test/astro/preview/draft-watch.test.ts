@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { LiveSources } from '../../../src/astro/live/live-sources.ts';
 import { DraftWatch } from '../../../src/astro/preview/draft-watch.ts';
+import { until } from '../../support/until.ts';
 
 /** A watch with a clock that the test controls, and a service whose content has a name. */
 function setUp() {
@@ -37,6 +39,12 @@ function setUp() {
     fail: (error: Error | undefined) => {
       failure = error;
     },
+    /** Lets the next read wait until its result is passed. */
+    holdRead() {
+      const held = Promise.withResolvers<string>();
+      read.mockImplementationOnce(() => held.promise);
+      return held.resolve;
+    },
     delay: () => scheduled?.milliseconds,
     /** How many checks were scheduled, in all. */
     timerCount: () => timers,
@@ -45,7 +53,7 @@ function setUp() {
       const next = scheduled;
       scheduled = undefined;
       next?.callback();
-      await vi.waitUntil(() => scheduled !== undefined || watch.size === 0);
+      await until(() => scheduled !== undefined || watch.size === 0);
     },
   };
 }
@@ -74,6 +82,82 @@ test('a change between the page and its first check is reported', async () => {
   await tick();
   expect(listener).toHaveBeenCalledTimes(1);
   expect(delay()).toBe(2000);
+});
+
+test('a page is told of a change although another page was shown with it before the preview of the first opened', async () => {
+  const { watch, read, edit, tick } = setUp();
+  await watch.beforeShowing('space', read);
+  edit('b');
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('many pages with different content are told once, whichever of it is current', async () => {
+  const { watch, read, edit, tick } = setUp();
+  for (const content of ['b', 'c', 'd', 'a']) {
+    edit(content);
+    await watch.beforeShowing('space', read);
+  }
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('a page that is shown while a check runs is compared by the next check', async () => {
+  const { watch, read, edit, tick, holdRead } = setUp();
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  const answer = holdRead();
+  const check = tick();
+  // This page shows a, its preview opens after the check has found b.
+  await watch.beforeShowing('space', read);
+  edit('b');
+  answer('b');
+  await check;
+  expect(listener).toHaveBeenCalledTimes(1);
+  const later = vi.fn();
+  watch.subscribe(later);
+  await tick();
+  await tick();
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+test('a page that is shown before the only preview closes is told of a change after that', async () => {
+  const { watch, read, edit, tick } = setUp();
+  await watch.beforeShowing('space', read);
+  const close = watch.subscribe(() => {});
+  await tick();
+  await watch.beforeShowing('space', read);
+  close();
+  edit('b');
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('a change that is found when the only preview has closed is reported to the next one', async () => {
+  const { watch, read, edit, tick, holdRead } = setUp();
+  await watch.beforeShowing('space', read);
+  const close = watch.subscribe(() => {});
+  const answer = holdRead();
+  const check = tick();
+  close();
+  edit('b');
+  answer('b');
+  await check;
+  await setImmediate();
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 test('nothing is checked while no preview is open, and what changed meanwhile is not reported to the next', async () => {
@@ -111,24 +195,36 @@ test('failures are logged once, and checks become rarer until one succeeds', asy
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
+test('a change is reported although another space cannot be checked at the same time', async () => {
+  const { watch, read, fail, tick, delay } = setUp();
+  let other = '1';
+  await watch.beforeShowing('other', async () => other);
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  other = '2';
+  fail(new Error('down'));
+  await tick();
+  expect(delay()).toBe(4000);
+  fail(undefined);
+  await tick();
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
 test('a preview that is opened while the last check of another one ends starts no second series of checks', async () => {
-  const { watch, read, tick, delay, timerCount } = setUp();
+  const { watch, read, tick, delay, timerCount, holdRead } = setUp();
   await watch.beforeShowing('space', read);
   const close = watch.subscribe(() => {});
-  let end = () => {};
-  read.mockImplementationOnce(
-    () =>
-      new Promise((resolve) => {
-        end = () => resolve('a');
-      }),
-  );
+  const answer = holdRead();
   const check = tick();
   close();
   watch.subscribe(() => {});
   expect(delay()).toBeUndefined();
-  end();
+  answer('a');
   await check;
-  await vi.waitUntil(() => delay() !== undefined);
+  await until(() => delay() !== undefined);
   expect(timerCount()).toBe(2);
 });
 

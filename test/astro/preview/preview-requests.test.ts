@@ -6,12 +6,13 @@ import type { PreviewSettings } from '../../../src/astro/preview/preview-setting
 import { hashOfSecret, toHex } from '../../../src/astro/preview/preview-token.ts';
 
 /** What the middleware does with a page below the preview, for a visitor who has entered it. */
-async function show(path: string, base: string) {
+async function visit(path: string, base: string, page = new Response('page')) {
   const hash = await hashOfSecret('secret');
   const settings: PreviewSettings = {
     secretHash: toHex(hash),
     maxAge: 60,
     base,
+    hasTrailingSlash: false,
     twins: [],
     editUrl: undefined,
     routes: [
@@ -35,10 +36,15 @@ async function show(path: string, base: string) {
     isPrerendered: false,
   } as unknown as APIContext;
   let shown: unknown;
-  const response = (await previewRequests(settings)(context, async (page) => {
-    shown = page;
-    return new Response('page');
+  const response = (await previewRequests(settings)(context, async (rewritten) => {
+    shown = rewritten;
+    return page;
   })) as Response;
+  return { response, shown };
+}
+
+async function show(path: string, base: string) {
+  const { response, shown } = await visit(path, base);
   return { status: response.status, shown };
 }
 
@@ -56,4 +62,35 @@ test.each([
   ['/docs/_luid/preview/live/a', '/docs', '/docs/live/a'],
 ])('%s with base %s shows %s', async (path, base, page) => {
   expect(await show(path, base)).toEqual({ status: 200, shown: page });
+});
+
+test('no header lets a browser, a proxy or the CDN of a host cache a page in preview', async () => {
+  const caching = {
+    'Cache-Control': 'public, max-age=60',
+    'CDN-Cache-Control': 'max-age=60',
+    'Netlify-CDN-Cache-Control': 'public, s-maxage=60, durable',
+    'Vercel-CDN-Cache-Control': 'max-age=60',
+    'Cloudflare-CDN-Cache-Control': 'max-age=60',
+    'Surrogate-Control': 'max-age=60',
+    'Surrogate-Key': 'a b',
+    'Edge-Control': 'max-age=60',
+    'X-Accel-Expires': '60',
+    'Cache-Tag': 'a',
+    'Netlify-Cache-Tag': 'a',
+    'Vercel-Cache-Tag': 'a',
+    'Edge-Cache-Tag': 'a',
+    'X-Cache-Tags': 'a',
+    Expires: 'Fri, 01 Jan 2100 00:00:00 GMT',
+    Age: '1',
+    ETag: '"a"',
+    'Last-Modified': 'Fri, 01 Jan 2021 00:00:00 GMT',
+  };
+  const page = new Response('page', { headers: { ...caching, 'content-language': 'ja', link: '</a>' } });
+  const { response } = await visit('/live/a', '/', page);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'private, no-store',
+    'content-language': 'ja',
+    'content-type': 'text/plain;charset=UTF-8',
+    link: '</a>',
+  });
 });

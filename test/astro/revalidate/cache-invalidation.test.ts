@@ -3,7 +3,7 @@ import { CacheInvalidation } from '../../../src/astro/revalidate/cache-invalidat
 import { TestSchedule } from './test-schedule.ts';
 
 let calls: unknown[];
-let outcome: () => Promise<void>;
+let outcome: (tags: readonly string[]) => Promise<void>;
 let lines: string[];
 let timers: TestSchedule;
 let invalidation: CacheInvalidation;
@@ -21,7 +21,7 @@ const useCache = () =>
   invalidation.useCache({
     invalidate: (options) => {
       calls.push(options);
-      return outcome();
+      return outcome([(options as { tags?: string | string[] }).tags ?? []].flat());
     },
   });
 
@@ -49,6 +49,20 @@ test('changes during an invalidation are invalidated after it, together', async 
   expect(lines.at(-1)).toBe('[astro-luid] 3 items changed: 3 cache tags invalidated');
 });
 
+test('changes in the moment when an invalidation ends are invalidated too', async () => {
+  let addLate: (() => void) | undefined = () => invalidation.add(['b'], 1);
+  const info = () => {
+    if (addLate) queueMicrotask(addLate);
+    addLate = undefined;
+  };
+  const { schedule } = timers;
+  invalidation = new CacheInvalidation({ schedule, logger: { info, error: info } });
+  useCache();
+  invalidation.add(['a'], 1);
+  await invalidation.done();
+  expect(calls).toEqual([{ tags: ['a'] }, { tags: ['b'] }]);
+});
+
 test('a failed invalidation is logged and repeated until it succeeds', async () => {
   useCache();
   outcome = () => Promise.reject(new Error('the CDN is \u001b[31mdown'));
@@ -71,7 +85,7 @@ test('a failed invalidation is logged and repeated until it succeeds', async () 
   expect(timers.delays).toEqual([]);
 });
 
-test('a change after a failure is invalidated together with what failed', async () => {
+test('a change after a failure is invalidated, then what failed', async () => {
   useCache();
   outcome = () => Promise.reject(new Error('down'));
   invalidation.add(['a'], 1);
@@ -79,7 +93,49 @@ test('a change after a failure is invalidated together with what failed', async 
   outcome = async () => {};
   invalidation.add(['b'], 1);
   await invalidation.done();
-  expect(calls.at(-1)).toEqual({ tags: ['a', 'b'] });
+  expect(calls.slice(1)).toEqual([{ tags: ['b'] }, { tags: ['a'] }]);
+  expect(timers.delays).toEqual([]);
+});
+
+const tagsOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+test('many tags are invalidated in several calls, with one log line', async () => {
+  useCache();
+  invalidation.add(tagsOf('a', 250), 40);
+  await invalidation.done();
+  expect(calls).toEqual([
+    { tags: tagsOf('a', 100) },
+    { tags: tagsOf('a', 200).slice(100) },
+    { tags: tagsOf('a', 250).slice(200) },
+  ]);
+  expect(lines).toEqual(['[astro-luid] 40 items changed: 250 cache tags invalidated']);
+});
+
+test('a call that the provider refuses for ever stops neither the others nor later changes', async () => {
+  useCache();
+  const invalidated: string[] = [];
+  outcome = async (tags) => {
+    if (tags.includes('a150')) throw new Error('refused');
+    invalidated.push(...tags);
+  };
+  invalidation.add(tagsOf('a', 300), 3);
+  await expect(invalidation.done()).rejects.toThrow('refused');
+  expect(invalidated).toHaveLength(200);
+  invalidation.add(['b'], 1);
+  await expect(invalidation.done()).rejects.toThrow('refused');
+  await timers.end(2000);
+  expect(invalidated).toHaveLength(201);
+  expect(lines).toEqual([
+    '[astro-luid] 3 items changed: 200 cache tags invalidated',
+    '[astro-luid] 100 cache tags could not be invalidated; retrying in 1 s: refused',
+    '[astro-luid] 1 item changed: 1 cache tag invalidated',
+    '[astro-luid] 100 cache tags could not be invalidated; retrying in 2 s: refused',
+    '[astro-luid] 100 cache tags could not be invalidated; retrying in 4 s: refused',
+  ]);
+  outcome = async () => {};
+  await timers.end(4000);
+  expect(lines.at(-1)).toBe('[astro-luid] 100 cache tags invalidated');
   expect(timers.delays).toEqual([]);
 });
 
@@ -94,6 +150,19 @@ test('an invalidation without a result counts as failed after 30 seconds', async
   expect(calls).toHaveLength(2);
 });
 
+test('the calls after one without a result are retried before it, instead of waiting as long', async () => {
+  useCache();
+  outcome = (tags) => (tags.includes('a0') ? new Promise(() => {}) : Promise.resolve());
+  invalidation.add(tagsOf('a', 300), 1);
+  await timers.end(30_000);
+  expect(calls).toHaveLength(1);
+  expect(lines.at(-1)).toContain('300 cache tags could not be invalidated; retrying in 1 s');
+  await timers.end(1000);
+  await timers.end(30_000);
+  expect(lines.at(-2)).toBe('[astro-luid] 1 item changed: 200 cache tags invalidated');
+  expect(lines.at(-1)).toContain('100 cache tags could not be invalidated; retrying in 2 s');
+});
+
 test('tags wait for the first cache', async () => {
   invalidation.add(['a'], 1);
   await invalidation.done();
@@ -101,4 +170,20 @@ test('tags wait for the first cache', async () => {
   useCache();
   await invalidation.done();
   expect(calls).toEqual([{ tags: ['a'] }]);
+});
+
+test('after three failures in a row the other calls wait for the retry', async () => {
+  useCache();
+  outcome = () => Promise.reject(new Error('the CDN is down'));
+  invalidation.add(tagsOf('a', 1000), 1);
+  await expect(invalidation.done()).rejects.toThrow('the CDN is down');
+  expect(calls).toHaveLength(3);
+  expect(lines).toEqual([
+    '[astro-luid] 1,000 cache tags could not be invalidated; retrying in 1 s: the CDN is down',
+  ]);
+  outcome = async () => {};
+  await timers.end(1000);
+  expect(calls).toHaveLength(13);
+  const retried = (calls.slice(3) as { tags: string[] }[]).flatMap(({ tags }) => tags);
+  expect(retried.sort()).toEqual(tagsOf('a', 1000).sort());
 });

@@ -3,7 +3,7 @@ import memoryProvider from 'astro/cache/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 // Astro's own, so that pages are stored exactly as in a server.
 import { AstroCache, applyCacheHeaders } from '../../../node_modules/astro/dist/core/cache/runtime/cache.js';
-import { liveSources } from '../../../src/astro/live/live-sources.ts';
+import { ANY_TAG, liveSources } from '../../../src/astro/live/live-sources.ts';
 import type { RouteCache } from '../../../src/astro/revalidate/cache-invalidation.ts';
 import { revalidateResponses } from '../../../src/astro/revalidate/revalidate-responses.ts';
 import { Revalidation } from '../../../src/astro/revalidate/revalidation.ts';
@@ -22,7 +22,7 @@ let content: Record<string, string>;
 function createMiddleware(isDev = false) {
   const ownLines = lines;
   const log = (line: string) => void ownLines.push(line);
-  const logger = { info: log, error: log };
+  const logger = { info: log, warn: log, error: log };
   const revalidation = new Revalidation(sources, { schedule: timers.schedule, logger });
   return revalidateResponses({ sources, revalidation, isDev, logger });
 }
@@ -54,27 +54,32 @@ function load(tag: string): string {
 }
 
 interface Steps {
+  /** Instead of setting the cache in the frontmatter of the page. */
+  frontmatter?: (cache: RouteCache) => void;
   /** While the page is rendered, after its content was loaded. */
   rendering?: () => void;
   /** After the middleware has returned, before the page is stored. */
-  returned?: () => void;
+  returned?: (cache: RouteCache) => void;
+  isPreview?: boolean;
 }
 
 /** Requests a page as Astro does: the provider, the middleware, then the page with the same tag as its name. */
-async function request(tag: string, { rendering, returned }: Steps = {}) {
+async function request(tag: string, { frontmatter, rendering, returned, isPreview = false }: Steps = {}) {
   const request = new Request(`http://site.test/${tag}`);
   const cache = new AstroCache(provider) as RouteCache;
-  const context = { request, cache, isPrerendered: false } as unknown as APIContext;
+  const locals = { luid: { preview: isPreview } };
+  const context = { request, cache, locals, routePattern: `/${tag}`, isPrerendered: false } as never;
   const render = async () => {
     const shown = load(tag);
-    cache.set({ maxAge: 3600, tags: [tag] });
+    if (frontmatter) frontmatter(cache);
+    else cache.set({ maxAge: 3600, tags: [tag] });
     rendering?.();
     return new Response(shown);
   };
   const logger = console as never;
   const response = await provider.onRequest?.({ request, url: new URL(request.url), logger }, async () => {
     const rendered = (await middleware(context, render)) as Response;
-    returned?.();
+    returned?.(cache);
     // The invalidation of that change, which comes too early for this page.
     await new Promise((resolve) => setImmediate(resolve));
     applyCacheHeaders(cache, rendered, request);
@@ -146,6 +151,12 @@ describe('cached pages', () => {
   });
 });
 
+test('changes before the first request that are not known any more are not sent to the cache as a tag', async () => {
+  source.change(ANY_TAG, 'b');
+  await request('a');
+  expect(lines).toEqual(['[astro-luid] 1 cache tag invalidated']);
+});
+
 describe('a change', () => {
   test('while a page is rendered keeps the page out of the cache', async () => {
     expect(await request('a', { rendering: () => edit('a') })).toBe('uncached old');
@@ -171,6 +182,45 @@ describe('a change', () => {
     expect(await request('a')).toBe('HIT old');
     await timers.end(1000);
     expect(await request('a')).toBe('MISS new');
+  });
+});
+
+describe('a page that only components cache', () => {
+  const inComponent = (cache: RouteCache) => cache.set({ maxAge: 3600, tags: ['a'] });
+  const page = { frontmatter() {}, returned: inComponent };
+
+  test('is not cached, because components that set more tags may follow', async () => {
+    expect([await request('a', page), await request('a', page)]).toEqual(['uncached old', 'uncached old']);
+  });
+
+  test('is named in one warning', async () => {
+    await request('a', page);
+    await request('a', page);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\[astro-luid\] \/a is not cached: .* in the frontmatter/),
+    ]);
+  });
+
+  test('is not named in a preview, which is never cached, nor if it turns caching off', async () => {
+    await request('a', { ...page, isPreview: true });
+    await request('a', { ...page, returned: (cache) => cache.set(false) });
+    expect(lines).toEqual([]);
+  });
+
+  test('can set the cache after a rewrite, within the same request', async () => {
+    const cache = new AstroCache(provider) as RouteCache;
+    const context = { cache, locals: {}, isPrerendered: false } as unknown as APIContext;
+    await middleware(context, async () => {
+      const rewritten = (await middleware(context, async () => new Response())) as Response;
+      inComponent(cache);
+      return rewritten;
+    });
+    expect(cache.tags).toEqual(['a']);
+  });
+
+  test('can set the cache at any time on a site without live content', async () => {
+    sources.delete(source);
+    expect(await request('a', page)).toBe('MISS old');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LiveSources, type RequestVersions } from '../../../src/astro/live/live-sources.ts';
+import { ANY_TAG, LiveSources, type RequestVersions } from '../../../src/astro/live/live-sources.ts';
 import { UsedVersions } from '../../../src/astro/revalidate/used-versions.ts';
 import { TestSource } from './test-source.ts';
 
@@ -27,6 +27,13 @@ test('a version with its number is compared exactly', () => {
   expect(used.outdated(['a', 'b', 'c'])).toEqual([]);
   source.change('c');
   expect(used.outdated(['a', 'b', 'c'])).toEqual(['c']);
+});
+
+test('all tags are outdated if it is not known any more what changed after the request began', () => {
+  const { source, pinned, used } = begin();
+  pinned.set(source, { version: 1 });
+  source.change(ANY_TAG, 'b');
+  expect(used.outdated(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
 });
 
 test('a source that the request did not use outdates nothing', () => {

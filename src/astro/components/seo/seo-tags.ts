@@ -3,7 +3,7 @@ import { parseSource, resizableUrl } from '../../../images/source-url.ts';
 import { sizedUrl } from '../../../images/srcset.ts';
 import type { Media } from '../../../models/field-types/media.ts';
 import { descriptionOf, imageOf, oneLine } from '../../feeds/entry-summary.ts';
-import { dataOf, isContent, type ShownEntry } from '../../feeds/shown-entry.ts';
+import { dataOf, isContent, languageTag, type ShownEntry } from '../../feeds/shown-entry.ts';
 
 /** The size that link previews are shown in. */
 const IMAGE = { width: 1200, height: 630 };
@@ -37,7 +37,10 @@ export interface SeoOptions {
   readonly lang?: string | undefined;
   /** For Open Graph, such as `en_GB`. */
   readonly locale?: string | undefined;
-  /** The languages of the page, the main one first. Default: `data._langs.available`. */
+  /**
+   * The languages that the page exists in, the main one first. Default: `data._langs.available`, all languages in which
+   * the space has the item.
+   */
   readonly langs?: readonly string[] | undefined;
   /** The URL of the page in each of these languages. */
   readonly urlOf?: UrlOf | undefined;
@@ -71,6 +74,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
   const { entry, siteName, noindex, locale, author = authorOf(entry) } = options;
   const data = entry ? dataOf(entry) : {};
   const title = options.title ?? data._title;
+  const lang = options.lang ?? data._lang;
   const description = options.description ?? (entry && descriptionOf(entry));
   const type = options.type ?? (entry ? 'article' : 'website');
   const image = toImage(options.image === undefined ? entry && imageOf(entry) : options.image, context);
@@ -108,7 +112,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
     image: image && [image.url],
     datePublished: published,
     dateModified: modified,
-    inLanguage: options.lang ?? data._lang,
+    inLanguage: lang && languageTag(lang),
     mainEntityOfPage: canonical,
     author: author
       ? { '@type': 'Person', name: author.name, url: author.url && new URL(author.url, context.site).href }
@@ -134,7 +138,7 @@ function property(name: string, content: string | number | undefined): Attribute
 }
 
 function documentTitle(title: string | undefined, siteName: string | undefined): string | undefined {
-  return title && siteName && title !== siteName ? `${title} | ${siteName}` : (title ?? siteName);
+  return title && siteName && title !== siteName ? `${title} | ${siteName}` : title || siteName;
 }
 
 function authorOf(entry: ShownEntry | undefined): SeoAuthor | undefined {
@@ -158,7 +162,7 @@ function alternates(options: SeoOptions, { site }: SeoContext): Attributes[] {
   if (!urlOf || noindex || canonical === false || _fallback || langs.length < 2) return [];
   const links = langs.map((lang) => ({
     rel: 'alternate',
-    hreflang: lang,
+    hreflang: languageTag(lang),
     href: new URL(urlOf(lang), site).href,
   }));
   return [...links, ...links.slice(0, 1).map((link) => ({ ...link, hreflang: 'x-default' }))];

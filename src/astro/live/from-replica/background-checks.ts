@@ -1,4 +1,4 @@
-import type { LiveChange } from '../live-sources.ts';
+import { type LiveChange, liveSources } from '../live-sources.ts';
 import type { Freshness } from './freshness.ts';
 import type { LiveHost } from './live-host.ts';
 import type { LiveNeeds } from './live-needs.ts';
@@ -91,7 +91,9 @@ export class BackgroundChecks {
     const { needs, isPreviewed } = this.#options;
     if (!needs.isPermanent && !isPreviewed()) return;
     const delay = Math.max(MIN_DELAY, this.#options.delay());
-    this.#cancelTimer = schedule(() => void this.#checkInBackground(), delay);
+    this.#cancelTimer = liveSources().outsideRequests(() =>
+      schedule(() => void this.#checkInBackground(), delay),
+    );
   }
 
   /** Goes on after a pause. */
@@ -106,6 +108,11 @@ export class BackgroundChecks {
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
+  }
+
+  /** The next check, when a page is requested, starts the timer again. */
+  reopen(): void {
+    this.#isClosed = false;
   }
 
   async #check(options: { readonly isForced: boolean }): Promise<LiveChange> {

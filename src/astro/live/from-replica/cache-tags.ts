@@ -18,9 +18,24 @@ export function listTag(collection: string, query: LiveQuery): string {
   return `luid:list:${hashText(`${collection} ${queryKey(query)}`)}`;
 }
 
+/** The tag of every entry of a collection, in caches that outlive the process: invalidated if nothing can be compared. */
+export function entriesTag(collection: string): string {
+  return `luid:entries:${hashText(collection)}`;
+}
+
 /** The tag of every list of a collection. */
 export function listsTag(collection: string): string {
   return `luid:lists:${hashText(collection)}`;
+}
+
+/** The tag of every page that shows that a collection has no such entry: invalidated if it cannot be compared. */
+export function missingTag(collection: string): string {
+  return `luid:missing:${hashText(collection)}`;
+}
+
+/** The tags of all pages that show a collection, in caches that outlive the process. */
+export function collectionTags(collection: string): string[] {
+  return [entriesTag(collection), listsTag(collection), missingTag(collection)];
 }
 
 /** Tags to invalidate by hand: everything of a model, and everything of one item. */

@@ -6,11 +6,15 @@ import {
   type Entry,
   type Member,
   memberId,
+  type ReferencedCollection,
 } from '../../../entries/collection.ts';
 import type { EntryIdResult, ItemWithoutId } from '../../../entries/entry-id.ts';
+import { itemForId } from '../../../entries/existing-references.ts';
 import { type LanguageContent, languageContent } from '../../../entries/language-content.ts';
 import type { LanguageItems } from '../../../entries/language-items.ts';
 import { compileOrderKeys, type OrderKeys } from '../../../entries/order.ts';
+import type { FieldsBase } from '../../../models/field-types/field-type.ts';
+import { visitReferences } from '../../../models/walk.ts';
 import type { SegmentItems } from '../../../replica/memory/segment-items.ts';
 import type { SpaceCore } from '../../../space/space.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
@@ -25,10 +29,10 @@ import { createTimeSlices } from './time-slices.ts';
 export interface LiveCollection {
   readonly space: Pick<SpaceCore, 'models' | 'settings'>;
   readonly plan: LoaderPlan;
-  /** Unique in the process. */
-  readonly key: string;
+  /** Unique in the process; `undefined` if it is for one request, so that nothing may be kept of it. */
+  readonly key: string | undefined;
   /** The collections that references lead to, by field. */
-  readonly references: () => ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
+  readonly references: () => ReadonlyMap<string, ReferencedCollection>;
 }
 
 /** An item that a collection contains, before it is parsed. */
@@ -55,7 +59,7 @@ export interface CollectionView {
   membersOf(itemIds: ReadonlySet<number>): readonly LiveMember[];
   /** Those that an entry shows as its neighbours. */
   neighboursOf(member: LiveMember): readonly LiveMember[];
-  /** The members in an order, and of one language if it is given. Sorted once per order. */
+  /** All members in this order. Each order is sorted once. */
   sorted(orderBy: string | readonly string[]): Promise<readonly LiveMember[]>;
   row(member: LiveMember, shape: RowShape): WireContent;
 }
@@ -66,16 +70,16 @@ export async function openCollectionView(
   version: ContentVersion,
 ): Promise<CollectionView> {
   const { space, plan } = collection;
-  const content = await languageContent(space, plan, version, (replica) => replica);
+  const content = await languageContent(space, plan.rule, version, (replica) => replica);
   const shape = memberShape(collection);
-  const rule = { ...plan.rule, id: shape.idRule };
   const slice = createTimeSlices();
   const members: LiveMember[] = [];
   const withoutId: ItemWithoutId[] = [];
   const backlinks: (BacklinkIndex | undefined)[] = [];
   for (const [language, languageItems] of content.languages.entries()) {
     const cached = cacheItems(languageItems);
-    for (const { segment, isShown } of segmentsOf(space, plan, version, languageItems)) {
+    const rule = { ...plan.rule, id: shape.idRuleIn(cached) };
+    for (const { segment, isShown } of segmentsOf(space, plan.rule, version, languageItems)) {
       for (const [index, id] of segment.ids().entries()) {
         if (!isShown(id)) continue;
         const row = rowAt(segment, index, shape);
@@ -96,7 +100,7 @@ class View implements CollectionView {
   readonly withoutId: readonly ItemWithoutId[];
   readonly languages: readonly LanguageItems[];
   readonly #collection: LiveCollection;
-  readonly #langsOf: ((id: number) => string[]) | undefined;
+  readonly #content: LanguageContent;
   readonly #shape: RowShape;
   /** By language. */
   readonly #backlinks: readonly (BacklinkIndex | undefined)[];
@@ -119,7 +123,7 @@ class View implements CollectionView {
   ) {
     this.#collection = collection;
     this.languages = content.languages;
-    this.#langsOf = content.langsOf;
+    this.#content = content;
     this.members = members;
     this.withoutId = withoutId;
     this.#shape = shape;
@@ -154,7 +158,7 @@ class View implements CollectionView {
     const at = this.#positions.get(member) ?? 0;
     return createEntry(
       {
-        langsOf: this.#langsOf,
+        ...this.#content,
         order: plan.order,
         references: references(),
         backlinks: this.#backlinks[member.language],
@@ -233,22 +237,41 @@ export function orderTerms(orderBy: string | readonly string[]): string[] {
   return terms.map((term) => term.replace(/^-/, ''));
 }
 
-/** What ids, membership and neighbours depend on. The results of an `id` function are a column. */
-function memberShape({
-  space,
-  plan,
-  key,
-}: LiveCollection): RowShape & { readonly idRule: CollectionRule['id'] } {
+/**
+ * What ids, membership and neighbours depend on. The results of an `id` function are a column, which later versions of
+ * the content use too; for an item with a reference that leads nowhere in a version, the function is called again.
+ */
+function memberShape({ space, plan, key }: LiveCollection): RowShape & {
+  readonly idRuleIn: (languageItems: LanguageItems) => CollectionRule['id'];
+} {
   const { id } = plan.rule;
   const names = [...(typeof id === 'string' ? [id] : []), ...plan.whereFields, ...plan.orderFields];
   const shape = rowShape(space.models, plan.model, names);
-  if (typeof id !== 'function') return { ...shape, idRule: id };
-  if (shape.needsItems) return { ...shape, idRule: id };
+  if (typeof id !== 'function' || shape.needsItems) return { ...shape, idRuleIn: () => id };
+  if (key === undefined) return { ...shape, needsItems: true, idRuleIn: () => id };
+  const { fields } = plan.rule;
   // No LUID contains a space.
   const column = `id of ${key}`;
+  const references = 'all references';
   return {
     ...shape,
-    readers: [...shape.readers, { key: column, read: id }],
-    idRule: (row) => row[column] as string,
+    readers: [
+      ...shape.readers,
+      { key: column, read: id },
+      { key: references, read: (item) => referencesOf(fields, item) },
+    ],
+    idRuleIn: (languageItems) => (row) => {
+      const areAllThere = (row[references] as readonly number[]).every((target) => languageItems.has(target));
+      const item = areAllThere ? undefined : languageItems.get(row._id);
+      return item ? id(itemForId(fields, id, item, languageItems)) : (row[column] as string);
+    },
   };
+}
+
+function referencesOf(fields: FieldsBase, item: WireContent): number[] {
+  const found: number[] = [];
+  visitReferences(fields, item, ({ value }) => {
+    if (typeof value === 'number') found.push(value);
+  });
+  return found;
 }

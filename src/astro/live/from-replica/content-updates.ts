@@ -2,7 +2,7 @@ import { LuidError } from '../../../errors.ts';
 import type { LiveChange } from '../live-sources.ts';
 import type { ContentVersion } from './content-version.ts';
 import type { Freshness } from './freshness.ts';
-import type { LiveHost } from './live-host.ts';
+import type { IsSynced, LiveHost } from './live-host.ts';
 import type { LiveNeeds } from './live-needs.ts';
 import { NO_CHANGE, type ServedVersion } from './served-version.ts';
 import { confirmedAtOf, type StoredVersions, storedHashes } from './stored-versions.ts';
@@ -14,6 +14,9 @@ export interface ContentUpdatesOptions {
   readonly freshness: Freshness;
   readonly needs: LiveNeeds;
 }
+
+/** Other servers may store something else during each sync. */
+const SYNC_ATTEMPTS = 4;
 
 /** Brings the version that is served up to date: with what is stored, and what is stored with the service. */
 export class ContentUpdates {
@@ -33,7 +36,9 @@ export class ContentUpdates {
   async startFromStorage(): Promise<void> {
     const stored = await this.read().catch(() => undefined);
     if (!stored) return;
-    this.#options.freshness.confirm(confirmedAtOf(stored));
+    const { host, freshness } = this.#options;
+    // The clock may have been set back since.
+    freshness.confirm(Math.min(confirmedAtOf(stored), host.now()));
     await this.serve(stored);
   }
 
@@ -41,26 +46,42 @@ export class ContentUpdates {
   async sync(): Promise<LiveChange> {
     const { host, needs, served, freshness } = this.#options;
     const start = host.now();
-    const { langs } = needs;
-    await host.sync?.(langs);
-    let next = await this.read();
-    if (!next && host.sync) {
-      await host.sync(langs, { isRepair: true });
-      next = await this.read();
-    }
-    if (!next) throw nothingStored();
+    const { next, isCurrent } = await this.#readSynced(needs.langs);
     const isNew = next !== served.version;
     const change = await this.serve(next);
     // Without a sync, what is stored says nothing about the service, unless it is new.
-    if (host.sync || isNew) freshness.confirm(start);
+    if (isCurrent && (host.sync || isNew)) freshness.confirm(start);
     return change;
   }
 
-  /** What is stored; `undefined` if not all of it is. */
-  async read(): Promise<ContentVersion | undefined> {
-    const { host, stored, served, needs } = this.#options;
+  /**
+   * Syncs, and reads what is stored then. If that is not what was found, another server has stored what it may have
+   * read earlier: the next sync starts from that. If it is what was stored before, the storage does not show yet what
+   * this server has just stored, as some do: a later check finds it.
+   */
+  async #readSynced(
+    langs: readonly string[],
+  ): Promise<{ readonly next: ContentVersion; readonly isCurrent: boolean }> {
+    const { host, served } = this.#options;
+    let isRepair = false;
+    for (let attempt = 0; attempt < SYNC_ATTEMPTS; attempt++) {
+      const isSynced: IsSynced | undefined = await host.sync?.(langs, { isRepair });
+      const next = await this.read(langs);
+      if (!next && (!host.sync || isRepair)) throw nothingStored();
+      const isCurrent = next !== undefined && (!isSynced || isSynced(next));
+      if (next && (isCurrent || next === served.version)) return { next, isCurrent };
+      isRepair = !next;
+    }
+    throw new LuidError('Other servers kept storing other content during the check', {
+      hint: 'The next check starts from what they have stored.',
+    });
+  }
+
+  /** What is stored in these languages; `undefined` if not all of it is. */
+  async read(langs = this.#options.needs.langs): Promise<ContentVersion | undefined> {
+    const { host, stored, served } = this.#options;
     const current = served.version;
-    const next = await stored.read(needs.langs, current);
+    const next = await stored.read(langs, current);
     // What was read and cannot be served may be damaged.
     if (!next) host.keepSegments?.(current ? storedHashes(current) : new Set());
     return next;

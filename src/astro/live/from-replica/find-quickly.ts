@@ -12,17 +12,17 @@ export async function findQuickly(
   version: ContentVersion,
   id: string,
 ): Promise<{ readonly entry: Entry | undefined } | undefined> {
-  const { rule, orderBy, langs, backlinks } = plan;
+  const { rule, orderBy, backlinks } = plan;
   if (orderBy !== undefined || backlinks.length > 0 || typeof rule.id === 'function') return undefined;
-  const { languages, langsOf } = await languageContent(space, plan, version, (replica) => replica);
-  const value = langs ? id.slice(id.indexOf('/') + 1) : id;
+  const { languages, ...content } = await languageContent(space, rule, version, (replica) => replica);
+  const value = rule.langs ? id.slice(id.indexOf('/') + 1) : id;
   const found: Entry[] = [];
   for (const itemId of candidates(version, plan.model, rule.id, value)) {
     for (const languageItems of languages) {
       const item = languageItems.get(itemId);
       const result = item && memberId(rule, item, languageItems);
       if (!item || !result || !('id' in result) || result.id !== id) continue;
-      const options = { langsOf, order: undefined, references: references() };
+      const options = { ...content, order: undefined, references: references() };
       found.push(createEntry(options, languageItems, { id, item }, undefined, undefined));
     }
   }
@@ -37,13 +37,14 @@ function candidates(
   value: string,
 ): Set<number> {
   if (field === undefined || field === '_id') return new Set([Number(value)]);
-  const text = `${JSON.stringify(field)}:${JSON.stringify(value)}`;
+  // A reference is a number.
+  const texts = [JSON.stringify(value), value].map((one) => `${JSON.stringify(field)}:${one}`);
   const found = new Set<number>();
   for (const replica of replicasOf(version)) {
     for (const segment of replica.segmentsOf(model)) {
-      if (!segment.includes(text)) continue;
+      if (!texts.some((text) => segment.includes(text))) continue;
       for (const [index, id] of segment.ids().entries()) {
-        if (segment.json(index).includes(text)) found.add(id);
+        if (texts.some((text) => segment.json(index).includes(text))) found.add(id);
       }
     }
   }

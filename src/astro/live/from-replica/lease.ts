@@ -37,13 +37,15 @@ export interface LeaseOptions {
 
 /** An owner that has not written for this many intervals is gone. */
 const LOST_INTERVALS = 2.5;
+/** The interval until a check has succeeded, if that of the checks is longer: others may have nothing to serve. */
+const FIRST_CHECK_INTERVAL = 5000;
 const MAX_CLOCK_DIFFERENCE = 5000;
 /** Of several servers that take the lease at once, the last one to write has it: by then all of them have written. */
 const SETTLING_TIME = 50;
 
 /**
  * Lets one of the servers that share a storage check for changes, so that the others need no requests. It is a matter of
- * cost only: if two of them hold it for a moment, both check, and both store the same.
+ * cost only: if two of them hold it for a moment, both check, and the result of one is stored.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -51,6 +53,8 @@ export class Lease {
   #confirmed: { readonly checkedAt: number; readonly count: number; readonly at: number } | undefined;
   /** When the record was last read. */
   #readAt = 0;
+  /** Changes are made one after the other: each writes what it has read before. */
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -73,29 +77,43 @@ export class Lease {
       : { isOwner: true };
   }
 
+  /** Milliseconds between two calls of `keep`. */
+  get keepInterval(): number {
+    return Math.min(this.#options.interval(), FIRST_CHECK_INTERVAL);
+  }
+
   /** Keeps the lease while a check takes long. */
-  async keep(): Promise<void> {
-    const record = await this.#read();
-    if (record?.owner === this.#options.owner) await this.#write(record);
+  keep(): Promise<void> {
+    return this.#change(async (record) => {
+      if (record?.owner === this.#options.owner) await this.#write(record);
+    });
   }
 
   /** Reports to the other servers that what is stored is up to date since a time. */
-  async renew(content: string, checkedAt: number): Promise<void> {
-    const record = await this.#read();
-    if (record && record.owner !== this.#options.owner) return;
-    await this.#write({ count: 0, ...record, content, checkedAt });
+  renew(content: string, checkedAt: number): Promise<void> {
+    return this.#change(async (record) => {
+      if (record && record.owner !== this.#options.owner) return;
+      await this.#write({ count: 0, ...record, content, checkedAt });
+    });
   }
 
   /** The same, for a server that found another owner unable to check. */
-  async takeOver(content: string, checkedAt: number): Promise<void> {
-    const record = await this.#read();
-    await this.#write({ count: 0, ...record, content, checkedAt });
+  takeOver(content: string, checkedAt: number): Promise<void> {
+    return this.#change((record) => this.#write({ count: 0, ...record, content, checkedAt }));
   }
 
   /** Lets another server check at once. */
-  async release(): Promise<void> {
+  release(): Promise<void> {
     const { storage, key, owner } = this.#options;
-    if ((await this.#read())?.owner === owner) await storage.removeItem(key);
+    return this.#change(async (record) => {
+      if (record?.owner === owner) await storage.removeItem(key);
+    });
+  }
+
+  #change(change: (record: LeaseRecord | undefined) => Promise<void>): Promise<void> {
+    const changed = this.#lastChange.then(async () => change(await this.#read()));
+    this.#lastChange = changed.catch(() => {});
+    return changed;
   }
 
   /**
@@ -121,8 +139,10 @@ export class Lease {
     const { now, interval } = this.#options;
     const text = JSON.stringify(record);
     if (this.#seen?.record !== text) this.#seen = { record: text, at: now() };
-    const limit = LOST_INTERVALS * interval();
-    return now() - this.#seen.at > limit || now() - record.at > limit + MAX_CLOCK_DIFFERENCE;
+    const unchanged = LOST_INTERVALS * (record.checkedAt === null ? this.keepInterval : interval());
+    // Not by the shorter time: the clock of an owner could be that far behind.
+    const farOff = LOST_INTERVALS * interval() + MAX_CLOCK_DIFFERENCE;
+    return now() - this.#seen.at > unchanged || now() - record.at > farOff;
   }
 
   async #readAgain(): Promise<{ record: LeaseRecord | undefined; lastReadAt: number }> {

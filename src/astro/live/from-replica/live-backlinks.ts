@@ -16,7 +16,7 @@ import { createTimeSlices } from './time-slices.ts';
  */
 export async function openLiveBacklinks(
   space: Pick<SpaceCore, 'models' | 'settings'>,
-  { backlinks, fallback }: Pick<LoaderPlan, 'backlinks' | 'fallback'>,
+  { backlinks, rule: { fallback } }: Pick<LoaderPlan, 'backlinks' | 'rule'>,
   version: ContentVersion,
   languageItems: LanguageItems,
 ): Promise<BacklinkIndex | undefined> {

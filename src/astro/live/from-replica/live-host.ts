@@ -3,6 +3,10 @@ import type { WireContent } from '../../../contract/content.ts';
 import type { Logger } from '../../../logger.ts';
 import type { CollectionImages } from '../../loader/collection-images.ts';
 import type { LoaderPlan } from '../../loader/loader-options.ts';
+import type { ContentVersion } from './content-version.ts';
+
+/** Whether a version has the content that a sync found. */
+export type IsSynced = (version: ContentVersion) => boolean;
 
 /** What a live replica needs of the server that it runs on. */
 export interface LiveHost {
@@ -12,6 +16,7 @@ export interface LiveHost {
   readonly isShared: boolean;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Never goes back, also if the clock of the system is set back: content would seem newer than it is. */
   readonly now: () => number;
   readonly logger: Logger;
   /** Astro's digest, where it is available, so that entries have the digests of a build. */
@@ -25,7 +30,7 @@ export interface LiveHost {
    * what others store.
    */
   readonly sync?:
-    | ((langs: readonly string[], options?: { readonly isRepair?: boolean }) => Promise<void>)
+    | ((langs: readonly string[], options?: { readonly isRepair?: boolean }) => Promise<IsSynced>)
     | undefined;
   readonly openImages?: ((plan: LoaderPlan) => Promise<CollectionImages | undefined>) | undefined;
   /** Calls back later, without keeping the process alive. Absent: checks are made when a page is requested. */

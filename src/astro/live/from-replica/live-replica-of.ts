@@ -1,13 +1,21 @@
+import { errorMessage } from '../../../errors.ts';
 import { milliseconds } from '../../../space/duration.ts';
 import { fullSyncInterval } from '../../../space/replica-options.ts';
 import type { RunningSpace } from '../../../space/space.ts';
 import { changeDistance } from '../../loader/affected-items.ts';
+import type { LoaderPlan } from '../../loader/loader-options.ts';
 import type { LazyLiveSource } from '../lazy-live-source.ts';
-import type { LiveChange } from '../live-sources.ts';
-import { type ChangedCollection, findChange } from './changed-tags.ts';
+import { type LiveChange, liveSources } from '../live-sources.ts';
+import { collectionTags } from './cache-tags.ts';
+import { type ChangedCollection, findChange, type UsedCollection } from './changed-tags.ts';
 import { LiveReplica } from './live-replica.ts';
 import type { ServedCollection } from './served-collection.ts';
 import type { VersionState } from './version-state.ts';
+
+/** The live collections of a space, without those that only previews show. */
+export function collectionsOf({ runtime }: RunningSpace): Set<ServedCollection> {
+  return runtime.share('live collections', () => new Set());
+}
 
 /** The live replica of a space, for published content or for drafts. All its live collections share it. */
 export function liveReplicaOf(space: RunningSpace, drafts: boolean, source: LazyLiveSource): LiveReplica {
@@ -23,7 +31,8 @@ export function liveReplicaOf(space: RunningSpace, drafts: boolean, source: Lazy
       openHost,
       maxAge: maxAgeOf(space, drafts),
       label,
-      findChange: findLiveChange,
+      findChange: createFindChange(() => comparedAlways(space, drafts)),
+      everyTag: () => comparedAlways(space, drafts).flatMap(({ tagName }) => collectionTags(tagName)),
     });
     source.attach(replica);
     return replica;
@@ -43,24 +52,79 @@ function maxAgeOf(space: RunningSpace, drafts: boolean): number {
   return onError === 'fail' ? fullSyncInterval(space, drafts) : milliseconds(onError.stale, 'onError.stale');
 }
 
-async function findLiveChange(before: VersionState, after: VersionState): Promise<LiveChange> {
-  const changed = (before.used as readonly ServedCollection[]).map(
-    async (collection): Promise<ChangedCollection> => {
-      const images = await collection.images();
-      const [was, is] = [await before.prepare(collection, images), await after.prepare(collection, images)];
-      const { plan } = collection;
-      return {
+/** Returns a function that compares two versions. Logs when a collection begins to fail, and when that ends. */
+function createFindChange(
+  always: () => readonly ServedCollection[],
+): (before: VersionState, after: VersionState) => Promise<LiveChange> {
+  const failing = new Set<ServedCollection>();
+  return (before, after) => {
+    const compared = new Set([...(before.used as readonly ServedCollection[]), ...always()]);
+    const used = [...compared].map(
+      (collection): UsedCollection => ({
         name: collection.tagName,
-        model: plan.model,
-        distance: changeDistance(plan),
-        backlinks: plan.backlinks,
-        before: was.view,
-        after: is.view,
-        makerBefore: await collection.maker(was.images),
-        makerAfter: await collection.maker(is.images),
         queries: collection.queries,
-      };
-    },
+        open: () => openCollection(collection, before, after),
+        shownIds: () => shownIds(collection, before),
+        succeed() {
+          if (failing.delete(collection)) LOGGER.info(`${nameOf(collection)} works again`);
+        },
+        fail(error) {
+          if (failing.has(collection)) return;
+          failing.add(collection);
+          LOGGER.warn(`${nameOf(collection)} fails, other collections go on: ${errorMessage(error)}`);
+        },
+      }),
+    );
+    return findChange(before.version, after.version, used);
+  };
+}
+
+/** A cache outside of this process may have pages of collections that were never used in it. */
+function comparedAlways(space: RunningSpace, drafts: boolean): readonly ServedCollection[] {
+  if (!liveSources().hasOutsideCache) return [];
+  return [...collectionsOf(space)].filter(({ plan }) => plan.drafts === drafts);
+}
+
+function nameOf({ name, plan }: ServedCollection): string {
+  return name ?? `liveLoader(${JSON.stringify(plan.model)})`;
+}
+
+async function openCollection(
+  collection: ServedCollection,
+  before: VersionState,
+  after: VersionState,
+): Promise<ChangedCollection> {
+  const images = await collection.images();
+  const [was, is] = [await before.prepare(collection, images), await after.prepare(collection, images)];
+  const { plan } = collection;
+  return {
+    name: collection.tagName,
+    model: plan.model,
+    distance: liveDistance(plan),
+    backlinks: plan.backlinks,
+    before: was.view,
+    after: is.view,
+    makerBefore: await collection.maker(was.images),
+    makerAfter: await collection.maker(is.images),
+    areImagesFound: was.images !== undefined && is.images?.knowsMoreThan(was.images) === true,
+    queries: collection.queries,
+    areListsKnown: !liveSources().hasOutsideCache,
+  };
+}
+
+/** The lists that pages request may filter by what referenced content refers to, and so may referenced collections. */
+function liveDistance(plan: LoaderPlan): number {
+  const filterReach = 2;
+  return Math.max(
+    filterReach,
+    changeDistance(
+      plan,
+      Object.keys(plan.references).map(() => ({ filterReach })),
+    ),
   );
-  return findChange(before.version, after.version, await Promise.all(changed));
+}
+
+async function shownIds(collection: ServedCollection, state: VersionState): Promise<Set<string>> {
+  const prepared = await state.prepared(collection);
+  return new Set([...(prepared?.view.members ?? []).map(({ id }) => id), ...state.quickIds(collection)]);
 }

@@ -5,11 +5,12 @@ import { type LiveChange, type LiveSource, liveSources } from '../live-sources.t
 import { BackgroundChecks } from './background-checks.ts';
 import { ContentUpdates, nothingStored } from './content-updates.ts';
 import { Freshness } from './freshness.ts';
+import { InvalidatedContent } from './invalidated-content.ts';
 import type { LiveHost } from './live-host.ts';
 import { LiveNeeds } from './live-needs.ts';
-import { type FindChange, ServedVersion } from './served-version.ts';
+import { NO_CHANGE, ServedVersion } from './served-version.ts';
 import { SharedChecks } from './shared-checks.ts';
-import { StoredVersions } from './stored-versions.ts';
+import { contentName, StoredVersions } from './stored-versions.ts';
 import type { VersionState } from './version-state.ts';
 
 export interface LiveReplicaOptions {
@@ -21,7 +22,9 @@ export interface LiveReplicaOptions {
   readonly source: LiveSource;
   /** Named in log lines: `Content`, `Drafts`. */
   readonly label: string;
-  readonly findChange: FindChange;
+  readonly findChange: (before: VersionState, after: VersionState) => Promise<LiveChange>;
+  /** The tags of all pages in a cache outside of this process. */
+  readonly everyTag: () => readonly string[];
 }
 
 /** What is known once the host is: there is nothing to check before. */
@@ -30,6 +33,7 @@ interface OpenedReplica {
   readonly updates: ContentUpdates;
   /** Absent if this server checks alone. */
   readonly shared: SharedChecks | undefined;
+  readonly stored: StoredVersions;
 }
 
 /**
@@ -45,11 +49,17 @@ export class LiveReplica implements LiveSource {
   #opened: OpenedReplica | undefined;
   #opening: Promise<OpenedReplica> | undefined;
   #starting: Promise<void> | undefined;
+  /** With a cache outside of this process. */
+  #invalidated: InvalidatedContent | undefined;
+  /** All pages that showed something older were invalidated. */
+  #invalidatedVersion = 0;
 
   constructor(options: LiveReplicaOptions) {
     this.#options = options;
     this.#freshness = new Freshness(options.label, options.maxAge);
-    this.#served = new ServedVersion(options.findChange);
+    this.#served = new ServedVersion((before, after) =>
+      before ? options.findChange(before, after) : this.#findMissed(after),
+    );
     this.#checks = new BackgroundChecks({
       host: () => this.host(),
       needs: this.#needs,
@@ -57,7 +67,9 @@ export class LiveReplica implements LiveSource {
       freshness: this.#freshness,
       check: async (how) => {
         const { shared, updates } = await this.#open();
-        return shared ? shared.check(how) : updates.sync();
+        const change = await (shared ? shared.check(how) : updates.sync());
+        this.#confirmIfInvalidated();
+        return change;
       },
       delay: () => this.#opened?.shared?.delay ?? this.#needs.interval,
     });
@@ -83,17 +95,28 @@ export class LiveReplica implements LiveSource {
 
   /** The version to serve a request from, with these languages: always the same one for a request. */
   async current(langs: readonly string[] = this.#needs.langs): Promise<VersionState> {
-    const pinned = liveSources().currentRequest();
-    const known = pinned?.get(this.#options.source) as PinnedVersion | undefined;
+    const request = liveSources().currentRequest();
+    const pinned = () => request?.get(this.#options.source) as PinnedVersion | undefined;
+    if (!pinned()?.state.hasLangs(langs)) await this.#prepare(langs);
+    // Looked up again: a request that loads several things at once may have got its version meanwhile.
+    const known = pinned();
     if (known?.state.hasLangs(langs)) return known.state;
+    const state = this.#served.state as VersionState;
+    // A page that has shown an older version, without these languages, stays as old as that.
+    const pin: PinnedVersion = { version: known?.version ?? state.version.number, state };
+    request?.set(this.#options.source, pin);
+    return state;
+  }
+
+  /** Makes sure that a version with these languages is served, which is not too old. */
+  async #prepare(langs: readonly string[]): Promise<void> {
     if (!this.#served.has(langs)) await this.#startOnce();
+    // That start may have begun before these languages were needed; the next one has them.
+    if (!this.#served.has(langs)) await this.#startOnce();
+    if (!this.#served.has(langs)) throw nothingStored();
     const host = await this.host();
     await this.#checks.checkIfDue(host);
     await this.#checks.failIfTooOld(host);
-    const state = this.#served.state as VersionState;
-    const pin: PinnedVersion = { version: state.version.number, state };
-    pinned?.set(this.#options.source, pin);
-    return state;
   }
 
   /** When the content was last confirmed, if that was too long ago for a check to be merely due. */
@@ -112,7 +135,9 @@ export class LiveReplica implements LiveSource {
     this.#served.reportLate(tags);
   }
 
-  refresh(): Promise<LiveChange> {
+  async refresh(): Promise<LiveChange> {
+    // An earlier process may have filled a cache outside of it: what it served is compared with what is found.
+    if (this.version === 0) await this.#serveStored();
     return this.#checks.checkNow();
   }
 
@@ -120,8 +145,18 @@ export class LiveReplica implements LiveSource {
     return this.#served.onChange(listener);
   }
 
+  confirmInvalidated(version: number): void {
+    this.#invalidatedVersion = Math.max(this.#invalidatedVersion, version);
+    this.#confirmIfInvalidated();
+  }
+
   resume(): void {
     if (this.version > 0) this.#checks.resume();
+  }
+
+  /** Background work goes on after `close()`. */
+  reopen(): void {
+    this.#checks.reopen();
   }
 
   /** Ends background work. */
@@ -143,8 +178,25 @@ export class LiveReplica implements LiveSource {
     const parts = { host, stored, served: this.#served, freshness: this.#freshness, needs: this.#needs };
     const updates = new ContentUpdates(parts);
     const shared = host.isShared && host.sync ? new SharedChecks(parts, updates) : undefined;
-    this.#opened = { host, updates, shared };
+    this.#opened = { host, updates, shared, stored };
     return this.#opened;
+  }
+
+  /** What changed since pages in a cache outside of this process were last invalidated: anything, if that is unknown. */
+  async #findMissed({ version }: VersionState): Promise<LiveChange> {
+    if (!liveSources().hasOutsideCache) return NO_CHANGE;
+    const { host, stored } = await this.#open();
+    const id = await stored.idOf(version.sub.keys());
+    this.#invalidated = new InvalidatedContent(host.storage, id);
+    const isMissed = await this.#invalidated.isOther(contentName(version));
+    return isMissed ? { ...NO_CHANGE, tags: this.#options.everyTag() } : NO_CHANGE;
+  }
+
+  /** Remembers what is served, if no page shows anything older. */
+  #confirmIfInvalidated(): void {
+    if (!this.#invalidated || this.version === 0) return;
+    if (this.tagsSince(this.#invalidatedVersion).length > 0) return;
+    void this.#invalidated.confirm(this.#served.content);
   }
 
   #startOnce(): Promise<void> {
@@ -154,20 +206,28 @@ export class LiveReplica implements LiveSource {
     return this.#starting;
   }
 
-  /** Serves the first version with all languages: what is stored, or what the service has. */
+  /** Serves the first version with all languages that are needed by now: what is stored, or what the service has. */
   async #start(): Promise<void> {
+    const { host } = await this.#open();
+    const { langs } = this.#needs;
+    await this.#serveStored();
+    if (this.#served.has(langs)) return;
+    await this.#checks.check({ isForced: false });
+    if (!this.#served.has(langs)) throw nothingStored();
+    this.#log(host, 'from the service');
+    this.#checks.schedule(host);
+  }
+
+  /** Serves what is stored, unless a version with all languages that are needed is served. */
+  async #serveStored(): Promise<void> {
     const { host, updates } = await this.#open();
     await this.#checks.alone(async () => {
       if (updates.isReady) return;
       await updates.startFromStorage();
       const age = ageText(host.now() - this.#freshness.confirmedAt);
       if (updates.isReady) this.#log(host, `from the cache, ${age}`);
+      this.#confirmIfInvalidated();
     });
-    if (updates.isReady) return;
-    await this.#checks.check({ isForced: false });
-    if (!updates.isReady) throw nothingStored();
-    this.#log(host, 'from the service');
-    this.#checks.schedule(host);
   }
 
   #log({ logger }: LiveHost, origin: string): void {
@@ -176,8 +236,9 @@ export class LiveReplica implements LiveSource {
   }
 }
 
-/** The version of a request: the middleware reads its number. */
+/** The version of a request. */
 interface PinnedVersion {
+  /** The oldest that it has shown. The middleware reads it. */
   readonly version: number;
   readonly state: VersionState;
 }

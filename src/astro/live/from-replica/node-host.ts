@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import xxhash from 'xxhash-wasm';
+import { neverBack } from '../../../client/http/clock.ts';
 import type { Logger } from '../../../logger.ts';
 import { openReplica, type Replica } from '../../../replica/replica.ts';
 import { itemHash } from '../../../replica/store/item-facts.ts';
+import { replicaFingerprint } from '../../../replica/store/replica-fingerprint.ts';
 import { resilientStorage } from '../../../replica/store/resilient-storage.ts';
 import { openStorage } from '../../../replica/store/storage.ts';
 import { replicaOptions } from '../../../space/replica-options.ts';
@@ -37,7 +39,7 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     isShared: options.storage !== undefined,
     baseUrl,
     apiKey,
-    now: () => clock.now(),
+    now: neverBack(() => clock.now()),
     logger,
     digest: h64ToString,
     hashBytes: (bytes) => hash('sha256', bytes),
@@ -47,6 +49,11 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
       const subs = await Promise.all(langs.map((lang) => syncOne(lang, main)));
       // Damage shows when items are read.
       if (isRepair) for (const replica of [main, ...subs]) await replica.unresolvedItems();
+      const synced = [main, ...subs].map(({ fingerprint }) => fingerprint);
+      return (version) =>
+        [version.main, ...langs.map((lang) => version.sub.get(lang))].every(
+          (replica, index) => replica && replicaFingerprint(space.models, replica.manifest) === synced[index],
+        );
     },
     openImages: (plan) => openCollectionImages(space, plan, { cacheDir, logger }),
     schedule(callback, milliseconds) {

@@ -8,8 +8,31 @@ interface Registered {
   readonly query: LiveQuery;
   /** The version that it was evaluated in. */
   readonly version: number;
+  /** It was compared across all changes from this version on. */
+  readonly since: number;
   /** The ids of the entries that it shows. */
   readonly ids: readonly string[];
+}
+
+/** What a new version changes in lists. Nothing is stored before it is applied. */
+export interface QueriesUpdate {
+  readonly changedTags: readonly string[];
+  /** Whether pages may show lists that are not known any more: those of the collection are all to be invalidated. */
+  readonly hasForgotten: boolean;
+  /** Called when the new version is served. */
+  apply(): void;
+}
+
+/** A change of a collection, from one version to the next. */
+export interface QueriesChange {
+  readonly before: CollectionView;
+  readonly after: CollectionView;
+  /** Content IDs of the items whose entries may differ. */
+  readonly affected: ReadonlySet<number>;
+  /** Ids of the entries that differ. */
+  readonly changedEntries: ReadonlySet<string>;
+  /** The number of the next version. */
+  readonly version: number;
 }
 
 /** Lists that are remembered. If more are used, a change invalidates those that were forgotten whenever in doubt. */
@@ -20,7 +43,10 @@ export class RegisteredQueries {
   readonly #collection: LiveCollection;
   readonly #name: string;
   readonly #queries = new Map<string, Registered>();
-  #hasForgotten = false;
+  /** What an update has evaluated that is not applied yet. */
+  #pending: ReadonlyMap<string, Registered> = new Map();
+  /** How many were forgotten since all lists of the collection were invalidated. */
+  #forgotten = 0;
   /** Of the last update. */
   #version = 0;
 
@@ -29,7 +55,10 @@ export class RegisteredQueries {
     this.#name = name;
   }
 
-  /** Remembers a list in a version. What is known of a later version is not replaced. */
+  /**
+   * Remembers a list in a version. What is known of a later version is not replaced; `isEvaluatedLater` is whether it was
+   * compared with this version.
+   */
   add(
     query: LiveQuery,
     members: readonly LiveMember[],
@@ -38,44 +67,74 @@ export class RegisteredQueries {
     const key = queryKey(query);
     const known = this.#queries.get(key);
     this.#queries.delete(key);
-    const isEvaluatedLater = known !== undefined && known.version > version;
-    this.#queries.set(key, isEvaluatedLater ? known : { query, version, ids: idsOf(members) });
+    const isKnownLater = known !== undefined && known.version > version;
+    this.#queries.set(
+      key,
+      isKnownLater ? known : { query, version, since: this.#sinceOf(known, version), ids: idsOf(members) },
+    );
     if (this.#queries.size > MAX_QUERIES) {
       this.#queries.delete(this.#queries.keys().next().value as string);
-      this.#hasForgotten = true;
+      this.#forgotten += 1;
     }
+    const later = isKnownLater ? known : this.#pending.get(key);
+    const isEvaluatedLater = later !== undefined && later.version > version && later.since <= version;
     return { tag: listTag(this.#name, query), isEvaluatedLater };
   }
 
+  /** A list that was added by a request of an earlier version starts anew: changes before that were not compared. */
+  #sinceOf(known: Registered | undefined, version: number): number {
+    return known && known.version >= this.#version ? known.since : version;
+  }
+
   /**
-   * Evaluates the lists that affected items may be part of, in a new version. Returns the tags of those that contain other entries, or in
-   * another order; and of long ones, which do not name their entries, also those that contain a changed entry.
+   * Evaluates the lists that affected items may be part of, in a new version. Returns the tags of those that contain other
+   * entries, or in another order; and of long ones, which do not name their entries, also those that contain a changed
+   * entry.
    */
-  async update(
-    before: CollectionView,
-    after: CollectionView,
-    affected: ReadonlySet<number>,
-    changedEntries: ReadonlySet<string>,
-    version: number,
-  ): Promise<{ readonly changedTags: readonly string[]; readonly hasForgotten: boolean }> {
+  async update(change: QueriesChange): Promise<QueriesUpdate> {
+    const { before, after, affected, changedEntries, version } = change;
     const changedTags: string[] = [];
+    const evaluated = new Map<string, Registered>();
+    const forgotten = this.#forgotten;
+    this.#pending = evaluated;
     for (const [key, registered] of [...this.#queries]) {
-      const { query, ids } = registered;
+      const { query, ids, since } = registered;
       // Added by a request that began before an earlier change.
       const isLate = registered.version < this.#version;
       if (!isLate && ![before, after].some((view) => this.#contains(view, query, affected))) {
-        this.#queries.set(key, { ...registered, version });
+        evaluated.set(key, { ...registered, version });
         continue;
       }
       const next = idsOf(await selectMembers(this.#collection, after, query, ''));
+      evaluated.set(key, { query, version, since: isLate ? version : since, ids: next });
       const isSame = JSON.stringify(next) === JSON.stringify(ids);
       const showsChange = isLongList(ids) && ids.some((id) => changedEntries.has(id));
-      this.#queries.set(key, { query, version, ids: next });
       if (isSame && !showsChange && !isLate) continue;
       changedTags.push(listTag(this.#name, query));
     }
+    const apply = () => {
+      this.#apply(evaluated, version);
+      // Not those that were forgotten meanwhile: whether all lists are invalidated was decided before.
+      this.#forgotten -= forgotten;
+    };
+    return { changedTags, hasForgotten: this.#forgotten > 0, apply };
+  }
+
+  /** Forgets all lists, which were all invalidated because a version cannot be compared with the one before. */
+  forget(version: number): void {
+    this.#queries.clear();
+    this.#forgotten = 0;
+    this.#pending = new Map();
     this.#version = version;
-    return { changedTags, hasForgotten: this.#hasForgotten };
+  }
+
+  #apply(evaluated: ReadonlyMap<string, Registered>, version: number): void {
+    for (const [key, next] of evaluated) {
+      const known = this.#queries.get(key);
+      if (known && known.version < next.version) this.#queries.set(key, next);
+    }
+    this.#pending = new Map();
+    this.#version = version;
   }
 
   /** Whether any of these items matches the filter of a list. */

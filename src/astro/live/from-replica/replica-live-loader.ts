@@ -1,57 +1,61 @@
 import type { CacheHint } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import type { CollectionRule, Entry } from '../../../entries/collection.ts';
+import type { Entry } from '../../../entries/collection.ts';
 import { subLanguagesOf } from '../../../entries/language-content.ts';
 import { duplicateIdsError } from '../../../entries/problems/content-errors.ts';
 import { openSanitizer, type Sanitizer } from '../../../entries/sanitize/item-sanitizer.ts';
-import { LuidConfigError, type LuidContentError, type LuidError } from '../../../errors.ts';
+import type { LuidContentError, LuidError } from '../../../errors.ts';
 import type { ReferenceField } from '../../../models/field-types/reference.ts';
 import { targetsOf } from '../../../models/field-types/reference.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
 import type { RunningSpace } from '../../../space/space.ts';
 import type { CollectionImages } from '../../loader/collection-images.ts';
+import { checkTargetLanguage } from '../../loader/collection-rules.ts';
 import { dataFingerprint } from '../../loader/data-fingerprint.ts';
 import type { LazyLiveSource } from '../lazy-live-source.ts';
 import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
+import { liveSources } from '../live-sources.ts';
 import { returnError } from '../return-error.ts';
-import { entryTag, lastModifiedOf, listsTag } from './cache-tags.ts';
+import { entriesTag, entryTag, lastModifiedOf, listsTag, missingTag } from './cache-tags.ts';
 import type { CollectionView, LiveCollection, LiveMember } from './collection-view.ts';
 import { EntryNotFoundError } from './entry-not-found-error.ts';
 import { findQuickly } from './find-quickly.ts';
-import { liveReplicaOf } from './live-replica-of.ts';
+import { findReferenced, referenceError } from './find-referenced.ts';
+import { collectionsOf, liveReplicaOf } from './live-replica-of.ts';
 import { EntryMaker, type MadeEntry } from './make-entries.ts';
 import { type LiveQuery, selectMembers } from './query.ts';
 import { isLongList, RegisteredQueries } from './registered-queries.ts';
 import type { ReplicaLivePlan } from './replica-live-options.ts';
-import type { ServedCollection } from './served-collection.ts';
-import type { VersionState } from './version-state.ts';
+import type { CollectionIdentity, ServedCollection } from './served-collection.ts';
+import { VersionState } from './version-state.ts';
 
 export { liveReplicaOf };
 
 type ServedEntry = MadeEntry & { cacheHint?: CacheHint };
 
-let count = 0;
+let lastCollectionKey = 0;
 
 /** Entries of one model from a replica in this server: the same as a build would make of the same content. */
 export function replicaLiveLoader(
   space: RunningSpace,
   { plan, refresh }: ReplicaLivePlan,
   source: LazyLiveSource,
-  { isPreview }: { readonly isPreview: boolean },
+  identity: CollectionIdentity,
 ): LiveLoader<Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, LuidError> {
   const { models } = space;
   const { model } = plan;
   const place = `liveLoader(${JSON.stringify(model)})`;
   const isSkipping = space.settings.onInvalid === 'skip';
   const replica = liveReplicaOf(space, plan.drafts, source);
-  const langs = subLanguagesOf(space, plan);
-  replica.require(refresh, langs, { isPreview });
+  const langs = subLanguagesOf(space, plan.rule);
+  replica.require(refresh, langs, identity);
   const collection = createCollection();
-  const collections = space.runtime.share<Set<ServedCollection>>('live collections', () => new Set());
-  collections.add(collection);
+  const collections = collectionsOf(space);
+  // A preview names its collection like the model.
+  if (!identity.isPreview) collections.add(collection);
 
   function createCollection(): ServedCollection {
-    const key = String(++count);
+    const key = identity.isForOneRequest ? undefined : String(++lastCollectionKey);
     const tagName = `${model} ${plan.fingerprint}`;
     let openingSanitizer: Promise<Sanitizer | undefined> | undefined;
     let openingImages: Promise<CollectionImages | undefined> | undefined;
@@ -64,7 +68,9 @@ export function replicaLiveLoader(
       plan,
       key,
       tagName,
-      name: undefined,
+      get name() {
+        return identity.name;
+      },
       references: () => referencesOf(created),
       get queries() {
         return queries;
@@ -89,28 +95,16 @@ export function replicaLiveLoader(
     return created;
   }
 
-  /** The collections that references lead to: by name, or the only one of that model before it was used. */
   function referencesOf({ plan: { references } }: LiveCollection) {
     return new Map(
       Object.entries(references).map(([luid, name]) => {
-        const named = [...collections].filter((one) => one.name === name);
         const targets = targetsOf(fieldsOf(models, model)[luid] as ReferenceField);
-        const possible = [...collections].filter(
-          (one) => one.name === undefined && (!targets || targets.includes(one.plan.model)),
-        );
-        const [target, other] = named.length > 0 ? named : possible;
-        if (!target || other) throw unknownCollection(luid, name, collections);
-        const rule: CollectionRule = target.plan.rule;
-        return [luid, { collection: name, rule }] as const;
+        const found = findReferenced(collections, { name, targets, drafts: plan.drafts });
+        if ('problem' in found) throw referenceError(place, plan, luid, found);
+        const target = found.collection.plan;
+        checkTargetLanguage(`${place}: references.${luid}`, space, plan, { name, rule: target.rule });
+        return [luid, { collection: name, rule: target.rule }] as const;
       }),
-    );
-  }
-
-  function unknownCollection(luid: string, name: string, all: Iterable<ServedCollection>): LuidConfigError {
-    const known = [...all].flatMap((one) => one.name ?? []);
-    return new LuidConfigError(
-      `${place}: references.${luid} leads to ${JSON.stringify(name)}, which is not a live collection of this space with from: 'replica'`,
-      { model, field: luid, hint: `Use one of ${known.join(', ') || 'those in src/live.config.ts'}.` },
     );
   }
 
@@ -120,14 +114,15 @@ export function replicaLiveLoader(
 
   /** An entry; or, if there is none, the tags that are invalidated when there is. */
   async function loadEntry(filter: object): Promise<ServedEntry | { readonly missing: string[] }> {
-    checkEntryFilter(models, model, filter, plan.langs);
+    checkEntryFilter(models, model, filter, plan.rule.langs);
     const { id, ...query } = filter as { id?: string | number } & LiveQuery;
-    const state = await replica.current(langs);
+    const current = await replica.current(langs);
+    const state = identity.isForOneRequest ? new VersionState(current.version) : current;
     return id === undefined ? loadFirst(state, { ...query, limit: 1 }) : loadById(state, String(id));
   }
 
   async function loadById(state: VersionState, id: string) {
-    const missing = () => ({ missing: hintTags(state, id) });
+    const missing = () => ({ missing: [...hintTags(state, id), missingTag(collection.tagName)] });
     if (!state.has(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
@@ -136,7 +131,8 @@ export function replicaLiveLoader(
         if (!quick.entry) return missing();
         const maker = await collection.maker(undefined);
         const made = throwIfInvalid(await maker.make(quick.entry));
-        return made ? withHint(state, quick.entry, made) : missing();
+        state.addQuickId(collection, id);
+        return made ? withCacheHint(state, quick.entry, made) : missing();
       }
     }
     const { view, images } = await prepared(state);
@@ -147,7 +143,7 @@ export function replicaLiveLoader(
     const maker = await collection.maker(images);
     const entry = view.entryOf(member);
     const made = throwIfInvalid(await maker.make(entry));
-    return made ? withHint(state, entry, made) : missing();
+    return made ? withCacheHint(state, entry, made) : missing();
   }
 
   /** The first entry that matches. */
@@ -161,12 +157,12 @@ export function replicaLiveLoader(
     const entry = view.entryOf(member);
     const made = throwIfInvalid(await maker.make(entry));
     if (!made) return { missing: [...tags, ...hintTags(state, entry.id)] };
-    const served = withHint(state, entry, made);
+    const served = withCacheHint(state, entry, made);
     return addTags(served, tags);
   }
 
   async function loadCollection(filter: object): Promise<{ entries: ServedEntry[]; cacheHint: CacheHint }> {
-    checkCollectionFilter(models, model, filter, plan.langs);
+    checkCollectionFilter(models, model, filter, plan.rule.langs);
     const query = filter as LiveQuery;
     const state = await replica.current(langs);
     const { view, images } = await prepared(state);
@@ -174,12 +170,15 @@ export function replicaLiveLoader(
     const members = await selectMembers(collection, view, query, `${place}, getLiveCollection`);
     const isLong = isLongList(members);
     const entries: ServedEntry[] = [];
+    const skipped: string[] = [];
     for (const member of members) {
       const entry = view.entryOf(member);
       const made = throwIfInvalid(await maker.make(entry));
-      if (made) entries.push(isLong ? made : withHint(state, entry, made));
+      if (made) entries.push(isLong ? made : withCacheHint(state, entry, made));
+      // Invalidated when they are corrected. A long list is anyway, when one of its members changes.
+      else if (!isLong) skipped.push(...hintTags(state, entry.id));
     }
-    const tags = [register(state, query, members), listsTag(collection.tagName)];
+    const tags = [register(state, query, members), listsTag(collection.tagName), ...skipped];
     return { entries, cacheHint: { tags: [...tags, ...(await staleTags())] } };
   }
 
@@ -191,17 +190,17 @@ export function replicaLiveLoader(
     return undefined;
   }
 
-  function withHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
+  function withCacheHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
     const tags = hintTags(state, entry.id);
     return { ...made, cacheHint: { tags, ...lastModifiedOf(models, entry, plan.depth) } };
   }
 
   /** The tags of a page that shows an entry, or that there is none. */
   function hintTags(state: VersionState, id: string): string[] {
-    const tags = [entryTag(collection.tagName, id)];
+    const tag = entryTag(collection.tagName, id);
     // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
-    if (state.covered?.has(collection) === false) replica.reportLate(tags);
-    return tags;
+    if (state.covered?.has(collection) === false) replica.reportLate([tag]);
+    return liveSources().hasOutsideCache ? [tag, entriesTag(collection.tagName)] : [tag];
   }
 
   function addTags({ cacheHint, ...entry }: ServedEntry, tags: readonly string[]): ServedEntry {
@@ -234,7 +233,7 @@ export function replicaLiveLoader(
     name: 'astro-luid',
     loadEntry: ({ filter, collection: name }) =>
       returnError(async () => {
-        collection.name = name;
+        identity.name = name;
         const result = await loadEntry(filter);
         const stale = await staleTags();
         if (!('missing' in result)) return stale.length > 0 ? addTags(result, stale) : result;
@@ -243,7 +242,7 @@ export function replicaLiveLoader(
       }),
     loadCollection: ({ filter = {}, collection: name }) =>
       returnError(async () => {
-        collection.name = name;
+        identity.name = name;
         return loadCollection(filter);
       }),
   };

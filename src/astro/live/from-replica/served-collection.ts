@@ -3,6 +3,15 @@ import type { LiveCollection } from './collection-view.ts';
 import type { EntryMaker } from './make-entries.ts';
 import type { RegisteredQueries } from './registered-queries.ts';
 
+/** What a collection is besides its options. */
+export interface CollectionIdentity {
+  readonly isPreview: boolean;
+  /** Its `id` function is of one request, so nothing is kept of it. */
+  readonly isForOneRequest?: boolean | undefined;
+  /** Its name in live.config, known when it is first used, or before if the middleware knows it. */
+  name: string | undefined;
+}
+
 /** A live collection with everything that its loader keeps for it. */
 export interface ServedCollection extends LiveCollection {
   /** Names it in cache tags, equally on all servers. */
@@ -10,6 +19,5 @@ export interface ServedCollection extends LiveCollection {
   readonly queries: RegisteredQueries;
   images(): Promise<CollectionImages | undefined>;
   maker(images: MeasuredImages | undefined): Promise<EntryMaker>;
-  /** The name of the collection, known when it is first used. */
-  name: string | undefined;
+  readonly name: string | undefined;
 }

@@ -1,20 +1,23 @@
-import type { LiveChange } from '../live-sources.ts';
+import { ANY_TAG, type LiveChange } from '../live-sources.ts';
 import type { ContentVersion } from './content-version.ts';
 import { contentName } from './stored-versions.ts';
 import { VersionState } from './version-state.ts';
 
-/** What differs between two versions, after preparing the next one. */
-export type FindChange = (before: VersionState, after: VersionState) => Promise<LiveChange>;
+/** What differs between two versions, after preparing the next one. Before the first, there may be pages of others. */
+export type FindChange = (before: VersionState | undefined, after: VersionState) => Promise<LiveChange>;
 
 export const NO_CHANGE: LiveChange = { tags: [], added: 0, changed: 0, removed: 0 };
-/** Versions whose changes are kept, for requests that began before them. */
+/** Versions whose changes are kept, for requests that began before them: so many, with so many tags in total. */
 const MAX_HISTORY = 1000;
+const MAX_TAGS = 50_000;
 
 /** The version that is served, and what has changed since earlier ones. The next version replaces it in one step. */
 export class ServedVersion {
   readonly #findChange: FindChange;
   readonly #listeners = new Set<(change: LiveChange) => void>();
   readonly #history: { readonly version: number; readonly tags: Set<string> }[] = [];
+  /** The newest version whose changes are not kept any more. */
+  #forgotten = 0;
   #state: VersionState | undefined;
   /** Tags of pages that were rendered while the next version is prepared. */
   #lateTags: Set<string> | undefined;
@@ -42,7 +45,8 @@ export class ServedVersion {
   }
 
   tagsSince(version: number): readonly string[] {
-    return this.#history.filter((one) => one.version > version).flatMap(({ tags }) => [...tags]);
+    const tags = this.#history.filter((one) => one.version > version).flatMap((one) => [...one.tags]);
+    return version < this.#forgotten ? [ANY_TAG, ...tags] : tags;
   }
 
   /**
@@ -63,9 +67,15 @@ export class ServedVersion {
   async replaceWith(next: ContentVersion): Promise<LiveChange> {
     const before = this.#state;
     const after = new VersionState(next);
-    const change = before ? await this.#replace(before, after) : NO_CHANGE;
-    this.#state = after;
+    const change = before ? await this.#replace(before, after) : await this.#start(after);
     if (change.tags.length > 0) for (const listener of this.#listeners) listener(change);
+    return change;
+  }
+
+  async #start(first: VersionState): Promise<LiveChange> {
+    const change = await this.#findChange(undefined, first);
+    if (change.tags.length > 0) this.#remember(first.version.number, change.tags);
+    this.#state = first;
     return change;
   }
 
@@ -76,8 +86,7 @@ export class ServedVersion {
     try {
       const found = await this.#findChange(before, after);
       const change = { ...found, tags: [...new Set([...found.tags, ...late])] };
-      this.#history.push({ version: after.version.number, tags: new Set(change.tags) });
-      if (this.#history.length > MAX_HISTORY) this.#history.shift();
+      this.#remember(after.version.number, change.tags);
       // In the same step: a request sees the version before, with its tags reported, or this one.
       this.#state = after;
       return change;
@@ -86,6 +95,17 @@ export class ServedVersion {
       throw error;
     } finally {
       this.#lateTags = undefined;
+    }
+  }
+
+  /** The last version is always kept: tags may be added to it. */
+  #remember(version: number, tags: readonly string[]): void {
+    this.#history.push({ version, tags: new Set(tags) });
+    let count = this.#history.reduce((sum, one) => sum + one.tags.size, 0);
+    while (this.#history.length > MAX_HISTORY || (this.#history.length > 1 && count > MAX_TAGS)) {
+      const oldest = this.#history.shift();
+      this.#forgotten = oldest?.version ?? 0;
+      count -= oldest?.tags.size ?? 0;
     }
   }
 }

@@ -108,14 +108,14 @@ export class SharedChecks {
 
   /** Keeps the lease until the returned function is called. */
   #keep(lease: Lease): () => void {
-    const { host, needs } = this.#options;
+    const { host } = this.#options;
     let cancel = () => {};
     const keep = () => {
       lease.keep().catch(() => {});
       wait();
     };
     const wait = () => {
-      if (host.schedule) cancel = host.schedule(keep, needs.interval);
+      if (host.schedule) cancel = host.schedule(keep, lease.keepInterval);
     };
     wait();
     return () => cancel();

@@ -1,3 +1,4 @@
+import { neverBack } from '../../../client/http/clock.ts';
 import { needsDimensions, needsPlaceholders } from '../../../entries/item-images.ts';
 import { LuidConfigError } from '../../../errors.ts';
 import { hashText } from '../../../hash-text.ts';
@@ -25,5 +26,6 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     });
   }
   const { baseUrl, apiKey, clock } = await space.connect({ drafts, onRequest: true })();
-  return { storage, isShared: true, baseUrl, apiKey, now: () => clock.now(), logger, digest: hashText };
+  const now = neverBack(() => clock.now());
+  return { storage, isShared: true, baseUrl, apiKey, now, logger, digest: hashText };
 }

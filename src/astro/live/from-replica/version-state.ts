@@ -16,6 +16,8 @@ export class VersionState {
   /** The collections whose changes are found when this version is replaced; `undefined` before that begins. */
   covered: ReadonlySet<LiveCollection> | undefined;
   readonly #collections = new Map<LiveCollection, Promise<PreparedCollection>>();
+  readonly #used = new Set<LiveCollection>();
+  readonly #quickIds = new Map<LiveCollection, Set<string>>();
 
   constructor(version: ContentVersion) {
     this.version = version;
@@ -25,9 +27,24 @@ export class VersionState {
     return [...langs].every((lang) => this.version.sub.has(lang));
   }
 
-  /** The collections that were used. */
+  /** The collections that were used, whether that succeeded or not. */
   get used(): readonly LiveCollection[] {
-    return [...this.#collections.keys()];
+    return [...this.#used];
+  }
+
+  /** Remembers that a page shows an entry, before the members of its collection are known: that may fail later. */
+  addQuickId(collection: LiveCollection, id: string): void {
+    const ids = this.#quickIds.get(collection) ?? new Set();
+    this.#quickIds.set(collection, ids.add(id));
+  }
+
+  quickIds(collection: LiveCollection): Iterable<string> {
+    return this.#quickIds.get(collection) ?? [];
+  }
+
+  /** A collection that was prepared; `undefined` if that failed. */
+  async prepared(collection: LiveCollection): Promise<PreparedCollection | undefined> {
+    return this.#collections.get(collection)?.catch(() => undefined);
   }
 
   /** Whether a collection is prepared, or being prepared. */
@@ -37,6 +54,7 @@ export class VersionState {
 
   /** Prepares a collection when it is first used. */
   prepare(collection: LiveCollection, images: CollectionImages | undefined): Promise<PreparedCollection> {
+    this.#used.add(collection);
     const known = this.#collections.get(collection);
     if (known) return known;
     const preparing = prepare(collection, this.version, images);

@@ -79,6 +79,19 @@ describe('seoTags', () => {
     expect(contentOf({ ...options, image: null }, 'twitter:card')).toEqual(['summary']);
   });
 
+  test('a description in a flexible text field becomes plain text', () => {
+    const lead = ' <p>Fish &amp; <b>chips</b></p>\n<p>Caf&eacute;</p> ';
+    const options = { entry: entryOf(itemData(1, { description: '<p> </p>', lead })) };
+    for (const name of ['description', 'og:description', 'twitter:description'])
+      expect(contentOf(options, name)).toEqual(['Fish & chips Café']);
+    expect(jsonOf(options).description).toBe('Fish & chips Café');
+  });
+
+  test('a description in a text field is unchanged, also if it mentions tags and entities', () => {
+    const lead = '<img> and <br> &amp; co';
+    expect(contentOf({ entry: entryOf(itemData(1, { lead })) }, 'description')).toEqual([lead]);
+  });
+
   test('`seo.description` and `seo.image` come first', () => {
     const seo = { description: 'S', image: { ...image, url: 'https://assets.example/2/b.png' } };
     const options = { entry: entryOf(itemData(1, { seo, lead: 'lead', cover: image })) };
@@ -114,6 +127,21 @@ describe('seoTags', () => {
     expect(tagsOf({ entry }).links).toHaveLength(1);
     expect(tagsOf({ langs: ['en', 'de'], urlOf }).links).toHaveLength(4);
     expect(tagsOf({ entry, urlOf, noindex: true }).links).toEqual([]);
+  });
+
+  test('languages are written as language tags, and URLs are made with their own names', () => {
+    const data = itemData(1, { _lang: 'zh_tw', _langs: { current: 'zh_tw', available: ['en', 'zh_tw'] } });
+    const options = { entry: entryOf(data), urlOf: (lang: string) => `/${lang}/a/` };
+    expect(tagsOf(options).links.at(2)).toEqual({
+      rel: 'alternate',
+      hreflang: 'zh-tw',
+      href: 'https://site.example/zh_tw/a/',
+    });
+    expect(jsonOf(options).inLanguage).toBe('zh-tw');
+  });
+
+  test('a page without a title has the name of the site as title', () => {
+    expect(tagsOf({ entry: entryOf(itemData(1, { _title: '' })), siteName: 'Site' }).title).toBe('Site');
   });
 
   test('the canonical URL of a fallback is that of its own language', () => {

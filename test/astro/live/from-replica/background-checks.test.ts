@@ -3,13 +3,16 @@ import { BackgroundChecks } from '../../../../src/astro/live/from-replica/backgr
 import { Freshness } from '../../../../src/astro/live/from-replica/freshness.ts';
 import type { LiveHost } from '../../../../src/astro/live/from-replica/live-host.ts';
 import { LiveNeeds } from '../../../../src/astro/live/from-replica/live-needs.ts';
+import { liveSources } from '../../../../src/astro/live/live-sources.ts';
+import { withOneVersion } from '../../../../src/astro/revalidate/request-versions.ts';
+import { until } from '../../../support/until.ts';
 
 const INTERVAL = 2000;
 
 /** Checks of content that is shown by previews only, unless it is `isPermanent`. */
 function setUp({ isPermanent = false } = {}) {
   const timers = new Set<() => void>();
-  const state = { now: 0, isPreviewed: false, checks: 0 };
+  const state = { now: 0, isPreviewed: false, checks: 0, request: undefined as unknown };
   const host = {
     now: () => state.now,
     logger: { info() {}, warn() {} },
@@ -29,6 +32,7 @@ function setUp({ isPermanent = false } = {}) {
     freshness: new Freshness('Drafts', Number.POSITIVE_INFINITY),
     check: async () => {
       state.checks += 1;
+      state.request = liveSources().currentRequest();
       return { tags: [], added: 0, changed: 0, removed: 0 };
     },
     delay: () => INTERVAL,
@@ -47,7 +51,7 @@ function setUp({ isPermanent = false } = {}) {
     await settle();
     return state.checks;
   };
-  return { checks, state, timers, request, tick };
+  return { checks, state, timers, request, tick, host };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -108,4 +112,19 @@ test('nothing goes on after the end', async () => {
   checks.resume();
   await settle();
   expect([state.checks, timers.size]).toEqual([1, 0]);
+});
+
+test('checks by a timer are not part of the request that started it, and do not keep its version in memory', async () => {
+  const { checks, state, host } = setUp({ isPermanent: true });
+  const schedule = (callback: () => void) => {
+    const timer = setTimeout(callback);
+    return () => clearTimeout(timer);
+  };
+  await withOneVersion(async () => {
+    await checks.check({ isForced: false });
+    expect(state.request).toBe(liveSources().currentRequest());
+    checks.schedule({ ...host, schedule });
+  });
+  await until(() => state.checks === 2);
+  expect(state.request).toBeUndefined();
 });

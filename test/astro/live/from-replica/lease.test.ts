@@ -1,8 +1,9 @@
 import { createStorage, type Storage } from 'unstorage';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Lease } from '../../../../src/astro/live/from-replica/lease.ts';
 
 const INTERVAL = 10_000;
+const HOUR = 3_600_000;
 const KEY = 'live:site';
 
 let storage: Storage;
@@ -13,9 +14,26 @@ beforeEach(() => {
   now = 1_000_000;
 });
 
-function leaseOf(owner: string, options: { clock?: () => number; wait?: () => Promise<void> } = {}) {
-  const { clock = () => now, wait = async () => {} } = options;
-  return new Lease({ storage, key: KEY, owner, interval: () => INTERVAL, now: clock, wait });
+function leaseOf(
+  owner: string,
+  options: { clock?: () => number; wait?: () => Promise<void>; interval?: number } = {},
+) {
+  const { clock = () => now, wait = async () => {}, interval = INTERVAL } = options;
+  return new Lease({ storage, key: KEY, owner, interval: () => interval, now: clock, wait });
+}
+
+/** Makes a change while the lease is being kept, as far as it gets before that is written. */
+async function whileKept(lease: Lease, change: () => Promise<void>): Promise<void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = vi.spyOn(storage, 'setItem').mockImplementationOnce(async (...item) => {
+    held.mockRestore();
+    await released;
+    await storage.setItem(...item);
+  });
+  const changes = [lease.keep(), change()];
+  await new Promise(setImmediate);
+  release();
+  await Promise.all(changes);
 }
 
 describe('a lease', () => {
@@ -50,6 +68,41 @@ describe('a lease', () => {
       await a.keep();
       expect(await b.acquire('1')).toMatchObject({ isOwner: false });
     }
+  });
+
+  test('of an owner that ended during the first check is taken over after seconds, however long the interval is', async () => {
+    const [a, b] = [leaseOf('a', { interval: HOUR }), leaseOf('b', { interval: HOUR })];
+    await a.acquire('');
+    expect(await b.acquire('')).toMatchObject({ isOwner: false });
+    now += 12_501;
+    expect(await b.acquire('')).toEqual({ isOwner: true });
+  });
+
+  test('is not lost while the first check keeps it, also if the clock of its owner is behind', async () => {
+    const [a, b] = [
+      leaseOf('a', { interval: HOUR, clock: () => now - 60_000 }),
+      leaseOf('b', { interval: HOUR }),
+    ];
+    await a.acquire('');
+    for (let n = 0; n < 10; n++) {
+      expect(await b.acquire('')).toMatchObject({ isOwner: false });
+      now += a.keepInterval;
+      await a.keep();
+    }
+    await a.renew('1', now);
+    await b.acquire('');
+    // From then on it is kept by the checks.
+    now += HOUR;
+    expect(await b.acquire('')).toMatchObject({ isOwner: false });
+  });
+
+  test('is what the last change made of it, also if an earlier one is still being written', async () => {
+    const lease = leaseOf('a');
+    await lease.acquire('old');
+    await whileKept(lease, () => lease.renew('new', now));
+    expect(await storage.getItem(KEY)).toMatchObject({ content: 'new', checkedAt: now });
+    await whileKept(lease, () => lease.release());
+    expect(await storage.getItem(KEY)).toBeNull();
   });
 
   test('of an owner that stopped long ago is taken over at once', async () => {

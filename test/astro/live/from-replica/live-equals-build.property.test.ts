@@ -16,7 +16,7 @@ import {
 import { randomRuns } from '../../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../../support/seeded-random.ts';
 
-const RUNS = randomRuns({ quick: 8, all: 20 });
+const RUNS = randomRuns(8);
 const SEED = Number(process.env.LUID_SEED ?? 20_261_120);
 const { h64ToString } = await xxhash();
 

@@ -15,7 +15,8 @@ const models = {
     portrait: field.media({ dimensions: true }),
     mentor: field.reference('mentor'),
   },
-  mentor: { name: field.text({ title: true }) },
+  mentor: { name: field.text({ title: true }), school: field.reference('school') },
+  school: { name: field.text({ title: true }) },
   article: {
     title: field.text({ title: true }),
     slug: field.text(),
@@ -268,6 +269,34 @@ describe('changes', () => {
     change(service);
     const { tags } = await (source as LazyLiveSource).refresh();
     expect((await load()).data).toMatchObject({ author: { name: 'Mori', mentor: null } });
+    expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
+  });
+
+  test('beyond a depth of 2: content whose id is shown is removed', async () => {
+    const published = (id: number, model: string, values: object) => ({
+      id,
+      model,
+      created_at: `2026-01-0${id}T00:00:00Z`,
+      published: { ja: values },
+    });
+    const others = Array.from({ length: 250 }, (_, index) => ({
+      ...article(4, `${index}`),
+      id: 100 + index,
+    }));
+    const [mentor, school] = [
+      published(2, 'mentor', { name: 'Ito', school: 3 }),
+      published(3, 'school', { name: 'Hill' }),
+    ];
+    const { space, service } = openSite([mentor, school, article(10, 'a'), ...others], { mentor: 2 });
+    const live = space.liveLoader('article', { from: 'replica', id: 'slug', depth: 2 });
+    const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+    await live.loadCollection({ collection: 'articles' });
+    const before = await load();
+    expect(before.data).toMatchObject({ author: { mentor: { name: 'Ito', school: 3 } } });
+    const [source] = liveSources().all();
+    service.contents.remove(3);
+    const { tags } = await (source as LazyLiveSource).refresh();
+    expect((await load()).data).toMatchObject({ author: { mentor: { name: 'Ito', school: null } } });
     expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
   });
 

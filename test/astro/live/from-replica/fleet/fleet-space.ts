@@ -10,14 +10,15 @@ export type AnyLiveLoader = LiveLoader<any, any, any, Error>;
 /** What a server shows: entries by collection and id, without their hints. */
 export type Shown = Record<string, Record<string, unknown>>;
 
-/** The site that all servers serve: requests fail soon, so that faults are noticed within a test. */
+/** The site that all servers serve. `timeout`: milliseconds for a request; short, if the service stalls. */
 export function openFleetSpace(options: {
   readonly baseUrl: string;
   readonly storage: Storage;
   readonly refresh: Duration;
   readonly stale?: Duration | undefined;
+  readonly timeout?: number | undefined;
 }) {
-  const { baseUrl, storage, refresh, stale } = options;
+  const { baseUrl, storage, refresh, stale, timeout = 15_000 } = options;
   const space = defineSpace({
     baseUrl,
     apiKey: 'published',
@@ -25,7 +26,7 @@ export function openFleetSpace(options: {
     cache: { storage },
     ...(stale !== undefined && { onError: { stale } }),
     // Few requests in parallel, so that a check reads the heads and not everything.
-    network: { concurrency: 1, retries: 1, timeout: 1500, requestsPerMinute: Number.POSITIVE_INFINITY },
+    network: { concurrency: 1, retries: 1, timeout, requestsPerMinute: Number.POSITIVE_INFINITY },
   });
   const live = { from: 'replica', refresh } as const;
   const loaders: Record<string, AnyLiveLoader> = {

@@ -12,6 +12,8 @@ export interface LiveServerOptions {
   readonly refresh: number;
   /** Milliseconds that content may be old. Default: as long as it may be unverified. */
   readonly stale?: number;
+  /** Milliseconds for a request. */
+  readonly timeout?: number;
   /** The item whose title is always the current time, to see how old what is shown is. */
   readonly heartbeat?: number;
   /** Whether it is requested all the time. */
@@ -34,6 +36,8 @@ export interface LiveServerResult {
     readonly errors: number;
     /** Milliseconds that the oldest content was old. */
     readonly oldest: number;
+    /** Milliseconds that a timer was late at most. */
+    readonly late: number;
   };
 }
 
@@ -45,7 +49,9 @@ const { loaders } = openFleetSpace({
 const [source] = liveSources().all();
 if (!source) throw new Error('There is no live source');
 
-let audit = { problems: [] as string[], changes: 0, requests: 0, errors: 0, oldest: 0 };
+/** Milliseconds between two requests of a busy server. */
+const PAUSE = 80;
+let audit = { problems: [] as string[], changes: 0, requests: 0, errors: 0, oldest: 0, late: 0 };
 /** Tags that listeners got since the last comparison. */
 const heard = new Set<string>();
 source.onChange(({ tags }) => {
@@ -105,11 +111,13 @@ function noteAge(shown: Shown, at: number): void {
 process.on('message', async ({ id, what }: Question) => {
   const shown = what === 'read' ? await load() : { error: '' };
   process.send?.({ id, shown, audit } satisfies LiveServerResult);
-  if (what === 'audit') audit = { problems: [], changes: 0, requests: 0, errors: 0, oldest: 0 };
+  if (what === 'audit') audit = { problems: [], changes: 0, requests: 0, errors: 0, oldest: 0, late: 0 };
 });
 process.on('disconnect', () => process.exit());
 
 while (options.isBusy) {
   await load();
-  await wait(80);
+  const start = Date.now();
+  await wait(PAUSE);
+  audit.late = Math.max(audit.late, Date.now() - start - PAUSE);
 }

@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
+import { UsedVersions } from '../../../../src/astro/revalidate/used-versions.ts';
+import { closeSources, inRequest, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
+
+afterEach(closeSources);
+
+function startRequest() {
+  const versions: RequestVersions = new Map();
+  const used = new UsedVersions(liveSources(), versions);
+  return { in: <T>(run: () => Promise<T>) => inRequest(versions, run), used };
+}
+
+test('a request that needs another language later still knows that it has shown an older version', async () => {
+  const { open, service } = openSite({ sub: ['en'] });
+  const langs = ['ja', 'en'];
+  // An earlier server has stored all languages.
+  await open()
+    .liveLoader('article', { from: 'replica', langs } as never)
+    .loadCollection({ collection: 'x' });
+  closeSources();
+  service.contents.edit(1, { name: 'Renamed' });
+  const space = open();
+  const authors = space.liveLoader('author', { from: 'replica', id: 'slug' });
+  const later = () => space.liveLoader('article', { from: 'replica', id: 'slug', langs } as never);
+  const request = startRequest();
+  const author = resultOf(
+    await request.in(() => authors.loadEntry({ filter: { id: 'mori' }, collection: 'authors' })),
+  );
+  expect(author.data.name).toBe('Mori');
+  const list = resultOf(await request.in(() => later().loadCollection({ collection: 'articles' })));
+  expect(list.entries[0]?.data).toMatchObject({ author: { name: 'Renamed' } });
+  expect(request.used.outdated(tagsOf(author))).not.toEqual([]);
+});
+
+test('a slow request that lists what a newer request has listed before is not cached', async () => {
+  const { space, service } = openSite();
+  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const filter = { order: '_id', where: { title: { contains: 'Title' } } } as const;
+  const list = async () => resultOf(await live.loadCollection({ filter, collection: 'articles' }));
+  const slow = startRequest();
+  await slow.in(() => live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+  service.contents.create({ model: 'article', published: { ja: { title: 'Title new', slug: 'new' } } });
+  await refreshAll();
+  const newer = startRequest();
+  const shownByNewer = await newer.in(list);
+  const shownBySlow = await slow.in(list);
+  expect([shownByNewer, shownBySlow].map(({ entries }) => entries.length)).toEqual([4, 3]);
+  expect(slow.used.outdated(tagsOf(shownBySlow))).not.toEqual([]);
+  expect(newer.used.outdated(tagsOf(shownByNewer))).toEqual([]);
+});
+
+test('a list that was compared across a change is cached by a slow request, if it is the same', async () => {
+  const { space, service } = openSite();
+  const live = space.liveLoader('article', { from: 'replica', id: 'slug', fields: ['title'] } as never);
+  const filter = { order: '_id', where: { slug: { eq: 'b' } } } as const;
+  const list = async () => resultOf(await live.loadCollection({ filter, collection: 'articles' } as never));
+  await list();
+  const slow = startRequest();
+  await slow.in(() => live.loadEntry({ filter: { id: 'a' }, collection: 'articles' } as never));
+  service.contents.edit(10, { title: 'new' });
+  await refreshAll();
+  // In the new version too.
+  await list();
+  expect(slow.used.outdated(tagsOf(await slow.in(list)))).toEqual([]);
+});

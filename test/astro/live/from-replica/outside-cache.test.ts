@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { liveSources } from '../../../../src/astro/live/live-sources.ts';
+import { closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
+
+afterEach(() => {
+  liveSources().hasOutsideCache = false;
+  closeSources();
+});
+
+/** Pages in a cache that an earlier server has filled, and what a new server invalidates after two edits. */
+async function restart() {
+  const { open, service } = openSite();
+  const define = () => {
+    const space = open();
+    return {
+      articles: space.liveLoader('article', { from: 'replica', id: 'slug' }),
+      authors: space.liveLoader('author', { from: 'replica', id: 'slug' }),
+    };
+  };
+  const earlier = define();
+  const filter = { where: { slug: { eq: 'new' } } } as const;
+  const list = resultOf(await earlier.articles.loadCollection({ filter, collection: 'articles' }));
+  const author = resultOf(await earlier.authors.loadEntry({ filter: { id: 'mori' }, collection: 'authors' }));
+  closeSources();
+  const { articles } = define();
+  await articles.loadEntry({ filter: { id: 'a' }, collection: 'articles' });
+  service.contents.create({ model: 'article', published: { ja: { title: 'New', slug: 'new' } } });
+  service.contents.edit(1, { name: 'Renamed' });
+  await refreshAll();
+  // The check at its start may have found them already.
+  const tags = liveSources()
+    .all()
+    .flatMap((source) => source.tagsSince(0));
+  return [list, author].map((page) => tagsOf(page).some((tag) => tags.includes(tag)));
+}
+
+test('pages of an earlier server that a cache outside of the process has are invalidated', async () => {
+  liveSources().hasOutsideCache = true;
+  expect(await restart()).toEqual([true, true]);
+});
+
+test('a refresh as the first request of a process reports what changed since content was stored', async () => {
+  liveSources().hasOutsideCache = true;
+  const { open, service } = openSite();
+  const define = () => open().liveLoader('article', { from: 'replica', id: 'slug' });
+  const load = async (live = define()) =>
+    resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
+  const page = tagsOf(await load());
+  closeSources();
+  const live = define();
+  service.contents.edit(10, { title: 'changed' });
+  expect((await refreshAll()).filter((tag) => page.includes(tag))).toHaveLength(1);
+  expect((await load(live)).data.title).toBe('changed');
+});
+
+test('a refresh as the first request of all reads the content, which changes nothing', async () => {
+  const { space } = openSite();
+  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  expect(await refreshAll()).toEqual([]);
+  expect(resultOf(await live.loadCollection({ collection: 'articles' })).entries).toHaveLength(3);
+});
+
+test('with a cache in memory, only what this process has shown is compared', async () => {
+  expect(await restart()).toEqual([false, false]);
+});
+
+describe('a process that is killed before pages are invalidated', () => {
+  const articles = (site: ReturnType<typeof openSite>) =>
+    site.open().liveLoader('article', { from: 'replica', id: 'slug' });
+  const load = async (loader: ReturnType<typeof articles>, id = 'a') =>
+    resultOf(await loader.loadEntry({ filter: { id }, collection: 'articles' }));
+  /** The tags that the cache is told of when the first page of a process is requested. */
+  const invalidatedAtStart = () =>
+    liveSources()
+      .all()
+      .flatMap((source) => source.tagsSince(0));
+  const confirm = () => {
+    for (const source of liveSources().all()) source.confirmInvalidated?.(source.version);
+  };
+  const settle = () => new Promise(setImmediate);
+
+  /** A server that has shown pages and found a change, whose invalidation may have ended; and the next server. */
+  async function restartAfterChange({ isInvalidated }: { isInvalidated: boolean }) {
+    liveSources().hasOutsideCache = true;
+    const site = openSite();
+    const loader = articles(site);
+    const page = await load(loader);
+    const list = resultOf(await loader.loadCollection({ collection: 'articles' }));
+    confirm();
+    await settle();
+    site.service.contents.edit(10, { title: 'changed' });
+    await refreshAll();
+    if (isInvalidated) confirm();
+    await settle();
+    closeSources();
+    await load(articles(site), 'b');
+    return [page, list].map((shown) => tagsOf(shown).some((tag) => invalidatedAtStart().includes(tag)));
+  }
+
+  test('leaves it to the next one, which invalidates all pages', async () => {
+    expect(await restartAfterChange({ isInvalidated: false })).toEqual([true, true]);
+  });
+
+  test('leaves nothing to do if they were invalidated', async () => {
+    expect(await restartAfterChange({ isInvalidated: true })).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RegisteredQueries } from '../../../../src/astro/live/from-replica/registered-queries.ts';
+import { field } from '../../../../src/index.ts';
+import { closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
+
+afterEach(closeSources);
+
+test('after a change has invalidated all lists, because some were forgotten, later ones are exact again', async () => {
+  const { space, service } = openSite();
+  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const list = async (slug: string) => {
+    const filter = { where: { slug: { eq: slug } } };
+    return resultOf(await live.loadCollection({ filter, collection: 'articles' }));
+  };
+  for (let n = 0; n < 501; n++) await list(`none ${n}`);
+  const isInvalidated: boolean[] = [];
+  for (const title of ['first', 'second', 'third']) {
+    const page = tagsOf(await list('a'));
+    service.contents.edit(12, { title });
+    const tags = await refreshAll();
+    isInvalidated.push(page.some((tag) => tags.includes(tag)));
+  }
+  expect(isInvalidated).toEqual([true, false, false]);
+});
+
+describe('forgotten lists', () => {
+  let queries: RegisteredQueries;
+  let version: number;
+  let count: number;
+
+  beforeEach(() => {
+    const space = { models: { article: { title: field.text() } } };
+    queries = new RegisteredQueries({ space, plan: { model: 'article' } } as never, 'articles');
+    version = 1;
+    for (count = 0; count < 500; count++) add();
+  });
+
+  const add = () => queries.add({ offset: count }, [], version);
+  const forgetOne = () => {
+    add();
+    count += 1;
+  };
+
+  function update() {
+    const view = { membersOf: () => [] } as never;
+    const change = {
+      before: view,
+      after: view,
+      affected: new Set<number>(),
+      changedEntries: new Set<string>(),
+    };
+    version += 1;
+    return queries.update({ ...change, version });
+  }
+
+  test('are reported until a change that invalidates them is served', async () => {
+    expect((await update()).hasForgotten).toBe(false);
+    forgetOne();
+    // Not served, because the check failed.
+    expect((await update()).hasForgotten).toBe(true);
+    const next = await update();
+    expect(next.hasForgotten).toBe(true);
+    next.apply();
+    expect((await update()).hasForgotten).toBe(false);
+  });
+
+  test('are reported by the next change if they were forgotten during one', async () => {
+    const none = await update();
+    expect(none.hasForgotten).toBe(false);
+    forgetOne();
+    none.apply();
+    const running = update();
+    forgetOne();
+    (await running).apply();
+    const next = await update();
+    expect(next.hasForgotten).toBe(true);
+    next.apply();
+    expect((await update()).hasForgotten).toBe(false);
+  });
+
+  test('are not reported any more after all lists were invalidated, because their collection failed', async () => {
+    forgetOne();
+    queries.forget(2);
+    expect((await update()).hasForgotten).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { NO_CHANGE, ServedVersion } from '../../../../src/astro/live/from-replica/served-version.ts';
+import { ANY_TAG } from '../../../../src/astro/live/live-sources.ts';
+
+/** Serves versions one after the other, from the first on: each but the first changes this number of tags. */
+async function serve(...counts: readonly number[]): Promise<ServedVersion> {
+  const served = new ServedVersion(async (_, { version }) => {
+    const count = counts[version.number - 2] ?? 0;
+    return { ...NO_CHANGE, tags: Array.from({ length: count }, (_, index) => `${version.number}-${index}`) };
+  });
+  for (let number = 1; number <= counts.length + 1; number += 1) {
+    await served.replaceWith({ number, sub: new Map() } as never);
+  }
+  return served;
+}
+
+test('what changed since a version is known', async () => {
+  const served = await serve(2, 1);
+  expect(served.tagsSince(1)).toEqual(['2-0', '2-1', '3-0']);
+  expect(served.tagsSince(2)).toEqual(['3-0']);
+  expect(served.tagsSince(3)).toEqual([]);
+});
+
+test('many tags are not kept: anything may have changed since an older version', async () => {
+  const served = await serve(20_000, 20_000, 20_000);
+  expect(served.tagsSince(1)).toContain(ANY_TAG);
+  expect(served.tagsSince(1)).toHaveLength(40_001);
+  expect(served.tagsSince(2)).toHaveLength(40_000);
+  expect(served.tagsSince(2)).not.toContain(ANY_TAG);
+});
+
+test('many versions are not kept: anything may have changed since an older one', async () => {
+  const served = await serve(...Array.from({ length: 1001 }, () => 1));
+  expect(served.tagsSince(1)).toContain(ANY_TAG);
+  expect(served.tagsSince(2)).toHaveLength(1000);
+});
+
+test('the tags of the last version are kept, however many there are', async () => {
+  const served = await serve(1, 60_000);
+  served.reportLate(['late']);
+  expect(served.tagsSince(1)).toContain(ANY_TAG);
+  expect(served.tagsSince(2)).toHaveLength(60_001);
+  expect(served.tagsSince(2)).toContain('late');
+});

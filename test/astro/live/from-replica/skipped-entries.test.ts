@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { article, closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeSources();
+});
+
+test("a list that skips an entry with onInvalid: 'skip' is invalidated when the entry is corrected", async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { space, service } = openSite({
+    onInvalid: 'skip',
+    contents: [article(10, 'a'), article(11, 'b', { title: '' }), article(12, 'c')],
+  });
+  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const load = async () => resultOf(await live.loadCollection({ collection: 'articles' }));
+  const page = await load();
+  expect(page.entries).toHaveLength(2);
+  service.contents.edit(11, { title: 'Corrected' });
+  const tags = await refreshAll();
+  expect(tagsOf(page).some((tag) => tags.includes(tag))).toBe(true);
+  expect((await load()).entries).toHaveLength(3);
+});
