@@ -4,7 +4,7 @@ import { LuidError } from '../errors.ts';
 import { printable } from '../printable.ts';
 import { didYouMean } from '../suggest.ts';
 import { UsageError } from './shared/command-options.ts';
-import { logError, logInfo, print } from './shared/output.ts';
+import { exitOnClosedPipe, logError, logInfo, print } from './shared/output.ts';
 
 /** Takes the arguments after the command name and returns the exit code. */
 type Command = (args: string[]) => Promise<number>;
@@ -48,8 +48,9 @@ Run "luid help COMMAND" for the options of a command, "luid --version" for the v
 Machine-readable output goes to stdout, everything else to stderr. Exit codes:
   0    success
   1    failure, or the content does not match the declared models, or a page stays old
-  2    unknown command or option, or (audit-build) the site cannot be built
-  130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0). No file is left half-written.
+  2    unknown command or option, or (audit-build) the site cannot be copied or built
+  130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0; luid emulator: 0 for both). No file is left half-written.
+  141  the output is not read any more, as after luid … | head -1
 `;
 
 async function main([name, ...args]: string[]): Promise<number> {
@@ -97,4 +98,5 @@ function version(): string {
   return (JSON.parse(file) as { version: string }).version;
 }
 
+exitOnClosedPipe();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from './support/cli-project.ts';
+import { createProject, LUID, type Project } from './support/cli-project.ts';
 
 let project: Project;
 beforeAll(() => {
@@ -78,6 +80,19 @@ test.each(COMMANDS)(
     );
   },
 );
+
+test.each(['stdout', 'stderr'] as const)('ends without a stack trace if nobody reads %s', async (name) => {
+  const other = name === 'stdout' ? 'stderr' : 'stdout';
+  // The help is printed to stdout, that for an unknown command to stderr.
+  const args = name === 'stdout' ? ['help', 'sync'] : ['deploy'];
+  const child = spawn(process.execPath, [LUID, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child[name].destroy();
+  let printed = '';
+  child[other].setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  expect([await once(child, 'close'), printed]).toEqual([[141, null], '']);
+});
 
 test('prints no colours when stderr is not a terminal', async () => {
   const { stderr } = await project.luid(['deploy'], { NO_COLOR: undefined });

@@ -6,7 +6,7 @@ import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { logError, logInfo, print, printJson, styled } from '../shared/output.ts';
 import { createReport, printReport } from './audit-report.ts';
 import { auditSite } from './audit-site.ts';
-import { Builder, BuildFailed } from './run-build.ts';
+import { BuildError, Builder } from './run-build.ts';
 import { copySite } from './site-copy.ts';
 
 const HELP = `luid audit-build: find pages that incremental builds leave old
@@ -21,8 +21,8 @@ cache or dist.
   --json                print the full report as JSON
 
 A site of 7 models takes about 50 builds. Exit codes: 0 no page stays old, or the site does not use incremental builds;
-1 at least one page stays old; 2 invalid options, no Astro project, or the site cannot be built; 130 stopped by Ctrl-C,
-143 by SIGTERM. The copy is removed in every case.
+1 at least one page stays old; 2 invalid options, no Astro project, or the site cannot be copied or built; 130 stopped by
+Ctrl-C, 143 by SIGTERM. The copy is removed in every case.
 
   luid audit-build
   luid audit-build --models article,author
@@ -40,7 +40,7 @@ export async function auditBuildCommand(args: string[]): Promise<number> {
   try {
     return await audit(resolve(options.dir ?? '.'), options);
   } catch (error) {
-    if (error instanceof BuildFailed) {
+    if (error instanceof BuildError) {
       logInfo(error.output.trimEnd());
       logError('the site cannot be built: see the output of the build above');
       return 2;

@@ -18,7 +18,7 @@ import { type Finding, mergeFindings } from './findings.ts';
 import { Markers } from './markers.ts';
 import { findMasks, type Masks } from './masks.ts';
 import { describeRound, type Round } from './round.ts';
-import { type Build, type Builder, BuildFailed } from './run-build.ts';
+import { type Build, BuildError, type Builder } from './run-build.ts';
 import { type ModelView, readSiteContent, type SiteModel } from './site-content.ts';
 import { findShown, markEverything, neighbourOf, representativeItems, type ShownBy } from './survey-pages.ts';
 
@@ -42,7 +42,7 @@ export interface AuditOptions {
 
 /**
  * Builds a site with one change of its content after the other. A page stays old if its key is that of the build before,
- * although a full build renders it differently. Throws `BuildFailed` if the site cannot be built as it is.
+ * although a full build renders it differently. Throws `BuildError` if the site cannot be built as it is.
  */
 export async function auditSite(
   builder: Builder,
@@ -151,7 +151,7 @@ class Audit {
       const { pages } = await this.#builder.build({ changes: markEverything(models, this.#markers) });
       this.#shown = findShown(pages, this.#markers);
     } catch (error) {
-      if (!(error instanceof BuildFailed)) throw error;
+      if (!(error instanceof BuildError)) throw error;
       this.notes.push('The site cannot be built with other texts, so only one item per model was changed.');
     }
   }
@@ -247,7 +247,7 @@ class Audit {
       for (const page of stale) this.#report(page, round);
       return { noticed, stale: new Set(stale.map(({ path }) => path)) };
     } catch (error) {
-      if (!(error instanceof BuildFailed)) throw error;
+      if (!(error instanceof BuildError)) throw error;
       this.notes.push(`Not compared, because the build fails with it: ${label}. ${error.reason}`);
       return undefined;
     }

@@ -6,7 +6,7 @@ import { printable } from '../../printable.ts';
 import { AUDIT_VARIABLE, type AuditInstructions } from '../../space/audited-content.ts';
 import { BUILD_SITE, type BuildRequest, type SiteInfo } from './build-site.ts';
 import { type BuiltPages, readBuiltPages } from './built-pages.ts';
-import type { SiteCopy } from './site-copy.ts';
+import { inCopy, type SiteCopy } from './site-copy.ts';
 
 export interface BuildOptions {
   readonly changes?: AuditInstructions['changes'];
@@ -20,7 +20,7 @@ export interface Build extends SiteInfo {
   readonly pages: BuiltPages;
 }
 
-export class BuildFailed extends Error {
+export class BuildError extends Error {
   /** What the build printed. */
   readonly output: string;
 
@@ -49,14 +49,16 @@ export class Builder {
     this.#copy = copy;
   }
 
-  /** Throws `BuildFailed`. */
+  /** Throws `BuildError`. */
   async build({ changes = {}, isFirst = false, incremental = false }: BuildOptions = {}): Promise<Build> {
     const { root, outDir, cacheDir, savedCacheDir, exchange } = this.#copy;
     this.count += 1;
     const instructions: AuditInstructions = { record: isFirst, changes };
-    writeFileSync(join(exchange, 'instructions.json'), JSON.stringify(instructions));
-    for (const folder of [outDir, cacheDir]) rmSync(folder, { recursive: true, force: true });
-    if (incremental) cpSync(savedCacheDir, cacheDir, { recursive: true });
+    inCopy(() => {
+      writeFileSync(join(exchange, 'instructions.json'), JSON.stringify(instructions));
+      for (const folder of [outDir, cacheDir]) rmSync(folder, { recursive: true, force: true });
+      if (incremental) cpSync(savedCacheDir, cacheDir, { recursive: true });
+    });
     const info = join(exchange, 'info.json');
     const environment = { [AUDIT_VARIABLE]: exchange, ...(!isFirst && { LUID_OFFLINE: '1' }) };
     await this.#run({ root, outDir, cacheDir, info }, environment);
@@ -67,7 +69,7 @@ export class Builder {
   /** Incremental builds start from the last build. */
   saveCache(): void {
     const { cacheDir, savedCacheDir } = this.#copy;
-    if (existsSync(cacheDir)) cpSync(cacheDir, savedCacheDir, { recursive: true });
+    if (existsSync(cacheDir)) inCopy(() => cpSync(cacheDir, savedCacheDir, { recursive: true }));
   }
 
   /** Ends the running build, and waits until it has ended. No other can be started. */
@@ -99,6 +101,6 @@ export class Builder {
     });
     // The process is about to exit: nothing may be built or reported any more.
     if (this.#stopped) await new Promise(() => {});
-    if (code !== 0) throw new BuildFailed(stripVTControlCharacters(output));
+    if (code !== 0) throw new BuildError(stripVTControlCharacters(output));
   }
 }

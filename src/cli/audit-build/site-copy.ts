@@ -1,5 +1,6 @@
 import {
   constants,
+  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -8,10 +9,12 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import { errorMessage, LuidError } from '../../errors.ts';
 
 /** A copy of a site in a temporary folder, with the folders that its builds write to. */
 export interface SiteCopy {
@@ -37,8 +40,23 @@ const NOT_LINKED = new Set(['.astro', '.vite', '.cache']);
  * Copies the files of a project and links its packages. Around the copy are links to what is around the project, so that
  * relative paths and packages of a workspace resolve as they do there. Nothing is written to the project.
  */
-export function copySite(folderOfProject: string): SiteCopy {
-  const project = realpathSync(folderOfProject);
+export function copySite(project: string): SiteCopy {
+  return inCopy(() => createCopy(realpathSync(project)));
+}
+
+/** Runs work on the files of a copy. That it fails, as with a full disk, says nothing about the pages of the site. */
+export function inCopy<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new LuidError(`Cannot copy the site: ${errorMessage(cause)}`, {
+      hint: `The copy needs a writable folder with enough space: set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to use another one.`,
+      cause,
+    });
+  }
+}
+
+function createCopy(project: string): SiteCopy {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'luid-audit-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -67,7 +85,7 @@ function linkSurroundings(project: string, target: string): string {
   mkdirSync(copy);
   for (const name of relative(top, project).split(sep).filter(Boolean)) {
     for (const entry of readdirSync(original)) {
-      if (entry !== name && entry !== '.git') symlinkSync(join(original, entry), join(copy, entry));
+      if (entry !== name && entry !== '.git') link(join(original, entry), join(copy, entry));
     }
     [original, copy] = [join(original, name), join(copy, name)];
     mkdirSync(copy);
@@ -105,6 +123,13 @@ function linkPackages(packages: string, links: string): void {
   mkdirSync(links);
   if (!existsSync(packages)) return;
   for (const name of readdirSync(packages)) {
-    if (!NOT_LINKED.has(name)) symlinkSync(join(packages, name), join(links, name));
+    if (!NOT_LINKED.has(name)) link(join(packages, name), join(links, name));
   }
+}
+
+/** On Windows, everyone may link a folder (as a junction), but not a file. */
+function link(target: string, path: string): void {
+  const isFile = statSync(target, { throwIfNoEntry: false })?.isFile();
+  if (process.platform === 'win32' && isFile) copyFileSync(target, path, constants.COPYFILE_FICLONE);
+  else symlinkSync(target, path, 'junction');
 }

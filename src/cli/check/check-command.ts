@@ -5,8 +5,9 @@ import { inferModels } from '../infer/infer.ts';
 import { flag, parseOptions } from '../shared/command-options.ts';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { logInfo, print, printJson, styled } from '../shared/output.ts';
+import { logInfo, logWarning, print, printJson, styled } from '../shared/output.ts';
 import { survey } from '../survey/survey.ts';
+import { describeOmitted } from '../survey/survey-limits.ts';
 import { type CheckReport, createReport, printReport } from './check-report.ts';
 import { type Comparison, compareContent } from './compare-content.ts';
 import { compareLanguages, findEmptyModels } from './compare-space.ts';
@@ -62,6 +63,8 @@ async function check(
     allowEmpty: true,
     onStep,
   });
+  const notInspected = describeOmitted(found.omitted);
+  if (notInspected) logWarning(notInspected);
   const comparison = compareContent(space.models, found.samples.targets);
   for (const item of found.samples.items) comparison.add(item);
   if (all) {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type SeedKey, startEmulator } from '../../emulator/index.ts';
-import { LuidConfigError } from '../../errors.ts';
+import { errorMessage, LuidConfigError } from '../../errors.ts';
 import {
   flag,
+  headerName,
   list,
   nonEmpty,
-  type Option,
   onOff,
   parseOptions,
   UsageError,
@@ -42,12 +42,6 @@ editors can use node_modules/astro-luid/dist/emulator/seed.schema.json.
   luid emulator --seed ./space.json --rate-limit off --latency 80
   luid emulator --seed ./space.json --data ./space.data.json
 `;
-
-const headerName: Option<string> = {
-  type: 'string',
-  expected: 'a header name',
-  parse: (name) => (/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) ? name : undefined),
-};
 
 const OPTIONS = {
   seed: nonEmpty('a file'),
@@ -104,8 +98,13 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     openInBrowser(running.studioUrl).catch((error: Error) => logError(error.message));
   }
   await stopped;
-  await running.close();
-  return 0;
+  try {
+    await running.close();
+    return 0;
+  } catch (error) {
+    logError(`Not every change is in the data file: ${errorMessage(error)}`);
+    return 1;
+  }
 }
 
 /** Errors of the emulator itself need no stack trace. */

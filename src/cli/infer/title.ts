@@ -1,4 +1,4 @@
-import type { WireContent } from '../../contract/content.ts';
+import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { titleField } from '../../models/title-field.ts';
 import { setOwn } from '../../models/walk.ts';
@@ -10,7 +10,8 @@ export function titlesOf(items: readonly WireContent[]): string[] {
   if (!first) return [];
   return Object.keys(first).filter(
     (luid) =>
-      luid !== '_title' && titled.every((item) => Object.hasOwn(item, luid) && item[luid] === item._title),
+      !SYSTEM_NAMES.has(luid) &&
+      titled.every((item) => Object.hasOwn(item, luid) && item[luid] === item._title),
   );
 }
 

@@ -8,7 +8,7 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnsupportedSyntax,
+  UnsupportedSyntaxError,
   unwrap,
   usesName,
 } from './source/parse-source.ts';
@@ -23,7 +23,7 @@ export const ASTRO_CONFIGS = [
 
 const PACKAGES = ['astro-luid', 'astro-luid/integration'];
 
-/** Adds the integration to an Astro config; returns the same text if it has it. Throws `UnsupportedSyntax`. */
+/** Adds the integration to an Astro config; returns the same text if it has it. Throws `UnsupportedSyntaxError`. */
 export function addIntegration(text: string, space: { from: string; name: string }): string {
   const source = parseSource(text);
   const style = detectStyle(source);
@@ -52,25 +52,25 @@ export function addIntegration(text: string, space: { from: string; name: string
   const result = applyChanges(text, [...insertImports(source, lines, style.eol), ...members]);
   const check = parseSource(result);
   if (isCalled(check, luid) && propertyOf(configOf(check), 'integrations')) return result;
-  throw new UnsupportedSyntax('the change could not be verified');
+  throw new UnsupportedSyntaxError('the change could not be verified');
 }
 
-/** The object that an Astro config exports, through `defineConfig` or not. Throws `UnsupportedSyntax`. */
+/** The object that an Astro config exports, through `defineConfig` or not. Throws `UnsupportedSyntaxError`. */
 function configOf(source: Source): Node {
   const exported = source.body.find(({ type }) => type === 'ExportDefaultDeclaration');
   let value = resolveName(source, exported?.declaration);
   if (value?.type === 'CallExpression') value = resolveName(source, (value.arguments as Node[])[0]);
   if (value?.type === 'ObjectExpression') return value;
-  throw new UnsupportedSyntax('it does not export an object literal');
+  throw new UnsupportedSyntaxError('it does not export an object literal');
 }
 
 function listOf(source: Source, property: Node): Node {
   const list = resolveName(source, property.value);
   if (list?.type === 'ArrayExpression') return list;
-  throw new UnsupportedSyntax('`integrations` is not an array literal');
+  throw new UnsupportedSyntaxError('`integrations` is not an array literal');
 }
 
-/** The `srcDir` of an Astro config; `undefined` if it is not set. Throws `UnsupportedSyntax`. */
+/** The `srcDir` of an Astro config; `undefined` if it is not set. Throws `UnsupportedSyntaxError`. */
 export function srcDirOf(text: string): string | undefined {
   const source = parseSource(text);
   const property = propertyOf(configOf(source), 'srcDir');
@@ -79,7 +79,7 @@ export function srcDirOf(text: string): string | undefined {
   const isUrl = value?.type === 'NewExpression' && (value.callee as Node).name === 'URL';
   const folder = stringOf(isUrl ? (value.arguments as Node[])[0] : value);
   if (folder !== undefined && !/^(\/|[a-z]+:|\.\.)/i.test(folder)) return folder;
-  throw new UnsupportedSyntax('`srcDir` is not a string literal with a folder of the project');
+  throw new UnsupportedSyntaxError('`srcDir` is not a string literal with a folder of the project');
 }
 
 function isCalled(source: Source, name: string): boolean {
@@ -98,7 +98,8 @@ export function isSameModule(one: string, other: string): boolean {
 export function freeName(source: Source, name: string): string {
   if (!usesName(source, name)) return name;
   const other = name === 'luid' ? 'luidIntegration' : `luid${name[0]?.toUpperCase()}${name.slice(1)}`;
-  if (usesName(source, other)) throw new UnsupportedSyntax(`\`${name}\` and \`${other}\` are already used`);
+  if (usesName(source, other))
+    throw new UnsupportedSyntaxError(`\`${name}\` and \`${other}\` are already used`);
   return other;
 }
 

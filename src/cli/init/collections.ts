@@ -2,7 +2,7 @@ import { fieldTypeOf, isRichText } from '../../models/field-types/index.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import { propertyName, quoted } from './code-literals.ts';
-import { UnsupportedSyntax } from './source/parse-source.ts';
+import { UnsupportedSyntaxError } from './source/parse-source.ts';
 import { readSpace } from './source/read-space.ts';
 
 /** A proposed collection for a model. */
@@ -78,7 +78,7 @@ export function collectionsOfSpace(
       });
     return { name, collections };
   } catch (error) {
-    if (error instanceof UnsupportedSyntax) return { name: 'space', collections: [] };
+    if (error instanceof UnsupportedSyntaxError) return { name: 'space', collections: [] };
     throw error;
   }
 }

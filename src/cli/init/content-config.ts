@@ -11,7 +11,7 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnsupportedSyntax,
+  UnsupportedSyntaxError,
   unwrap,
 } from './source/parse-source.ts';
 
@@ -51,7 +51,7 @@ ${lines.join('\n')}
 
 /**
  * Adds a collection for each model that a content config does not load yet; returns the same text if it loads
- * all. If the name of a model is taken, its collection is called `luid_…`. Throws `UnsupportedSyntax`.
+ * all. If the name of a model is taken, its collection is called `luid_…`. Throws `UnsupportedSyntaxError`.
  */
 export function addCollections(text: string, collections: readonly Collection[], space: SpaceImport): string {
   const source = parseSource(text);
@@ -89,7 +89,7 @@ export function addCollections(text: string, collections: readonly Collection[],
   ]);
   const check = loadedModels(parseSource(result));
   if (check !== 'all' && missing.every(({ model }) => check.has(model))) return result;
-  throw new UnsupportedSyntax('the change could not be verified');
+  throw new UnsupportedSyntaxError('the change could not be verified');
 }
 
 function nameFor(model: string, taken: ReadonlySet<string | undefined>): string {
@@ -107,7 +107,7 @@ function collectionsOf(source: Source): Node {
   const name = { type: 'Identifier', name: localName(source), start: 0, end: 0 };
   const object = resolveName(source, name);
   if (isExported && object?.type === 'ObjectExpression') return object;
-  throw new UnsupportedSyntax('`collections` is not exported as an object literal');
+  throw new UnsupportedSyntaxError('`collections` is not exported as an object literal');
 }
 
 function localName({ body }: Source): string {

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Connection } from '../../client/http/connection.ts';
 import { isLuid } from '../../contract/luid.ts';
-import { readEnvironment } from '../../space/env-files.ts';
+import { type Environment, readEnvironment } from '../../space/env-files.ts';
 import { type Inferred, inferModels } from '../infer/infer.ts';
 import {
   flag,
+  headerName,
   list,
   nonEmpty,
   type Option,
@@ -20,11 +20,17 @@ import { type Collection, collectionsOfSpace, proposeCollections } from './colle
 import { type Credentials, connectToService } from './connect.ts';
 import { gitState, refuseTracked } from './git.ts';
 import { inspectProject, isInside, type ProjectFolder } from './inspect-project.ts';
-import { planFiles, planSpaceFile } from './plan-files.ts';
+import { planCopy, planFiles, planSpaceFile } from './plan-files.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
 import { printChange, printCollections, printManualChange, printSurvey } from './print-findings.ts';
 import { printNextSteps, printWrittenFiles, warnAboutOverrides, warnIfNotIgnored } from './print-result.ts';
-import { answerWithDefaults, Cancelled, type Prompts, pathForNewCopy, terminalPrompts } from './prompts.ts';
+import {
+  answerWithDefaults,
+  CancelledError,
+  type Prompts,
+  pathForNewCopy,
+  terminalPrompts,
+} from './prompts.ts';
 import { type FileToWrite, writeFiles } from './write-files.ts';
 
 const HELP = `luid init: set up a typed site from a URL and an API key
@@ -67,14 +73,15 @@ const OPTIONS = {
   'src-dir': folderInside,
   models: list('model LUIDs such as article,author'),
   'sub-space': nonEmpty('the LUID of a space'),
-  header: nonEmpty('a header name'),
+  header: headerName,
   yes: flag,
   force: flag,
   json: flag,
 };
 type InitOptions = Values<typeof OPTIONS>;
 
-export async function initCommand(args: string[]): Promise<number> {
+/** `prompts` replaces those of the terminal, and those of `--yes`. */
+export async function initCommand(args: string[], prompts?: Prompts): Promise<number> {
   const options = parseOptions('init', OPTIONS, args);
   if (options.help) {
     print(HELP);
@@ -83,9 +90,9 @@ export async function initCommand(args: string[]): Promise<number> {
   checkOptions(options);
   const removeSignalHandlers = exitOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
   try {
-    return await init(options);
+    return await init(options, prompts);
   } catch (error) {
-    if (!(error instanceof Cancelled)) throw error;
+    if (!(error instanceof CancelledError)) throw error;
     logInfo('Nothing was written.');
     return 130;
   } finally {
@@ -93,17 +100,22 @@ export async function initCommand(args: string[]): Promise<number> {
   }
 }
 
-async function init(options: InitOptions): Promise<number> {
+async function init(options: InitOptions, given?: Prompts): Promise<number> {
   const folder = resolve(options.dir ?? '.');
   const project = inspectProject(folder, options['src-dir']);
-  const prompts = options.yes ? answerWithDefaults(options) : await terminalPrompts();
-  const { credentials, connection } = await connect(options, folder, prompts);
+  const prompts = given ?? (options.yes ? answerWithDefaults(options) : await terminalPrompts());
+  const environment = await readEnvironment({ root: folder, mode: 'production' });
+  const { credentials, connection } = await connect(options, environment, prompts);
   const content = await inspectContent(options, connection, prompts);
-  const resolved = await resolveFiles(options, { folder, project, content, credentials }, prompts);
+  const resolved = await resolveFiles(
+    options,
+    { folder, project, content, credentials, environment },
+    prompts,
+  );
 
   const { files, kept, manual, planned } = resolved;
   const paths = files.map(({ path }) => path);
-  if (files.length > 0 && !(await prompts.write(paths))) throw new Cancelled();
+  if (files.length > 0 && !(await prompts.write(paths))) throw new CancelledError();
   writeFiles(folder, files);
 
   for (const warning of resolved.warnings) logWarning(warning);
@@ -122,8 +134,7 @@ async function init(options: InitOptions): Promise<number> {
 }
 
 /** URL and key from the options, else from the environment and the project's `.env` files, else from prompts. */
-function connect(options: InitOptions, folder: string, prompts: Prompts) {
-  const environment = readEnvironment(pathToFileURL(`${folder}/`), 'production');
+function connect(options: InitOptions, environment: Environment, prompts: Prompts) {
   return connectToService({
     baseUrl: options['base-url'] ?? (environment.LUID_BASE_URL || undefined),
     apiKey: options['api-key'] ?? (environment.LUID_API_KEY || undefined),
@@ -161,12 +172,13 @@ interface Target {
   readonly project: ProjectFolder;
   readonly content: InspectedContent;
   readonly credentials: Credentials;
+  readonly environment: Environment;
 }
 
 /** Plans all files and resolves conflicts: the space file first, because the others depend on what it declares. */
 async function resolveFiles(
   options: InitOptions,
-  { folder, project, content, credentials }: Target,
+  { folder, project, content, credentials, environment }: Target,
   prompts: Prompts,
 ) {
   const { survey: surveyed, inferred, proposed } = content;
@@ -174,17 +186,17 @@ async function resolveFiles(
   const space = planSpaceFile(folder, project, surveyed, inferred, settings);
   printSurvey(surveyed, inferred, space.path);
   printCollections(proposed);
-  const first = await resolveConflicts([space], prompts);
+  const first = await resolveConflicts(folder, [space], prompts);
   const declared = first.files.find(({ path }) => path === space.path)?.text ?? space.before ?? '';
   const { name, collections } = collectionsOfSpace(declared, proposed);
 
   const envInGit = gitState(join(folder, '.env'));
-  const context = { folder, project, survey: surveyed, inferred, collections, credentials, envInGit };
-  const plan = planFiles({ ...context, space: { path: space.path, name } });
+  const context = { folder, project, survey: surveyed, inferred, collections, credentials, environment };
+  const plan = planFiles({ ...context, envInGit, space: { path: space.path, name } });
   if (plan.files.some(({ secret, state }) => secret && state !== 'same')) {
     refuseTracked(join(folder, '.env'), envInGit);
   }
-  const rest = await resolveConflicts(plan.files, prompts);
+  const rest = await resolveConflicts(folder, plan.files, prompts);
   return {
     spaceFile: space.path,
     differences: space.update?.differences ?? [],
@@ -217,7 +229,11 @@ interface ResolvedFiles {
 }
 
 /** Decides what to do with each existing file that would change. */
-async function resolveConflicts(planned: readonly PlannedFile[], prompts: Prompts): Promise<ResolvedFiles> {
+async function resolveConflicts(
+  folder: string,
+  planned: readonly PlannedFile[],
+  prompts: Prompts,
+): Promise<ResolvedFiles> {
   const files: FileToWrite[] = [];
   const kept: string[] = [];
   const manual: ManualChange[] = [];
@@ -233,7 +249,7 @@ async function resolveConflicts(planned: readonly PlannedFile[], prompts: Prompt
     printChange(file);
     const choice = await prompts.replace(file);
     if (choice === 'keep') kept.push(file.path);
-    else if (choice === 'copy') files.push({ ...file, path: pathForNewCopy(file.path) });
+    else if (choice === 'copy') files.push(planCopy(folder, file, pathForNewCopy(file.path)));
     else if (choice === 'replace') files.push(file);
     else {
       files.push({ ...file, text: file.update?.text ?? file.text });

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { LuidConfigError } from '../../errors.ts';
 import { SPACE_FILES } from '../../space/space-file.ts';
 import { ASTRO_CONFIGS, srcDirOf } from './astro-config.ts';
 import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './content-config.ts';
-import { UnsupportedSyntax } from './source/parse-source.ts';
+import { UnsupportedSyntaxError } from './source/parse-source.ts';
 
 /** The folder in which `init` runs. All paths are relative to it. */
 export interface ProjectFolder {
@@ -55,10 +55,14 @@ export function inspectProject(folder: string, givenSrcDir: string | undefined):
   };
 }
 
-/** Whether a folder contains no file at any depth. */
+/** Whether a folder contains no file at any depth. Links, and what cannot be read, count as files. */
 function isEmptyFolder(path: string): boolean {
-  if (!statSync(path).isDirectory()) return false;
-  return readdirSync(path).every((name) => isEmptyFolder(join(path, name)));
+  try {
+    if (!lstatSync(path).isDirectory()) return false;
+    return readdirSync(path).every((name) => isEmptyFolder(join(path, name)));
+  } catch {
+    return false;
+  }
 }
 
 function findSrcDir(folder: string, astroConfig: string | undefined): string {
@@ -67,7 +71,7 @@ function findSrcDir(folder: string, astroConfig: string | undefined): string {
   try {
     return srcDirOf(text) ?? 'src';
   } catch (cause) {
-    if (!(cause instanceof UnsupportedSyntax)) throw cause;
+    if (!(cause instanceof UnsupportedSyntaxError)) throw cause;
     // The config does not set it.
     if (!text.includes('srcDir')) return 'src';
     throw new LuidConfigError(`Cannot read srcDir in ${astroConfig}: ${cause.message}`, {

@@ -4,6 +4,7 @@ import { basename, join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
+import type { Environment } from '../../space/env-files.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import { addIntegration } from './astro-config.ts';
@@ -25,7 +26,7 @@ import {
   SITE_SCRIPTS,
   type SpaceExport,
 } from './site/site-files.ts';
-import { UnsupportedSyntax } from './source/parse-source.ts';
+import { UnsupportedSyntaxError } from './source/parse-source.ts';
 import { updateSpace } from './space-update.ts';
 import { checkContentConfig, checkSpaceFile } from './verify-generated.ts';
 
@@ -46,7 +47,7 @@ export function planSpaceFile(
     const update = updateSpace(file.before ?? '', inferred, survey);
     return { ...file, update, state: update.differences.length > 0 ? 'different' : 'same' };
   } catch (error) {
-    if (error instanceof UnsupportedSyntax) return file;
+    if (error instanceof UnsupportedSyntaxError) return file;
     throw error;
   }
 }
@@ -60,6 +61,8 @@ export interface PlanContext {
   readonly collections: readonly Collection[];
   readonly space: SpaceExport;
   readonly credentials: Credentials;
+  /** The environment with the project's `.env` files. */
+  readonly environment: Environment;
   readonly envInGit: GitState;
 }
 
@@ -159,7 +162,7 @@ function planEdit(
     const manual = { path, why: 'It was not changed. Add', lines };
     return { path, text, before, state: text === before ? 'same' : 'added to', manual };
   } catch (error) {
-    if (!(error instanceof UnsupportedSyntax)) throw error;
+    if (!(error instanceof UnsupportedSyntaxError)) throw error;
     return { path, why: `It cannot be extended automatically (${error.message}). Add`, lines };
   }
 }
@@ -184,7 +187,10 @@ function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
   return project.isNew ? [compareWithDisk(folder, path, newPackageJson(basename(folder), requirements))] : [];
 }
 
-function planEnv({ folder, inferred, credentials }: PlanContext, warnings: string[]): PlannedFile {
+function planEnv(
+  { folder, inferred, credentials, environment }: PlanContext,
+  warnings: string[],
+): PlannedFile {
   const path = '.env';
   const before = read(join(folder, path));
   const { assetsUrl } = inferred;
@@ -199,7 +205,13 @@ function planEnv({ folder, inferred, credentials }: PlanContext, warnings: strin
     LUID_API_KEY: credentials.apiKey,
   };
   const local = parseEnv(read(join(folder, '.env.local')) ?? '');
-  const missing = Object.entries(wanted).filter(([name, value]) => local[name] !== value);
+  const known = { ...parseEnv(before ?? ''), ...local };
+  // A line such as LUID_BASE_URL=${CMS}/v1 stays if that is its value.
+  const isExpanded = (name: string, value: string) =>
+    known[name]?.includes('$') && process.env[name] === undefined && environment[name] === value;
+  const missing = Object.entries(wanted).filter(
+    ([name, value]) => local[name] !== value && !isExpanded(name, value),
+  );
   const { text, added, replaced } = setEnvVariables(before ?? '', Object.fromEntries(missing));
   const isSame = text === (before ?? '');
   const state = isSame
@@ -220,7 +232,7 @@ function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
   const path = '.gitignore';
   const before = read(join(folder, path));
   if (project.isNew && before === undefined) {
-    return [{ path, text: SITE_GITIGNORE.map((line) => `${line}\n`).join(''), state: 'new' }];
+    return [{ path, text: SITE_GITIGNORE.map((line) => `${line}\n`).join(''), before, state: 'new' }];
   }
   const present = new Set((before ?? '').split(/\r?\n/).map(plainPattern));
   const lines = project.isNew ? SITE_GITIGNORE.filter((line) => !present.has(plainPattern(line))) : [];
@@ -236,6 +248,11 @@ function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
 
 function plainPattern(line: string): string {
   return line.trim().replace(/^\/|\/$/g, '');
+}
+
+/** Plans to write the text of a file to another path. */
+export function planCopy(folder: string, file: PlannedFile, path: string): PlannedFile {
+  return { ...file, path, before: read(join(folder, path)) };
 }
 
 function compareWithDisk(folder: string, path: string, text: string): PlannedFile {

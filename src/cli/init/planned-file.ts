@@ -5,7 +5,6 @@ import type { FileToWrite } from './write-files.ts';
 export interface PlannedFile extends FileToWrite {
   /** `added to`: lines are added, none removed. */
   readonly state: 'new' | 'same' | 'added to' | 'different';
-  readonly before?: string | undefined;
   /** Describes the change, for files whose text must not be printed. */
   readonly about?: string | undefined;
   /** For code of the user: the change needs confirmation; if declined, these lines must be added by hand. */

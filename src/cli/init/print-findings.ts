@@ -3,6 +3,7 @@ import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
 import { logInfo, logWarning, styled, table } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
+import { describeOmitted } from '../survey/survey-limits.ts';
 import type { Collection } from './collections.ts';
 import { diffLines } from './line-diff.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
@@ -10,7 +11,7 @@ import type { Difference } from './space-update.ts';
 
 /** Prints what was inspected, what was found and what is uncertain. */
 export function printSurvey(
-  { discovery, models, languages }: Survey,
+  { discovery, models, languages, omitted }: Survey,
   { evidence }: Inferred,
   spaceFile: string,
 ): void {
@@ -29,6 +30,8 @@ export function printSurvey(
     );
     logInfo('  → Pass all models that you use as --models a,b.');
   }
+  const notInspected = describeOmitted(omitted);
+  if (notInspected) logWarning(notInspected);
   if (hasDrafts) {
     logWarning('This key reads drafts. As LUID_API_KEY it would publish them in every build.');
     logInfo('  → Use a published-only key as LUID_API_KEY, and this one as LUID_DRAFT_API_KEY.');

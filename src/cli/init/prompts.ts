@@ -3,7 +3,7 @@ import type { PlannedFile } from './planned-file.ts';
 import { isServiceUrl } from './service-url.ts';
 
 /** The user cancelled a prompt. */
-export class Cancelled extends Error {}
+export class CancelledError extends Error {}
 
 /** What to do with a file that differs: `add` only what is new, write a `copy` next to it, or `replace` it. */
 export type ExistingFileChoice = 'keep' | 'add' | 'copy' | 'replace';
@@ -46,7 +46,7 @@ export async function terminalPrompts(): Promise<Prompts> {
   const output = process.stderr;
   async function answer<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
     const given = await prompt;
-    if (isCancel(given)) throw new Cancelled();
+    if (isCancel(given)) throw new CancelledError();
     return given as Exclude<T, symbol>;
   }
   return {
@@ -84,22 +84,32 @@ export async function terminalPrompts(): Promise<Prompts> {
           output,
         }),
       ),
-    replace: ({ path, update }) =>
+    replace: (file) =>
       answer(
         select<ExistingFileChoice>({
-          message: `${path} exists and differs`,
-          options: [
-            ...(update?.hasNew ? [{ value: 'add' as const, label: 'Add only what is new' }] : []),
-            { value: 'keep', label: 'Keep the existing file' },
-            { value: 'copy', label: `Write ${pathForNewCopy(path)} to compare` },
-            { value: 'replace', label: 'Replace the existing file' },
-          ],
+          message: `${file.path} exists and differs`,
+          options: existingFileChoices(file),
           output,
         }),
       ),
     edit: ({ path }) => answer(confirm({ message: `Apply this change to ${path}?`, output })),
     write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
   };
+}
+
+/** What can be done with a file that differs. */
+export function existingFileChoices({
+  path,
+  update,
+  secret,
+}: PlannedFile): { value: ExistingFileChoice; label: string }[] {
+  return [
+    ...(update?.hasNew ? [{ value: 'add' as const, label: 'Add only what is new' }] : []),
+    { value: 'keep', label: 'Keep the existing file' },
+    // No pattern in .gitignore would match the copy of a secret.
+    ...(secret ? [] : [{ value: 'copy' as const, label: `Write ${pathForNewCopy(path)} to compare` }]),
+    { value: 'replace', label: 'Replace the existing file' },
+  ];
 }
 
 /** `src/space.ts` → `src/space.new.ts` */

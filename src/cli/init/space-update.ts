@@ -35,7 +35,7 @@ export interface SpaceUpdate {
   readonly text: string;
 }
 
-/** Compares a space file with the content, field by field. Throws `UnsupportedSyntax`. */
+/** Compares a space file with the content, field by field. Throws `UnsupportedSyntaxError`. */
 export function updateSpace(
   text: string,
   inferred: Inferred,

@@ -4,7 +4,7 @@ import type { Field } from '../../models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../models/types.ts';
 import type { Collection } from './collections.ts';
 import { loadedModels } from './content-config.ts';
-import { parseSource, UnsupportedSyntax } from './source/parse-source.ts';
+import { parseSource, UnsupportedSyntaxError } from './source/parse-source.ts';
 import { type DeclaredField, type DeclaredGroup, type DeclaredSets, readSpace } from './source/read-space.ts';
 
 /** Parses a generated space file and compares it with the models it was generated from. */
@@ -32,7 +32,7 @@ function verify(path: string, isCorrect: () => boolean): void {
   try {
     if (isCorrect()) return;
   } catch (error) {
-    if (!(error instanceof UnsupportedSyntax)) throw error;
+    if (!(error instanceof UnsupportedSyntaxError)) throw error;
   }
   throw new LuidError(`The generated ${path} does not match the inferred models, so nothing was written`, {
     hint: 'This is a bug in astro-luid: please report it with the output of --json.',

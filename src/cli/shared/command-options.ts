@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LuidConfigError } from '../../errors.ts';
+import { headerName as HEADER_NAME } from '../../options.ts';
 import { printable } from '../../printable.ts';
 import { type Duration, milliseconds } from '../../space/duration.ts';
 import { nearest } from '../../suggest.ts';
@@ -32,6 +33,13 @@ export function nonEmpty(expected: string): Option<string> {
   return { type: 'string', expected, parse: (value) => value || undefined };
 }
 
+/** The name of an HTTP header. */
+export const headerName: Option<string> = {
+  type: 'string',
+  expected: HEADER_NAME.expected,
+  parse: (value) => (HEADER_NAME.accepts(value) ? value : undefined),
+};
+
 /** A list such as `a,b`. */
 export function list(expected: string): Option<string[]> {
   const split = (value: string) =>
@@ -57,7 +65,7 @@ export function wholeNumber(most: number): Option<number> {
 export const onOff: Option<boolean> = {
   type: 'string',
   expected: 'on or off',
-  parse: (value) => ({ on: true, off: false })[value],
+  parse: (value) => (value === 'on' ? true : value === 'off' ? false : undefined),
 };
 
 /** A string such as `30s`, parsed to milliseconds. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { LuidConfigError } from '../../errors.ts';
 import { type Environment, isOwnVariable, readEnvironment } from '../../space/env-files.ts';
 import { SpaceRuntime } from '../../space/runtime.ts';
@@ -43,7 +42,8 @@ export async function loadSpace({ dir, file, name }: SpaceLocation): Promise<Loa
     noAstro: 'Run `npm install` there, or pass the project folder as --dir DIR.',
     several: 'Pass --export NAME to choose one.',
   };
-  const found = await importSpace({ root, path, name, environment: loadEnvironment(root), hints });
+  const environment = await loadEnvironment(root);
+  const found = await importSpace({ root, path, name, environment, hints });
   return { path, name: found.name, space: { ...found.space, runtime: new SpaceRuntime() } };
 }
 
@@ -60,8 +60,8 @@ function findFile(root: string, file: string | undefined): string {
  * Copies the variables of this package from the project's `.env` files into the environment, and no others:
  * `NODE_OPTIONS` or `GITHUB_API_URL` in a `.env` file must have no effect. As in Astro, existing variables win.
  */
-function loadEnvironment(root: string): Environment {
-  const environment = readEnvironment(pathToFileURL(`${root}/`), 'production');
+async function loadEnvironment(root: string): Promise<Environment> {
+  const environment = await readEnvironment({ root, mode: 'production' });
   for (const [name, value] of Object.entries(environment)) {
     if (isOwnVariable(name)) process.env[name] = value;
   }

@@ -16,7 +16,7 @@ export interface Cache {
 export interface CacheLocation {
   /** The project folder. */
   readonly dir: string;
-  /** Astro's `cacheDir`, if it is not the default. */
+  /** Astro's `cacheDir`, if it is not the default; relative to the project folder. */
   readonly astroCacheDir?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function openCache({ settings }: ConnectedSpace, location: CacheLoc
       hint: 'Remove it from defineSpace().',
     });
   }
-  const astroCacheDir = location.astroCacheDir ?? join(location.dir, 'node_modules/.astro');
+  const astroCacheDir = resolve(location.dir, location.astroCacheDir ?? 'node_modules/.astro');
   const dir =
     options.dir === undefined ? join(astroCacheDir, 'astro-luid') : resolve(location.dir, options.dir);
   const cache = trackFailures(openStorage({ ...options, dir }, dir));

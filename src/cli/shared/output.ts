@@ -8,6 +8,16 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stderr });
 }
 
+/** Exits with 141, as other programs do on SIGPIPE, when the reader closes the pipe: `luid help | head -1`. */
+export function exitOnClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(141);
+    });
+  }
+}
+
 /** Messages for people go to stderr; stdout is reserved for machine-readable output. */
 export function logInfo(text: string): void {
   process.stderr.write(`${text}\n`);

@@ -14,7 +14,7 @@ export interface SyncOptions {
   /** The sub-languages to sync. Default: all. */
   readonly langs?: readonly string[] | undefined;
   /** Do a full sync that bypasses the CDN. Default: as configured in the space. */
-  readonly audit?: boolean | undefined;
+  readonly forceFullSync?: boolean | undefined;
   readonly logger: (lang: string | undefined) => Logger;
   /** Displays progress. Default: lines written to the logger. */
   readonly progress?: ((lang: string | undefined) => Progress) | undefined;
@@ -28,7 +28,7 @@ export interface SyncedReplica {
 
 /** Syncs the replicas of a space: the main language first, then the others. */
 export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promise<SyncedReplica[]> {
-  const { cache, drafts, audit, logger, progress } = options;
+  const { cache, drafts, forceFullSync, logger, progress } = options;
   if (await isSwitchedOn('LUID_OFFLINE')) {
     throw new LuidConfigError('LUID_OFFLINE is set, so no requests are made', { hint: 'Unset it.' });
   }
@@ -42,8 +42,8 @@ export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promi
       cache: { storage: cache.storage },
       // Stale content would be mistaken for the current content.
       staleFor: undefined,
-      audit: audit || common.audit === true,
-      storeReadTime: audit,
+      forceFullSync: forceFullSync || common.forceFullSync === true,
+      storeReadTime: forceFullSync,
       progress: progress?.(lang),
     });
     cache.throwIfFailed();

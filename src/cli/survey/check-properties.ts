@@ -2,7 +2,7 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { isLuid } from '../../contract/luid.ts';
 import { LuidContentError } from '../../errors.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
 import { printable } from '../../printable.ts';
 
 /** Validators of the system properties that a survey depends on (§2). */

@@ -3,7 +3,7 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../errors.ts';
-import { isRecord } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../is-record.ts';
 import { checkProperties } from './check-properties.ts';
 import { reportLongWaits } from './long-waits.ts';
 

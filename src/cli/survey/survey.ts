@@ -10,6 +10,7 @@ import { findReferenceTargets } from './find-targets.ts';
 import { probeOperators } from './probe-operators.ts';
 import { type ModelSample, sampleModel } from './sample-model.ts';
 import { createSurveyClient, type SurveyClient } from './survey-client.ts';
+import { MAX_MODELS, MAX_SUB_LANGUAGES, type Omitted } from './survey-limits.ts';
 
 export interface SurveyOptions {
   /** Only these models. Default: all that are found. */
@@ -28,6 +29,7 @@ export interface Survey {
   readonly discovery: Discovery;
   readonly models: readonly SurveyedModel[];
   readonly languages: Languages | undefined;
+  readonly omitted: Omitted;
   readonly samples: Samples;
 }
 
@@ -57,17 +59,21 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   const models: SurveyedModel[] = [];
   const items: WireContent[] = [];
   let languages: Languages | undefined;
+  let omitted: Omitted = { models: 0, languages: 0 };
   let targets: ReadonlyMap<number, string> = discovery.modelOf;
-  let names = options.models ?? discovery.models;
+  let names = options.models ?? discovery.models.slice(0, MAX_MODELS);
   while (names.length > 0) {
     onStep(`inspecting ${names.join(', ')}`);
     const sampled = await Promise.all(names.map((name) => sampleModel(client, name)));
     const missing = names.filter((_, index) => sampled[index]?.total === 0);
     if (missing.length > 0 && !options.allowEmpty) throw emptyModels(missing, discovery.models);
-    languages ??= await findLanguages(
-      client,
-      sampled.map((sample) => sample.items),
-    );
+    if (!languages) {
+      const samples = sampled.map((sample) => sample.items);
+      languages = await findLanguages(client, samples);
+      const sub = languages?.sub ?? [];
+      omitted = { ...omitted, languages: Math.max(0, sub.length - MAX_SUB_LANGUAGES) };
+      languages &&= { ...languages, sub: sub.slice(0, MAX_SUB_LANGUAGES) };
+    }
     const found = await Promise.all(
       sampled.map((main, index) => surveyModel(client, names[index] ?? '', main, languages, options)),
     );
@@ -79,12 +85,15 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
     // References can reveal models that the listing missed.
     const known = new Set(models.map(({ name }) => name));
     const missed = [...new Set(targets.values())].filter((name) => !known.has(name)).sort();
-    names = options.models ? [] : missed;
+    if (options.models) break;
+    names = missed.slice(0, MAX_MODELS - models.length);
+    omitted = { ...omitted, models: missed.length - names.length };
   }
 
   onStep('detecting the types of string fields');
   const operatorSupport = await probeOperators(client, items);
-  return { discovery, models: sortedByName(models), languages, samples: { items, targets, operatorSupport } };
+  const samples = { items, targets, operatorSupport };
+  return { discovery, models: sortedByName(models), languages, omitted, samples };
 }
 
 /** Samples one model in each of its languages. */

@@ -59,7 +59,7 @@ export async function syncCommand(args: string[]): Promise<number> {
   if (options.verify) {
     logInfo('Verifying: full sync, bypassing the CDN');
     const before = synced;
-    synced = await syncSpace(space, { ...syncOptions, audit: true });
+    synced = await syncSpace(space, { ...syncOptions, forceFullSync: true });
     differences = await compareReplicas(before, synced);
   }
   const stats = new Map<string | undefined, ModelStats[]>();

@@ -71,7 +71,7 @@ export function urlHook(given: string, host: HookHost | undefined, fetch = globa
   return { name, identity: url, fire: (signal) => post({ name, url, refusedHint }, fetch, signal) };
 }
 
-/** Lets a site with `revalidate: true` check for changes now. Without a path, the URL is that of the site. */
+/** Lets a site with `revalidate: true` check for changes now. `given` is the URL of the site, or of its endpoint. */
 export function refreshHook(given: string, secret: string | undefined, fetch = globalThis.fetch): Hook {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new LuidConfigError('--refresh is not an http(s) URL', {
@@ -83,24 +83,38 @@ export function refreshHook(given: string, secret: string | undefined, fetch = g
       hint: 'Set LUID_REFRESH_SECRET in .env or in the environment, to the same value as on the server of the site.',
     });
   }
-  // The error of `fetch` would contain it.
-  if (!/^[!-~]([ -~]*[!-~])?$/.test(secret)) {
-    throw new LuidConfigError('LUID_REFRESH_SECRET cannot be sent as an HTTP header', {
-      hint: 'Use letters, digits and punctuation of ASCII.',
-    });
-  }
+  checkHeaderValue('LUID_REFRESH_SECRET', secret);
   const url = new URL(given);
-  if (url.pathname === '/') url.pathname = REFRESH_PATH;
+  // A trailing slash after the endpoint stays: sites with `trailingSlash: 'always'` need it.
+  if (!/\/_luid\/refresh\/?$/.test(url.pathname)) url.pathname = url.pathname.replace(/\/*$/, REFRESH_PATH);
   const name = `the site at ${url.host}`;
   const request = {
     name,
     url: url.href,
     refusedHint: 'Does the site have `revalidate: true`, and its server the same LUID_REFRESH_SECRET?',
+    accepts: isRefreshed,
     // Astro rejects other types from other origins.
     headers: { 'content-type': 'application/json', 'x-luid-secret': secret },
     body: '{}',
   };
   return { name, identity: `refresh ${url.href}`, fire: (signal) => post(request, fetch, signal) };
+}
+
+/** Whether a response is that of the endpoint. A page of the site may accept a POST request too. */
+function isRefreshed(body: string): boolean {
+  try {
+    return (JSON.parse(body) as { refreshed?: unknown } | null)?.refreshed === true;
+  } catch {
+    return false;
+  }
+}
+
+/** The error of `fetch` for an invalid header value would contain the secret. */
+function checkHeaderValue(variable: string, secret: string): void {
+  if (/^[!-~]([ -~]*[!-~])?$/.test(secret)) return;
+  throw new LuidConfigError(`${variable} cannot be sent as an HTTP header`, {
+    hint: 'Use letters, digits and punctuation of ASCII.',
+  });
 }
 
 export interface GithubTarget {
@@ -120,6 +134,7 @@ export function githubHook({ repo, event, token, apiUrl }: GithubTarget, fetch =
       hint: 'Set GITHUB_TOKEN in .env or in the environment, with write access to the contents of the repository.',
     });
   }
+  checkHeaderValue('GITHUB_TOKEN', token);
   const url = `${(apiUrl || 'https://api.github.com').replace(/\/+$/, '')}/repos/${repo}/dispatches`;
   const name = `${event} in ${repo}`;
   const request = {
@@ -145,14 +160,17 @@ interface Post {
   readonly refusedHint: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
+  /** Whether the body of a successful response is what the target responds with. Default: any is. */
+  readonly accepts?: (body: string) => boolean;
 }
 
 async function post(
-  { name, url, refusedHint, headers = {}, body = '' }: Post,
+  { name, url, refusedHint, headers = {}, body = '', accepts }: Post,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ) {
   let response: Response;
+  let isAccepted = true;
   try {
     response = await fetch(url, {
       method: 'POST',
@@ -162,7 +180,8 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    await response.body?.cancel();
+    if (response.ok && accepts) isAccepted = accepts(await response.text());
+    else await response.body?.cancel();
   } catch (cause) {
     signal.throwIfAborted();
     const reason = innermostMessage(cause).replaceAll(url, '***');
@@ -171,7 +190,14 @@ async function post(
     });
   }
   const { ok, status } = response;
-  if (ok) return;
+  if (ok && isAccepted) return;
+  if (ok) {
+    throw new HookError(`${name} responded with ${status}, but not as ${REFRESH_PATH} does`, {
+      status,
+      hint: 'Is it the URL of a site with `revalidate: true`, including its `base`?',
+      isRefused: true,
+    });
+  }
   throw new HookError(`${name} responded with ${status}`, {
     status,
     hint: hintFor(status, refusedHint),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace } from '../shared/load-space.ts';
 import { openCache } from '../shared/open-cache.ts';
@@ -18,7 +18,7 @@ export async function watchCommand(args: string[]): Promise<number> {
   }
   const { every = 30_000, settle = 20_000, drafts, once, json } = options;
   const dir = resolve(options.dir ?? '.');
-  const { space } = await loadSpace({ dir, file: options.space, name: options.export });
+  const { space, path } = await loadSpace({ dir, file: options.space, name: options.export });
   const hook = createHook(options, dir);
   const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
 
@@ -32,7 +32,14 @@ export async function watchCommand(args: string[]): Promise<number> {
   const removeSignalHandlers = exitOnSignals(finish, { SIGINT: 130, SIGTERM: once ? 143 : 0 });
 
   const { baseUrl, clock } = await space.connect({ drafts })();
-  const identity = { target: hook.identity, baseUrl, space: space.settings.space, drafts };
+  const identity = {
+    target: hook.identity,
+    baseUrl,
+    space: space.settings.space,
+    drafts,
+    file: options.space && relative(dir, path),
+    exportName: options.export,
+  };
   const firesAlways = once && !options['if-changed'];
   const messages = messagesOf(hook, { firesAlways, fireFirst: options['fire-first'] });
   const reporter = once ? summaryReporter(messages, json) : lineReporter(hook, messages, json);

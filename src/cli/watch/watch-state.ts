@@ -26,13 +26,19 @@ export interface WatchStateIdentity {
   readonly baseUrl: string;
   readonly space: string | undefined;
   readonly drafts: boolean;
+  /** The file and the export, if they were chosen: two exports may have the same URL and target, but not the same content. */
+  readonly file?: string | undefined;
+  readonly exportName?: string | undefined;
 }
 
 const STORED_FORMAT = /^v1 (changed|deployed) (\S*)$/;
 
 export function openWatchState(storage: Storage, identity: WatchStateIdentity): WatchStateStore {
-  const { target, baseUrl, space, drafts } = identity;
-  const hash = createHash('sha256').update(JSON.stringify([target, baseUrl, space ?? null, drafts]));
+  const { target, baseUrl, space, drafts, file, exportName } = identity;
+  const parts = [target, baseUrl, space ?? null, drafts];
+  // Not part of the key otherwise, so that states that were stored without them stay valid.
+  if (file !== undefined || exportName !== undefined) parts.push(file ?? null, exportName ?? null);
+  const hash = createHash('sha256').update(JSON.stringify(parts));
   const key = `watch-${hash.digest('hex').slice(0, 40)}`;
   return {
     async load() {

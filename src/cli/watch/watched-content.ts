@@ -30,8 +30,8 @@ export async function openWatchedContent(
   let last = { replicas: '', fingerprint: '' };
   return {
     readHeads: () => headsFingerprint(space, {}, views),
-    async readContent(audit) {
-      const synced = await syncSpace(space, { cache, drafts, audit, logger: () => logger });
+    async readContent(forceFullSync) {
+      const synced = await syncSpace(space, { cache, drafts, forceFullSync, logger: () => logger });
       const replicas = synced.map(({ replica }) => replica.fingerprint).join(' ');
       if (replicas !== last.replicas) {
         last = { replicas, fingerprint: await contentFingerprint(space.models, synced) };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../client/http/clock.ts';
+import { type Clock, neverBack } from '../../client/http/clock.ts';
 import { HookError } from './deploy-hooks.ts';
 import type { WatchState, WatchStateStore } from './watch-state.ts';
 
@@ -11,8 +11,8 @@ export type WatchEvent =
 export interface WatcherOptions {
   /** A fingerprint of the heads (the newest items): differs after every change that heads can show. */
   readonly readHeads: () => Promise<string>;
-  /** Syncs, and returns a fingerprint of the content. `audit`: full sync that bypasses the CDN. */
-  readonly readContent: (audit: boolean) => Promise<string>;
+  /** Syncs, and returns a fingerprint of the content. `forceFullSync`: full sync that bypasses the CDN. */
+  readonly readContent: (forceFullSync: boolean) => Promise<string>;
   readonly fire: (signal: AbortSignal) => Promise<void>;
   readonly state: WatchStateStore;
   /** Milliseconds between two checks. */
@@ -51,6 +51,7 @@ const BACKOFF = {
  */
 export class Watcher {
   readonly #options: WatcherOptions;
+  readonly #now: () => number;
   #state: WatchState | undefined;
   /** The state in memory is not stored yet. */
   #unsaved = false;
@@ -68,6 +69,7 @@ export class Watcher {
 
   constructor(options: WatcherOptions) {
     this.#options = options;
+    this.#now = neverBack(() => options.clock.now());
     this.#lastFullRead = options.lastFullRead;
   }
 
@@ -78,11 +80,11 @@ export class Watcher {
 
   /** Checks for changes and stores whether there is one. */
   async check(): Promise<void> {
-    const { clock, state, fullReadEvery } = this.#options;
+    const { state, fullReadEvery } = this.#options;
     this.#state ??= await state.load();
     if (this.#unsaved) await this.#save();
     const heads = await this.#options.readHeads();
-    const now = clock.now();
+    const now = this.#now();
     const isFullReadDue = now - this.#lastFullRead >= fullReadEvery;
     if (heads !== this.#heads) this.#headsChangedAt = now;
     // Another CDN location may still serve content that is older than the heads.
@@ -96,7 +98,7 @@ export class Watcher {
   }
 
   async #recordContent(content: string): Promise<void> {
-    const now = this.#options.clock.now();
+    const now = this.#now();
     const { fireFirst, onEvent } = this.#options;
     if (content !== this.#content) {
       this.#content = content;
@@ -113,14 +115,14 @@ export class Watcher {
 
   /** Calls the hook if a change is pending and due. Throws if the call fails. */
   async fireIfDue(): Promise<void> {
-    const { clock, signal, fire, onEvent } = this.#options;
-    if (!this.isPending || this.#unsaved || clock.now() < this.#dueAt()) return;
+    const { signal, fire, onEvent } = this.#options;
+    if (!this.isPending || this.#unsaved || this.#now() < this.#dueAt()) return;
     const content = this.#content;
     try {
       await fire(signal);
     } catch (error) {
       this.#failedHooks += 1;
-      this.#retryHookAt = clock.now() + backoffAfter(error, this.#failedHooks);
+      this.#retryHookAt = this.#now() + backoffAfter(error, this.#failedHooks);
       throw error;
     }
     this.#failedHooks = 0;
@@ -141,8 +143,8 @@ export class Watcher {
 
   /** Milliseconds until the next check. */
   timeUntilNextCheck(): number {
-    const { every, clock } = this.#options;
-    const due = this.isPending ? this.#dueAt() - clock.now() : every;
+    const { every } = this.#options;
+    const due = this.isPending ? this.#dueAt() - this.#now() : every;
     return Math.min(every, Math.max(due, MIN_WAIT));
   }
 

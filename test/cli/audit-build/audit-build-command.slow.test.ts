@@ -45,7 +45,7 @@ describe('the audit of a site with planted omissions', () => {
     expect(ended.code, ended.stderr).toBe(1);
     report = JSON.parse(ended.stdout) as AuditReport;
     expect(service.log.slice(before).every(({ method }) => method === 'GET')).toBe(true);
-  }, 600_000);
+  });
   const messages = (route: string) =>
     report.findings
       .filter((finding) => finding.route.startsWith(`src/pages/${route}/`))

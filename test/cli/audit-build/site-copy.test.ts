@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copySite, type SiteCopy } from '../../../src/cli/audit-build/site-copy.ts';
+import { createProject } from '../support/cli-project.ts';
 
 const workspace = mkdtempSync(join(realpathSync(tmpdir()), 'astro-luid-workspace-'));
 const project = join(workspace, 'apps/site');
@@ -78,4 +79,17 @@ test('a removed copy leaves the project as it is', () => {
   expect(existsSync(other.root)).toBe(false);
   expect(readdirSync(join(workspace, 'shared'))).toEqual(['words.js']);
   expect(readdirSync(join(project, 'node_modules')).sort()).toEqual(['.astro', 'own']);
+});
+
+test('a copy that cannot be made is an error of the command (2), not a page that stays old (1)', async () => {
+  const site = createProject();
+  try {
+    site.install();
+    const missing = join(workspace, 'missing');
+    const { code, stderr } = await site.luid(['audit-build'], { TMPDIR: missing, TEMP: missing });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^luid audit-build: Cannot copy the site: ENOENT.*\n {2}→ .*writable folder/);
+  } finally {
+    site.remove();
+  }
 });

@@ -49,10 +49,10 @@ async function start(...given: (string | NodeJS.ProcessEnv)[]) {
   const [, baseUrl = '', assetsUrl = ''] =
     /^ready (http:\/\/127\.0\.0\.1:\d+\/v1) (http:\S+\/assets)$/.exec(line) ?? [];
   /** Stops it, and gives all that it printed. */
-  const stop = async () => {
+  const stop = async ({ signal = 'SIGTERM' as NodeJS.Signals, code = 0 } = {}) => {
     const closed = once(child, 'close');
-    child.kill('SIGTERM');
-    expect(await closed).toEqual([0, null]);
+    child.kill(signal);
+    expect(await closed).toEqual([code, null]);
     return printed;
   };
   return { baseUrl, assetsUrl, printed, stop };
@@ -67,6 +67,11 @@ describe('luid emulator', () => {
     expect(response.headers.get('x-cache')).toBe('PASS');
     expect(await (await fetch(`${assetsUrl}/900/a.jpg`)).text()).toBe('a picture');
     await stop();
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s: that is how it ends', async (signal) => {
+    const { stop } = await start();
+    await stop({ signal });
   });
 
   it('prints the keys, what each may read, and lines for .env on stderr, and only the ready line on stdout', async () => {
@@ -187,6 +192,22 @@ describe('luid emulator', () => {
     expect(await (await fetch(`${second.assetsUrl}/${id}/note.txt`)).text()).toBe('a note');
     expect(await (await fetch(`${second.assetsUrl}/900/a.jpg`)).text()).toBe('a picture');
     await second.stop();
+  });
+
+  it('changes that are not in the data file when it stops: exit code 1', async () => {
+    const data = join(folder, 'lost.json');
+    const { baseUrl, printed, stop } = await start('--seed', join(folder, 'space.json'), '--data', data);
+    const [, token] = /#token=(\S+)/.exec(printed.stderr) ?? [];
+    await rm(`${data}.lock`);
+    const response = await fetch(new URL('/_studio/api/contents/10/draft', baseUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ fields: { title: 'Lost' } }),
+    });
+    expect(response.status).toBe(500);
+    expect((await stop({ code: 1 })).stderr).toMatch(
+      /error Not every change is in the data file: The lock .* was removed/,
+    );
   });
 
   it('a damaged data file: exit code 1, and the file is not changed', async () => {

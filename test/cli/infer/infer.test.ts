@@ -219,6 +219,15 @@ describe('the title', () => {
     const items = [1, 2].map((n) => item({ _title: `T${n}`, name: `T${n}`, code: `c-${n}` }));
     expect(inferModels({ items, targets: new Map() }).models.thing?.name).toEqual({ type: 'text' });
   });
+  test('is never a system property, even if the titles equal the name of the model', () => {
+    const items = [item({ _title: 'about', body: '<p>x</p>', name: 'about' }, 'about')];
+    expect(inferModels({ items, targets: new Map() }).models.about).toMatchObject({
+      body: { type: 'flexible_text' },
+      name: { type: 'text' },
+    });
+    const { models } = inferModels({ items: [item({ _title: 'page', n: 1 }, 'page')], targets: new Map() });
+    expect(Object.keys(models.page ?? {})).toEqual(['n']);
+  });
   test('is uncertain if two fields match it', () => {
     const items = [1, 2].map((n) => item({ _title: `T${n}`, name: `T${n}`, code: `T${n}` }));
     const { evidence } = inferModels({ items, targets: new Map() });

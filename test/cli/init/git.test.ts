@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { existingFileChoices } from '../../../src/cli/init/prompts.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createProject, type Project } from '../support/cli-project.ts';
 import { runInit } from '../support/run-in-process.ts';
@@ -138,6 +139,15 @@ describe('the key is never committed', () => {
     symlinkSync('../ignore', join(project.folder, 'repo/.gitignore'));
     expect((await init()).stderr).toContain('.gitignore is a symbolic link, which git does not follow');
     expect(project.has('repo/.env')).toBe(false);
+  });
+
+  test('no copy of .env is offered: git would not ignore it', () => {
+    const choices = (path: string, secret: boolean) =>
+      existingFileChoices({ path, text: '', before: '', state: 'different', secret }).map(
+        ({ value }) => value,
+      );
+    expect(choices('.env', true)).toEqual(['keep', 'replace']);
+    expect(choices('src/space.ts', false)).toEqual(['keep', 'copy', 'replace']);
   });
 
   test('without git, .env is added to .gitignore with a warning', async () => {

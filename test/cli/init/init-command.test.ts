@@ -4,11 +4,13 @@ import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } f
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { initCommand } from '../../../src/cli/init/init-command.ts';
+import { answerWithDefaults, type Prompts } from '../../../src/cli/init/prompts.ts';
 import { writeFiles } from '../../../src/cli/init/write-files.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
 import { createProject, LUID, type Project } from '../support/cli-project.ts';
-import { runInit } from '../support/run-in-process.ts';
+import { runCommand, runInit } from '../support/run-in-process.ts';
 import { TINY_SPACE } from '../support/tiny-space.ts';
 
 const KEY = 'published-key';
@@ -159,6 +161,18 @@ describe('luid init in an empty folder', () => {
     expect((await init()).code).toBe(0);
     expect(project.files()).toEqual(expect.arrayContaining(SITE));
   });
+});
+
+test.each([
+  ['to nothing', 'missing'],
+  ['to itself', 'assets'],
+  ['to an empty folder', 'empty'],
+])('a symbolic link %s makes a folder a project', async (_, target) => {
+  mkdirSync(join(project.folder, 'empty'));
+  symlinkSync(join(project.folder, target), join(project.folder, 'assets'));
+  const { code, stderr } = await init();
+  expect(code).toBe(0);
+  expect(stderr).toContain('neither an astro.config nor Astro in its package.json');
 });
 
 describe('entry ids and languages', () => {
@@ -348,6 +362,15 @@ export const collections = { blog };
     );
   });
 
+  test('keeps a line of .env that refers to another variable, as Astro reads it', async () => {
+    project.install();
+    const env = `CMS=${service.baseUrl.replace(/\/v1$/, '')}\nLUID_BASE_URL=$\{CMS}/v1\nLUID_API_KEY=${KEY}\n`;
+    project.write('.env', env);
+    const { code } = await runInit(['--yes', '--dir', project.folder]);
+    expect(code).toBe(0);
+    expect(project.read('.env')).toBe(`${env}LUID_ASSETS_URL=${service.assetsUrl}\n`);
+  });
+
   test('keeps a different key in .env, and prints neither key', async () => {
     project.write('.env', 'LUID_API_KEY=another-key\n');
     const { code, stderr, stdout } = await init();
@@ -364,6 +387,50 @@ export const collections = { blog };
     await init();
     expect(readlinkSync(join(project.folder, '.env'))).toBe('shared/env');
     expect(project.read('shared/env')).toContain(`LUID_API_KEY=${KEY}`);
+  });
+});
+
+describe('files that change while a prompt of luid init is open', () => {
+  const prompts = answerWithDefaults({ force: false });
+  /** Runs init with prompts that are answered after files were changed. */
+  const initWith = (other: Partial<Prompts>) =>
+    runCommand('init', (args) => initCommand(args, { ...prompts, ...other }), [
+      ...['--yes', '--base-url', service.baseUrl, '--api-key', KEY, '--dir', project.folder],
+    ]);
+
+  beforeEach(() => {
+    project.write('package.json', '{ "dependencies": { "astro": "^7.0.0" } }\n');
+    project.write('astro.config.mjs', 'export default {};\n');
+  });
+
+  test.each([
+    ['an edited file', 'astro.config.mjs', 'export default { base: "/mine" };\n'],
+    ['a file that was created meanwhile', 'src/space.ts', '// mine\n'],
+  ])('%s is not overwritten, and nothing else is written', async (_, path, mine) => {
+    const before = project.files();
+    const write = async () => {
+      project.write(path, mine);
+      return true;
+    };
+    const { code, stderr } = await initWith({ write });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path} was changed while luid init was running\n  → Nothing was written.`);
+    expect(project.read(path)).toBe(mine);
+    expect(project.files()).toEqual([...new Set([...before, path])].sort());
+  });
+
+  test('a copy to compare replaces the one of an earlier run, unless that changes too', async () => {
+    project.write('src/space.ts', '// mine\n');
+    project.write('src/space.new.ts', '// of an earlier run\n');
+    const replace = async () => 'copy' as const;
+    expect((await initWith({ replace })).stderr).toContain('wrote src/space.new.ts');
+    const write = async () => {
+      project.write('src/space.new.ts', '// mine too\n');
+      return true;
+    };
+    expect((await initWith({ replace, write })).code).toBe(1);
+    expect(project.read('src/space.new.ts')).toBe('// mine too\n');
+    expect(project.read('src/space.ts')).toBe('// mine\n');
   });
 });
 
@@ -555,7 +622,11 @@ describe('writing files', () => {
   test('if one file cannot be written, none is', () => {
     project.write('taken', '');
     project.write('there', 'old');
-    const files = ['new/a', 'there', 'taken/b'].map((path) => ({ path, text: 'new' }));
+    const files = ['new/a', 'there', 'taken/b'].map((path) => ({
+      path,
+      text: 'new',
+      before: path === 'there' ? 'old' : undefined,
+    }));
     expect(() => writeFiles(project.folder, files)).toThrow(
       /Cannot write the files.*\n.*Nothing was changed/,
     );

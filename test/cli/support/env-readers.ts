@@ -11,7 +11,7 @@ interface Vite {
 
 /** The Vite that Astro uses. */
 const astro = createRequire(import.meta.url).resolve('astro/package.json');
-const { loadEnv }: Vite = await import(pathToFileURL(createRequire(astro).resolve('vite')).href);
+export const { loadEnv }: Vite = await import(pathToFileURL(createRequire(astro).resolve('vite')).href);
 
 /** A folder's `.env` as Node, dotenv and Vite read it. */
 export async function readEnvFile(folder: string): Promise<Record<'node' | 'dotenv' | 'vite', object>> {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { vi } from 'vitest';
+import { untilPasses } from '../../support/until.ts';
 
 /** Real terminals need tmux, which not every machine has. */
 export const HAS_TMUX = spawnSync('tmux', ['-V']).status === 0;
@@ -31,14 +31,11 @@ export function openTerminal(folder: string, command: readonly string[], env: No
   return {
     screen,
     shows: (text) =>
-      vi.waitFor(
-        () => {
-          const shown = screen();
-          if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return;
-          throw new Error(`the terminal does not show ${text}:\n${shown}`);
-        },
-        { timeout: 30_000, interval: 50 },
-      ),
+      untilPasses(() => {
+        const shown = screen();
+        if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return;
+        throw new Error(`the terminal does not show ${text}:\n${shown}`);
+      }),
     type: (text) => void tmux('send-keys', '-t', 'luid', '-l', text),
     press: (...keys) => void tmux('send-keys', '-t', 'luid', ...keys),
     close: () => void tmux('kill-server'),

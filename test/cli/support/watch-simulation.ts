@@ -206,9 +206,9 @@ export class WatchSimulation {
     });
     const watcher = new Watcher({
       ...content,
-      readContent: (audit) => {
+      readContent: (forceFullSync) => {
         const before = this.#visibleChanges();
-        return readContent(audit).then((fingerprint) => {
+        return readContent(forceFullSync).then((fingerprint) => {
           this.#readChanges = before;
           return fingerprint;
         });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
+import { describeOmitted } from '../../../src/cli/survey/survey-limits.ts';
 import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
@@ -178,6 +179,64 @@ describe('a survey of a misbehaving service', () => {
       'inspecting entry',
     ]);
   });
+});
+
+describe('a survey of a service without end', () => {
+  /** Each item is the only one of its model and refers to one of another model, in as many languages as given. */
+  async function surveyEndless({ first = 1, langs = 0, models = undefined as string[] | undefined }) {
+    const item = (id: number) => ({
+      _id: id,
+      _model: `m${id}`,
+      _title: `Nr ${id}`,
+      _status: 'published',
+      about: id + 1,
+    });
+    const available = ['ja', ...Array.from({ length: langs }, (_, n) => `x${n}`)];
+    let requests = 0;
+    const respond = async (input: RequestInfo | URL) => {
+      requests += 1;
+      if (requests > 10_000) throw new Error('still running after 10,000 requests');
+      const { pathname, searchParams } = new URL(String(input));
+      const id = /\/(\d+)$/.exec(pathname)?.[1];
+      if (id) return Response.json({ ...item(Number(id)), _langs: { current: 'ja', available } });
+      const asked = searchParams.get('_id[in]') ?? searchParams.get('model')?.slice(1);
+      const ids = asked?.split(',').map(Number) ?? Array.from({ length: first }, (_, n) => n + 1);
+      const limit = Number(searchParams.get('limit') ?? 100);
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const data = ids.slice(offset, offset + limit).map(item);
+      return Response.json({ total: ids.length, offset, limit, data });
+    };
+    const found = createConnection({
+      baseUrl: 'https://endless.example/v1',
+      apiKey: 'key',
+      fetch: respond as typeof fetch,
+      network: { requestsPerMinute: Number.POSITIVE_INFINITY },
+    });
+    return survey(async () => found, { findSlugs: true, models });
+  }
+
+  test.each([
+    ['that references reveal one by one', 1, 1],
+    ['that the listing contains', 600, 100],
+  ])('inspects 500 of the models %s, and reports the others', async (_, first, left) => {
+    const { models, omitted } = await surveyEndless({ first });
+    expect(models).toHaveLength(500);
+    expect(omitted).toEqual({ models: left, languages: 0 });
+  });
+
+  test('inspects 100 of its languages, and reports the others', async () => {
+    const { languages, omitted } = await surveyEndless({ langs: 103, models: ['m1'] });
+    expect(languages?.sub).toHaveLength(100);
+    expect(omitted).toEqual({ models: 0, languages: 3 });
+  });
+});
+
+test('what is not inspected is reported in one line', () => {
+  expect(describeOmitted({ models: 1, languages: 3 })).toBe(
+    'Not inspected: 1 model (limit: 500) and 3 languages (limit: 100).',
+  );
+  expect(describeOmitted({ models: 0, languages: 1 })).toBe('Not inspected: 1 language (limit: 100).');
+  expect(describeOmitted({ models: 0, languages: 0 })).toBeUndefined();
 });
 
 test('luid init warns that models may be missing, with a hint', async () => {

@@ -154,7 +154,7 @@ describe('luid sync', () => {
     service.latency = 100;
     const child = spawn(process.execPath, [LUID, 'sync'], { cwd: project.folder, stdio: 'ignore' });
     service.clearLog();
-    await expect.poll(() => service.log.length, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(() => service.log.length).toBeGreaterThan(3);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
     expect(cache().filter((file) => file.endsWith('.partial'))).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type HookHost, refreshHook, urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
+import { handleRefresh, hashSecret } from '../../../src/astro/revalidate/refresh-handler.ts';
+import { githubHook, type HookHost, refreshHook, urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
 
 const { signal } = new AbortController();
 
@@ -49,8 +50,17 @@ test('a network error does not show the URL', async () => {
   await expect(hook.fire(signal)).rejects.toThrow('No response from the hook at a.test: cannot reach ***');
 });
 
+test.each(['ghp_1\nghp_2', 'ghp_1\0ghp_2', 'ghp_1ä', 'ghp_1 '])(
+  'the GitHub token %j is an error that does not contain it',
+  (token) => {
+    const target = { repo: 'a/b', event: 'content', token, apiUrl: undefined };
+    expect(() => githubHook(target)).toThrow('GITHUB_TOKEN cannot be sent as an HTTP header');
+    expect(() => githubHook(target)).not.toThrow(/ghp_1/);
+  },
+);
+
 describe('--refresh', () => {
-  async function refresh(given: string, response = new Response('{}')) {
+  async function refresh(given: string, response = Response.json({ refreshed: true })) {
     const requests: Request[] = [];
     const hook = refreshHook(given, 'open sesame', async (...request) => {
       requests.push(new Request(...request));
@@ -66,15 +76,40 @@ describe('--refresh', () => {
   test.each([
     ['https://site.test', 'https://site.test/_luid/refresh'],
     ['https://site.test/', 'https://site.test/_luid/refresh'],
+    ['https://site.test/base', 'https://site.test/base/_luid/refresh'],
+    ['https://site.test/base/', 'https://site.test/base/_luid/refresh'],
     ['https://site.test/base/_luid/refresh', 'https://site.test/base/_luid/refresh'],
+    ['https://site.test/_luid/refresh/', 'https://site.test/_luid/refresh/'],
   ])('%s is a POST with the secret to %s', async (given, url) => {
-    const { hook, sent } = await refresh(given);
+    const { hook, sent, failure } = await refresh(given);
+    expect(failure).toBeUndefined();
     expect([sent?.method, sent?.url]).toEqual(['POST', url]);
     expect(sent?.headers.get('x-luid-secret')).toBe('open sesame');
     // Others are rejected by Astro's protection against forms of other sites.
     expect(sent?.headers.get('content-type')).toBe('application/json');
     expect(hook.name).toBe('the site at site.test');
     expect(hook.name + hook.identity).not.toContain('sesame');
+  });
+
+  test.each(['<html>a page</html>', '', 'null', '{}', '{"refreshed":false}'])(
+    'a response that is not of the endpoint is a refusal: %j',
+    async (body) => {
+      const { failure } = await refresh('https://site.test', new Response(body));
+      expect(failure).toMatchObject({ status: 200, isRefused: true });
+      expect(failure?.message).toMatch(/responded with 200, but not as \/_luid\/refresh does\n.*`base`/);
+    },
+  );
+
+  test('the response of the endpoint is accepted', async () => {
+    const handler = {
+      findSecretHash: async () => hashSecret('open sesame'),
+      refresh: async () => ({ changed: [] }),
+      logger: { error: () => {} },
+    };
+    const request = { method: 'POST', header: () => 'open sesame', body: async function* () {} };
+    const { status, headers, body } = await handleRefresh(request, handler);
+    const { failure } = await refresh('https://site.test', new Response(body, { status, headers }));
+    expect(failure).toBeUndefined();
   });
 
   test('a refusal names what to check, and may be temporary', async () => {

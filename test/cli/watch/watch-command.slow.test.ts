@@ -13,6 +13,7 @@ import { createProject, LUID, type Project } from '../support/cli-project.ts';
 /** Records requests and responds with a fixed status. */
 class HookServer {
   status = 200;
+  body = '';
   readonly seen: { path: string; headers: IncomingMessage['headers']; body: string }[] = [];
   url = '';
   readonly #server: Server = createServer((request, response) => {
@@ -22,7 +23,7 @@ class HookServer {
     });
     request.on('end', () => {
       this.seen.push({ path: `${request.method} ${request.url}`, headers: request.headers, body });
-      response.writeHead(this.status).end();
+      response.writeHead(this.status).end(this.body);
     });
   });
 
@@ -65,6 +66,7 @@ describe('luid watch', () => {
     );
     hooks.seen.length = 0;
     hooks.status = 200;
+    hooks.body = '';
   });
   afterEach(async () => {
     project.remove();
@@ -130,6 +132,21 @@ describe('luid watch', () => {
     expect(JSON.parse((await project.luid([...cron, ...hook('/a')])).stdout)).toMatchObject({ fired: true });
   });
 
+  test('each export of a space file has its own state, with the same URL and target', async () => {
+    project.write(
+      'src/space.ts',
+      `import { defineSpace, field } from 'astro-luid';
+       export const blog = defineSpace({ models: { note: { title: field.text({ title: true }) } } });
+       export const shop = defineSpace({ models: { product: { title: field.text({ title: true }) } } });`,
+    );
+    const run = async (name: string) =>
+      JSON.parse((await project.luid([...cron, ...hook(), '--export', name])).stdout);
+    expect(await run('blog')).toEqual({ fired: false, first: true });
+    expect(await run('shop')).toEqual({ fired: false, first: true });
+    expect(await run('blog')).toEqual({ fired: false, first: false });
+    expect(hooks.seen).toEqual([]);
+  });
+
   test('--once fires even without a change', async () => {
     const { code, stderr } = await project.luid(['watch', '--once'], { LUID_HOOK: `${hooks.url}/always` });
     expect([code, hooks.seen.length]).toEqual([0, 1]);
@@ -156,6 +173,7 @@ describe('luid watch', () => {
   test('--refresh lets a site check for changes, with the secret in a header only', async () => {
     const args = ['watch', '--once', '--json', '--refresh', hooks.url];
     const env = { LUID_REFRESH_SECRET: 'open sesame' };
+    hooks.body = '{"refreshed":true}';
     const { code, stdout, stderr } = await project.luid(args, env);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { fired: true }]);
     expect(hooks.seen).toMatchObject([

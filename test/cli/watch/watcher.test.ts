@@ -1,4 +1,8 @@
+import { createStorage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
 import { describe, expect, test } from 'vitest';
+import { openWatchState } from '../../../src/cli/watch/watch-state.ts';
+import { Watcher } from '../../../src/cli/watch/watcher.ts';
 import {
   type Interval,
   MAX_AGE,
@@ -7,6 +11,7 @@ import {
 } from '../support/watch-simulation.ts';
 
 const MINUTE = 60_000;
+const START = Date.UTC(2027, 0, 1);
 const interval = (edits: readonly (() => void)[] = [], more: Partial<Interval> = {}): Interval => ({
   edits,
   editsDuringReads: [],
@@ -142,5 +147,36 @@ describe('the hook is called', () => {
     expect(simulation.failures.length).toBe(simulation.calls - 1);
     expect(simulation.calls).toBeLessThan(8);
     expect(simulation.isDeployed).toBe(true);
+  });
+
+  test('in time, if the clock of the system is set back while a change settles', async () => {
+    let [time, content, calls] = [START, 'old', 0];
+    const clock = { now: () => time, sleep: async () => {} };
+    const { signal } = new AbortController();
+    const storage = createStorage({ driver: memory() });
+    const target = { target: 'hook', baseUrl: 'http://cms.test/v1', space: undefined, drafts: false };
+    const watcher = new Watcher({
+      readHeads: async () => content,
+      readContent: async () => content,
+      fire: async () => void calls++,
+      state: openWatchState(storage, target),
+      every: 30_000,
+      settle: 20_000,
+      fullReadEvery: MAX_AGE,
+      lastFullRead: START,
+      fireFirst: false,
+      clock,
+      signal,
+      onEvent: () => {},
+    });
+    await watcher.check();
+    content = 'new';
+    await watcher.check();
+    time -= 60 * MINUTE;
+    await watcher.check();
+    expect(watcher.timeUntilNextCheck()).toBe(20_000);
+    time += 20_000;
+    await watcher.fireIfDue();
+    expect(calls).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Node, type Source, UnsupportedSyntax } from './parse-source.ts';
+import { type Node, type Source, UnsupportedSyntaxError } from './parse-source.ts';
 
 /** A replacement of the text between two positions. */
 export interface Change {
@@ -97,7 +97,7 @@ export function insertMembers(
   const next = skipTrivia(text, last.end);
   const hasComma = text[next] === ',';
   if (!hasComma && next !== literal.end - 1)
-    throw new UnsupportedSyntax('the syntax of its last entry is not supported');
+    throw new UnsupportedSyntaxError('the syntax of its last entry is not supported');
   const after = hasComma ? next + 1 : last.end;
   if (isOneLine && isArray && fitOnOneLine) {
     const added = hasComma ? ` ${joined},` : `, ${joined}`;
@@ -106,7 +106,7 @@ export function insertMembers(
   const comma = { start: last.end, end: last.end, text: hasComma ? '' : ',' };
   if (isOneLine) {
     const between = text.slice(literal.start + 1, first.start) + text.slice(after, literal.end - 1);
-    if (between.trim() !== '') throw new UnsupportedSyntax('it has comments inside a one-line literal');
+    if (between.trim() !== '') throw new UnsupportedSyntaxError('it has comments inside a one-line literal');
     return [
       { start: literal.start + 1, end: first.start, text: `${eol}${inner}` },
       comma,

@@ -15,9 +15,9 @@ export interface Source {
 }
 
 /** The syntax of a file is valid, but this package cannot analyse or extend it. */
-export class UnsupportedSyntax extends Error {}
+export class UnsupportedSyntaxError extends Error {}
 
-/** Throws `UnsupportedSyntax` if the text does not parse. */
+/** Throws `UnsupportedSyntaxError` if the text does not parse. */
 export function parseSource(text: string): Source {
   // The parser normalizes tabs and line ends: with spaces instead, its positions match the text.
   const sameLength = text.replaceAll(/[\t\v\f\r\ufeff]/g, ' ');
@@ -25,7 +25,7 @@ export function parseSource(text: string): Source {
     const program = parseModule(sameLength).$ast as unknown as { body: Node[] };
     return { text, body: program.body };
   } catch (cause) {
-    throw new UnsupportedSyntax('it cannot be parsed', { cause });
+    throw new UnsupportedSyntaxError('it cannot be parsed', { cause });
   }
 }
 

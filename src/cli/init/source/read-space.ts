@@ -12,7 +12,7 @@ import {
   resolveName,
   type Source,
   stringOf,
-  UnsupportedSyntax,
+  UnsupportedSyntaxError,
   unwrap,
 } from './parse-source.ts';
 
@@ -55,7 +55,7 @@ export interface DeclaredSpace {
   readonly models: DeclaredSets;
 }
 
-/** Analyses a space file. Throws `UnsupportedSyntax` unless it has exactly one `defineSpace({ models: { … } })`. */
+/** Analyses a space file. Throws `UnsupportedSyntaxError` unless it has exactly one `defineSpace({ models: { … } })`. */
 export function readSpace(text: string): DeclaredSpace {
   const source = parseSource(text);
   const imports = importsOf(source).filter(({ from }) => from === 'astro-luid');
@@ -66,14 +66,14 @@ export function readSpace(text: string): DeclaredSpace {
   );
   const [call] = calls;
   if (define === undefined || !call || calls.length > 1) {
-    throw new UnsupportedSyntax(
+    throw new UnsupportedSyntaxError(
       calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
     );
   }
   const options = resolveName(source, (call.arguments as Node[])[0]);
   const models = options?.type === 'ObjectExpression' ? propertyOf(options, 'models') : undefined;
   const declared = models && readSets(source, models.value, field);
-  if (!options || !declared) throw new UnsupportedSyntax('`models` is not an object literal');
+  if (!options || !declared) throw new UnsupportedSyntaxError('`models` is not an object literal');
   return { source, name: exportedName(source, call), options, models: declared };
 }
 
@@ -86,7 +86,7 @@ function exportedName(source: Source, call: Node): string {
       ((declaration.declarations ?? []) as Node[]).some(({ id }) => isNode(id) && id.name === local),
   );
   if (local !== undefined && isExported) return local;
-  throw new UnsupportedSyntax('the space is not exported as a constant');
+  throw new UnsupportedSyntaxError('the space is not exported as a constant');
 }
 
 function readSets(source: Source, node: unknown, field: string | undefined): DeclaredSets | undefined {
