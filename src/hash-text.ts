@@ -1,6 +1,6 @@
 /**
- * 106 bits of a text, from two 53-bit hashes (cyrb53). Equal on every runtime, which Node's hashes are not available
- * on; and synchronous, which those of the web platform are not. Not for secrets.
+ * A hash of 106 bits: two cyrb53 hashes with different seeds. Synchronous, and the same on every runtime; Node's hashes
+ * are not available everywhere, and those of the web platform are asynchronous. Not cryptographic: not for secrets.
  */
 export function hashText(text: string): string {
   let [a, b] = [0xdeadbeef ^ SEEDS[0], 0x41c6ce57 ^ SEEDS[0]];

@@ -1,4 +1,5 @@
 import { LuidConfigError } from './errors.ts';
+import { isRecord } from './is-record.ts';
 import { printable } from './printable.ts';
 import { suggest } from './suggest.ts';
 
@@ -23,7 +24,7 @@ export type OptionRules = { readonly [name: string]: OptionRule };
  * function that the options were passed to. Options that are `undefined` are ignored.
  */
 export function checkOptions(place: string, options: unknown, rules: OptionRules, path = ''): void {
-  if (!isObject(options)) {
+  if (!isRecord(options)) {
     throw new LuidConfigError(`${place}: the options must be an object, got ${showValue(options)}`, {
       hint: `Valid options: ${Object.keys(rules).join(', ')}.`,
     });
@@ -32,7 +33,7 @@ export function checkOptions(place: string, options: unknown, rules: OptionRules
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) throw unknownOption(place, path, name, Object.keys(rules));
     if (value === undefined) continue;
-    if (rule.inside && isObject(value)) checkOptions(place, value, rule.inside, `${path}${name}.`);
+    if (rule.inside && isRecord(value)) checkOptions(place, value, rule.inside, `${path}${name}.`);
     else if (!rule.accepts(value)) {
       const shown = rule.secret ? describeType(value) : showValue(value);
       throw new LuidConfigError(`${place}: ${path}${name} must be ${rule.expected}, got ${shown}`);
@@ -49,6 +50,10 @@ function unknownOption(place: string, path: string, name: string, known: readonl
 
 export const string: OptionRule = { expected: 'a string', accepts: isString };
 export const secret: OptionRule = { expected: 'a string', accepts: isString, secret: true };
+export const headerName: OptionRule = {
+  expected: 'a header name',
+  accepts: (value) => typeof value === 'string' && /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(value),
+};
 export const boolean: OptionRule = {
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -100,7 +105,7 @@ export function object(inside: OptionRules, expected = 'an object'): OptionRule 
 /** Formats a value for a message: short, on one line, strings in quotes. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return `'${printable(value, 60).replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value) && value.length <= 5 && value.every((element) => !isObject(element))) {
+  if (Array.isArray(value) && value.length <= 5 && value.every((element) => !isRecord(element))) {
     return `[${value.map(showValue).join(', ')}]`;
   }
   return typeof value === 'object' || typeof value === 'function' ? describeType(value) : String(value);
@@ -114,8 +119,4 @@ function describeType(value: unknown): string {
 
 function isString(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

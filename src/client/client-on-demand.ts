@@ -6,11 +6,15 @@ type Method = (...args: unknown[]) => unknown;
 type Methods<T> = Record<keyof T, Method>;
 
 /** A client that is imported by its first request: a build imports the space, and hardly ever needs its client. */
-export function clientOnDemand<M extends ModelMap>(connect: Connect, models: M): Client<M> {
+export function clientOnDemand<M extends ModelMap>(
+  connect: Connect,
+  models: M,
+  space: string | undefined,
+): Client<M> {
   let opening: Promise<Client<M>> | undefined;
   const open = () => {
     opening ??= import('./client.ts').then(({ createConnectedClient }) =>
-      createConnectedClient(connect, models),
+      createConnectedClient(connect, models, space),
     );
     return opening;
   };

@@ -1,6 +1,6 @@
 import { LuidConfigError } from '../errors.ts';
 import type { ModelMap } from '../models/types.ts';
-import { anything, callback, checkOptions, type OptionRule, secret, string } from '../options.ts';
+import { anything, callback, checkOptions, headerName, type OptionRule, secret, string } from '../options.ts';
 import { processVariable } from '../process-variable.ts';
 import { createContentsReader, type ReadContents } from './endpoints/read-api.ts';
 import {
@@ -30,7 +30,7 @@ export interface ClientOptions<M extends ModelMap = ModelMap> {
 const OPTIONS = {
   baseUrl: string,
   apiKey: secret,
-  apiKeyHeader: string,
+  apiKeyHeader: headerName,
   models: anything,
   network: NETWORK_OPTIONS,
   fetch: callback,
@@ -65,9 +65,14 @@ export function createClient<const M extends ModelMap = ModelMap>(options: Clien
   return createConnectedClient<M>(async () => connection, models);
 }
 
-export function createConnectedClient<M extends ModelMap>(connect: Connect, models?: M): Client<M> {
+/** `space` is the sub-space of requests that name none. */
+export function createConnectedClient<M extends ModelMap>(
+  connect: Connect,
+  models?: M,
+  space?: string,
+): Client<M> {
   return {
-    contents: { ...createContentsReader(connect, models), ...createContentsWriter(connect) },
+    contents: { ...createContentsReader(connect, models, space), ...createContentsWriter(connect, space) },
     media: createMediaWriter(connect),
   } as unknown as Client<M>;
 }

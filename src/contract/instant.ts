@@ -1,8 +1,13 @@
-const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
+/** With an offset, a time can be outside of the years 0000 to 9999 in UTC, which ISO 8601 cannot express. */
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /**
  * Milliseconds since 1970 of an ISO 8601 extended time, or `undefined` if it is invalid. Unlike `Date`,
- * this rejects days that do not exist, and times without an offset (§4.1) unless `assumeUtc` is set:
- * times that the service sends are UTC (§2.1).
+ * this rejects days that do not exist, and times without an offset `Z` or `+hh:mm` (§4.1). With `assumeUtc`, for times
+ * that the service sends, the offset may also be `+hhmm`, and a time without one is UTC (§2.1).
  */
 export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}): number | undefined {
   const simple = parseSimple(text);
@@ -10,7 +15,8 @@ export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}
   const match = INSTANT.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;
-  if (offset === undefined && !options.assumeUtc) return undefined;
+  const hasExtendedOffset = offset === 'Z' || offset?.length === 6;
+  if (!hasExtendedOffset && !options.assumeUtc) return undefined;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -21,7 +27,8 @@ export function parseInstant(text: string, options: { assumeUtc?: boolean } = {}
     date.getUTCHours() === Number(hour) &&
     date.getUTCMinutes() === Number(minute) &&
     date.getUTCSeconds() === Number(second);
-  return exists ? date.getTime() - offsetMinutes(offset) * 60_000 : undefined;
+  const time = date.getTime() - offsetMinutes(offset) * 60_000;
+  return exists && time >= FIRST && time <= LAST ? time : undefined;
 }
 
 function offsetMinutes(offset: string | undefined): number {

@@ -16,8 +16,14 @@ export function restoreMarkedImages(html: string): string {
     const restored = Object.entries(marked).filter(
       ([name, value]) => !INTERNAL.has(name) && ['string', 'number'].includes(typeof value),
     );
-    return { [MARKER]: undefined, ...(Object.fromEntries(restored) as Record<string, string | number>) };
+    const own = Object.fromEntries(restored) as Record<string, string | number>;
+    return { [MARKER]: undefined, ...own, ...(typeof own.src === 'string' && { src: encodeSrc(own.src) }) };
   });
+}
+
+/** Reverses `decodeURI`, which Astro applies. It leaves characters with a meaning in URLs (`%2F`) encoded. */
+function encodeSrc(src: string): string {
+  return encodeURI(src.toWellFormed()).replaceAll(/%25(?=2[346BCF]|3[ABDF]|40)/gi, '%');
 }
 
 function parseJson(text: string | undefined): object | undefined {

@@ -14,6 +14,8 @@ export interface BacklinkRule {
   /** What an item refers to at that path. */
   readonly targetsOf: (item: WireContent) => Iterable<number>;
   readonly filter: Filter;
+  /** Over how many references a change can decide whether the filter matches. */
+  readonly filterReach: number;
   /** The properties that the filter begins with. */
   readonly whereFields: readonly string[];
   readonly orderFields: readonly string[];

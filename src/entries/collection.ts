@@ -1,16 +1,28 @@
 import type { WireContent, WireLangs } from '../contract/content.ts';
+import type { FieldsBase } from '../models/field-types/field-type.ts';
 import { type BacklinkIndex, type BacklinkRule, type Backlinks, indexBacklinks } from './backlinks.ts';
 import { type EntryIdResult, type EntryIdRule, entryId, type ItemWithoutId } from './entry-id.ts';
+import { itemForId } from './existing-references.ts';
 import type { Filter } from './filter.ts';
+import type { LanguageContent, LanguageOptions } from './language-content.ts';
 import type { LanguageItems } from './language-items.ts';
 
-/** Which items a collection contains, and their entry ids. */
-export interface CollectionRule {
+/** Which items a collection contains, and their entry ids. If it has several languages, their keys prefix the ids. */
+export interface CollectionRule extends LanguageOptions {
   readonly model: string;
+  /** Those of the model. */
+  readonly fields: FieldsBase;
   readonly id: EntryIdRule;
   readonly filter: Filter;
-  /** The languages whose keys prefix entry ids; `undefined` if there is only one. */
-  readonly langs: readonly string[] | undefined;
+  /** Over how many references a change can decide whether the filter matches. */
+  readonly filterReach: number;
+}
+
+/** A collection that a reference field leads to. */
+export interface ReferencedCollection {
+  /** Its name. */
+  readonly collection: string;
+  readonly rule: CollectionRule;
 }
 
 /** An item next to another in a collection. */
@@ -62,25 +74,23 @@ export function memberId(
   languageItems: LanguageItems,
 ): EntryIdResult | undefined {
   if (!contains(rule, item, languageItems)) return undefined;
-  return entryId(item, rule.id, rule.langs && languageItems.lang);
+  const itemOfId = itemForId(rule.fields, rule.id, item, languageItems);
+  return entryId(itemOfId, rule.id, rule.langs && languageItems.lang);
 }
 
-export interface CollectionOptions {
+export interface CollectionOptions extends LanguageContent {
   readonly rule: CollectionRule;
-  /** One per language of the collection. */
-  readonly languages: readonly LanguageItems[];
-  /** The languages of an item, if they are known. */
-  readonly langsOf: ((id: number) => string[]) | undefined;
   /** The order of `_prev` and `_next`; without it entries have none. */
   readonly order: ((a: WireContent, b: WireContent) => number) | undefined;
-  /** Reference field → the target collection and its rule. */
-  readonly references: ReadonlyMap<string, { collection: string; rule: CollectionRule }>;
+  /** By reference field. */
+  readonly references: ReadonlyMap<string, ReferencedCollection>;
   /** The lists of referrers in each entry. */
   readonly backlinkRules?: readonly BacklinkRule[];
 }
 
 /** How the entries of one language are made. */
-export interface EntryOptions extends Pick<CollectionOptions, 'langsOf' | 'order' | 'references'> {
+export interface EntryOptions
+  extends Pick<CollectionOptions, 'langsOf' | 'targetItems' | 'order' | 'references'> {
   /** Absent if the collection has no backlinks. */
   readonly backlinks?: BacklinkIndex | undefined;
 }
@@ -126,9 +136,25 @@ export function collectEntries(options: CollectionOptions): CollectedEntries {
   return { entries, withoutId, duplicates };
 }
 
+/** The other entries of an ordered collection, without these, as neighbours of each other. */
+export function removeEntries(entries: readonly Entry[], ids: ReadonlySet<string>): Entry[] {
+  const left = Map.groupBy(
+    entries.filter(({ id }) => !ids.has(id)),
+    ({ languageItems }) => languageItems,
+  );
+  return [...left.values()].flatMap((ofLanguage) =>
+    ofLanguage.map((entry, index) => {
+      const [_prev, _next] = [neighbour(ofLanguage[index - 1]), neighbour(ofLanguage[index + 1])];
+      const { computed } = entry;
+      const isSame = computed._prev?._id === _prev?._id && computed._next?._id === _next?._id;
+      return isSame ? entry : { ...entry, computed: { ...computed, _prev, _next } };
+    }),
+  );
+}
+
 /** The entry of a member, between two others if the collection has an order. */
 export function createEntry(
-  { langsOf, order, references, backlinks }: EntryOptions,
+  { langsOf, targetItems, order, references, backlinks }: EntryOptions,
   languageItems: LanguageItems,
   { id, item }: Member,
   previous: Member | undefined,
@@ -144,7 +170,9 @@ export function createEntry(
     computed._langs = { current: isFallback ? (available[0] ?? lang) : lang, available };
   }
   if (order) Object.assign(computed, { _prev: neighbour(previous), _next: neighbour(next) });
-  for (const [luid, target] of references) computed[luid] = entryReference(item[luid], languageItems, target);
+  for (const [luid, target] of references) {
+    computed[luid] = entryReference(item[luid], targetItems(target.rule, lang), target);
+  }
   const entry = { id, item, languageItems, computed };
   return backlinks ? { ...entry, backlinks: backlinks.of(item._id, languageItems) } : entry;
 }
@@ -156,10 +184,10 @@ function neighbour(member: Member | undefined): Neighbour | null {
 /** An Astro reference, or `null` if the other collection does not contain the item. */
 function entryReference(
   id: unknown,
-  languageItems: LanguageItems,
-  { collection, rule }: { collection: string; rule: CollectionRule },
+  targets: LanguageItems | undefined,
+  { collection, rule }: ReferencedCollection,
 ) {
-  const item = typeof id === 'number' ? languageItems.get(id) : undefined;
-  const result = item && memberId(rule, item, languageItems);
+  const item = typeof id === 'number' ? targets?.get(id) : undefined;
+  const result = targets && item && memberId(rule, item, targets);
   return result && 'id' in result ? { collection, id: result.id } : null;
 }

@@ -17,7 +17,7 @@ export type EntryIdResult = { readonly id: string } | { readonly problem: string
  */
 export function entryId(item: WireContent, rule: EntryIdRule, lang?: string | undefined): EntryIdResult {
   const value = idValue(item, rule);
-  const isId = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  const isId = (typeof value === 'string' && value !== '') || Number.isFinite(value);
   if (!isId) return { problem: `has no id: ${sourceOf(rule)} is ${formatValue(value)}` };
   const unsafe = findUnsafePart(String(value));
   if (unsafe) return { problem: `has an id with ${unsafe}: ${sourceOf(rule)} is ${formatValue(value)}` };
@@ -63,7 +63,9 @@ function sourceOf(rule: EntryIdRule): string {
 const MAX_VALUE_LENGTH = 80;
 
 function formatValue(value: unknown): string {
-  return printable(JSON.stringify(value) ?? String(value), MAX_VALUE_LENGTH);
+  // In JSON, NaN is null.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return printable(text, MAX_VALUE_LENGTH);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not contain these

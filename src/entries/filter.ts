@@ -11,13 +11,14 @@ import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
+import { isExisting } from './existing-references.ts';
 import type { LanguageItems } from './language-items.ts';
 
 /** `{ path: { operator: operand } }`; all conditions must match. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };
 
 /** Referenced content by id, for items that do not embed it. */
-type Targets = Pick<LanguageItems, 'get'>;
+type Targets = Pick<LanguageItems, 'get' | 'has' | 'isUndeclared'>;
 
 /** Whether an item matches. */
 export type Filter = (item: WireContent, targets: Targets) => boolean;
@@ -149,9 +150,7 @@ function resolvePath(
   const field = Object.hasOwn(fields, luid) ? fields[luid] : undefined;
   if (!field) return undefined;
   const read = (item: Values) => (Object.hasOwn(item, luid) ? item[luid] : undefined);
-  if (rest.length === 0) {
-    return fieldPath(field, isReference(field) ? (item) => idOf(read(item)) : read);
-  }
+  if (rest.length === 0) return isReference(field) ? referencePath(field, read) : fieldPath(field, read);
   return resolveInGroup(models, field, read, rest);
 }
 
@@ -177,7 +176,7 @@ function resolveInGroup(
       return (item, targets) => {
         const value = read(item);
         const groups = Array.isArray(value) ? value : value ? [value] : isList ? [] : [{}];
-        return groups.some((group) => matches(group as Values, targets));
+        return groups.some((group) => isRecord(group) && matches(group, targets));
       };
     },
   };
@@ -217,9 +216,27 @@ function resolveInTarget(
   };
 }
 
-/** A reference is content in live entries, and an id in the replica. */
-function idOf(value: unknown): unknown {
-  return isRecord(value) ? value._id : value;
+/**
+ * A reference itself. It is content in live entries, and an id in the replica, where it may lead nowhere: then it is
+ * empty, and no operand matches that.
+ */
+function referencePath(field: ReferenceField, read: (item: Values) => unknown): FilterPath {
+  const idOf = (item: Values) => {
+    const value = read(item);
+    return isRecord(value) ? value._id : value;
+  };
+  const path = fieldPath(field, idOf);
+  return {
+    ...path,
+    check(operator, operand) {
+      const matches = path.check(operator, operand);
+      return (item, targets) => {
+        if (!matches(item, targets)) return false;
+        const value = read(item);
+        return typeof value !== 'number' || isExisting(field, value, targets);
+      };
+    },
+  };
 }
 
 function fieldPath(field: FieldBase, read: (item: Values) => unknown): FilterPath {

@@ -1,7 +1,9 @@
 import type { WireContent } from '../contract/content.ts';
+import { markdownImageUrls } from '../images/markdown-images.ts';
 import { parseMediaUrl } from '../images/media-url.ts';
 import { type ImageContext, imageUrlsIn, makeImagesResponsive } from '../images/responsive-images.ts';
-import { type FieldBase, isRecord } from '../models/field-types/field-type.ts';
+import { childGroups } from '../models/child-groups.ts';
+import { type FieldBase, type FieldsBase, isRecord } from '../models/field-types/field-type.ts';
 import { isMedia, isRichText } from '../models/field-types/index.ts';
 import type { ImagePlaceholder } from '../models/field-types/media.ts';
 import type { TextPictures } from '../models/field-types/texts.ts';
@@ -19,20 +21,22 @@ export interface ImageRules {
 
 /** Whether any field needs image dimensions. */
 export function needsDimensions(models: ModelMap, everyMedia: boolean): boolean {
-  const isOption: IsOption = (key, value) => (key === 'dimensions' || key === 'images') && value !== false;
-  return everyMedia || hasOption(models, isOption);
+  const isMeasured = (field: FieldBase) =>
+    isMedia(field) ? field.dimensions : textWithImages(field, '') !== undefined;
+  return everyMedia || Object.values(models).some((fields) => someField(fields, isMeasured));
 }
 
-/** Whether any field needs placeholders. A field can also have that name, but it is not `true`. */
+/** Whether any field needs placeholders. */
 export function needsPlaceholders(models: ModelMap): boolean {
-  return hasOption(models, (key, value) => key === 'placeholder' && value === true);
+  const isPreviewed = (field: FieldBase) =>
+    isMedia(field) ? field.placeholder : textWithImages(field, '')?.options.placeholder;
+  return Object.values(models).some((fields) => someField(fields, isPreviewed));
 }
 
-type IsOption = (key: string, value: unknown) => boolean;
-
-function hasOption(definition: object, isOption: IsOption): boolean {
-  return Object.entries(definition).some(
-    ([key, value]) => isOption(key, value) || (isRecord(value) && hasOption(value, isOption)),
+/** Whether the test holds for a field, at any depth. */
+function someField(fields: FieldsBase, test: (field: FieldBase) => unknown): boolean {
+  return Object.values(fields).some(
+    (field) => test(field) || childGroups(field).some(([, group]) => someField(group, test)),
   );
 }
 
@@ -54,7 +58,7 @@ export function imagesOf(rules: ImageRules, item: WireContent): ItemImages {
     const text = textWithImages(field, value);
     if (!text) return value;
     const urls = text.isMarkdown
-      ? markdownImageUrls(text.value, rules.assetsUrl)
+      ? urlsInMarkdown(text.value, rules.assetsUrl)
       : imageUrlsIn(text.value, rules.assetsUrl);
     found.measured.push(...urls);
     if (text.options.placeholder) found.previewed.push(...urls);
@@ -106,11 +110,7 @@ function textWithImages(field: FieldBase, value: unknown) {
   return { value, options, isMarkdown: field.format === 'markdown' };
 }
 
-/** `![alt](URL "title")`. No `[` in the alt text, so that matching takes linear time for malicious input. */
-const MARKDOWN_IMAGE = /!\[[^\][]*\]\(\s*<?([^\s)>]+)/g;
-
-function markdownImageUrls(markdown: string, assetsUrl: string): string[] {
-  const urls = [...markdown.matchAll(MARKDOWN_IMAGE)].map(([, url = '']) => url);
-  const found = urls.flatMap((url) => parseMediaUrl(url, { assetsUrl })?.src ?? []);
+function urlsInMarkdown(markdown: string, assetsUrl: string): string[] {
+  const found = markdownImageUrls(markdown).flatMap((url) => parseMediaUrl(url, { assetsUrl })?.src ?? []);
   return [...found, ...imageUrlsIn(markdown, assetsUrl)];
 }

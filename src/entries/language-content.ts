@@ -37,6 +37,11 @@ export interface LanguageContent {
   readonly languages: readonly LanguageItems[];
   /** The languages that an item has data in. Absent: the collection does not use languages. */
   readonly langsOf: ((id: number) => string[]) | undefined;
+  /**
+   * Where another collection finds what content in `lang` refers to: in the same language, or in its own if it has
+   * only one. `undefined`: it does not have the language.
+   */
+  readonly targetItems: (target: LanguageOptions, lang: string | undefined) => LanguageItems | undefined;
 }
 
 /**
@@ -53,7 +58,7 @@ export async function languageContent<R extends UndeclaredIds>(
   const subItems = new Map<string, ItemLookup>();
   for (const [lang, replica] of sub) subItems.set(lang, await itemsOf(replica));
 
-  const items = (plan.langs ?? [plan.lang]).map((lang) => {
+  const create = (lang: string | undefined, fallback: boolean) => {
     if (lang === undefined || lang === languages?.main)
       return createLanguageItems({ lang, items: mainItems, undeclared: main.undeclared });
     const replica = sub.get(lang);
@@ -61,12 +66,28 @@ export async function languageContent<R extends UndeclaredIds>(
     return createLanguageItems({
       lang,
       items: subItems.get(lang) ?? new Map(),
-      fallback: plan.fallback ? mainItems : undefined,
-      undeclared: new Set([...(replica?.undeclared ?? []), ...(plan.fallback ? undeclaredInMain : [])]),
+      fallback: fallback ? mainItems : undefined,
+      undeclared: new Set([...(replica?.undeclared ?? []), ...(fallback ? undeclaredInMain : [])]),
     });
-  });
+  };
+  const created = new Map<string, LanguageItems>();
+  const itemsIn = (lang: string | undefined, fallback: boolean) => {
+    const key = JSON.stringify([lang, fallback]);
+    const items = created.get(key) ?? create(lang, fallback);
+    created.set(key, items);
+    return items;
+  };
+  const targetItems = (target: LanguageOptions, lang = languages?.main) => {
+    if (!target.langs) return itemsIn(target.lang, target.fallback);
+    const hasLanguage = lang !== undefined && target.langs.includes(lang);
+    return hasLanguage ? itemsIn(lang, target.fallback) : undefined;
+  };
 
   const itemsByLang = new Map([...(languages ? [[languages.main, mainItems] as const] : []), ...subItems]);
   const langsOf = (id: number) => [...itemsByLang].flatMap(([lang, items]) => (items.has(id) ? [lang] : []));
-  return { languages: items, langsOf: usesLanguages(plan) ? langsOf : undefined };
+  return {
+    languages: (plan.langs ?? [plan.lang]).map((lang) => itemsIn(lang, plan.fallback)),
+    langsOf: usesLanguages(plan) ? langsOf : undefined,
+    targetItems,
+  };
 }

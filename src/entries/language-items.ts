@@ -5,6 +5,8 @@ export interface LanguageItems {
   /** The language key; `undefined` if the space has no languages. */
   readonly lang: string | undefined;
   get(id: number): WireContent | undefined;
+  /** Whether `get` finds the item, without reading it. */
+  has(id: number): boolean;
   /** Whether the item has no data in this language, so that the main language's is used. */
   isFallback(id: number): boolean;
   /** Whether the id belongs to existing content of a model that is not declared. */
@@ -35,6 +37,7 @@ export function createLanguageItems(options: LanguageItemsOptions): LanguageItem
     return {
       lang,
       get: (id) => items.get(id),
+      has: (id) => items.has(id),
       isFallback: () => false,
       isUndeclared,
       values: () => items.values(),
@@ -42,6 +45,7 @@ export function createLanguageItems(options: LanguageItemsOptions): LanguageItem
   return {
     lang,
     get: (id) => items.get(id) ?? main.get(id),
+    has: (id) => items.has(id) || main.has(id),
     isFallback: (id) => !items.has(id) && main.has(id),
     isUndeclared,
     *values() {

@@ -5,7 +5,7 @@ import { fieldsOf } from '../models/fields-of.ts';
 import { createQuickParse, type QuickParse } from '../models/quick-parse.ts';
 import type { ModelMap } from '../models/types.ts';
 import { type Found, mapReferences, visitReferences } from '../models/walk.ts';
-import { dropProperties, keepProperties } from './kept-properties.ts';
+import { dropProperties, keepProperties, type NameSet } from './kept-properties.ts';
 import type { LanguageItems } from './language-items.ts';
 import type { Issue } from './problems/content-errors.ts';
 
@@ -20,9 +20,9 @@ export interface Resolver {
    * The item's data, with references resolved to content up to `depth` and as ids below it. With `shown`, only these
    * properties of the item; the others are checked, but content that they refer to is not. Embedded items are whole.
    */
-  resolve(item: WireContent, depth: number, onInvalid: OnInvalid, shown?: ReadonlySet<string>): unknown;
+  resolve(item: WireContent, depth: number, onInvalid: OnInvalid, shown?: NameSet): unknown;
   /** Equal for equal data at that depth: of the item and everything that it embeds. Not hashed. */
-  fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string;
+  fingerprint(item: WireContent, depth: number, shown?: NameSet): string;
   /** The same, hashed: for an item that several entries contain. */
   fingerprintHash(item: WireContent, depth: number): string;
 }
@@ -98,12 +98,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return !targetsOf(field) && languageItems.isUndeclared(id) ? id : null;
   }
 
-  function resolve(
-    item: WireContent,
-    depth: number,
-    onInvalid: OnInvalid,
-    shown?: ReadonlySet<string>,
-  ): unknown {
+  function resolve(item: WireContent, depth: number, onInvalid: OnInvalid, shown?: NameSet): unknown {
     const known = atDepth(resolvedItems, depth);
     if (!shown && known.has(item._id)) return known.get(item._id);
     const result = parse(item);
@@ -138,7 +133,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return data;
   }
 
-  function fingerprint(item: WireContent, depth: number, shown?: ReadonlySet<string>): string {
+  function fingerprint(item: WireContent, depth: number, shown?: NameSet): string {
     const embedded: string[] = [];
     const fields = fieldsOf(models, item._model);
     const visible = mapReferences(fields, keepProperties(prepareOnce(item), shown), ({ field, value }) => {

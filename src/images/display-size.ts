@@ -8,10 +8,10 @@ export interface DisplaySizeOptions {
   readonly fit?: MediaFit | undefined;
 }
 
-/** The size in which an image is displayed. */
+/** The size in which an image is displayed, as far as it is known. */
 export interface DisplaySize {
-  readonly width: number | undefined;
-  readonly height: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
   /** The widest that does not enlarge the image, as far as its dimensions are known. */
   readonly maxWidth: number;
   /** Height divided by width, if the image is cropped to it. */
@@ -31,7 +31,11 @@ export function displaySizeOf(media: Partial<Media>, options: DisplaySizeOptions
     const widest = min(maxWidth, (ownHeight || MAX_SIDE) / ratio);
     return { width, height, maxWidth: max(1, Math.floor(widest)), ratio };
   }
-  if (!ownWidth || !ownHeight) return { width, height, maxWidth, isUnknown: height };
+  if (!ownWidth || !ownHeight) {
+    // The image has other sides than the box that it fits into or covers.
+    const isBox = width && height;
+    return isBox ? { maxWidth, isUnknown: true } : { width, height, maxWidth, isUnknown: height };
+  }
   const scales = [width! / ownWidth, height! / ownHeight].filter((scale) => scale > 0);
   const scale = scales.length ? (fit === 'cover' ? max : min)(...scales) : 1;
   return { width: max(1, round(ownWidth * scale)), height: max(1, round(ownHeight * scale)), maxWidth };

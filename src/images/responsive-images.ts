@@ -85,8 +85,15 @@ function widthIn(attributes: Attributes, ratio: number): number | undefined {
   return parsePixels(attributes.get('width')) ?? (height && Math.max(1, Math.round(height / ratio)));
 }
 
-/** `width` and `height` as far as the HTML does not set them; none if it sets one in other units than pixels. */
+/** A side in `style`, also as a limit; not `border-width` or `line-height`. */
+const STYLED_SIDE = /(?:^|;)\s*(?:max-|min-)?(?:width|height)\s*:/i;
+
+/**
+ * `width` and `height` as far as the HTML does not set them; none if it sets one in other units than pixels, or in
+ * `style`: the other side would distort the image.
+ */
 function missingSides(attributes: Attributes, width: number, ratio: number): Record<string, number> {
+  if (STYLED_SIDE.test(attributes.get('style') ?? '')) return {};
   const hasWidth = attributes.has('width');
   const hasHeight = attributes.has('height');
   const own = widthIn(attributes, ratio);

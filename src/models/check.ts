@@ -1,9 +1,10 @@
 import { type IsLuid, isLuid } from '../contract/luid.ts';
 import { LuidConfigError } from '../errors.ts';
+import { isRecord } from '../is-record.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { type CheckContext, checkBoolean, type FieldBase, isRecord } from './field-types/field-type.ts';
+import { type CheckContext, checkBoolean, type FieldBase } from './field-types/field-type.ts';
 import { FIELD_TYPES, fieldTypeOf, isFieldType } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
 

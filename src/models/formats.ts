@@ -1,6 +1,7 @@
 import { TEXT_FORMATS, type TextFormat } from '../contract/parameters.ts';
 import { childGroups, groupPath } from './child-groups.ts';
 import type { FieldsBase } from './field-types/field-type.ts';
+import { RICH_TEXT_TYPES } from './field-types/rich-text-types.ts';
 
 /**
  * The `[format]` parameters of a model's flexible texts. The specification documents `{field_luid}[format]` only; in
@@ -17,4 +18,17 @@ export function formatsOf(fields: FieldsBase, prefix = ''): Record<string, TextF
     }
   }
   return formats;
+}
+
+/** The `[format]` parameters that a model could have: those of all its flexible texts. */
+export function richTexts(fields: FieldsBase, prefix = ''): Set<string> {
+  const found = new Set<string>();
+  for (const [luid, field] of Object.entries(fields)) {
+    const path = `${prefix}${luid}`;
+    if (RICH_TEXT_TYPES.includes(field.type)) found.add(`${path}[format]`);
+    for (const [set, group] of childGroups(field)) {
+      for (const parameter of richTexts(group, groupPath(path, set))) found.add(parameter);
+    }
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { decodeEntities } from './plain-text.ts';
+import { decodeEntities } from './entities.ts';
 
 interface Attribute {
   /** In lower case. */
@@ -25,13 +25,28 @@ const RAW_TEXT = new Set('iframe noembed noframes noscript script style textarea
 
 /** The tags of HTML, as browsers parse them: none in comments, scripts or escaped text. Takes linear time. */
 export function* scanTags(html: string): Generator<Tag> {
-  let at = html.indexOf('<');
-  while (at >= 0) {
-    const tag = isTagAt(html, at) ? readTag(html, at) : undefined;
-    if (tag) yield tag;
+  for (const { tag } of scanMarkup(html)) if (tag) yield tag;
+}
+
+interface Markup {
+  readonly start: number;
+  /** After the content, of an element without tags in it. */
+  readonly end: number;
+  /** `undefined` for a comment, a declaration, and a tag that never ends. */
+  readonly tag: Tag | undefined;
+}
+
+/** The parts of HTML that are not text, in the same way. */
+export function* scanMarkup(html: string): Generator<Markup> {
+  let start = html.indexOf('<');
+  while (start >= 0) {
+    const tag = isTagAt(html, start) ? readTag(html, start) : undefined;
+    let end = tag?.end ?? endOfMarkup(html, start);
+    if (tag && RAW_TEXT.has(tag.name)) end = endOfRawText(html, end, tag.name);
+    const isText = html.slice(start, end) === '<';
+    if (!isText) yield { start, end, tag };
     if (tag?.name === 'plaintext') return;
-    const end = tag?.end ?? endOfMarkup(html, at);
-    at = html.indexOf('<', tag && RAW_TEXT.has(tag.name) ? endOfRawText(html, end, tag.name) : end);
+    start = html.indexOf('<', end);
   }
 }
 

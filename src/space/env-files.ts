@@ -1,17 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Connect, createConnection } from '../client/http/connection.ts';
 import { LuidConfigError } from '../errors.ts';
+import { importVite } from './project-vite.ts';
 import type { ConnectedSpace } from './space.ts';
 
 export type Environment = NodeJS.Dict<string>;
 
-/** The environment with the `.env` files that Astro will read, in its order. Astro does not load them for astro.config. */
-export function readEnvironment(root: URL, mode: 'development' | 'production'): Environment {
-  const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map(
-    (name) => new URL(name, root),
-  );
-  const values = files.filter((file) => existsSync(file)).map((file) => parseEnv(readFileSync(file, 'utf8')));
+export interface EnvFiles {
+  /** The project's folder. */
+  readonly root: string;
+  /** Vite's `envDir`, if the site sets it. */
+  readonly envDir?: string | false | undefined;
+  readonly mode: 'development' | 'production';
+}
+
+/** The environment with the `.env` files, read as Astro will read them. Astro does not load them for astro.config. */
+export async function readEnvironment({ root, envDir = root, mode }: EnvFiles): Promise<Environment> {
+  const vite = await importVite(root).catch(() => undefined);
+  if (!vite) return readWithoutVite(envDir, mode);
+  const original = process.env;
+  // `loadEnv` sets BROWSER and a few others of the files.
+  process.env = { ...original };
+  try {
+    return vite.loadEnv(mode, envDir, '');
+  } finally {
+    process.env = original;
+  }
+}
+
+/** Where Astro is not installed yet: the same without expanding `$NAME` in values. */
+function readWithoutVite(envDir: string | false, mode: string): Environment {
+  const names = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`];
+  const files = envDir === false ? [] : names.map((name) => join(envDir, name));
+  // Vite skips folders and the like too.
+  const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  const values = files.filter(isFile).map((file) => parseEnv(readFileSync(file, 'utf8')));
   return Object.assign({}, ...values, process.env);
 }
 

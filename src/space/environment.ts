@@ -81,13 +81,14 @@ export function parseSwitch(name: Switch, value: string | undefined): boolean {
   const normalized = (value ?? '').trim().toLowerCase();
   if (ON.includes(normalized)) return true;
   if (OFF.includes(normalized)) return false;
-  throw new LuidConfigError(`${name} is ${showValue(value)}`, {
+  throw new LuidConfigError(`${name} must be on or off, got ${showValue(value)}`, {
     hint: `Set it to one of ${ON.join(', ')}, or to one of ${OFF.slice(1).join(', ')}, or unset it.`,
   });
 }
 
 async function lookUp(variable: string): Promise<string | undefined> {
-  // A separate module, which bundles for browsers replace: Astro fails to build them if they import its secrets.
+  // Built as `#secrets`, which package.json resolves to a stub in browsers: Astro fails to build pages that import its
+  // secrets.
   const { findSecret } = await import('./secrets.ts');
   return (await findSecret(variable)) || processVariable(variable);
 }

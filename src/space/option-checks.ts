@@ -1,4 +1,5 @@
 import { LuidConfigError } from '../errors.ts';
+import { isRecord } from '../is-record.ts';
 import type { FieldBase, FieldsBase } from '../models/field-types/field-type.ts';
 import { declaredFields } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
@@ -8,13 +9,12 @@ import type { Languages } from './space-options.ts';
 
 // Checks that the loader and the live loader share.
 
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isRecord as isObject };
 
 /** A filter. Its conditions are checked when it is compiled. */
 export const WHERE: OptionRule = {
   expected: "an object such as { title: { eq: 'x' } }",
-  accepts: isObject,
+  accepts: isRecord,
 };
 
 /** The fields of a declared model. Throws if it is not declared. */

@@ -31,7 +31,7 @@ export async function replicaOptions(
     lang: view.lang,
     cache,
     maxAge: verify === 'always' ? 0 : fullSyncInterval(space, view.drafts),
-    audit: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
+    forceFullSync: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
     offline: await isSwitchedOn('LUID_OFFLINE'),
     staleFor: staleFor(onError),
   };

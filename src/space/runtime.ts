@@ -8,6 +8,7 @@ import { type ContentView, viewKey } from './content-view.ts';
 /** What decides which entries a collection has, and their ids. */
 export interface LoadedCollection {
   readonly rule: CollectionRule;
+  readonly drafts: boolean;
   /** Equal for loader options that mean the same. */
   readonly fingerprint: string;
 }

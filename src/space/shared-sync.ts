@@ -20,9 +20,9 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const options = {
     ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
     ...(auditCacheDir() !== undefined && { cache: {} }),
-    // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
     // Entries are made meanwhile; each load waits for it in the end.
     storeInBackground: true,
+    // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
     onUnavailable: context.watcher ? ('use the cache' as const) : { hint: BUILD_WITHOUT_SERVICE },
   };
   const replica = await openReplica(options);

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { errorMessage, LuidConfigError } from '../errors.ts';
 import { sharedExpression, shareInProcess } from '../process-registry.ts';
 import type { Environment } from './env-files.ts';
+import { importVite, type Vite } from './project-vite.ts';
 import type { SpaceCore } from './space.ts';
 
 /** The file names of a space, in the source folder of a site. */
@@ -49,16 +48,8 @@ export function isSpace(value: unknown): value is SpaceCore {
   return typeof models === 'object' && typeof settings === 'object' && typeof connect === 'function';
 }
 
-interface Imported {
-  readonly module: Record<string, unknown>;
-  readonly dependencies: readonly string[];
-}
-interface Vite {
-  runnerImport(path: string, config: object): Promise<Imported>;
-}
-
 /** Uses the Vite of the project's Astro, so that imports resolve as they do there. */
-async function importModule({ root, path, environment, hints }: SpaceImport): Promise<Imported> {
+async function importModule({ root, path, environment, hints }: SpaceImport) {
   const { runnerImport } = await findVite(root, hints.noAstro);
   secrets.environment = environment;
   try {
@@ -82,8 +73,7 @@ async function importModule({ root, path, environment, hints }: SpaceImport): Pr
 
 async function findVite(root: string, hint: string): Promise<Vite> {
   try {
-    const astro = createRequire(join(root, 'package.json')).resolve('astro/package.json');
-    return await import(pathToFileURL(createRequire(astro).resolve('vite')).href);
+    return await importVite(root);
   } catch (cause) {
     throw new LuidConfigError(`Astro is not installed in ${root}`, { hint, cause });
   }

@@ -16,6 +16,7 @@ import {
   callback,
   checkOptions,
   either,
+  headerName,
   literal,
   type OptionRule,
   object,
@@ -85,7 +86,7 @@ const OPTIONS = {
   assetsUrl: string,
   apiKey: secret,
   draftApiKey: secret,
-  apiKeyHeader: string,
+  apiKeyHeader: headerName,
   space: string,
   languages: object({ main: string, sub: strings }, "{ main: 'ja', sub: ['en'] }"),
   models: anything,
@@ -109,7 +110,7 @@ export function checkSpaceOptions(options: object): void {
     });
   }
   if (typeof onError === 'object' && onError.stale === undefined) {
-    throw new LuidConfigError('defineSpace: onError has no stale', {
+    throw new LuidConfigError('defineSpace: onError.stale is missing', {
       hint: "Write onError: 'stale' for content of any age, or onError: { stale: '2d' }.",
     });
   }
@@ -118,7 +119,7 @@ export function checkSpaceOptions(options: object): void {
 
 function checkLanguages({ main, sub = [] }: Languages): void {
   if (!main) {
-    throw new LuidConfigError('defineSpace: languages has no main language', {
+    throw new LuidConfigError('defineSpace: languages.main is missing', {
       hint: "Write languages: { main: 'ja', sub: ['en'] } with the space’s own language keys.",
     });
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createEmulator } from '../../src/emulator/index.ts';
 import { defineSpace } from '../../src/index.ts';
@@ -47,4 +47,48 @@ test('a query that cannot work is rejected by the client of a space, and request
   await expect(onDemand.contents.list('author', { limits: 1 } as never)).rejects.toThrow(/limits/);
   await expect(onDemand.contents.iterate('author', { depths: 1 } as never).next()).rejects.toThrow(/depths/);
   expect(service.log).toEqual([]);
+});
+
+describe('the client of a space with a sub-space', () => {
+  function shopClient() {
+    const service = createEmulator({ ...seed, media: [] } as never);
+    const { contents } = defineSpace({
+      baseUrl: service.baseUrl,
+      draftApiKey: 'drafts',
+      models,
+      space: 'shop',
+      fetch: service.fetch,
+    }).client({ drafts: true });
+    return { service, contents };
+  }
+
+  test('reads that sub-space, unless another one is named', async () => {
+    const { contents } = shopClient();
+    expect((await contents.list('author')).data.map(({ name }) => name)).toEqual(['Tanaka']);
+    expect((await contents.all('author')).map(({ name }) => name)).toEqual(['Tanaka']);
+    expect(await contents.count('author')).toBe(1);
+    expect((await contents.list('author', { space: '_parent' })).data.map(({ name }) => name)).toEqual([
+      'Mori',
+    ]);
+  });
+
+  test('writes in it', async () => {
+    const { service, contents } = shopClient();
+    const spaceOf = (id: number) => service.contents.get(id).space;
+    const { id } = await contents.create('author', { fields: { name: 'Sato' } });
+    await contents.patch('author', id, { fields: { name: 'Ito' } });
+    await contents.replace('author', id, { fields: { name: 'Abe' } });
+    const copy = await contents.duplicate(id);
+    expect([spaceOf(id), spaceOf(copy.id)]).toEqual(['shop', 'shop']);
+  });
+
+  test('takes `space: undefined` for that sub-space, too', async () => {
+    const { service, contents } = shopClient();
+    const nowhere = { space: undefined } as object;
+    expect((await contents.list('author', nowhere)).data.map(({ name }) => name)).toEqual(['Tanaka']);
+    const { id } = await contents.create('author', { fields: { name: 'Sato' }, ...nowhere });
+    await contents.patch('author', id, { fields: { name: 'Ito' }, ...nowhere });
+    await contents.replace('author', id, { fields: { name: 'Abe' }, ...nowhere });
+    expect(service.contents.get(id).space).toBe('shop');
+  });
 });

@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { isRecord } from '../../is-record.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { isObject } from '../../options.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 import type { ClientRequest } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
@@ -35,7 +35,7 @@ export async function getContent(
   options?: ContentRequestOptions,
 ): Promise<WireContent> {
   const check = (json: unknown) => {
-    const isRequested = isObject(json) && (parameters.select !== undefined || json._id === id);
+    const isRequested = isRecord(json) && (parameters.select !== undefined || json._id === id);
     return isRequested ? undefined : `the response is not content ${id}`;
   };
   return (await getJson(connect, `/contents/${id}`, parameters, check, options)) as WireContent;
@@ -65,7 +65,7 @@ const MAX_ITEMS = 1_000_000;
 
 /** What is wrong with a page (§2.3): an item that is missing, added or replaced would corrupt the replica. */
 function findListProblem(json: unknown, parameters: QueryParameters): string | undefined {
-  if (!isObject(json)) return 'the response is not a list';
+  if (!isRecord(json)) return 'the response is not a list';
   const { total, offset, limit, data } = json;
   if (!isCount(total)) return `the list has an invalid total: ${JSON.stringify(total)}`;
   if (total > MAX_ITEMS) return `the list has a total of ${total}, more than the maximum of ${MAX_ITEMS}`;
@@ -81,7 +81,7 @@ function findListProblem(json: unknown, parameters: QueryParameters): string | u
   if (data.length !== expected) {
     return `the page has ${data.length} items instead of ${expected}, with a total of ${total}`;
   }
-  if (!data.every(isObject)) return 'the list has items that are not objects';
+  if (!data.every(isRecord)) return 'the list has items that are not objects';
   const invalid = data.find(
     ({ _id }) => !isCount(_id) && !(_id === undefined && parameters.select !== undefined),
   );

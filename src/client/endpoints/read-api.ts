@@ -36,7 +36,10 @@ export interface ReadContents<M extends ModelMap> {
     options?: RequestOptions,
   ): Promise<Page<Selected<Item<M, N, D>, S>>>;
 
-  /** Every matching item once, even if content changes meanwhile. Keeps one page in memory. */
+  /**
+   * Every matching item once, even if content is added or removed meanwhile. With an `order` by a field that edits
+   * change, an item that moves meanwhile may be missed. Keeps up to two pages and all ids in memory.
+   */
   iterate<N extends keyof M & string, D extends ServiceDepth = 1, const S extends PathsOf<M, N, D> = never>(
     model: N | readonly N[],
     query?: Omit<ListQuery<M, N, D, S>, 'limit' | 'offset'>,
@@ -67,10 +70,14 @@ export interface ReadContents<M extends ModelMap> {
     id: number,
     query?: GetQuery<M, N, D, S, I>,
     options?: RequestOptions,
-  ): Promise<Included<Selected<Item<M, N, D>, S>, I>>;
+  ): Promise<Selected<Included<Item<M, N, D>, I>, S>>;
 }
 
-export function createContentsReader(connect: Connect, models: ModelMap | undefined): ReadContents<ModelMap> {
+export function createContentsReader(
+  connect: Connect,
+  models: ModelMap | undefined,
+  space?: string,
+): ReadContents<ModelMap> {
   function listParameters(model: string | readonly string[], query: AnyQuery) {
     const names = typeof model === 'string' ? [model] : model;
     const formats = declaredFormats(models, names, (parameter, conflicting) => {
@@ -80,7 +87,7 @@ export function createContentsReader(connect: Connect, models: ModelMap | undefi
         hint: 'Pass the `format` to use, or request each model separately.',
       });
     });
-    return { ...formats, ...queryParameters(query), model: names.join(',') };
+    return { ...formats, ...queryParameters(query), space: query.space ?? space, model: names.join(',') };
   }
 
   async function* iterate(

@@ -14,7 +14,7 @@ export interface WriteInput<F extends Fields> {
   languages?: { readonly [language: string]: WriteData<F> };
   /** Write published data rather than the draft. Default false. */
   published?: boolean;
-  /** The sub-space that the item is in. Default `_parent`. */
+  /** The sub-space that the item is in. Default: that of `defineSpace`, or `_parent`. */
   space?: string;
   /** The format of flexible texts. Default `portable_html`. */
   textFormat?: WriteFormat;
@@ -22,8 +22,15 @@ export interface WriteInput<F extends Fields> {
 
 /** §4.5: a patch must not contain flexible text. */
 type Patchable<F extends Fields> = {
-  [K in keyof F as F[K] extends { readonly type: 'flexible_text' } ? never : K]: F[K];
+  [K in keyof F as F[K] extends { readonly type: 'flexible_text' } ? never : K]: PatchableField<F[K]>;
 };
+
+/** Nor may a group in it. */
+type PatchableField<T> = T extends { readonly fields: infer F extends Fields }
+  ? Omit<T, 'fields'> & { readonly fields: Patchable<F> }
+  : T extends { readonly sets: infer S extends { readonly [name: string]: Fields } }
+    ? Omit<T, 'sets'> & { readonly sets: { [K in keyof S]: Patchable<S[K]> } }
+    : T;
 
 /**
  * Writing content. **Beta**, like the service's own write interface: it may change in incompatible ways
@@ -67,15 +74,19 @@ export interface WriteMedia {
   delete(id: number, options?: RequestOptions): Promise<WriteResult>;
 }
 
-export function createContentsWriter(connect: Connect): WriteContents<ModelMap> {
+export function createContentsWriter(connect: Connect, defaultSpace?: string): WriteContents<ModelMap> {
+  const withSpace = <Input extends { space?: string | undefined }>(input: Input) => ({
+    ...input,
+    space: input.space ?? defaultSpace,
+  });
   return {
     create: (model, input, options) =>
-      send(connect, 'POST', '/contents', { model, fields: {}, ...input }, options),
+      send(connect, 'POST', '/contents', withSpace({ model, fields: {}, ...input }), options),
     replace: async (model, id, input, options) =>
-      send(connect, 'PUT', contentPath('replace', id), { model, ...input }, options),
+      send(connect, 'PUT', contentPath('replace', id), withSpace({ model, ...input }), options),
     patch: async (model, id, input, options) =>
-      send(connect, 'PATCH', contentPath('patch', id), { model, ...input }, options),
-    duplicate: async (id, { space } = {}, { signal } = {}) =>
+      send(connect, 'PATCH', contentPath('patch', id), withSpace({ model, ...input }), options),
+    duplicate: async (id, { space = defaultSpace } = {}, { signal } = {}) =>
       write(connect, {
         method: 'POST',
         path: `${contentPath('duplicate', id)}/duplicate`,
@@ -107,7 +118,7 @@ function send(
   connect: Connect,
   method: ClientRequest['method'],
   path: string,
-  input: WriteInput<Fields> & { model: string },
+  input: Omit<WriteInput<Fields>, 'space'> & { model: string; space?: string | undefined },
   { signal }: RequestOptions = {},
 ): Promise<WriteResult> {
   const { model, fields, languages = {}, published, space, textFormat } = input;

@@ -28,3 +28,15 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** A clock that goes on from where it was if the clock of the system is set back: nothing waits for the difference. */
+export function neverBack(clock: () => number): () => number {
+  let last = Number.NEGATIVE_INFINITY;
+  let offset = 0;
+  return () => {
+    const time = clock() + offset;
+    if (time < last) offset += last - time;
+    last = Math.max(last, time);
+    return last;
+  };
+}

@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { LIMITS } from '../../contract/limits.ts';
 import { shareInProcess } from '../../process-registry.ts';
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
+import { neverBack } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';
 
@@ -58,6 +59,7 @@ function createRateLimiter({ clock, network }: Connection): RateLimiter {
     write: { slots: pLimit(CONCURRENT_WRITES), window: createSlidingWindow(LIMITS.writesPerMinute, WINDOW) },
   };
   let pausedUntil = 0;
+  const now = neverBack(() => clock.now());
 
   return {
     bytes: createByteBudget(BYTES_IN_FLIGHT),
@@ -66,21 +68,21 @@ function createRateLimiter({ clock, network }: Connection): RateLimiter {
       const scheduled = slots(async () => {
         for (;;) {
           signal?.throwIfAborted();
-          const now = clock.now();
-          const milliseconds = Math.max(pausedUntil - now, window.delay(now));
+          const time = now();
+          const milliseconds = Math.max(pausedUntil - time, window.delay(time));
           if (milliseconds <= 0) break;
           const delay = clock.sleep(milliseconds, signal);
           onWait?.(delay);
           await delay;
         }
-        window.add(clock.now());
+        window.add(now());
         return task();
       });
       return signal ? untilAborted(scheduled, signal) : scheduled;
     },
     pause(milliseconds) {
       const length = Math.min(Math.max(milliseconds, 0), LONGEST_PAUSE);
-      pausedUntil = Math.max(pausedUntil, clock.now() + length);
+      pausedUntil = Math.max(pausedUntil, now() + length);
     },
   };
 }

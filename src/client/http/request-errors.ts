@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../contract/error-body.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { OPERATORS } from '../../contract/parameters.ts';
 import { LuidRequestError, LuidResponseError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 import type { QueryParameters } from './canonical-url.ts';
@@ -161,7 +162,9 @@ function guessBadParameter(parameters: QueryParameters): string {
       return `${name} is ${value}: it must be a whole number from ${min} to ${max}.`;
     }
   }
-  const filters = Object.keys(parameters).filter((name) => name.endsWith(']'));
+  const filters = Object.keys(parameters).filter((name) =>
+    OPERATORS.some((operator) => name.endsWith(`[${operator}]`)),
+  );
   if (filters.length > 0) {
     return `Most likely a filter: ${filters.join(', ')}. Does the field exist, and does its type allow the operator?`;
   }

@@ -52,7 +52,9 @@ export async function sendOnce(
       },
       () => {},
     );
-  abortAfter(timeout / 2, () => !responseStarted);
+  // A response cannot start while a file is being sent.
+  const isUpload = request.body instanceof FormData;
+  if (!isUpload) abortAfter(timeout / 2, () => !responseStarted);
   abortAfter(timeout, () => true);
 
   try {
@@ -70,7 +72,8 @@ export async function sendOnce(
       redirect: 'manual',
       signal,
     });
-    responseStarted = true;
+    // Not every `fetch` ends with its signal.
+    responseStarted = !signal.aborted;
     received = bytes.open();
     const text = await readText(response, received, signal, () =>
       invalidResponse(connection, request, 'the response is too large'),
@@ -86,7 +89,7 @@ export async function sendOnce(
   } catch (error) {
     request.signal?.throwIfAborted();
     if (isLate) {
-      const allowed = responseStarted ? timeout : timeout / 2;
+      const allowed = responseStarted || isUpload ? timeout : timeout / 2;
       throw networkError(connection, request, describeTimeout(allowed, responseStarted));
     }
     if (LuidError.is(error)) throw error;
@@ -118,6 +121,7 @@ async function readText(
     throw tooLarge();
   }
   signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
     const parts: Uint8Array[] = [];
     let size = 0;

@@ -1,4 +1,3 @@
-import pRetry from 'p-retry';
 import { LuidError } from '../../errors.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import type { ClientRequest, RetryBudget } from './client-request.ts';
@@ -25,12 +24,13 @@ async function sendWithRetries(connection: Connection, request: ClientRequest): 
   const { path, parameters = {}, ...rest } = request;
   const url = canonicalUrl(connection.baseUrl, path, parameters);
   const outgoing: OutgoingRequest = { ...rest, parameters, url };
-  let pauses = 0;
+  /** Errors with status 429. */
+  let refusals = 0;
 
   const onErrorResponse = ({ status, headers }: Response) => {
     if (status !== 429) return;
-    pauses += 1;
-    limiter.pause(parseRetryAfter(headers.get('retry-after'), connection.clock.now()) ?? 1000 * 2 ** pauses);
+    const retryAfter = parseRetryAfter(headers.get('retry-after'), connection.clock.now());
+    limiter.pause(retryAfter ?? 1000 * 2 ** (refusals + 1));
   };
 
   const send = async () => {
@@ -43,34 +43,30 @@ async function sendWithRetries(connection: Connection, request: ClientRequest): 
     }
   };
 
-  return pRetry(
-    async () => {
+  const { retries = DEFAULT_RETRIES } = connection.network;
+  for (let retry = 1; ; ) {
+    try {
       const response = await limiter.schedule(kind, send, request);
       const problem = request.check?.(response.json);
       if (problem) throw invalidResponse(connection, outgoing, problem);
       request.onResponse?.(response);
       return response.json;
-    },
-    {
-      retries: connection.network.retries ?? DEFAULT_RETRIES,
-      // The delays are ours, on our clock.
-      minTimeout: 0,
-      ...(request.signal && { signal: request.signal }),
-      shouldConsumeRetry: ({ error }) => !isRateLimited(error) || pauses > MAX_PAUSES,
-      shouldRetry: async ({ error, retriesConsumed }) => {
-        const rateLimited = isRateLimited(error);
-        if (rateLimited ? pauses > MAX_PAUSES : !isRetryable(error, kind) || !takeRetry(request.budget)) {
-          return false;
-        }
+    } catch (error) {
+      // The reason may itself be an error of the service.
+      if (request.signal?.aborted) throw error;
+      if (isRateLimited(error)) {
+        refusals += 1;
+        if (refusals > MAX_PAUSES) throw error;
         request.onRetry?.(error);
-        if (rateLimited) return true;
-        const delay = connection.clock.sleep(retryDelay(retriesConsumed + 1), request.signal);
-        request.onWait?.(delay);
-        await delay;
-        return true;
-      },
-    },
-  );
+        continue;
+      }
+      if (retry > retries || !isRetryable(error, kind) || !takeRetry(request.budget)) throw error;
+      request.onRetry?.(error);
+      const delay = connection.clock.sleep(retryDelay(retry++), request.signal);
+      request.onWait?.(delay);
+      await delay;
+    }
+  }
 }
 
 function isRateLimited(error: unknown): boolean {

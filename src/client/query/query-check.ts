@@ -1,17 +1,17 @@
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import {
   anything,
   boolean,
   checkOptions,
   either,
-  isObject,
   type OptionRules,
   showValue,
   string,
   strings,
 } from '../../options.ts';
 
-const isPlainObject = (value: unknown) => isObject(value) && !(value instanceof Date);
+const isPlainObject = (value: unknown) => isRecord(value) && !(value instanceof Date);
 
 // The service rejects numbers that are out of range, and the hint of that error names them.
 const number = { expected: 'a number', accepts: (value: unknown) => typeof value === 'number' };

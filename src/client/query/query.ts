@@ -1,7 +1,7 @@
 import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { declaredFields } from '../../models/fields-of.ts';
-import { formatsOf } from '../../models/formats.ts';
+import { formatsOf, richTexts } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 
@@ -85,12 +85,11 @@ export function declaredFormats(
 ): Record<string, TextFormat> {
   const known = names.flatMap((name) => {
     const fields = declaredFields(models, name);
-    return fields ? [{ name, fields, formats: formatsOf(fields) }] : [];
+    return fields ? [{ name, formats: formatsOf(fields), texts: richTexts(fields) }] : [];
   });
   const agreed: Record<string, TextFormat> = {};
   for (const parameter of new Set(known.flatMap(({ formats }) => Object.keys(formats)))) {
-    const [luid = ''] = parameter.split(/[.[]/);
-    const declaring = known.filter(({ fields }) => Object.hasOwn(fields, luid));
+    const declaring = known.filter(({ texts }) => texts.has(parameter));
     const formats = new Set(declaring.map((model) => model.formats[parameter]));
     const [format] = formats;
     if (formats.size === 1 && format) agreed[parameter] = format;

@@ -94,7 +94,10 @@ export function createMarkdownSanitizer(
     return isSafeLink(url) && !/[&\\<>\p{C}\s]/u.test(/^[^/?#]*/.exec(url)?.[0] ?? '');
   }
 
-  /** HTML in which nothing can be parsed as Markdown. */
+  /**
+   * HTML in which nothing can be parsed as Markdown. Unclosed elements are closed, although Markdown follows: some
+   * renderers pass everything up to the end tag on as HTML, also tags that are escaped or in code.
+   */
   function sanitizeBlock(html: string, keepsClass: ((name: string) => boolean) | undefined): string {
     return sanitizeHtml(html, { rules: RULES, encode: escapeInMarkdown, keepsClass });
   }

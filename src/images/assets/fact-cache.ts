@@ -59,8 +59,9 @@ export function openFactCache<T>(storage: Storage, apiKey: string, format: FactF
         .sort()
         .join('\n');
       const name = hmac(content);
-      await storage.setItem(`${folder}:${name}`, content);
+      // Not after `setItem`: what another call has added by then is not in `content`.
       const merged = isMerge ? [...files].filter((file) => file !== name) : [];
+      await storage.setItem(`${folder}:${name}`, content);
       await Promise.all(merged.map((file) => storage.removeItem(`${folder}:${file}`)));
       for (const file of merged) files.delete(file);
       files.add(name);

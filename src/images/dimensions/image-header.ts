@@ -1,12 +1,16 @@
+import { isAvifRotated } from './avif-rotation.ts';
 import type { ImageInfo } from './known-dimensions.ts';
+import { svgSize } from './svg-size.ts';
 
 /** EXIF orientations from this one on rotate by 90°. */
 const FIRST_ROTATED_ORIENTATION = 5;
 
-interface Parser {
-  validate(bytes: Uint8Array): boolean;
-  calculate(bytes: Uint8Array): { width: number; height: number; orientation?: number };
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation?: number;
 }
+type Parse = (header: Buffer) => Size | undefined;
 
 interface Format {
   readonly name: string;
@@ -14,14 +18,25 @@ interface Format {
   matches(start: Buffer): boolean;
   /** Bytes that the parser gets: for malicious files it is quadratic in them. */
   readonly maxBytes: number;
-  parser(): Promise<Parser>;
+  parser(): Promise<Parse>;
+}
+
+/** A parser of image-size. */
+interface Parser {
+  validate(bytes: Uint8Array): boolean;
+  calculate(bytes: Uint8Array): Size;
+}
+
+function checked(parser: Parser): Parse {
+  return (header) => (parser.validate(header) ? parser.calculate(header) : undefined);
 }
 
 const startsWith = (text: string, at = 0) => {
   const bytes = Buffer.from(text, 'latin1');
   return (start: Buffer) => start.subarray(at, at + bytes.length).equals(bytes);
 };
-const isAvifBrand = [startsWith('avif', 8), startsWith('mif1', 8)];
+/** `avis` is that of animations. */
+const isAvifBrand = [startsWith('avif', 8), startsWith('avis', 8), startsWith('mif1', 8)];
 
 /** The formats that browsers display. Other files are not parsed. */
 const FORMATS: readonly Format[] = [
@@ -30,37 +45,43 @@ const FORMATS: readonly Format[] = [
     matches: startsWith('\xff\xd8\xff'),
     // A large profile or preview may precede the dimensions.
     maxBytes: 1024 * 1024,
-    parser: async () => (await import('image-size/types/jpg')).JPG,
+    parser: async () => checked((await import('image-size/types/jpg')).JPG),
   },
   {
     name: 'png',
     matches: startsWith('\x89PNG\r\n\x1a\n'),
     maxBytes: 64,
-    parser: async () => (await import('image-size/types/png')).PNG,
+    parser: async () => checked((await import('image-size/types/png')).PNG),
   },
   {
     name: 'gif',
     matches: startsWith('GIF8'),
     maxBytes: 64,
-    parser: async () => (await import('image-size/types/gif')).GIF,
+    parser: async () => checked((await import('image-size/types/gif')).GIF),
   },
   {
     name: 'webp',
     matches: (start) => startsWith('RIFF')(start) && startsWith('WEBPVP8', 8)(start),
     maxBytes: 64,
-    parser: async () => (await import('image-size/types/webp')).WEBP,
+    parser: async () => checked((await import('image-size/types/webp')).WEBP),
   },
   {
     name: 'avif',
     matches: (start) => startsWith('ftyp', 4)(start) && isAvifBrand.some((matches) => matches(start)),
     maxBytes: 16 * 1024,
-    parser: async () => (await import('image-size/types/heif')).HEIF,
+    parser: async () => {
+      const { HEIF } = await import('image-size/types/heif');
+      return (header) => ({
+        ...HEIF.calculate(header),
+        orientation: isAvifRotated(header) ? FIRST_ROTATED_ORIENTATION : 1,
+      });
+    },
   },
   {
     name: 'svg',
     matches: (start) => /<svg\s/.test(start.toString('latin1')),
     maxBytes: 16 * 1024,
-    parser: async () => (await import('image-size/types/svg')).SVG,
+    parser: async () => (header) => svgSize(header.toString()),
   },
 ];
 
@@ -75,11 +96,9 @@ export async function parseImageHeader(bytes: Uint8Array): Promise<ImageInfo | u
   const start = view.subarray(0, SIGNATURE_LENGTH);
   const format = FORMATS.find(({ matches }) => matches(start));
   if (!format) return undefined;
-  const parser = await format.parser();
+  const parse = await format.parser();
   try {
-    const header = view.subarray(0, format.maxBytes);
-    if (!parser.validate(header)) return undefined;
-    const { width, height, orientation = 1 } = parser.calculate(header);
+    const { width = 0, height = 0, orientation = 1 } = parse(view.subarray(0, format.maxBytes)) ?? {};
     if (!isPlausible(width) || !isPlausible(height)) return undefined;
     const image = { width: Math.round(width), height: Math.round(height), format: format.name };
     return orientation < FIRST_ROTATED_ORIENTATION

@@ -10,7 +10,7 @@ export const DIMENSIONS: AssetFact<ImageInfo> = {
     cannotStore: 'Image dimensions cannot be stored; the next build requests them again',
   },
   format: {
-    folder: 'sizes-v2',
+    folder: 'sizes-v3',
     purpose: 'sizes',
     write: ({ width, height, format }) => `${width}x${height} ${format}`,
     parse: (text) => {

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { Operator } from '../../contract/parameters.ts';
+import { isRecord } from '../../is-record.ts';
 import type { OrderKey } from '../order-keys.ts';
+
+export { isRecord };
 
 /** The part that all field definitions share. A definition is plain data. */
 export interface FieldBase {
@@ -125,10 +128,6 @@ export function isEmpty(value: unknown): boolean {
     (Array.isArray(value) && value.length === 0) ||
     typeof value === 'function'
   );
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A short description of a value, for error messages. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
+import { isRecord } from '../../is-record.ts';
 import {
   dynamicSchema,
   expected,
   type FieldBase,
   type FieldsBase,
   type FieldType,
-  isRecord,
   type Values,
   type WriteContext,
 } from './field-type.ts';

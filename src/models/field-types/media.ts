@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty, isRecord } from './field-type.ts';
+import { isRecord } from '../../is-record.ts';
+import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
 
 export interface MediaField extends FieldBase {
   readonly type: 'media';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
+import { isRecord } from '../../is-record.ts';
 import { suggest } from '../../suggest.ts';
-import { describe, dynamicSchema, expected, type FieldBase, type FieldType, isRecord } from './field-type.ts';
+import { describe, dynamicSchema, expected, type FieldBase, type FieldType } from './field-type.ts';
 
 export interface ReferenceField extends FieldBase {
   readonly type: 'reference';

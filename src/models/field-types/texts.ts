@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
+import { isRecord } from '../../is-record.ts';
 import { showValue } from '../../options.ts';
 import { suggest } from '../../suggest.ts';
 import { valueOrderKey } from '../order-keys.ts';
 import { plainText } from '../plain-text.ts';
-import {
-  checkBoolean,
-  expected,
-  type FieldBase,
-  type FieldType,
-  isRecord,
-  type ReportProblem,
-} from './field-type.ts';
+import { checkBoolean, expected, type FieldBase, type FieldType, type ReportProblem } from './field-type.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
 
 export interface TextField extends FieldBase {

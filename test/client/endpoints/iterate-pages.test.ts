@@ -24,11 +24,25 @@ describe('iterate', () => {
     expect(sent).toHaveLength(Math.max(1, Math.ceil((count - 1) / 99)));
   });
 
+  test.each([101, 199, 250])(
+    'yields the last of %i items if the page after others is empty',
+    async (count) => {
+      const ids = numbers(count);
+      const { client, clock } = serving(ids, (n) => {
+        if (n === 2) ids.splice(0, count - 99);
+      });
+      const items = await clock.run(client.contents.all('item'));
+      expect(items.at(-1)?._id).toBe(count);
+    },
+  );
+
   test('yields each item that exists all the time once, whatever is added and removed meanwhile', async () => {
+    // A page ends at 100, 199 and 298.
+    const sizes = fc.constantFrom(101, 102, 200, 201, 300, 350);
     const edit = fc.record({ before: fc.integer({ min: 2, max: 7 }), at: fc.nat(400), add: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(fc.array(edit, { maxLength: 8 }), async (edits) => {
-        const ids = numbers(350);
+      fc.asyncProperty(fc.array(edit, { maxLength: 8 }), sizes, async (edits, size) => {
+        const ids = numbers(size);
         let next = 10_000;
         const { client, clock } = serving(ids, (n) => {
           for (const { at, add } of edits.filter(({ before }) => before === n)) {
@@ -41,6 +55,24 @@ describe('iterate', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  // How many of the first items each page does not know any more.
+  test.each([
+    ['one item is removed', [0, 1], (id: number) => id <= 150],
+    ['the second page is empty', [0, 90], (id: number) => id <= 100],
+    ['a later page has a gap', [0, 0, 10], (id: number) => id <= 199 || id >= 209],
+  ])('ends although a CDN has pages of different moments: %s', async (_name, removed, isExpected) => {
+    const all = numbers(removed.length === 2 ? 150 : 350);
+    const { client, clock, sent } = scripted(({ url }) => {
+      const offset = Number(url.searchParams.get('offset') ?? 0);
+      const ids = all.slice(removed[Math.floor(offset / 99)] ?? removed.at(-1));
+      const data = ids.slice(offset, offset + 100).map((_id) => ({ _id }));
+      return Response.json({ total: ids.length, offset, limit: 100, data });
+    });
+    const items = await clock.run(client.contents.all('item'));
+    expect(items.map(({ _id }) => _id)).toEqual(all.filter(isExpected));
+    expect(sent.length).toBeLessThan(12);
   });
 
   test('requests one page ahead, and no more', async () => {

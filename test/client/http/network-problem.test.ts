@@ -18,11 +18,11 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** The error of a client with this origin in its URL. */
-async function failure(origin: string): Promise<LuidRequestError> {
+async function failure(origin: string, timeout = 60_000): Promise<LuidRequestError> {
   const client = createClient({
     baseUrl: `${origin}/v1`,
     apiKey: 'a-secret-key',
-    network: { retries: 0, timeout: 1_000 },
+    network: { retries: 0, timeout },
   });
   const error = await client.contents.list('item').catch((reason: unknown) => reason);
   expect(LuidRequestError.is(error)).toBe(true);
@@ -59,7 +59,7 @@ test('a self-signed certificate, and a port that does not serve TLS: TLS failed'
 test('a server that never responds: no response within the time', async () => {
   const open = new Set<import('node:net').Socket>();
   const port = await listen(createServer((socket) => void open.add(socket)));
-  const { message } = await failure(`http://127.0.0.1:${port}`);
+  const { message } = await failure(`http://127.0.0.1:${port}`, 1_000);
   for (const socket of open) socket.destroy();
   expect(message).toMatch(/: no response within 0\.5 s\n {2}→ .*`network\.timeout`/);
 });

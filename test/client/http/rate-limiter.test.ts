@@ -157,3 +157,22 @@ describe('§7 a 429', () => {
     expect(sent).toHaveLength(11);
   });
 });
+
+test('a clock that is set back delays nothing for longer than the limit does', async () => {
+  const HOUR = 3_600_000;
+  const clock = simulatedClock();
+  let setBack = 0;
+  const client = createClient({
+    baseUrl: 'https://set-back.example/v1',
+    apiKey: 'key',
+    fetch: async () => empty(),
+    network: { requestsPerMinute: 10 },
+    clock: { now: () => clock.now() - setBack, sleep: clock.sleep },
+  });
+  for (let n = 0; n < 10; n++) await clock.run(client.contents.list('item'));
+  setBack = HOUR;
+  const start = clock.now();
+  await clock.run(client.contents.list('item'));
+  expect(clock.now() - start).toBeLessThanOrEqual(61_000);
+  expect(clock.now() - start).toBeGreaterThan(50_000);
+});

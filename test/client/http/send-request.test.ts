@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { LuidRequestError, LuidResponseError } from '../../../src/index.ts';
-import { broken, empty, failure, networkError, type Script, scripted } from '../scripted-service.ts';
+import {
+  broken,
+  empty,
+  failure,
+  networkError,
+  type Script,
+  scripted,
+  simulatedClock,
+} from '../scripted-service.ts';
 
 /** Every retryable response or error. */
 const RETRYABLE: Record<string, () => Response | Error> = {
@@ -54,6 +62,42 @@ describe.each(Object.entries(RETRYABLE))('%s', (_name, fault) => {
   });
 });
 
+describe('a 429', () => {
+  const limited = () => failure(429, { 'retry-after': '1' });
+
+  test.each<[string, number, (() => Response)[]]>([
+    ['without retries', 0, [limited, limited]],
+    ['after the last retry', 1, [() => failure(500), limited, limited]],
+  ])('is waited for %s', async (_name, retries, responses) => {
+    const { client, clock, sent } = scripted((_request, n) => responses[n - 1]?.() ?? empty(), {
+      network: { retries },
+    });
+    await expect(clock.run(client.contents.list('item'))).resolves.toMatchObject({ total: 0 });
+    expect(sent).toHaveLength(responses.length + 1);
+  });
+
+  test('each time is an error in the end', async () => {
+    const { client, clock, sent } = scripted(limited, { network: { retries: 0 } });
+    await expect(clock.run(client.contents.list('item'))).rejects.toMatchObject({ status: 429 });
+    expect(sent).toHaveLength(11);
+  });
+
+  test('that another client reports through `fetch` is an error in the end, too', async () => {
+    const refusal = new LuidRequestError('too many requests', { status: 429 });
+    const { client, clock, sent } = scripted(() => Promise.reject(refusal), { network: { retries: 0 } });
+    await expect(clock.run(client.contents.list('item'))).rejects.toBe(refusal);
+    expect(sent).toHaveLength(11);
+  });
+
+  test('as the reason of an abort ends the request', async () => {
+    const { client, clock, sent } = scripted(empty);
+    const reason = new LuidRequestError('too many requests', { status: 429 });
+    const request = client.contents.list('item', {}, { signal: AbortSignal.abort(reason) });
+    await expect(clock.run(request)).rejects.toBe(reason);
+    expect(sent).toHaveLength(0);
+  });
+});
+
 test('delays are not all the same', async () => {
   const waits = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -85,6 +129,13 @@ describe('the timeout', () => {
     const start = clock.now();
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow(/no response within [\d.]+ s/);
     expect(clock.now() - start).toBe(5_000);
+  });
+
+  test('is not halved for an upload, whose file is sent first', async () => {
+    const { client, clock } = scripted(never, { network: { timeout: 10_000, retries: 0 } });
+    const start = clock.now();
+    await expect(clock.run(client.media.upload(new Blob(['file'])))).rejects.toThrow('within 10 s');
+    expect(clock.now() - start).toBe(10_000);
   });
 
   test('applies to the whole response', async () => {
@@ -149,6 +200,39 @@ describe('an abort', () => {
     release();
     await clock.run(Promise.all([first, third]));
     expect(sent).toHaveLength(2);
+  });
+});
+
+describe('a `fetch` that ignores its signal', () => {
+  /** A client whose responses start after 8 s and never end. */
+  function ignoring() {
+    const clock = simulatedClock();
+    let cancelled = 0;
+    const fetch = async () => {
+      await clock.sleep(8_000);
+      return new Response(new ReadableStream({ cancel: () => void cancelled++ }));
+    };
+    const { client } = scripted(empty, { clock, fetch, network: { timeout: 10_000, retries: 0 } });
+    return { client, clock, cancelled: () => cancelled };
+  }
+
+  test('is cancelled when its response starts after the timeout', async () => {
+    const { client, clock, cancelled } = ignoring();
+    await expect(clock.run(client.contents.list('item'))).rejects.toThrow('no response within 5 s');
+    expect(cancelled()).toBe(1);
+  });
+
+  test('is cancelled when its response starts after an abort', async () => {
+    const { client, clock, cancelled } = ignoring();
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const request = client.contents.list('item', {}, { signal: controller.signal });
+    request.catch(() => {});
+    await clock.run(clock.sleep(1_000));
+    controller.abort(reason);
+    await expect(request).rejects.toBe(reason);
+    await clock.run(clock.sleep(10_000));
+    expect(cancelled()).toBe(1);
   });
 });
 

@@ -71,6 +71,18 @@ describe('the result of a read', () => {
     expectTypeOf(item._langs.available).toEqualTypeOf<string[]>();
     expectTypeOf<NonNullable<(typeof item)['_prev']>['title']>().toEqualTypeOf<string>();
   });
+  test('has of include what is selected', async () => {
+    const item = await contents.get<'article', 1, 'title' | '_prev._id', '_prev' | '_langs'>(1, {
+      select: ['title', '_prev._id'],
+      include: ['_prev', '_langs'],
+    });
+    expectTypeOf(item.title).toEqualTypeOf<string>();
+    expectTypeOf(item._prev?._id).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error: it is not selected
+    item._langs;
+    // @ts-expect-error: it is not selected
+    item._prev?.title;
+  });
   test('is the same from a space', async () => {
     const space = defineSpace({ models });
     expectTypeOf(space.client()).toEqualTypeOf(client);
@@ -203,6 +215,14 @@ describe('what a write takes', () => {
     contents.create('article', { fields: { sections: [{ luid: 'hero', fields: {} }] } });
     // @ts-expect-error: flexible text cannot be patched
     contents.patch('article', 1, { fields: { body: '<p>a</p>' } });
+    contents.patch('article', 1, { fields: { seo: { description: 'a' } } });
+    const nested = {
+      page: { seo: field.fieldSet({ text: field.flexibleText(), note: field.text() }) },
+    } as const;
+    const ofPages = createClient({ baseUrl: 'https://cms.example/v1', apiKey: 'k', models: nested }).contents;
+    ofPages.patch('page', 1, { fields: { seo: { note: 'a' } } });
+    // @ts-expect-error: flexible text cannot be patched, in a group neither
+    ofPages.patch('page', 1, { fields: { seo: { text: '<p>a</p>' } } });
     // @ts-expect-error: the same in other languages
     contents.create('article', { languages: { en: { titel: 'a' } } });
   });

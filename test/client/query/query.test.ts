@@ -88,6 +88,28 @@ describe('a query becomes parameters', () => {
     ).toBe('/v1/contents?body[format]=text&model=item,page');
     expect(await sentBy((contents) => contents.get(7), options)).toBe('/v1/contents/7');
   });
+
+  test('are requested although another model has such a field of another type', async () => {
+    const options = {
+      models: {
+        item: {
+          body: field.flexibleText({ format: 'markdown' }),
+          seo: field.fieldSet({ text: field.text() }),
+        },
+        page: {
+          body: field.multiline(),
+          seo: field.fieldSet({ text: field.flexibleText({ format: 'text' }) }),
+        },
+      },
+    };
+    const formats = 'body[format]=markdown';
+    expect(await sentBy((contents) => contents.list(['item', 'page']), options)).toBe(
+      `/v1/contents?${formats}&model=item,page&seo.text[format]=text`,
+    );
+    expect(await sentBy((contents) => contents.get(7), options)).toBe(
+      `/v1/contents/7?${formats}&seo.text[format]=text`,
+    );
+  });
 });
 
 describe('a query that cannot be sent', () => {
@@ -139,6 +161,7 @@ describe('an error has a hint about', () => {
     ['an offset', 400, { offset: -1 }, 'offset is -1'],
     ['a filter', 400, { where: { title: { gt: 1 } } }, 'Most likely a filter: title[gt]'],
     ['a language', 400, { lang: 'xx' }, 'Check lang=xx'],
+    ['a language, not a format', 400, { lang: 'xx', format: { body: 'text' } }, 'Check lang=xx'],
     ['the key', 401, {}, 'check LUID_API_KEY, sent as X-SERVICE-API-KEY'],
     ['the space', 403, { space: 'shop' }, 'The key has no access to the space shop'],
     ['a list that does not exist', 404, {}, 'end with the version segment'],
