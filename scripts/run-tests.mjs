@@ -9,17 +9,13 @@ const SLOW_TESTS = 'test/**/*.slow.test.ts';
 
 /**
  * Runs the checks and the tests, or only the tests whose paths contain one of `patterns`. Without `everything`, slow
- * tests are left out unless a pattern asks for them, and random tests run less often. The last line of the output is
- * "N passed, M failed".
+ * tests are left out unless a pattern asks for them. The last line of the output is "N passed, M failed".
  */
 export async function runTests({ everything, patterns = [] }) {
   const isWhole = patterns.length === 0;
   // Some tests use the package as it is shipped, so it is built even if only some tests run.
   const checks = await runChecks(isWhole ? undefined : ['build']);
-  const tests = await runVitest(
-    isWhole && !everything ? ['--exclude', SLOW_TESTS] : patterns,
-    everything ? { LUID_ALL: '1' } : {},
-  );
+  const tests = await runVitest(patterns, isWhole && !everything ? { LUID_EXCLUDE: SLOW_TESTS } : {});
   const passed = checks.passed + tests.passed;
   const failed = checks.failed + tests.failed;
   const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';

@@ -6,6 +6,7 @@ export const NAMED_TESTS = [
   'test/astro/loader/content-warnings.test.ts',
   'test/astro/loader/partial-items.test.ts',
   'test/astro/loader/plan-update.test.ts',
+  'test/astro/loader/references-in-languages.test.ts',
   'test/astro/loader/stored-members.test.ts',
   'test/entries/backlinks.test.ts',
   'test/models/reference-paths.test.ts',
@@ -22,11 +23,25 @@ export const RANDOM_TESTS = [
 
 /** Defects in how a load finds the entries that a change concerns, each as edits of files in src. */
 export const DEFECTS = {
+  'references are resolved in the language of the entry, not of their target': [
+    [
+      'entries/collection.ts',
+      'entryReference(item[luid], targetItems(target.rule, lang), target)',
+      'entryReference(item[luid], languageItems, target)',
+    ],
+  ],
+  'references fall back as the entry does, not as their target': [
+    [
+      'entries/language-content.ts',
+      'hasLanguage ? itemsIn(lang, target.fallback)',
+      'hasLanguage ? itemsIn(lang, plan.fallback)',
+    ],
+  ],
   'the boundary of depth is not looked at': [
     ['astro/loader/affected-items.ts', 'Math.max(deepest + 1,', 'Math.max(deepest,'],
   ],
   'collections that are referred to depend on nothing else': [
-    ['astro/loader/affected-items.ts', 'length > 0 ? 2 : 1', 'length > 0 ? 1 : 1'],
+    ['astro/loader/affected-items.ts', '=> 1 + filterReach', '=> filterReach'],
   ],
   'changes of one language are missed': [
     [

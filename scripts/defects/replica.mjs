@@ -90,11 +90,43 @@ export const DEFECTS = {
     ['replica/sync/confirm-items.ts', 'if (unproven.length > 0 &&', 'if (unproven.length < 0 &&'],
   ],
   'another language is confirmed by its own heads': [
+    ['replica/sync/confirm-items.ts', 'const areProof = isMainLanguage && (', 'const areProof = ('],
+  ],
+  'heads confirm items although something known was hidden from them': [
     [
       'replica/sync/confirm-items.ts',
-      'session.isMainLanguage ? visibility.confirmed : []',
-      'visibility.confirmed',
+      '(areKnown || (await matchesHeads(session, heads)))',
+      'heads.total >= 0',
     ],
+  ],
+  'any second read needs no proof in the main language': [
+    ['replica/sync/confirm-items.ts', '!(areProof && shown.has(id))', '!areProof'],
+  ],
+  'a second read in the same sync confirms an item': [
+    ['replica/sync/visibility-log.ts', 'if (!this.#unconfirmedNow.has(id)) this', 'this'],
+  ],
+  'undeclared content that is missing twice is gone': [
+    ['replica/sync/look-up-undeclared.ts', 'for (const id of missingAgain) missing.add(id);', ''],
+  ],
+  'one round of the main language tells others nothing new about undeclared content': [
+    ['replica/sync/sync.ts', 'if (session.isUndeclaredUnknown) {', 'if (session.concurrency < 0) {'],
+  ],
+  'a read without heads remembers how much undeclared content there was': [
+    [
+      'replica/sync/next-manifest.ts',
+      "session.reached.kind === 'read without heads' ? null : undeclared.total",
+      'undeclared.total',
+    ],
+  ],
+  'a read without heads looks up only what is referred to': [
+    [
+      'replica/sync/look-up-undeclared.ts',
+      'session.undeclared.hasMoved || !heads',
+      'session.undeclared.hasMoved',
+    ],
+  ],
+  'facts are those of the segments in the order of the map': [
+    ['replica/memory/memory-replica.ts', 'found && isOf(found, segment) ?', 'found ?'],
   ],
   'of many unconfirmed items some are forgotten': [
     ['replica/sync/sync.ts', 'await expandUnconfirmedModels(session);', ''],

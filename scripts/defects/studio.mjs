@@ -79,8 +79,8 @@ export const DEFECTS = {
   'studio: activity is not reported for changes in code': [
     [
       'emulator/emulator.ts',
-      '          writeQueue.save();\n          this.#reportActivity();',
-      '          writeQueue.save();',
+      '          else writeQueue.saveWithoutMedia(removedMedia);\n          this.#reportActivity();',
+      '          else writeQueue.saveWithoutMedia(removedMedia);',
     ],
   ],
   'studio: a page that waits misses faults': [

@@ -88,6 +88,18 @@ describe('each operator', () => {
     expect(await articles('starts_at[gt]=0001-01-01T00:00:00Z&_id[eq]=111')).toEqual([]);
     expect(await articles('featured[eq]=false&_id[eq]=111')).toEqual([]);
   });
+
+  it('§4.1 an empty operand matches empty text and empty single selects', async () => {
+    for (const condition of [
+      'lead[eq]=',
+      'lead[in]=x,',
+      'lead[contains]=',
+      'category[eq]=',
+      'category[in]=x,',
+    ]) {
+      expect(await articles(`${condition}&_id[eq]=111`), condition).toEqual([111]);
+    }
+  });
 });
 
 describe('languages', () => {
@@ -149,6 +161,8 @@ describe('system properties', () => {
       '2026-02-30T00:00:00Z',
       '2026-05-01T25:00:00Z',
       'yesterday',
+      '2026-05-01T00:00:00%2B0900',
+      '2026-05-01T00:00:00%2B99:99',
     ];
     for (const time of [...bad, '', '1777593600', '20260501T000000Z']) {
       expect(await status(`/contents?model=article&starts_at[lt]=${time}`), time).toBe(400);

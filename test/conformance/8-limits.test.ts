@@ -44,6 +44,13 @@ describe('rate limits', () => {
     expect((await request('/contents?limit=1', { key: 'all' })).status).toBe(200);
   });
 
+  it('§8 requests that get an error other than 401 and 429 are counted', async () => {
+    const statuses = await burst(599, '/contents?limit=0', { key: 'all' });
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    expect((await request('/contents/424242', { key: 'all' })).status).toBe(404);
+    expect((await request('/contents?limit=1', { key: 'all' })).status).toBe(429);
+  });
+
   it('§8 each key is counted separately', async () => {
     await burst(600, '/contents?limit=1&depth=0', { key: 'all' });
     expect((await request('/contents?limit=1', { key: 'all' })).status).toBe(429);

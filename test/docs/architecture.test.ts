@@ -25,7 +25,10 @@ describe('the table of folders in docs/architecture.md', () => {
     imports: imports === '' ? [] : imports.split(', '),
   }));
 
-  test('lists every folder of src, and no other', () => {
+  /** The files of src itself that everything may import. */
+  const sharedFiles = globSync('*.ts', { cwd: SOURCE }).filter((file) => file !== 'index.ts');
+
+  test('lists every folder of src and its own files, and no other', () => {
     const files = globSync('**/*.{ts,astro,json}', { cwd: SOURCE });
     const folders = new Set(
       files.flatMap((file) => {
@@ -33,13 +36,16 @@ describe('the table of folders in docs/architecture.md', () => {
         return second === '' ? [] : [first, ...(third === undefined ? [] : [`${first}/${second}`])];
       }),
     );
-    expect(rows.map(({ folder }) => folder).toSorted()).toEqual([...folders].sort());
+    expect(rows.map(({ folder }) => folder).toSorted()).toEqual(['*.ts', 'index.ts', ...folders].sort());
   });
 
   test('lists the imports that are allowed, as they are checked', () => {
     for (const { folder, imports } of rows.filter((row) => !row.folder.includes('/'))) {
-      const allowed: readonly string[] = ARROWS[folder as keyof typeof ARROWS];
-      expect(imports.toSorted(), folder).toEqual(allowed.toSorted());
+      const files = folder === '*.ts' ? sharedFiles : [folder];
+      for (const file of files) {
+        const allowed: readonly string[] = ARROWS[file as keyof typeof ARROWS];
+        expect(imports.toSorted(), file).toEqual(allowed.toSorted());
+      }
     }
   });
 });

@@ -105,7 +105,7 @@ describe.each(SITES)('the code in $name', ({ documents, usesSample }) => {
     await service?.close();
   });
 
-  test('passes astro check', { timeout: 300_000 }, async () => {
+  test('passes astro check', async () => {
     const report = await site.astro(['check', '--minimumFailingSeverity', 'error']).then(
       () => '',
       (error: Error) => stripVTControlCharacters(error.message),

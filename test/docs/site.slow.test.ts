@@ -20,7 +20,7 @@ beforeAll(async () => {
     cwd: ROOT,
     env: { PATH, HOME },
   });
-}, 300_000);
+});
 
 test('the site has every page, and all links lead somewhere', () => {
   const pages = PAGES.map((page) => page.replace(/^docs\//, '').replace(/(?:(^|\/)README)?\.md$/, '$1'));

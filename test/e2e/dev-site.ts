@@ -1,5 +1,6 @@
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
+import { WAIT_LIMIT } from '../support/until.ts';
 import { type AstroServer, startAstro } from './server.ts';
 import { createSite } from './site.ts';
 
@@ -7,8 +8,8 @@ export interface DevSite extends AstroServer {
   readonly service: RunningEmulator;
   /** Changes files of the site. */
   write(files: Record<string, string>): void;
-  /** Resolves as soon as a page has a text; rejects if it still has not after that many milliseconds. */
-  shows(path: string, text: string, within: number): Promise<void>;
+  /** Resolves as soon as a page has a text. */
+  shows(path: string, text: string): Promise<void>;
   /** Asks for a refresh, as a hook would. */
   refresh(secret: string): Promise<Response>;
 }
@@ -34,13 +35,13 @@ export async function startDevSite(
     ...server,
     service,
     write,
-    async shows(path, text, within) {
-      const end = Date.now() + within;
+    async shows(path, text) {
+      const end = Date.now() + WAIT_LIMIT;
       for (;;) {
         const found = await server.page(path);
         if (found.includes(text)) return;
         if (Date.now() > end)
-          throw new Error(`no ${JSON.stringify(text)} within ${within} ms in ${found}\n${server.log()}`);
+          throw new Error(`no ${JSON.stringify(text)} within ${WAIT_LIMIT} ms in ${found}\n${server.log()}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { smallSeed } from '../fixtures/small-space.ts';
 import { type NodeServer, startNodeServer } from '../package/node-server.ts';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { until } from '../support/until.ts';
 import { dotEnv } from './dev-site.ts';
 import { createSite, type Site } from './site.ts';
 
@@ -92,6 +94,25 @@ const FILES = {
     ---
     <html lang="ja"><head><meta charset="utf-8" /><title>x</title></head>
     <body><main><h1>{entry ? entry.data.title : 'published only'}</h1></main></body></html>`,
+  // What <ClientRouter /> does: its own script cannot be built where the package is a link.
+  'src/pages/router/[slug].astro': `---
+    import { PreviewBar } from 'astro-luid/components';
+    export const prerender = false;
+    const other = Astro.params.slug === 'one' ? 'two' : 'one';
+    ---
+    <html lang="en">
+    <head><meta charset="utf-8" /><title>x</title><meta name="astro-view-transitions-enabled" content="true" /></head>
+    <body><PreviewBar /><main><h1>{Astro.params.slug}</h1><a href={'/router/' + other}>{other}</a></main>
+    <script>
+      import { navigate } from 'astro:transitions/client';
+      document.addEventListener('click', (event) => {
+        const link = event.target.closest('main a');
+        if (!link) return;
+        event.preventDefault();
+        navigate(link.href);
+      });
+    </script>
+    </body></html>`,
   'src/middleware.ts': `
     export async function onRequest(context, next) {
       const response = await next();
@@ -105,7 +126,7 @@ const FILES = {
     export const GET = ({ locals }) => Response.json(locals.luid);`,
 };
 
-describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
+describe('a preview of drafts on a Node server', () => {
   let service: RunningEmulator;
   let site: Site;
   let server: NodeServer;
@@ -115,18 +136,13 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     site = createSite({ '.env': dotEnv(service), ...FILES }, {}, ['@astrojs/node']);
     await site.astro(['build']);
     service.contents.saveDraft(ARTICLE, { title: DRAFT });
-    const env = Object.fromEntries(
-      dotEnv(service)
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
-    );
+    const env = parseEnv(dotEnv(service));
     server = await startNodeServer(site.folder, {
       PATH: process.env.PATH,
       ...env,
       LUID_PREVIEW_SECRET: SECRET,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.close();
     await service?.close();
@@ -257,6 +273,17 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     expect((await get('/_luid/preview/exit?to=//evil.example', cookie)).headers.get('location')).toBe('/');
   });
 
+  test('does not end because its exit is prefetched', async () => {
+    const { cookie, location } = await enter(`/articles/${SLUG}`);
+    const [link] = /<a [^>]*preview\/exit[^>]*>/.exec(await (await get(location, cookie)).text()) ?? [];
+    expect(link).toContain('data-astro-prefetch="false"');
+    // Astro's view transitions would fetch it.
+    expect(link).toContain('data-astro-reload');
+    const headers = { cookie, 'sec-purpose': 'prefetch' };
+    const response = await fetch(`${server.url}/_luid/preview/exit`, { redirect: 'manual', headers });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([503, null]);
+  });
+
   test('reports a saved draft to all open previews, with one check for all of them', async () => {
     const { cookie, location } = await enter(`/articles/${SLUG}`);
     await (await get(location, cookie)).text();
@@ -271,7 +298,7 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     expect(service.log.length).toBeLessThanOrEqual(2 * 3 + 1);
     for (const stream of streams) await stream.close();
     // Nobody looks any more: one check may be running.
-    await vi.waitUntil(() => quietFor(service, 3000), { timeout: 20_000, interval: 100 });
+    await until(() => quietFor(service, 3000), 100);
     service.contents.saveDraft(ARTICLE, { title: DRAFT });
   });
 
@@ -337,6 +364,45 @@ describe('a preview of drafts on a Node server', { timeout: 60_000 }, () => {
     }
   });
 
+  test.skipIf(!hasBrowser)('goes on when <ClientRouter /> replaces the page', async () => {
+    // Shows what the tests before have changed, so that it is not reported in this one.
+    const { cookie, location } = await enter(`/articles/${SLUG}`);
+    await (await get(location, cookie)).text();
+    const browser = await launchBrowser();
+    try {
+      // Astro's script of the page is inline.
+      const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+      let streams = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/_luid/preview/events')) streams += 1;
+      });
+      const documents: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
+      });
+      await page.goto(
+        `${server.url}/_luid/preview?${new URLSearchParams({ secret: SECRET, to: '/router/one' })}`,
+      );
+      const state = () => page.getByText('updates itself', { exact: false }).waitFor({ state: 'attached' });
+      await state();
+      const first = [...documents];
+      for (const [name, other] of [
+        ['two', 'one'],
+        ['one', 'two'],
+      ] as const) {
+        await page.getByRole('link', { name }).click();
+        await page.getByRole('heading', { name }).waitFor();
+        await state();
+        expect(new URL(page.url()).pathname).toBe(`/_luid/preview/router/${name}`);
+        expect(await page.getAttribute('main a', 'href')).toBe(`/_luid/preview/router/${other}`);
+      }
+      expect(documents).toEqual(first);
+      expect(streams).toBe(3);
+    } finally {
+      await browser.close();
+    }
+  });
+
   test.skipIf(!hasBrowser)('has a bar that everybody can use', async () => {
     const browser = await launchBrowser();
     try {
@@ -387,7 +453,7 @@ function quietFor({ log }: RunningEmulator, milliseconds: number): boolean {
   return last === undefined || Date.now() - last.at > milliseconds;
 }
 
-test('a static build has nothing of the preview, and says why', { timeout: 120_000 }, async () => {
+test('a static build has nothing of the preview, and says why', async () => {
   const { seed, directory } = smallSeed();
   const service = await startEmulator(seed, { directory });
   service.contents.saveDraft(ARTICLE, { title: DRAFT });
@@ -407,6 +473,7 @@ test('a static build has nothing of the preview, and says why', { timeout: 120_0
         export default { integrations: [luid(space, { preview: true })] };`,
       'src/pages/live/[slug].astro': '---\nexport const getStaticPaths = () => [];\n---',
       'src/pages/replica/[slug].astro': '---\nexport const getStaticPaths = () => [];\n---',
+      'src/pages/router/[slug].astro': '---\nexport const getStaticPaths = () => [];\n---',
     },
     { LUID_PREVIEW_SECRET: SECRET },
   );

@@ -123,7 +123,7 @@ beforeAll(async () => {
   service = await startEmulator(seed, { rateLimit: false });
   site = createSite(FILES, { LUID_BASE_URL: service.baseUrl, LUID_API_KEY: 'k' });
   expect(await rendered()).toHaveLength(PAGES);
-}, 180_000);
+});
 afterAll(async () => {
   await service?.close();
   site?.remove();

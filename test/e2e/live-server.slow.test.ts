@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
@@ -64,37 +62,27 @@ afterAll(async () => {
 
 /** `node [arguments] dist/server/entry.mjs`, without the variables of whoever runs the tests. */
 async function serve(...args: string[]) {
-  const port = await freePort();
   const child = spawn(process.execPath, [...args, join(site.folder, 'dist/server/entry.mjs')], {
     cwd: site.folder,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port) },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   servers.push(child);
   let log = '';
-  const listening = new Promise<void>((resolve, reject) => {
+  const port = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         log += text;
-        if (log.includes(String(port))) resolve();
+        const [, found] = /listening on \S+:(\d+)\s/.exec(log) ?? [];
+        if (found) resolve(found);
       });
     }
     child.once('exit', () => reject(new Error(log)));
   });
-  await listening;
   return {
     get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
     log: () => log,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('the documented preview shows a draft, is 404 for an unknown slug and 502 when the service fails', async () => {

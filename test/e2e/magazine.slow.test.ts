@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       service.contents.saveDraft(301, { title: 'Dusk, not yet published' }, { lang: 'en' });
       const path = '/_luid/preview/en/articles/harbour-at-dusk/';
       const page = async () => (await fetch(address(path), { headers })).text();
-      await expect.poll(page, { timeout: 10_000 }).toMatch(/<h1[^>]*>Dusk, not yet published</);
+      await expect.poll(page).toMatch(/<h1[^>]*>Dusk, not yet published</);
     });
   });
 

@@ -77,7 +77,7 @@ test.each([
 test('a value that is neither on nor off is an error', async () => {
   site.write(env('LUID_OFFLINE=ture'));
   await expect(site.astro(['sync'])).rejects.toThrow(
-    /LUID_OFFLINE is 'ture'[\s\S]*Set it to one of 1, true, yes, on/,
+    /LUID_OFFLINE must be on or off, got 'ture'[\s\S]*Set it to one of 1, true, yes, on/,
   );
 });
 

@@ -9,7 +9,7 @@ const FILES = {
   'astro.config.mjs': `
     import luid from 'astro-luid/integration';
     import { space } from './src/space.ts';
-    export default { integrations: [luid(space, { poll: 1, refreshSecret: 'open sesame' })] };`,
+    export default { integrations: [luid(space, { poll: '1s', refreshSecret: 'open sesame' })] };`,
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
     export const space = defineSpace({

@@ -122,7 +122,9 @@ const FILES = {
     import { createServer } from 'node:http';
     import { handler } from './dist/server/entry.mjs';
     createServer((request, response) => handler(request, response, () => response.end('not of the site')))
-      .listen(process.env.PORT, '127.0.0.1', () => console.log('listening'));`,
+      .listen(process.env.PORT, '127.0.0.1', function () {
+        console.log('listening on http://127.0.0.1:' + this.address().port);
+      });`,
 };
 
 let site: Site;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /** A server that does not listen by then never will; what it printed says why. */
-const START_LIMIT = 60_000;
+const START_LIMIT = 300_000;
 
 const ASTRO = join(import.meta.dirname, '../../node_modules/.bin/astro');
 

@@ -14,7 +14,7 @@ const FILES = {
   'astro.config.mjs': `
     import luid from 'astro-luid/integration';
     import { space } from './src/space.ts';
-    export default { integrations: [luid(space, { poll: 1 })] };`,
+    export default { integrations: [luid(space, { poll: '1s' })] };`,
   'src/space.ts': SPACE(),
   'src/content.config.ts': `
     import { defineCollection } from 'astro:content';
@@ -89,7 +89,7 @@ test('astro dev starts from the cache with a warning, and catches up once the se
     await server.printed(/Checking for changes works again/);
     await server.printed(/articles: \d+ entries, 1 changed/);
     // Astro saves its store with a delay.
-    await expect.poll(() => server.page('/'), { timeout: 30_000 }).toContain('Written meanwhile');
+    await expect.poll(() => server.page('/')).toContain('Written meanwhile');
   } finally {
     await server.close();
   }

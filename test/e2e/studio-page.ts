@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Emulator, EmulatorOptions, Seed } from '../../src/emulator/index.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { WAIT_LIMIT } from '../support/until.ts';
 
 /** Files that do not exist, and scripts in the preview of flexible text. */
 const EXPECTED = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/;
@@ -27,7 +28,7 @@ export class StudioBrowser {
     const emulator = await startEmulator(seed, { ...options, studio: true, rateLimit: false });
     const browser = await launchBrowser();
     const context = await browser.newContext({ timezoneId, viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(WAIT_LIMIT);
     return new StudioBrowser(emulator, browser, context);
   }
 

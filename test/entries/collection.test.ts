@@ -15,14 +15,23 @@ const models = {
 } as const satisfies ModelMap;
 
 const everything = () => true;
-const articles: CollectionRule = { model: 'article', id: 'slug', filter: everything, langs: undefined };
-const authors: CollectionRule = { model: 'author', id: 'slug', filter: everything, langs: undefined };
+const bySlug = {
+  id: 'slug',
+  filter: everything,
+  filterReach: 1,
+  lang: undefined,
+  langs: undefined,
+  fallback: false,
+};
+const articles: CollectionRule = { model: 'article', fields: models.article, ...bySlug };
+const authors: CollectionRule = { model: 'author', fields: models.author, ...bySlug };
 
 function collect(options: Partial<CollectionOptions>) {
   return collectEntries({
     rule: articles,
     languages: [],
     langsOf: undefined,
+    targetItems: () => undefined,
     order: undefined,
     references: new Map(),
     ...options,
@@ -206,7 +215,8 @@ describe('a reference into another collection', () => {
         : itemsInLanguage(languageItems.lang, items);
     const references = new Map([['author', { collection: 'people', rule }]]);
     const langs = languageItems.lang === undefined ? undefined : [languageItems.lang];
-    return collect({ rule: { ...articles, langs }, languages: [own], references }).entries[0]?.computed;
+    const options = { rule: { ...articles, langs }, languages: [own], targetItems: () => own, references };
+    return collect(options).entries[0]?.computed;
   };
 
   test('is the collection and the id of its entry there', () => {

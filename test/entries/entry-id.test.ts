@@ -49,6 +49,12 @@ describe('the id of an entry', () => {
     });
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('is rejected if the function returns %j', (value) => {
+    expect(entryId(wire('article'), () => value)).toEqual({
+      problem: `has no id: the result of the \`id\` function is ${value}`,
+    });
+  });
+
   test.each([
     ['a\u0000b', 'a control character'],
     ['a\u001f', 'a control character'],

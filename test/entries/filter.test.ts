@@ -88,6 +88,23 @@ describe('an item matches', () => {
     expect(matches({ title: { eq: 'x' } }, { title: { _id: 'x' } })).toBe(false);
   });
 
+  test('by no reference that leads nowhere', () => {
+    expect(matches({ author: { eq: 5 } }, { author: 5 })).toBe(false);
+    expect(matches({ author: { in: [5, 1] } }, { author: 5 })).toBe(false);
+    expect(matches({ 'list.by': { eq: 5 } }, { list: [{ by: 5 }] })).toBe(false);
+    expect(matches({ 'list.by': { eq: 1 } }, { list: [{ by: 5 }, { by: 1 }] })).toBe(true);
+  });
+
+  test('by the id of content of an undeclared model, if the reference names no models', () => {
+    expect(matches({ any: { eq: 77 } }, { any: 77 })).toBe(true);
+    expect(matches({ author: { eq: 77 } }, { author: 77 })).toBe(false);
+  });
+
+  test.each([[[null]], [['x', 5]], ['x'], [5]])('by no group if there is none: %j', (value) => {
+    expect(matches({ 'list.note': { eq: '' } }, { list: value })).toBe(false);
+    expect(matches({ 'seo.description': { eq: 'a' } }, { seo: value })).toBe(false);
+  });
+
   test('by a field of referenced content, if that has the field', () => {
     expect(matches({ 'author.name': { eq: 'Mori' } }, { author: 1 })).toBe(true);
     expect(matches({ 'author.name': { eq: 'Sato' } }, { author: { _model: 'author', name: 'Sato' } })).toBe(

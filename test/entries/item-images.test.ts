@@ -10,6 +10,7 @@ import {
 } from '../../src/entries/item-images.ts';
 import { createResolver } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field, LuidConfigError } from '../../src/index.ts';
+import type { Field } from '../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { itemsWithoutLanguage } from './test-language-items.ts';
 
@@ -87,6 +88,15 @@ describe('the images of an item', () => {
     expect(urlsOf(item(1, { note }))).toEqual([1, 2, 3].map((id) => media(id).url));
   });
 
+  test('in Markdown are found with the URLs that are rendered', () => {
+    const note = `![a](${assetsUrl}/photo%20(1).jpg) ![see [1]](<${assetsUrl}/my photo.jpg>) ![a][b]\n\n[b]: ${assetsUrl}/c.jpg?a=1&amp;width=3`;
+    expect(urlsOf(item(1, { note }))).toEqual([
+      `${assetsUrl}/photo%20(1).jpg`,
+      `${assetsUrl}/my%20photo.jpg`,
+      `${assetsUrl}/c.jpg?a=1`,
+    ]);
+  });
+
   test('get their dimensions, and everything else is unchanged', () => {
     const shown = withDimensions(full, () => size) as unknown as Record<string, never>;
     expect(shown.cover).toEqual({ ...media(1), url: `${media(1).url}?width=3`, ...size });
@@ -116,6 +126,17 @@ describe('the images of an item', () => {
     expect(needsDimensions({ page: { cover: field.media({ dimensions: true }) } }, false)).toBe(true);
     expect(
       needsDimensions({ page: { set: field.fieldSet({ b: field.flexibleText({ images: true }) }) } }, false),
+    ).toBe(true);
+  });
+
+  test('are not measured because of the name of a field', () => {
+    const named = (images: Field) => ({ page: { images, dimensions: images, placeholder: images } });
+    const parts = field.repeat({ images: field.media(), dimensions: field.text({ required: true }) });
+    expect(needsDimensions(named(parts), false)).toBe(false);
+    expect(needsDimensions({ images: { title: field.text() } }, false)).toBe(false);
+    expect(needsDimensions(named(field.repeat({ a: field.media({ dimensions: true }) })), false)).toBe(true);
+    expect(
+      needsDimensions({ page: { list: field.combination({ images: { a: models.page.body } }) } }, false),
     ).toBe(true);
   });
 

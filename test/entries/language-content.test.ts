@@ -11,7 +11,7 @@ const models = { article: { title: field.text() } };
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'fr'] } });
 const withoutLanguages = defineSpace({ models });
 const planOf = (options: LoaderOptions = {}, { settings } = space) =>
-  planLoader(models, settings, 'article', options);
+  planLoader(models, settings, 'article', options).rule;
 
 const article = (id: number, title: string) => wire('article', { title }, id);
 
@@ -125,5 +125,32 @@ describe('the content of a collection', () => {
   test('lists the languages that an item has data in, the main language first', async () => {
     const { langsOf } = await contentOf({ lang: 'en', fallback: true });
     expect([1, 2, 3].map((id) => langsOf?.(id))).toEqual([['ja'], ['ja', 'en'], []]);
+  });
+});
+
+describe('a reference from one language to another collection leads', () => {
+  const targetOf = async (
+    lang: string | undefined,
+    target: LoaderOptions,
+    own: LoaderOptions = { langs: ['ja', 'en'] },
+  ) => {
+    const items = (await contentOf(own)).targetItems(planOf(target), lang);
+    return items && [items.lang, ...titles(items)];
+  };
+
+  test('to the same language, if that has several', async () => {
+    expect(await targetOf('en', { langs: ['fr', 'en'] })).toEqual(['en', 'en 2']);
+    expect(await targetOf('ja', { langs: ['fr', 'en'] })).toBeUndefined();
+    expect(await targetOf(undefined, { langs: ['ja', 'en'] }, {})).toEqual(['ja', 'ja 1', 'ja 2']);
+  });
+
+  test('to the only language that it has', async () => {
+    expect(await targetOf('en', {})).toEqual([undefined, 'ja 1', 'ja 2']);
+    expect(await targetOf('ja', { lang: 'en' })).toEqual(['en', 'en 2']);
+  });
+
+  test('to the main language only where that falls back to it', async () => {
+    expect(await targetOf('en', { langs: ['en'], fallback: true })).toEqual(['en', 'en 2', 'ja 1']);
+    expect(await targetOf('en', { langs: ['en'] }, { lang: 'en', fallback: true })).toEqual(['en', 'en 2']);
   });
 });

@@ -39,6 +39,28 @@ describe('headings of HTML', () => {
     ]);
   });
 
+  test('get no anchor that another element has, before or after them', () => {
+    const { html, metadata } = renderHtml(
+      '<p id="intro">x</p><h2>Intro</h2><h2>Foo</h2><h2 id="foo">Bar</h2><h2>End</h2><p id=end>',
+    );
+    expect(metadata.headings.map(({ slug }) => slug)).toEqual(['intro-1', 'foo-1', 'foo', 'end-1']);
+    expect(html).toContain('<p id="intro">x</p><h2 id="intro-1">Intro</h2><h2 id="foo-1">Foo</h2>');
+  });
+
+  test('with an empty anchor get another in its place', () => {
+    const { html, metadata } = renderHtml('<h2 id="" class="a">Empty</h2><h2 id>B</h2><h3 id=" ">C</h3>');
+    expect(metadata.headings.map(({ slug }) => slug)).toEqual(['empty', 'b', 'c']);
+    expect(html).toBe('<h2 id="empty" class="a">Empty</h2><h2 id="b">B</h2><h3 id="c">C</h3>');
+  });
+
+  test('have texts and anchors without entities and rests of tags', () => {
+    const { metadata } = renderHtml('<h2>Caf&eacute; &mdash; bar</h2><h2>a<img alt="1 > 0">b</h2>');
+    expect(metadata.headings).toEqual([
+      { depth: 2, slug: 'café-bar', text: 'Café — bar' },
+      { depth: 2, slug: 'ab', text: 'ab' },
+    ]);
+  });
+
   test('are h1 to h6 only', () => {
     const html = '<xh2>a</xh2><h2x>b</h2x><h7>c</h7><h22>d</h22>';
     expect(renderHtml(html)).toEqual({ html, metadata: { headings: [] } });

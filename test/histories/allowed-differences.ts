@@ -10,7 +10,7 @@ export const ALLOWED_DIFFERENCES = {
   'changed without a time':
     'A change that moves neither `_updated_at` nor `_last_published_at` to now (saving or discarding a draft, unpublishing with a drafts key, where the service leaves the time alone): only this item.',
   'restored and balanced':
-    'An item restored with its old time while another one disappeared between the same two builds: only these items.',
+    'An item that appears with its old time (restored, or translated by a draft that moves no time) while another one disappeared between the same two builds: only these items, in the languages in which that is so. With `fallback`, such an item may be shown in the main language.',
   'stale CDN copy':
     'Until the purge of the CDN has arrived, a build that has a cache may show the content from before the change.',
   'mixture under edits':
@@ -27,7 +27,7 @@ export const ALLOWED_DIFFERENCES = {
 export interface UnreportedChange {
   readonly seq: number;
   readonly at: number;
-  readonly kind: 'media' | 'item' | 'status' | 'restored' | 'disappeared';
+  readonly kind: 'media' | 'item' | 'status' | 'restored' | 'disappeared' | 'translated' | 'untranslated';
   readonly id: number;
 }
 
@@ -98,8 +98,12 @@ export class UnreportedChanges {
     const ids = (kind: UnreportedChange['kind']) =>
       recent.filter((event) => event.kind === kind).map(({ id }) => id);
     const moved = recent.filter(({ seq }) => seq >= known.membership);
-    const restored = moved.filter(({ kind, id }) => kind === 'restored' && isVisible(id));
-    const disappeared = moved.filter(({ kind, id }) => kind === 'disappeared' && !isVisible(id));
+    const restored = moved.filter(
+      ({ kind, id }) => (kind === 'restored' && isVisible(id)) || (drafts && kind === 'translated'),
+    );
+    const disappeared = moved.filter(
+      ({ kind, id }) => (kind === 'disappeared' && !isVisible(id)) || (drafts && kind === 'untranslated'),
+    );
     const isBalanced = restored.length > 0 && disappeared.length > 0;
     return {
       media: new Set([...ids('media'), ...this.#mediaInCopies(drafts)]),

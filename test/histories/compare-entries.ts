@@ -48,6 +48,10 @@ class Compare {
   item(expected: Json, actual: Json, place: string): void {
     const id = expected._id as number;
     if (this.#allowed.items.has(id)) return;
+    if (this.#allowed.moved.has(id) && isOtherLanguage(expected, actual)) {
+      this.#comparison.usedMoved = true;
+      return;
+    }
     const ignored = this.#allowed.status.has(id) ? ['_status', '_updated_at'] : [];
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
       if (ignored.includes(name)) continue;
@@ -107,6 +111,11 @@ class Compare {
   #differ(expected: unknown, actual: unknown, place: string): void {
     this.#comparison.differences.push(`${place}: expected ${show(expected)}, got ${show(actual)}`);
   }
+}
+
+/** Whether an item is missing in one language, so that another one is shown in its place. */
+function isOtherLanguage(expected: Json, actual: Json): boolean {
+  return expected._title !== actual._title;
 }
 
 function isPlain(value: unknown): value is Json {

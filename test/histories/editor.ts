@@ -47,6 +47,16 @@ export class Editor {
     this.changedAt = this.#service.clock.now();
   }
 
+  /** Archives the newest items of a model: so many that what is left may be read in another way. */
+  archiveMany(model: ModelName, count: number): void {
+    const ids = this.#ids.filter((id) => this.#get(id)?.model === model).slice(-count);
+    for (const id of ids) {
+      const item = this.#get(id);
+      if (item && isPossible('archive', item)) this.#changeState('archive', item);
+    }
+    this.changedAt = this.#service.clock.now();
+  }
+
   isVisible(id: number, drafts: boolean): boolean {
     const item = this.#get(id);
     return item !== undefined && !item.archived && (item.published !== undefined || (drafts && !!item.draft));
@@ -113,7 +123,7 @@ export class Editor {
       },
       'discard draft': () => {
         contents.discardDraft(id);
-        this.#noteUnless(assumptions.discardUpdatedAt === 'now', 'status', id);
+        this.#noteDraft(item, assumptions.discardUpdatedAt === 'now');
       },
       archive: () => {
         contents.archive(id);
@@ -162,19 +172,24 @@ export class Editor {
   #write(item: SeedContent, fields: SeedFields, lang: string): string {
     this.#service.contents.edit(item.id, fields, { lang });
     if (item.published) this.#unreported.reported(item.id);
-    else this.#noteDraft(item);
+    else this.#noteDraft(item, this.#service.assumptions.draftTouchesUpdatedAt);
     return `edit ${nameOf(item)} in ${lang}`;
   }
 
   #saveDraft(item: SeedContent, fields: SeedFields): string {
     this.#service.contents.saveDraft(item.id, fields);
-    this.#noteDraft(item);
+    this.#noteDraft(item, this.#service.assumptions.draftTouchesUpdatedAt);
     return `save draft of ${nameOf(item)}`;
   }
 
-  #noteDraft({ id }: SeedContent): void {
-    if (this.#service.assumptions.draftTouchesUpdatedAt) this.#unreported.reported(id);
-    else this.#note('status', id);
+  /** Notes that the draft of an item is another one than before. */
+  #noteDraft(before: SeedContent, isReported: boolean): void {
+    const { id } = before;
+    this.#noteUnless(isReported, 'status', id);
+    if (isReported) return;
+    const [had, has] = [langsOf(before), langsOf(this.#service.contents.get(id))];
+    if (has.some((lang) => !had.includes(lang))) this.#note('translated', id);
+    if (had.some((lang) => !has.includes(lang))) this.#note('untranslated', id);
   }
 
   #link(
@@ -282,4 +297,9 @@ function isPossible(kind: Edit['kind'], { archived, published, draft }: SeedCont
 
 function nameOf({ model, id }: SeedContent): string {
   return `${model} ${id}`;
+}
+
+/** The languages that a key for drafts shows. */
+function langsOf({ published = {}, draft = {} }: SeedContent): string[] {
+  return Object.keys({ ...published, ...draft });
 }

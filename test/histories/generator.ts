@@ -53,7 +53,7 @@ const thereAndBack = fc
       ['publish', 'unpublish'] as const,
     ),
     items: fc.array(oneOfFew, { minLength: 1, maxLength: 6, size: 'max' }),
-    from: fc.nat(7),
+    from: fc.oneof(fc.nat(7), fc.nat(20)),
     length: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ pair: [first, second], items, from, length }) => {
@@ -100,7 +100,18 @@ const buildOf = (more: Partial<{ [K in keyof Build]: fc.Arbitrary<Build[K]> }>):
     languages: often(3, 4),
     region: fc.constantFrom('a' as const, 'a' as const, 'b' as const),
     retries: fc.constantFrom(0, 2),
+    // What fits in one round is read without heads.
+    concurrency: fc.constantFrom(
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      2 as const,
+      16 as const,
+    ),
     meanwhile: fc.constant([]),
+    isFollowed: often(2, 3),
     failure: fc.constant(undefined),
     emptyStore: often(1, 8),
     ...more,
@@ -124,6 +135,7 @@ const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
     'portable_html' as const,
     'text' as const,
   ),
+  reversed: often(1, 4),
 });
 
 const editStep = (edits: fc.Arbitrary<Edit>): fc.Arbitrary<Step> =>
@@ -140,6 +152,12 @@ const editMany: fc.Arbitrary<Step> = fc.record({
   count: fc.integer({ min: 105, max: 130 }),
 });
 
+const archiveMany: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('archive many' as const),
+  model: fc.constantFrom('note' as const, 'note' as const, 'article' as const),
+  count: fc.integer({ min: 60, max: 130 }),
+});
+
 const changeMap: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('change map' as const),
   site: fc.constantFrom(0, 0, 1),
@@ -152,6 +170,7 @@ const changeMap: fc.Arbitrary<Step> = fc.record({
     'extra',
     'noteFormat',
     'authorFormat',
+    'reversed',
   ),
 });
 
@@ -267,6 +286,45 @@ const disturbedWholeRead: fc.Arbitrary<Step[]> = fc
   .tuple(fc.boolean(), buildOf({ ...calm, meanwhile: thereAndBack, languages: fc.boolean() }))
   .map(([clear, build]) => (clear ? [{ kind: 'clear cache' }, build] : [{ ...build, verify: true }]));
 
+/** Some of the few are hidden while a site is built, and shown again after other builds: within the purge delay, or not. */
+const hiddenUntilLater: fc.Arbitrary<Step[]> = fc
+  .record({
+    items: fc.array(oneOfFew, { minLength: 1, maxLength: 4, size: 'max' }),
+    referrer: fc.nat(249).map((n) => 4 * n + 3),
+    how: fc.constantFrom<Edit['kind']>('edit', 'edit in English', ...LINK_KINDS()),
+    pair: fc.constantFrom(['archive', 'restore'] as const, ['unpublish', 'publish'] as const),
+    request: fc.nat(20),
+    text,
+  })
+  .chain(({ items, referrer, how, pair: [hide, show], request, text: title }) => {
+    const [target = 0] = items;
+    const edited = (kind: Edit['kind'], item: number): Edit => ({ kind, item, target, text: title });
+    const step = (one: Edit): Step => ({ kind: 'edit', edit: one });
+    const meanwhile = [...Array.from({ length: request }, () => []), items.map((item) => edited(hide, item))];
+    return fc
+      .tuple(
+        calmBuild,
+        maybe(editMany),
+        buildOf({ ...calm, meanwhile: fc.constant(meanwhile), isFollowed: fc.constant(false) }),
+        maybe(fc.oneof(calmBuild, mainOnly, failsInEnglish, disturbedBuild, wait)),
+        maybe(fc.oneof(editMany, wait, editStep(edit))),
+        calmBuild,
+      )
+      .map(([first, many, disturbed, between, later, last]) => [
+        ...items.map((item) => step(edited('publish', item))),
+        first,
+        ONE_SECOND,
+        step(edited(how, referrer)),
+        ONE_SECOND,
+        ...many,
+        disturbed,
+        ...between,
+        ...items.map((item) => step(edited(show, item))),
+        ...later,
+        last,
+      ]);
+  });
+
 function LINK_KINDS(): Edit['kind'][] {
   return ['link', 'link in one place', 'link in English only', 'link by draft'];
 }
@@ -279,6 +337,7 @@ const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 2, arbitrary: failingBuild.map((one) => [one]) },
   { weight: 1, arbitrary: failingDisturbedBuild.map((one) => [one]) },
   { weight: 1, arbitrary: editMany.map((one) => [one]) },
+  { weight: 1, arbitrary: archiveMany.map((one) => [one]) },
   { weight: 2, arbitrary: changeMap.map((one) => [one]) },
   { weight: 1, arbitrary: fc.constant<Step[]>([{ kind: 'copy cache' }]) },
   { weight: 1, arbitrary: fc.boolean().map((stores): Step[] => [{ kind: 'restore cache', stores }]) },
@@ -287,6 +346,7 @@ const steps: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 7, arbitrary: lateArrival },
   { weight: 4, arbitrary: lateDeclaration },
   { weight: 5, arbitrary: disturbedWholeRead },
+  { weight: 7, arbitrary: hiddenUntilLater },
 );
 
 const start: fc.Arbitrary<StartingSpace> = fc.record({
@@ -299,6 +359,8 @@ const start: fc.Arbitrary<StartingSpace> = fc.record({
   perSecond: fc.constantFrom(1, 3, 150),
   subSpaces: often(1, 5),
   draftEvery: fc.constantFrom(9, 9, 2, 1000),
+  // With half of them, the main language is read in one round where English is not.
+  onlyEnglishEvery: fc.constantFrom(20, 20, 20, 2),
 });
 
 const site: fc.Arbitrary<SiteChoice> = fc.record({
@@ -333,7 +395,7 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
     restoreTouchesUpdatedAt: fc.boolean(),
     altTouchesUpdatedAt: fc.boolean(),
     mediaArchivePurges: fc.boolean(),
-    purgeDelay: fc.constantFrom(0, 0, 0, 2000, 3000),
+    purgeDelay: fc.constantFrom(0, 0, 0, 2000, 3000, 30_000),
     purgeReach: fc.constantFrom('all', 'some'),
     defectStatusFilter: fc.boolean(),
     defectUntranslatedFilter: fc.boolean(),

@@ -62,6 +62,8 @@ export interface MapChoice {
   /** With another format than that of `article.body`, notes or authors are requested separately. */
   readonly noteFormat: 'html' | 'portable_html' | 'text';
   readonly authorFormat: 'html' | 'portable_html';
+  /** The models are declared in the opposite order. */
+  readonly reversed: boolean;
 }
 
 /** The model map of a site. */
@@ -82,7 +84,7 @@ export function mapOf(choice: MapChoice): ModelMap {
   };
   if (choice.event) map.event = event;
   if (choice.extra) map.extra = without(extra, choice.untyped ? [] : ['about']);
-  return map;
+  return choice.reversed ? Object.fromEntries(Object.entries(map).reverse()) : map;
 }
 
 function without(fields: ModelMap[string], names: readonly string[]): ModelMap[string] {

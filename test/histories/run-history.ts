@@ -60,6 +60,9 @@ class HistoryRun {
       case 'edit many':
         this.#editor.editMany(step.model, step.count);
         return this.#log(`edit up to ${step.count} ${step.model}s`);
+      case 'archive many':
+        this.#editor.archiveMany(step.model, step.count);
+        return this.#log(`archive up to ${step.count} ${step.model}s`);
       case 'change map':
         return this.#log(
           `site ${step.site % this.#sites.length}: map now has ${step.toggle} ${this.#site(step.site).toggle(step.toggle)}`,
@@ -120,6 +123,7 @@ class HistoryRun {
     }
     if (edits.length > 0) {
       if (build.verify) this.#recordKnown(build, (before) => ({ ...before, full: begun }));
+      if (!build.isFollowed) return;
       // What was read under edits may be a mixture; the next build is right.
       return this.#build({ ...QUIET, site: build.site, languages: build.languages });
     }
@@ -251,7 +255,9 @@ const QUIET: Build = {
   languages: true,
   region: 'a',
   retries: 0,
+  concurrency: undefined,
   meanwhile: [],
+  isFollowed: true,
   failure: undefined,
   emptyStore: false,
 };
@@ -270,12 +276,13 @@ function describeBuild(
   failure: Failure | undefined,
   error: unknown,
 ): string {
-  const { site, verify, languages, region, emptyStore } = build;
+  const { site, verify, languages, region, emptyStore, concurrency } = build;
   const how = [
     ...(verify ? ['verify'] : []),
     ...(languages ? [] : ['main language only']),
     ...(region === 'b' ? ['region b'] : []),
     ...(emptyStore ? ['empty store'] : []),
+    ...(concurrency ? [`${concurrency} requests in parallel`] : []),
     ...(failure ? [`${failure.kind} at request ${failure.nth} of ${failure.of}`] : []),
   ].join(', ');
   const result =

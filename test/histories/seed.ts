@@ -10,6 +10,8 @@ export interface StartingSpace {
   readonly subSpaces: boolean;
   /** Of how many items one is never published. */
   readonly draftEvery: number;
+  /** Of how many items one is in English only. */
+  readonly onlyEnglishEvery: number;
 }
 
 /** The items that most references lead to and most edits happen to: by their models, in order of their ids. */
@@ -69,7 +71,7 @@ function contentAt(index: number, space: StartingSpace): SeedContent {
   const data: Record<string, SeedFields> = { ja: inJapanese };
   if (isFew ? index % 3 === 1 : chance(index, 'en') % 6 > 0) data.en = inEnglish;
   if (chance(index, 'fr') % 6 === 0) data.fr = { ...inEnglish, [titleField(model)]: `français ${index}` };
-  if (!isFew && chance(index, 'only en') % 20 === 0) {
+  if (!isFew && chance(index, 'only en') % space.onlyEnglishEvery === 0) {
     data.en = inEnglish;
     delete data.ja;
   }

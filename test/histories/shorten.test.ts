@@ -3,7 +3,7 @@ import { shorten } from './shorten.ts';
 import type { History, Setup, Step } from './steps.ts';
 
 const setup = {
-  start: { size: 300, perSecond: 1, subSpaces: true, draftEvery: 9 },
+  start: { size: 300, perSecond: 1, subSpaces: true, draftEvery: 9, onlyEnglishEvery: 20 },
   sites: [],
   assumptions: { tieOrder: 'shuffled', purgeDelay: 2000 },
   concurrency: 2,

@@ -102,6 +102,8 @@ const SIMPLER_SETUPS: readonly ((setup: Setup) => Setup)[] = [
 
 const SIMPLER_BUILDS: readonly ((build: Build) => Build)[] = [
   (build) => ({ ...build, meanwhile: [] }),
+  (build) => ({ ...build, isFollowed: true }),
+  (build) => ({ ...build, concurrency: undefined }),
   (build) => ({ ...build, failure: undefined }),
   (build) => ({ ...build, verify: false }),
   (build) => ({ ...build, region: 'a' }),

@@ -82,7 +82,7 @@ export class Site {
   /** Loads all collections at once, as Astro does in a new process. */
   async build(
     service: Emulator,
-    { languages, verify, retries }: Build,
+    { languages, verify, retries, concurrency = this.#setup.concurrency }: Build,
     process: Process,
   ): Promise<BuildResult> {
     const log: string[] = [];
@@ -98,7 +98,7 @@ export class Site {
       models: map,
       cache: { storage },
       network: {
-        concurrency: this.#setup.concurrency,
+        concurrency,
         requestsPerMinute: Number.POSITIVE_INFINITY,
         timeout: Number.POSITIVE_INFINITY,
         retries,

@@ -61,8 +61,12 @@ export interface Build {
   readonly languages: boolean;
   readonly region: 'a' | 'b';
   readonly retries: number;
+  /** Requests in parallel, if they are not those of the setup. */
+  readonly concurrency: 2 | 16 | undefined;
   /** Edits that happen inside the requests of the build, by request. */
   readonly meanwhile: readonly (readonly Edit[])[];
+  /** If there were any, a build during which nothing happens follows at once. */
+  readonly isFollowed: boolean;
   readonly failure: Failure | undefined;
   /** Astro lost its own store. */
   readonly emptyStore: boolean;
@@ -72,6 +76,7 @@ export type Step =
   | { readonly kind: 'edit'; readonly edit: Edit }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'edit many'; readonly model: 'article' | 'note'; readonly count: number }
+  | { readonly kind: 'archive many'; readonly model: 'article' | 'note'; readonly count: number }
   | { readonly kind: 'change map'; readonly site: number; readonly toggle: keyof MapChoice }
   | { readonly kind: 'copy cache' }
   | { readonly kind: 'restore cache'; readonly stores: boolean }

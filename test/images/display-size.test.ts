@@ -27,3 +27,12 @@ test('the width is unknown if it depends on unknown dimensions', () => {
   expect(displaySizeOf({}, { height: 300 }).isUnknown).toBeTruthy();
   expect(displaySizeOf({}, { width: 300 }).isUnknown).toBeFalsy();
 });
+
+test('neither side is known if an image of unknown dimensions fits into a box, or covers it', () => {
+  for (const fit of ['bounds', 'cover'] as const) {
+    const size = displaySizeOf({}, { width: 400, height: 300, fit });
+    expect(size).toMatchObject({ isUnknown: true });
+    expect([size.width, size.height]).toEqual([undefined, undefined]);
+  }
+  expect(displaySizeOf({}, { width: 400, height: 300 })).toMatchObject({ width: 400, height: 300 });
+});

@@ -46,6 +46,25 @@ describe('an image in HTML', () => {
     );
   });
 
+  test.each([
+    'width: 300px',
+    'float:left; WIDTH:50%',
+    'height:200px',
+    'max-width : 20em',
+    ';\nmin-height:1px',
+  ])('with %j in `style` gets no sides, which would distort it', (style) => {
+    for (const own of ['', ' width="300"', ' height="300"']) {
+      const tag = transform(`<img src="${url}" style="${style}"${own}>`);
+      expect(tag).toMatch(/^<img srcset="/);
+      expect(tag.match(/ (?:width|height)="/g) ?? []).toHaveLength(own ? 1 : 0);
+    }
+  });
+
+  test('with another `style` gets its sides', () => {
+    for (const style of ['border-width: 1px', 'line-height: 1; color: red', 'background: url(width)', ''])
+      expect(transform(`<img src="${url}" style="${style}">`)).toContain('width="1600" height="1000"');
+  });
+
   test('keeps the shape to which its URL crops it', () => {
     const tag = transform(`<img src="${url}?width=500&amp;height=500&amp;fit=crop&amp;v=2">`);
     expect(tag).toContain(`src="${url}?v=2&amp;width=500&amp;height=500&amp;format=webp&amp;fit=crop"`);

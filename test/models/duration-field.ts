@@ -51,9 +51,15 @@ const inCli: CliFieldType = {
 
 export const durationField: FieldBase = { type: 'duration' };
 
-/** Adds the type to the tables, which are the only places that know all field types. */
-export function addDurationType(): void {
-  Object.assign(FIELD_TYPES, { duration });
-  Object.assign(BEHAVIOURS, { duration: emulated });
-  Object.assign(CLI_FIELD_TYPES, { duration: inCli });
+/** Adds the type to the tables, which are the only places that know all field types. Returns how to remove it. */
+export function addDurationType(): () => void {
+  const tables: [object, object][] = [
+    [FIELD_TYPES, duration],
+    [BEHAVIOURS, emulated],
+    [CLI_FIELD_TYPES, inCli],
+  ];
+  for (const [table, type] of tables) Object.assign(table, { duration: type });
+  return () => {
+    for (const [table] of tables) Reflect.deleteProperty(table, 'duration');
+  };
 }

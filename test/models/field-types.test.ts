@@ -8,6 +8,7 @@ import { childGroups } from '../../src/models/child-groups.ts';
 import type { FieldType } from '../../src/models/field-types/field-type.ts';
 import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
 import { REFERENCE_TYPES } from '../../src/models/field-types/reference-types.ts';
+import { RICH_TEXT_TYPES } from '../../src/models/field-types/rich-text-types.ts';
 import type { FieldTypesWith } from '../../src/models/types.ts';
 
 const TYPES: [string, FieldType][] = Object.entries(FIELD_TYPES as object);
@@ -80,8 +81,9 @@ test('the static types agree on what is sortable and what can be an entry id', (
   expect(typesThat((type) => type.usableAsId)).toEqual(Object.keys(usableAsId).sort());
 });
 
-test('the client knows the types of references', () => {
+test('the client knows the types of references and of rich texts', () => {
   expect(typesThat(({ link }) => link === 'reference')).toEqual(REFERENCE_TYPES);
+  expect(typesThat(({ text }) => text === 'rich')).toEqual(RICH_TEXT_TYPES);
 });
 
 test('groups of fields are found in a definition by its keys', () => {

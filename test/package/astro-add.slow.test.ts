@@ -23,7 +23,7 @@ beforeAll(async () => {
     'src/pages/index.astro': '<h1>New</h1>',
   });
   await astro(['add', 'astro-luid', '--yes'], { npm_config_registry: registry.url });
-}, 600_000);
+});
 afterAll(async () => {
   await registry?.close();
   await service?.close();
@@ -54,7 +54,7 @@ test('without a space, a build reports where it looked and what to run', async (
   await expect(build).rejects.toThrow('npx astro-luid init');
 });
 
-test('once src/space.ts exports one, the site is built with it', { timeout: 120_000 }, async () => {
+test('once src/space.ts exports one, the site is built with it', async () => {
   writeFiles(project, {
     'src/space.ts': `
       import { defineSpace, field } from 'astro-luid';

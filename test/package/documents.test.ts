@@ -12,7 +12,7 @@ const { folder, remove } = createFolder();
 const unpacked = join(folder, 'package');
 beforeAll(async () => {
   await run('tar', ['-xzf', await pack(folder)], { cwd: folder });
-}, 120_000);
+});
 afterAll(remove);
 
 const documents = () => globSync('docs/**/*.md', { cwd: unpacked }).map((name) => name.replaceAll('\\', '/'));

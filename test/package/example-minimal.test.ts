@@ -32,7 +32,7 @@ beforeAll(async () => {
     '.env': env.replaceAll('http://127.0.0.1:4010', new URL(service.baseUrl).origin),
   });
   await run('npm', ['run', 'build'], { cwd: project, env: shellEnvironment() });
-}, 600_000);
+});
 afterAll(async () => {
   await service?.close();
   remove();

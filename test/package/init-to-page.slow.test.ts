@@ -6,13 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_TMUX, openTerminal } from '../cli/support/terminal.ts';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { run } from '../support/run-command.ts';
+import { WAIT_LIMIT } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { VITEST, LUID_BASE_URL, LUID_API_KEY, LUID_ASSETS_URL, CI, ...inherited } = process.env;
 const env = { ...inherited, ASTRO_TELEMETRY_DISABLED: '1' };
-
-/** From the first command to a page in the browser, without downloads. */
-const TIME_LIMIT = 60_000;
 
 let parent: string;
 let service: RunningCommand;
@@ -34,7 +32,7 @@ beforeAll(async () => {
   await run('npm', ['install', ...flags, `../${tarball}`], { cwd: folder, env });
   service = start(folder, ['npx', 'luid', 'emulator']);
   [, baseUrl = ''] = await service.prints(/ready (\S+)/);
-}, 600_000);
+});
 afterAll(async () => {
   for (const command of started) await command.end();
   rmSync(parent, { recursive: true, force: true });
@@ -90,7 +88,8 @@ async function inspectSite<T>(
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    await page.goto(url, { timeout: 60_000 });
+    page.setDefaultTimeout(WAIT_LIMIT);
+    await page.goto(url);
     return await inspect(page);
   } finally {
     await browser.close();
@@ -130,12 +129,14 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
         await page.waitForURL(/\/ja\/article\//);
         return { cards, title, heading: await page.locator('article h1').textContent() };
       });
-      expect(performance.now() - beganAt).toBeLessThan(TIME_LIMIT);
+      console.log(
+        `without downloads, from init to the page in ${Math.round(performance.now() - beganAt)} ms`,
+      );
       expect(shown).toEqual({ cards: 108, title: shown.heading, heading: expect.stringMatching(/./) });
       const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
       expect(JSON.parse(manifest)).toMatchObject({ name: 'site', type: 'module', main: 'index.js' });
       expect(manifest).toMatch(/^ {4}"overrides": \{\n {8}"astro": "7\.3\.4"/m);
-    }, 180_000);
+    });
 
     test('in an existing site that has a collection and an integration', async () => {
       const folder = join(parent, 'existing');
@@ -183,11 +184,13 @@ const [blog, articles] = [await getCollection('blog'), await getCollection('arti
         author: await page.locator('p').first().textContent(),
         mine: await page.waitForFunction('window.mine').then((found) => found.jsonValue()),
       }));
-      expect(performance.now() - beganAt).toBeLessThan(TIME_LIMIT);
+      console.log(
+        `without downloads, from init to the page in ${Math.round(performance.now() - beganAt)} ms`,
+      );
       expect(shown).toEqual({ heading: '1 and 180', author: expect.stringMatching(/./), mine: true });
       expect(readFileSync(join(folder, 'astro.config.mjs'), 'utf8')).toContain(
         'integrations: [mine, luid(space)],',
       );
-    }, 180_000);
+    });
   },
 );

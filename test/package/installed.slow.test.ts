@@ -51,7 +51,7 @@ describe.each(PROJECTS)('installed by %s with Astro %s and %s', (manager, astro,
     writeFiles(project, { ...SITE_FILES, 'astro.config.mjs': CONFIGS[config] });
     await run(join(project, 'node_modules/.bin/astro'), ['build'], { cwd: project, env: environment() });
     server = await startNodeServer(project, environment());
-  }, 600_000);
+  });
   afterAll(() => server?.close());
 
   test('optional peers are not installed', () => {
@@ -115,9 +115,7 @@ describe.each(PROJECTS)('installed by %s with Astro %s and %s', (manager, astro,
     expect(page).toContain('npm install parse5 hast-util-sanitize');
   });
 
-  test('a build that needs an optional peer names the packages to install', {
-    timeout: 120_000,
-  }, async () => {
+  test('a build that needs an optional peer names the packages to install', async () => {
     const configFile = 'src/content.config.ts';
     writeFiles(project, {
       [configFile]: SITE_FILES[configFile]

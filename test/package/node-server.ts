@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 export interface NodeServer {
@@ -16,20 +15,19 @@ export async function startNodeServer(
   env: NodeJS.ProcessEnv,
   entry = join('dist', 'server', 'entry.mjs'),
 ): Promise<NodeServer> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   let output = '';
   const child = spawn(process.execPath, [entry], {
     cwd: folder,
-    env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...env, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (/listening/i.test(output)) resolve();
+        const [, port] = /listening on \S+:(\d+)\s/.exec(output) ?? [];
+        if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }
     child.once('exit', (code) => reject(new Error(`The server exited with code ${code}:\n${output}`)));
@@ -43,12 +41,4 @@ export async function startNodeServer(
       return ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -37,7 +37,6 @@ beforeAll(async () => {
     zod: 'zod-oldest',
     astro: 'astro',
     'p-limit': '',
-    'p-retry': '',
     unstorage: '',
     typescript: '',
   };

@@ -9,7 +9,7 @@ import { GUARANTEES } from './guarantees.ts';
 import { chooseRandomFaults } from './random-faults.ts';
 import { type Load, TestSetup } from './test-setup.ts';
 
-const LOADS = randomRuns({ quick: 60, all: 200 });
+const LOADS = randomRuns(60);
 /** Fixed, so that every run has the same faults; `npm run test:long` uses new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_115);
 const LOADS_PER_SITE = 20;

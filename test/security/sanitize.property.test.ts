@@ -11,7 +11,7 @@ import { htmlPiece, randomHtml } from './random-html.ts';
 const { sanitizerFor } = await openTextSanitizer(new Set(['html', 'markdown']));
 const sanitizers = { html: sanitizerFor('html'), markdown: sanitizerFor('markdown') };
 
-const RUNS = randomRuns({ quick: 150, all: 400 });
+const RUNS = randomRuns(150);
 
 const mark = fc.constantFrom(
   ...[

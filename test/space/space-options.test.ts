@@ -110,7 +110,7 @@ describe('a switch of the environment', () => {
 
   test.each(['2', 'ture', 'please', 'null'])('is an error with %j', (value) => {
     expect(() => parseSwitch('LUID_VERIFY', value)).toThrow(
-      `LUID_VERIFY is '${value}'\n  → Set it to one of 1, true, yes, on, or to one of 0, false, no, off, or unset it`,
+      `LUID_VERIFY must be on or off, got '${value}'\n  → Set it to one of 1, true, yes, on, or to one of 0, false, no, off, or unset it`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { WAIT_LIMIT } from './until.ts';
 
 const PATHS = [
   '/usr/bin/chromium',
@@ -24,7 +25,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: found,
     args: [...args, '--disable-component-update', '--no-first-run'],
-    timeout: 60_000,
+    timeout: WAIT_LIMIT,
   });
 }
 
@@ -39,6 +40,7 @@ export interface Tab {
 /** Opens a page of a dev server in a new tab, and waits until it is connected to the server. */
 export async function openTab(browser: Browser, url: string | URL): Promise<Tab> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(WAIT_LIMIT);
   const errors: string[] = [];
   let loads = 0;
   page.on('console', (message) => {

@@ -20,7 +20,13 @@ export type Collections = Record<string, { readonly model: ModelName } & Options
 export function createService(random: SeededRandom): Emulator {
   // With more than 100, not everything is among the newest, and a sync does not read everything.
   const size = [12, 60, 130, 250][random(4)] as number;
-  const seed = seedOf({ size, perSecond: 1 + random(3), subSpaces: false, draftEvery: 5 + random(5) });
+  const seed = seedOf({
+    size,
+    perSecond: 1 + random(3),
+    subSpaces: false,
+    draftEvery: 5,
+    onlyEnglishEvery: 20 + random(5),
+  });
   const origin = `http://incremental-${Math.random()}.test`;
   const service = createEmulator(seed, { origin, rateLimit: false });
   service.clock.set(Date.UTC(2026, 0, 2));
@@ -64,15 +70,16 @@ export function openSpace(
 /** Random options for the loaders of a site. */
 export function chooseCollections(random: SeededRandom): Collections {
   const pick = <T>(values: readonly T[]) => values[random(values.length)] as T;
-  const languages = pick([
-    {},
-    {},
-    { lang: 'en' },
-    { lang: 'en', fallback: true },
+  const several = [
     { langs: ['ja', 'en'], fallback: true },
     { langs: ['en', 'fr'] },
     { langs: ['fr', 'ja'], fallback: true },
-  ]);
+  ];
+  const english = [{ lang: 'en' }, { lang: 'en', fallback: true }];
+  const languages: Record<string, unknown> = pick([{}, {}, ...english, ...several]);
+  const isMainOnly = Object.keys(languages).length === 0;
+  // References may lead to collections with other languages.
+  const ofAuthors = pick([languages, languages, {}, ...several, ...(isMainOnly ? [] : english)]);
   const author = {
     model: 'author' as const,
     depth: random(3),
@@ -86,7 +93,7 @@ export function chooseCollections(random: SeededRandom): Collections {
     ...pick([{}, { id: 'name' }]),
     ...pick([{}, {}, { fields: [] }, { fields: ['name', 'portrait'] }, { fields: ['mentor'] }]),
     ...chooseBacklinks(random, 'author'),
-    ...languages,
+    ...ofAuthors,
   };
   const article = {
     model: 'article' as const,

@@ -17,7 +17,8 @@ export function run(
       });
     }
     child.on('error', reject);
-    child.on('exit', (code) => {
+    // After all of the output, unlike `exit`.
+    child.on('close', (code) => {
       if (code === 0) resolve(output);
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`));
     });

@@ -58,6 +58,22 @@ describe('links and images', () => {
   });
 });
 
+describe('a block of HTML around Markdown', () => {
+  // Showdown, for one, copies everything from `<div>` to `</div>`, also `<img>` in code and after a backslash.
+  test('is closed before it: some renderers pass all text within a block on as HTML', () => {
+    expect(clean('<div>\n\n\\<img onerror=x>\n\n</div>')).toBe('<div></div>\n\n\\<img onerror=x>\n');
+    expect(clean('<details>\n<summary>S</summary>\n\n`<img onerror=x>` **b**\n\n</details>')).toBe(
+      '<details>&#10;<summary>S</summary></details>\n\n`<img onerror=x>` **b**\n',
+    );
+  });
+
+  test('is kept if all of it is HTML', () => {
+    expect(clean('<details>\n<summary>S</summary>\n<b>b</b>\n</details>')).toBe(
+      '<details>&#10;<summary>S</summary>&#10;<b>b</b>&#10;</details>\n',
+    );
+  });
+});
+
 describe('tags', () => {
   test.each([
     ['a <b onclick="x">b</b> c', 'a <b>b</b> c\n'],

@@ -40,8 +40,8 @@ describe('stored dimensions', () => {
       ]),
     );
     const text = `3x4 jpg ${url(1)}\n5x6 png ${url(2)}`;
-    expect(await keys()).toEqual([`sizes-v2:${hmacOf(text)}`]);
-    expect(await storage.getItem(`sizes-v2:${hmacOf(text)}`)).toBe(text);
+    expect(await keys()).toEqual([`sizes-v3:${hmacOf(text)}`]);
+    expect(await storage.getItem(`sizes-v3:${hmacOf(text)}`)).toBe(text);
   });
 
   test('of several builds are merged when they are loaded', async () => {
@@ -57,9 +57,9 @@ describe('stored dimensions', () => {
 
   test('are ignored if the HMAC does not match the content', async () => {
     const text = `9x9 jpg ${url(1)}`;
-    await storage.setItem(`sizes-v2:${hmacOf(text, 'other')}`, text);
-    await storage.setItem(`sizes-v2:${hmacOf(text)}`, text.replace('9x9', '8x8'));
-    await storage.setItem('sizes-v2:x', '');
+    await storage.setItem(`sizes-v3:${hmacOf(text, 'other')}`, text);
+    await storage.setItem(`sizes-v3:${hmacOf(text)}`, text.replace('9x9', '8x8'));
+    await storage.setItem('sizes-v3:x', '');
     expect(await open().load()).toEqual(new Map());
   });
 
@@ -73,7 +73,7 @@ describe('stored dimensions', () => {
       `9x9 jpg ${url(3)} more`,
       `a9x9 jpg b`,
     ].join('\n');
-    await storage.setItem(`sizes-v2:${hmacOf(text)}`, text);
+    await storage.setItem(`sizes-v3:${hmacOf(text)}`, text);
     expect(await open().load()).toEqual(new Map([[url(2), image(7, 6, '')]]));
   });
 
@@ -111,6 +111,30 @@ describe('many files', () => {
     await open().add(new Map([[url(9), image(9)]]));
     expect(await keys()).toHaveLength(10);
     expect((await open().load()).size).toBe(10);
+  });
+
+  test('are merged by two calls at the same time, and what the other one has added is kept', async () => {
+    const driver = memory();
+    const setItem = async (key: string, value: string) => {
+      await isWritable;
+      return driver.setItem?.(key, value, {});
+    };
+    let isWritable = Promise.resolve();
+    let write = () => {};
+    storage = createStorage({ driver: { ...driver, setItem } });
+    const cache = open();
+    for (let n = 0; n < 8; n++) await cache.add(new Map([[url(n), image(n)]]));
+    isWritable = new Promise((resolve) => {
+      write = resolve;
+    });
+    const slow = cache.add(new Map([[url('slow'), image(1)]]));
+    isWritable = Promise.resolve();
+    await cache.add(new Map([[url('fast'), image(1)]]));
+    write();
+    await slow;
+    expect([...(await open().load()).keys()].sort()).toEqual(
+      [...Array.from({ length: 8 }, (_, n) => n), 'fast', 'slow'].map(url),
+    );
   });
 
   test('are not removed if the new file has the name of an old one', async () => {

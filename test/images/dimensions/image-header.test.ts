@@ -15,14 +15,51 @@ test.each([
   expect(await parse(await encode().toBuffer())).toEqual({ width: 40, height: 30, format });
 });
 
-test('the dimensions of an SVG are read', async () => {
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>');
-  expect(await parse(svg)).toEqual({ width: 30, height: 20, format: 'svg' });
+test.each([
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>',
+  '<svg viewBox="0,0,30,20"/>',
+  '<svg viewBox=" -1, -1  30\n20 "></svg>',
+  "<?xml version='1.0'?><!-- <svg width='1' height='1'> --><svg\nheight = '20' width='30'>",
+  '<svg width=30 height=20></svg>',
+  '<svg width="30px" height="15pt"></svg>',
+  '<svg width="3e1" height="20.4" viewBox="0 0 1 1"></svg>',
+  '<svg width="100%" height="100%" viewBox="0 0 30 20"></svg>',
+  '<svg width="30" viewBox="0 0 300 200"></svg>',
+  '<svg height="20" viewBox="0 0 300 200"><svg width="1" height="1"/></svg>',
+])('the dimensions of the SVG %j are read', async (svg) => {
+  expect(await parse(Buffer.from(svg))).toEqual({ width: 30, height: 20, format: 'svg' });
 });
+
+test.each(['<svg width="30" ', '<svg a>', '<svg width="30%" height="20"/>', '<svg viewBox="0 0 0 20"/>'])(
+  'the SVG %j has no dimensions',
+  async (svg) => {
+    expect(await parse(Buffer.from(svg))).toBeUndefined();
+  },
+);
 
 test('EXIF rotation swaps width and height', async () => {
   const rotated = await image().withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await parse(rotated)).toMatchObject({ width: 30, height: 40 });
+});
+
+test.each([1, 3, 5, 6, 7, 8])(
+  'an AVIF with the orientation %i has the size in which it is displayed',
+  async (orientation) => {
+    const file = await image().withMetadata({ orientation }).avif().toBuffer();
+    const { width, height } = await sharp(file).metadata();
+    expect([width, height]).toEqual(orientation < 5 ? [40, 30] : [30, 40]);
+    expect(await parse(file)).toEqual({ width, height, format: 'avif' });
+    for (let length = 0; length < file.length; length += 7) {
+      const partial = await parse(file.subarray(0, length));
+      if (partial) expect(partial).toEqual({ width, height, format: 'avif' });
+    }
+  },
+);
+
+test('the dimensions of an animated AVIF are read', async () => {
+  const file = await image().avif().toBuffer();
+  file.write('avis', 8, 'latin1');
+  expect(await parse(file)).toEqual({ width: 40, height: 30, format: 'avif' });
 });
 
 test('a truncated header and other files give nothing', async () => {

@@ -1,0 +1,26 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { expect, test } from 'vitest';
+import { decodeEntities, ENTITIES } from '../../src/models/entities.ts';
+
+/** As an HTML parser decodes it. */
+function parsed(html: string): string {
+  const [node] = parseFragment(html).childNodes;
+  return (node as DefaultTreeAdapterTypes.TextNode).value;
+}
+
+test('letters and punctuation that editors write as names are decoded', () => {
+  expect(
+    decodeEntities('Caf&eacute; &mdash; &Uuml;ber &ldquo;x&rdquo;&hellip; &#x20ac;&#49; &nbsp;&AMP;'),
+  ).toBe('Café — Über “x”… €1 \u00a0&');
+});
+
+test('names of properties of objects stay as they are', () => {
+  const text = '&constructor; &__proto__; &toString; &hasOwnProperty;';
+  expect(decodeEntities(text)).toBe(text);
+});
+
+test('each name means the same to an HTML parser, and all of Latin-1 have one', () => {
+  const names = [...ENTITIES.keys()].map((name) => `&${name};`);
+  expect(names.map(decodeEntities)).toEqual(names.map(parsed));
+  expect([...ENTITIES.values()].filter((character) => /[\u00a0-\u00ff]/.test(character))).toHaveLength(96);
+});
