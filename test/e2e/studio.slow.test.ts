@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -19,8 +22,6 @@ interface Opened {
   readonly page: Page;
   /** Errors in the console and uncaught ones. */
   readonly errors: string[];
-  /** Requests to anything but the emulator. */
-  readonly foreign: string[];
 }
 
 let browser: Browser;
@@ -41,7 +42,6 @@ async function open(hash = '', theme: 'light' | 'dark' = 'light', width = 1280):
   context = await browser.newContext({ viewport: { width, height: 860 }, colorScheme: theme });
   const page = await context.newPage();
   const errors: string[] = [];
-  const foreign: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
@@ -50,13 +50,10 @@ async function open(hash = '', theme: 'light' | 'dark' = 'light', width = 1280):
     errors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${emulator.origin}/`)) foreign.push(request.url());
-  });
   await page.goto(emulator.studioUrl ?? '');
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
   if (hash) await page.evaluate((to) => location.assign(to), hash);
-  return { page, errors, foreign };
+  return { page, errors };
 }
 
 describe.runIf(hasBrowser)('the studio with the sample', () => {
@@ -177,8 +174,8 @@ async function violations(page: Page): Promise<string[]> {
 const SCRIPT = `<img src=x onerror="window.hacked='img'"><script>window.hacked='script'</script>`;
 const ATTRIBUTE = `"><svg onload="window.hacked='svg'">`;
 
-/** Everything that a stranger could have written into the space. */
-const HOSTILE: Seed = {
+/** Everything that a stranger could have written into the space. The tracker is a server of the stranger's. */
+const hostileSpace = (tracker: string): Seed => ({
   languages: { main: 'ja', sub: ['en'] },
   keys: [
     { key: 'published-key', reads: 'published' },
@@ -204,9 +201,9 @@ const HOSTILE: Seed = {
         ja: {
           title: SCRIPT + ATTRIBUTE,
           body: `${SCRIPT}<a href="javascript:window.hacked='link'">a</a><iframe src="javascript:parent.hacked=1"></iframe>
-            <img src="http://tracker.test/a.gif"><link rel="stylesheet" href="http://tracker.test/a.css">
-            <meta http-equiv="refresh" content="0;url=http://tracker.test/"><form action="http://tracker.test/"><button>x</button></form>
-            <base href="http://tracker.test/"><style>@import "http://tracker.test/b.css"</style></html></body>`,
+            <img src="${tracker}/a.gif"><link rel="stylesheet" href="${tracker}/a.css">
+            <meta http-equiv="refresh" content="0;url=${tracker}/"><form action="${tracker}/"><button>x</button></form>
+            <base href="${tracker}/"><style>@import "${tracker}/b.css"</style></html></body>`,
           kind: 'javascript:alert(1)',
           image: 5,
           page: 1,
@@ -215,13 +212,19 @@ const HOSTILE: Seed = {
       },
     },
   ],
-};
+});
 
 describe.runIf(hasBrowser)('hostile content', () => {
   it('does nothing in any view', async () => {
-    await serve(HOSTILE);
+    const requests: string[] = [];
+    const tracker = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(tracker, 'listening');
+    await serve(hostileSpace(`http://127.0.0.1:${(tracker.address() as AddressInfo).port}`));
     emulator.contents.saveDraft(1, { title: `${ATTRIBUTE}2` });
-    const { page, errors, foreign } = await open();
+    const { page, errors } = await open();
     const query = `/contents?${encodeURIComponent(SCRIPT)}=${encodeURIComponent(ATTRIBUTE)}`;
     await fetch(emulator.baseUrl + query, { headers: { 'X-SERVICE-API-KEY': 'published-key' } });
     for (const [hash, text] of [
@@ -239,6 +242,11 @@ describe.runIf(hasBrowser)('hostile content', () => {
       await page.getByText(text).filter({ visible: true }).first().waitFor();
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     }
+    await page.evaluate(() => location.assign('#/item/1'));
+    const preview = page.frameLocator('iframe').getByRole('button', { name: 'x' });
+    await preview.scrollIntoViewIfNeeded();
+    await preview.click();
+    await page.frameLocator('iframe').getByRole('link', { name: 'a' }).click();
     await page.evaluate(() => location.assign('#/media'));
     await page
       .getByRole('button', { name: /svg onload/ })
@@ -249,10 +257,12 @@ describe.runIf(hasBrowser)('hostile content', () => {
       .frames()
       .map((frame) => frame.evaluate(() => Reflect.get(window, 'hacked')).catch(() => undefined));
     expect((await Promise.all(frames)).filter((value) => value !== undefined)).toEqual([]);
-    expect(foreign).toEqual([]);
     expect(errors.filter((error) => error.startsWith('dialog'))).toEqual([]);
     await context.close();
     await emulator.close();
+    // A request that the policy of the page refuses is announced to the debugger but never sent.
+    expect(requests).toEqual([]);
+    tracker.close();
   });
 });
 
