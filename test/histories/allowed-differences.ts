@@ -27,7 +27,15 @@ export const ALLOWED_DIFFERENCES = {
 export interface UnreportedChange {
   readonly seq: number;
   readonly at: number;
-  readonly kind: 'media' | 'item' | 'status' | 'restored' | 'disappeared' | 'translated' | 'untranslated';
+  readonly kind:
+    | 'media'
+    | 'item'
+    | 'status'
+    | 'restored'
+    | 'disappeared'
+    | 'disappeared in a language'
+    | 'translated by a draft'
+    | 'untranslated by a draft';
   readonly id: number;
 }
 
@@ -99,10 +107,14 @@ export class UnreportedChanges {
       recent.filter((event) => event.kind === kind).map(({ id }) => id);
     const moved = recent.filter(({ seq }) => seq >= known.membership);
     const restored = moved.filter(
-      ({ kind, id }) => (kind === 'restored' && isVisible(id)) || (drafts && kind === 'translated'),
+      ({ kind, id }) =>
+        (kind === 'restored' && isVisible(id)) || (drafts && kind === 'translated by a draft'),
     );
     const disappeared = moved.filter(
-      ({ kind, id }) => (kind === 'disappeared' && !isVisible(id)) || (drafts && kind === 'untranslated'),
+      ({ kind, id }) =>
+        (kind === 'disappeared' && !isVisible(id)) ||
+        kind === 'disappeared in a language' ||
+        (drafts && kind === 'untranslated by a draft'),
     );
     const isBalanced = restored.length > 0 && disappeared.length > 0;
     return {

@@ -188,8 +188,8 @@ export class Editor {
     this.#noteUnless(isReported, 'status', id);
     if (isReported) return;
     const [had, has] = [langsOf(before), langsOf(this.#service.contents.get(id))];
-    if (has.some((lang) => !had.includes(lang))) this.#note('translated', id);
-    if (had.some((lang) => !has.includes(lang))) this.#note('untranslated', id);
+    if (has.some((lang) => !had.includes(lang))) this.#note('translated by a draft', id);
+    if (had.some((lang) => !has.includes(lang))) this.#note('untranslated by a draft', id);
   }
 
   #link(
@@ -224,6 +224,8 @@ export class Editor {
     // What it refers to may be archived by now, which cannot be written again.
     if (!response.ok) return undefined;
     this.#unreported.reported(item.id);
+    // Its new time shows in the other languages only.
+    this.#note('disappeared in a language', item.id);
     return `replace ${nameOf(item)} without ${lang}`;
   }
 
