@@ -281,8 +281,9 @@ async function watched(context: BrowserContext) {
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('requestfailed', (request) => {
-    // A page that is left ends its stream of changes.
-    if (!request.url().endsWith('/_luid/preview/events')) errors.push(`failed: ${request.url()}`);
+    // A page that is left ends its stream of changes, and whatever has not arrived.
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()}: ${reason}`);
   });
   page.on('request', (request) => requested.push(request.url()));
   const problems = (hosts: string[]) => [
