@@ -5,6 +5,7 @@ import { type ByteBudget, createByteBudget } from './byte-budget.ts';
 import { neverBack } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export type RequestKind = 'read' | 'write';
 
@@ -78,6 +79,7 @@ function createRateLimiter({ clock, network }: Connection): RateLimiter {
         window.add(now());
         return task();
       });
+      // An aborted request frees its place in the queue when its turn comes.
       return signal ? untilAborted(scheduled, signal) : scheduled;
     },
     pause(milliseconds) {
@@ -85,14 +87,4 @@ function createRateLimiter({ clock, network }: Connection): RateLimiter {
       pausedUntil = Math.max(pausedUntil, now() + length);
     },
   };
-}
-
-/** Rejects at once when aborted; the place in the queue is freed when its turn comes. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

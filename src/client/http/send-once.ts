@@ -4,6 +4,7 @@ import type { ByteBudget, ByteCount } from './byte-budget.ts';
 import { type Connection, DEFAULT_TIMEOUT } from './connection.ts';
 import { describeNetworkError, describeTimeout } from './network-problem.ts';
 import { errorResponse, invalidResponse, networkError, type SentRequest } from './request-errors.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface OutgoingRequest extends SentRequest {
   readonly body?: BodyInit | undefined;
@@ -60,7 +61,7 @@ export async function sendOnce(
   try {
     request.signal?.throwIfAborted();
     request.signal?.addEventListener('abort', abort);
-    const response = await connection.fetch(request.url, {
+    const pending = connection.fetch(request.url, {
       method: request.method,
       headers: {
         [connection.apiKeyHeader]: connection.apiKey,
@@ -72,32 +73,43 @@ export async function sendOnce(
       redirect: 'manual',
       signal,
     });
-    // Not every `fetch` ends with its signal.
-    responseStarted = !signal.aborted;
+    const response = await responseOf(pending, signal);
+    responseStarted = true;
     received = bytes.open();
-    const text = await readText(response, received, signal, () =>
+    const body = readText(response, received, signal, () =>
       invalidResponse(connection, request, 'the response is too large'),
     );
     if (!response.ok) {
       onErrorResponse(response);
-      throw errorResponse(connection, request, response, text);
+      // The status says more than a body that is cut off or too late.
+      throw errorResponse(connection, request, response, await body.catch(() => ''));
     }
     return {
-      json: parseJson(connection, request, text),
+      json: parseJson(connection, request, await body),
       cached: /\bhit\b/i.test(response.headers.get('x-cache') ?? ''),
     };
   } catch (error) {
     request.signal?.throwIfAborted();
+    if (LuidError.is(error)) throw error;
     if (isLate) {
       const allowed = responseStarted || isUpload ? timeout : timeout / 2;
       throw networkError(connection, request, describeTimeout(allowed, responseStarted));
     }
-    if (LuidError.is(error)) throw error;
     throw networkError(connection, request, describeNetworkError(error, responseStarted), error);
   } finally {
     received?.close();
     request.signal?.removeEventListener('abort', abort);
     done.abort(DONE);
+  }
+}
+
+/** Not every `fetch` ends with its signal. A response that comes later is not read. */
+async function responseOf(pending: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  try {
+    return await untilAborted(Promise.resolve(pending), signal);
+  } catch (error) {
+    pending.then(({ body }) => body?.cancel()).catch(() => {});
+    throw error;
   }
 }
 

@@ -30,7 +30,9 @@ async function sendWithRetries(connection: Connection, request: ClientRequest): 
   const onErrorResponse = ({ status, headers }: Response) => {
     if (status !== 429) return;
     const retryAfter = parseRetryAfter(headers.get('retry-after'), connection.clock.now());
-    limiter.pause(retryAfter ?? 1000 * 2 ** (refusals + 1));
+    // A header of zero, or a date by another clock, would use up all attempts at once.
+    const least = refusals === 0 ? 0 : 500 * 2 ** refusals;
+    limiter.pause(retryAfter === undefined ? 1000 * 2 ** (refusals + 1) : Math.max(retryAfter, least));
   };
 
   const send = async () => {

@@ -142,6 +142,19 @@ describe('§7 a 429', () => {
     expect(await waited(header)).toBe(wait);
   });
 
+  test.each(['0', new Date(0).toUTCString()])(
+    'with a retry-after of %s each time is waited for longer and longer',
+    async (header) => {
+      const { client, clock, sent } = scripted((_request, n) =>
+        n <= 5 ? failure(429, { 'retry-after': header }) : empty(),
+      );
+      await clock.run(client.contents.list('item'));
+      const times = sent.map(({ at }) => at);
+      const pauses = times.slice(1).map((at, index) => at - (times[index] as number));
+      expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000]);
+    },
+  );
+
   test('does not consume retries', async () => {
     const { client, clock, sent } = scripted(
       (_request, n) => (n <= 8 ? failure(429, { 'retry-after': '1' }) : empty()),

@@ -219,7 +219,18 @@ describe('a `fetch` that ignores its signal', () => {
   test('is cancelled when its response starts after the timeout', async () => {
     const { client, clock, cancelled } = ignoring();
     await expect(clock.run(client.contents.list('item'))).rejects.toThrow('no response within 5 s');
+    await clock.run(clock.sleep(10_000));
     expect(cancelled()).toBe(1);
+  });
+
+  test('ends with the timeout even if it never responds', async () => {
+    const clock = simulatedClock();
+    const fetch = () => new Promise<Response>(() => {});
+    const network = { timeout: 10_000, retries: 0, concurrency: 1 };
+    const { client } = scripted(empty, { clock, fetch, network });
+    for (let n = 0; n < 2; n++) {
+      await expect(clock.run(client.contents.list('item'))).rejects.toThrow('no response within 5 s');
+    }
   });
 
   test('is cancelled when its response starts after an abort', async () => {
@@ -233,6 +244,32 @@ describe('a `fetch` that ignores its signal', () => {
     await expect(request).rejects.toBe(reason);
     await clock.run(clock.sleep(10_000));
     expect(cancelled()).toBe(1);
+  });
+});
+
+describe('an error response whose body', () => {
+  const cutOff = (error?: Error) =>
+    new ReadableStream({
+      start: (controller) => (error ? controller.error(error) : undefined),
+    });
+
+  test.each([
+    ['is cut off', () => cutOff(new TypeError('terminated'))],
+    ['never ends', () => cutOff()],
+  ])('%s is known by its status', async (_name, body) => {
+    const { client, clock, sent } = scripted(() => new Response(body(), { status: 401 }));
+    await expect(clock.run(client.contents.list('item'))).rejects.toMatchObject({ status: 401 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is cut off is waited for as a 429 asks', async () => {
+    const { client, clock, sent } = scripted((_request, n) =>
+      n === 1
+        ? new Response(cutOff(new TypeError('terminated')), { status: 429, headers: { 'retry-after': '7' } })
+        : empty(),
+    );
+    await clock.run(client.contents.list('item'));
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_000);
   });
 });
 
