@@ -8,9 +8,6 @@ import type { Fields, ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
 import { suggest } from '../suggest.ts';
 
-/** The order of the service. */
-export const DEFAULT_ORDER = '-_created_at';
-
 /** What an order compares of an item, in this sequence, and last its id. */
 export type OrderKeys = readonly (string | number | undefined)[];
 

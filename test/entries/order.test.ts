@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  checkOrder,
-  compileOrder,
-  compileOrderKeys,
-  DEFAULT_ORDER,
-  orderFields,
-} from '../../src/entries/order.ts';
+import { DEFAULT_ORDER } from '../../src/contract/parameters.ts';
+import { checkOrder, compileOrder, compileOrderKeys, orderFields } from '../../src/entries/order.ts';
 import { field, LuidConfigError } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { wire } from '../models/content.ts';

@@ -1,5 +1,6 @@
 import { listContents } from '../../client/endpoints/content-requests.ts';
 import { iteratePages } from '../../client/endpoints/iterate-pages.ts';
+import { readStablePages } from '../../client/endpoints/stable-pages.ts';
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, matchesNothing, queryParameters } from '../../client/query/query.ts';
@@ -54,15 +55,15 @@ export function createLiveList({ models, model, connect, shape, formats, space }
     // With conditions, `offset` counts the items that match here, so reading starts at the first.
     const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
     const needed = skip + limit;
+    const readPage = readStablePages(parameters.order, (order, page, signal) =>
+      listContents(connect, { ...parameters, order, ...page }, { signal, models }),
+    );
     if (needed <= LIMITS.pageSize) {
-      const page = { limit: needed, offset: start };
-      const { data, total } = await listContents(connect, { ...parameters, ...page }, { models });
+      const { data, total } = await readPage({ limit: needed, offset: start });
       const found = data.filter(matches);
       if (found.length === data.length || start + data.length >= total) return found.slice(skip);
     }
     const found: WireContent[] = [];
-    const readPage: Parameters<typeof iteratePages>[0] = (page, signal) =>
-      listContents(connect, { ...parameters, ...page }, { signal, models });
     for await (const item of iteratePages(readPage, { start })) {
       if (matches(item)) found.push(item);
       if (found.length >= needed) break;

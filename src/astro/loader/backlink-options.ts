@@ -1,9 +1,10 @@
 import type { Where } from '../../client/query/query-types.ts';
 import { SYSTEM_NAMES } from '../../contract/content.ts';
+import { DEFAULT_ORDER } from '../../contract/parameters.ts';
 import type { BacklinkRule } from '../../entries/backlinks.ts';
 import { type Conditions, compileFilter } from '../../entries/filter.ts';
 import { filterReach } from '../../entries/filter-reach.ts';
-import { compileOrderKeys, DEFAULT_ORDER, orderFields } from '../../entries/order.ts';
+import { compileOrderKeys, orderFields } from '../../entries/order.ts';
 import { LuidConfigError } from '../../errors.ts';
 import { isRecord } from '../../is-record.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';

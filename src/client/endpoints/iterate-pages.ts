@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-export type ReadPage = (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<WireList>;
+export type ReadPage = (page: { offset: number; limit: number }, signal?: AbortSignal) => Promise<WireList>;
 
 /** How often the same gap between two pages is looked for, before the list goes on without what may be in it. */
 const MAX_FUTILE_STEPS = 3;

@@ -19,6 +19,7 @@ import type {
 import { checkId } from './check-id.ts';
 import { getContent, listContents } from './content-requests.ts';
 import { iteratePages } from './iterate-pages.ts';
+import { readStablePages } from './stable-pages.ts';
 
 /** A page of a list (§2.3). */
 export interface Page<T> extends WireList<T> {}
@@ -100,14 +101,14 @@ export function createContentsReader(
     const { select } = query;
     const withId = !select || select.includes('_id');
     const parameters = listParameters(model, withId ? query : { ...query, select: [...select, '_id'] });
-    const pages = iteratePages((page, stop) =>
+    const readPage = readStablePages(parameters.order, (order, page, stop) =>
       listContents(
         connect,
-        { ...parameters, ...page },
-        { signal: signal ? AbortSignal.any([signal, stop]) : stop, models },
+        { ...parameters, order, ...page },
+        { signal: signal && stop ? AbortSignal.any([signal, stop]) : stop, models },
       ),
     );
-    for await (const item of pages) {
+    for await (const item of iteratePages(readPage)) {
       if (withId) yield item;
       else {
         // Requested for `iteratePages`, not by the caller.

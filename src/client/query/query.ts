@@ -25,7 +25,9 @@ export interface AnyQuery {
 }
 
 /** The parameters of a query (§4.1, §4.2). */
-export function queryParameters(query: AnyQuery): Record<string, string | number | boolean | undefined> {
+export function queryParameters(
+  query: AnyQuery,
+): Record<string, string | number | boolean | undefined> & { readonly order: string | undefined } {
   const { select, include, order, contains, fallback, format = {}, where, ...others } = query;
   return {
     ...others,

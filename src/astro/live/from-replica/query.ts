@@ -1,6 +1,6 @@
 import type { WireContent } from '../../../contract/content.ts';
+import { DEFAULT_ORDER } from '../../../contract/parameters.ts';
 import { type Conditions, compileFilter } from '../../../entries/filter.ts';
-import { DEFAULT_ORDER } from '../../../entries/order.ts';
 import { fieldTypeOf } from '../../../models/field-types/index.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
 import type { ModelMap } from '../../../models/types.ts';
