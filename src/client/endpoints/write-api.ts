@@ -5,6 +5,7 @@ import type { ClientRequest, RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { checkId } from './check-id.ts';
+import { checkValues } from './check-write.ts';
 import { parseId } from './string-ids.ts';
 
 /** The data of a write (§4.3). `fields` are those of the main language. */
@@ -80,12 +81,12 @@ export function createContentsWriter(connect: Connect, defaultSpace?: string): W
     space: input.space ?? defaultSpace,
   });
   return {
-    create: (model, input, options) =>
-      send(connect, 'POST', '/contents', withSpace({ model, fields: {}, ...input }), options),
+    create: async (model, input, options) =>
+      send(connect, 'create', '/contents', withSpace({ model, fields: {}, ...input }), options),
     replace: async (model, id, input, options) =>
-      send(connect, 'PUT', contentPath('replace', id), withSpace({ model, ...input }), options),
+      send(connect, 'replace', contentPath('replace', id), withSpace({ model, ...input }), options),
     patch: async (model, id, input, options) =>
-      send(connect, 'PATCH', contentPath('patch', id), withSpace({ model, ...input }), options),
+      send(connect, 'patch', contentPath('patch', id), withSpace({ model, ...input }), options),
     duplicate: async (id, { space = defaultSpace } = {}, { signal } = {}) =>
       write(connect, {
         method: 'POST',
@@ -114,21 +115,28 @@ export function createMediaWriter(connect: Connect): WriteMedia {
   };
 }
 
+const METHODS = { create: 'POST', replace: 'PUT', patch: 'PATCH' } as const;
+
 function send(
   connect: Connect,
-  method: ClientRequest['method'],
+  name: keyof typeof METHODS,
   path: string,
   input: Omit<WriteInput<Fields>, 'space'> & { model: string; space?: string | undefined },
   { signal }: RequestOptions = {},
 ): Promise<WriteResult> {
   const { model, fields, languages = {}, published, space, textFormat } = input;
   const inLanguages = Object.entries(languages).map(([language, data]) => [`fields[${language}]`, data]);
+  // Empty fields would replace those of the main language. Throws for circular values.
+  const body = JSON.stringify({ ...(fields && { fields }), ...Object.fromEntries(inLanguages) });
+  checkValues(`${name}: fields`, fields, model);
+  for (const [language, data] of Object.entries(languages)) {
+    checkValues(`${name}: languages.${language}`, data, model);
+  }
   return write(connect, {
-    method,
+    method: METHODS[name],
     path,
     parameters: { model, published, space, ft_format: textFormat },
-    // Empty fields would replace those of the main language.
-    body: JSON.stringify({ ...(fields && { fields }), ...Object.fromEntries(inLanguages) }),
+    body,
     contentType: 'application/json',
     signal,
   });

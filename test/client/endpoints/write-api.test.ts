@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSampleService } from '../sample-service.ts';
+import { empty, scripted } from '../scripted-service.ts';
 
 let sample: Awaited<ReturnType<typeof startSampleService>>;
 let client: ReturnType<typeof sample.clientFor>;
@@ -137,4 +138,41 @@ test('§4.5 a patch of another language leaves the main one alone', async () => 
   await client.contents.patch('article', id, { languages: { en: { title: 'English' } }, published: true });
   expect(await client.contents.get(id)).toMatchObject({ _status: 'published', title: 'Main' });
   expect(await client.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'English' });
+});
+
+describe('a value that JSON cannot represent is an error before anything is sent', () => {
+  test.each<[string, object, string, string]>([
+    ['an invalid date', { fields: { at: new Date('x') } }, 'fields.at is an invalid date', 'at'],
+    ['NaN', { fields: { author: Number('x') } }, 'fields.author is NaN', 'author'],
+    ['Infinity', { fields: { author: Number.POSITIVE_INFINITY } }, 'fields.author is Infinity', 'author'],
+    [
+      'one in a group',
+      { fields: { sections: [{}, { luid: 'a', fields: { at: new Date(Number.NaN) } }] } },
+      'fields.sections[1].fields.at is an invalid date',
+      'sections[1].fields.at',
+    ],
+    ['one in another language', { languages: { en: { a: Number.NaN } } }, 'languages.en.a is NaN', 'a'],
+  ])('%s', async (_name, input, message, field) => {
+    const { client, sent } = scripted(empty);
+    const { contents } = client;
+    for (const [name, write] of [
+      ['create', contents.create('item', input)],
+      ['replace', contents.replace('item', 1, input)],
+      ['patch', contents.patch('item', 1, input)],
+    ] as const) {
+      await expect(write).rejects.toMatchObject({
+        name: 'LuidConfigError',
+        message: expect.stringContaining(`${name}: ${message}, which would be written as null`),
+        model: 'item',
+        field,
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test('null, which empties a field, and valid dates are sent', async () => {
+    const { client, clock, sent } = scripted(() => Response.json({ id: 1 }));
+    await clock.run(client.contents.patch('item', 1, { fields: { at: new Date(0), a: null, b: -0.5 } }));
+    expect(sent[0]?.body).toBe('{"fields":{"at":"1970-01-01T00:00:00.000Z","a":null,"b":-0.5}}');
+  });
 });
