@@ -5,7 +5,7 @@ import type { ClientRequest, RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { checkId } from './check-id.ts';
-import { checkValues } from './check-write.ts';
+import { checkValues, checkWrite } from './check-write.ts';
 import { parseId } from './string-ids.ts';
 
 /** The data of a write (§4.3). `fields` are those of the main language. */
@@ -81,36 +81,53 @@ export function createContentsWriter(connect: Connect, defaultSpace?: string): W
     space: input.space ?? defaultSpace,
   });
   return {
-    create: async (model, input, options) =>
-      send(connect, 'create', '/contents', withSpace({ model, fields: {}, ...input }), options),
-    replace: async (model, id, input, options) =>
-      send(connect, 'replace', contentPath('replace', id), withSpace({ model, ...input }), options),
-    patch: async (model, id, input, options) =>
-      send(connect, 'patch', contentPath('patch', id), withSpace({ model, ...input }), options),
-    duplicate: async (id, { space = defaultSpace } = {}, { signal } = {}) =>
-      write(connect, {
+    async create(model, input, options) {
+      checkWrite('create', input, options);
+      return send(connect, 'create', '/contents', withSpace({ model, fields: {}, ...input }), options);
+    },
+    async replace(model, id, input, options) {
+      checkWrite('replace', input, options);
+      return send(connect, 'replace', contentPath('replace', id), withSpace({ model, ...input }), options);
+    },
+    async patch(model, id, input, options) {
+      checkWrite('patch', input, options);
+      return send(connect, 'patch', contentPath('patch', id), withSpace({ model, ...input }), options);
+    },
+    async duplicate(id, input = {}, options) {
+      checkWrite('duplicate', input, options);
+      return write(connect, {
         method: 'POST',
         path: `${contentPath('duplicate', id)}/duplicate`,
-        parameters: { space },
-        signal,
-      }),
+        parameters: { space: input.space ?? defaultSpace },
+        signal: options?.signal,
+      });
+    },
   };
 }
 
 export function createMediaWriter(connect: Connect): WriteMedia {
   return {
-    upload(file, { name, alt } = {}, { signal } = {}) {
+    async upload(file, input = {}, options) {
+      checkWrite('upload', input, options);
+      const { name, alt } = input;
       const form = new FormData();
       form.append('file', file, name ?? (file instanceof File ? file.name : 'file'));
       const parameters =
         typeof alt === 'object'
           ? Object.fromEntries(Object.entries(alt).map(([language, text]) => [`alt[${language}]`, text]))
           : { alt };
-      return write(connect, { method: 'POST', path: '/media', parameters, body: form, signal });
+      return write(connect, {
+        method: 'POST',
+        path: '/media',
+        parameters,
+        body: form,
+        signal: options?.signal,
+      });
     },
-    delete: async (id, { signal } = {}) => {
+    async delete(id, options) {
+      checkWrite('delete', {}, options);
       checkId('delete', id);
-      return write(connect, { method: 'DELETE', path: `/media/${id}`, signal });
+      return write(connect, { method: 'DELETE', path: `/media/${id}`, signal: options?.signal });
     },
   };
 }
