@@ -81,13 +81,28 @@ export function createContentsReader(
   function listParameters(model: string | readonly string[], query: AnyQuery) {
     const names = typeof model === 'string' ? [model] : model;
     const formats = declaredFormats(models, names, (parameter, conflicting) => {
-      if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
+      if (namesFormat(query, parameter)) return;
       const declaring = conflicting.map(({ name }) => name).join(' and ');
       throw new LuidConfigError(`list: ${declaring} declare different formats for ${parameter}`, {
         hint: 'Pass the `format` to use, or request each model separately.',
       });
     });
     return { ...formats, ...queryParameters(query), space: query.space ?? space, model: names.join(',') };
+  }
+
+  /** The formats of one item. If models declare different ones for a field, those of its model, which is requested. */
+  async function itemFormats(id: number, query: AnyQuery, options?: RequestOptions) {
+    const { select, include, lang, fallback } = query;
+    let isAmbiguous = false;
+    const formats = declaredFormats(models, Object.keys(models ?? {}), (parameter) => {
+      const isSelected =
+        !select || include || select.some((path) => parameter.startsWith(path.split('.')[0] ?? ''));
+      if (isSelected && !namesFormat(query, parameter)) isAmbiguous = true;
+    });
+    if (!isAmbiguous) return formats;
+    const parameters = { ...queryParameters({ lang, fallback }), depth: 0, select: '_model' };
+    const { _model } = await getContent(connect, id, parameters, options);
+    return declaredFormats(models, [_model]);
   }
 
   async function* iterate(
@@ -145,9 +160,8 @@ export function createContentsReader(
       checkQuery('get', query);
       checkId('get', id);
       const { neighbours: { model, order, where } = {}, ...shape } = query;
-      const formats = declaredFormats(models, Object.keys(models ?? {}));
       const parameters = {
-        ...formats,
+        ...(await itemFormats(id, query, options)),
         ...queryParameters({ ...shape, order, where }),
         model: typeof model === 'string' ? model : model?.join(','),
       };
@@ -155,4 +169,9 @@ export function createContentsReader(
     },
   };
   return contents as unknown as ReadContents<ModelMap>;
+}
+
+/** Whether the `format` of a query has this parameter. */
+function namesFormat({ format = {} }: AnyQuery, parameter: string): boolean {
+  return Object.hasOwn(format, parameter.slice(0, -'[format]'.length));
 }

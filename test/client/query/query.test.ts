@@ -86,7 +86,6 @@ describe('a query becomes parameters', () => {
     expect(
       await sentBy((contents) => contents.list(['item', 'page'], { format: { body: 'text' } }), options),
     ).toBe('/v1/contents?body[format]=text&model=item,page');
-    expect(await sentBy((contents) => contents.get(7), options)).toBe('/v1/contents/7');
   });
 
   test('are requested although another model has such a field of another type', async () => {
