@@ -5,7 +5,13 @@ import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
+import {
+  type AnyQuery,
+  declaredFormats,
+  matchesNothing,
+  queryParameters,
+  withoutEmptyLists,
+} from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {
   GetQuery,
@@ -168,7 +174,12 @@ export function createContentsReader(
       return getContent(connect, id, parameters, { ...options, models });
     },
   };
-  return contents as unknown as ReadContents<ModelMap>;
+  type Read = (target: unknown, query: unknown, options: unknown) => unknown;
+  const normalized = Object.entries(contents as unknown as Record<string, Read>).map(([name, read]) => [
+    name,
+    (...[target, query, options]: Parameters<Read>) => read(target, withoutEmptyLists(query), options),
+  ]);
+  return Object.fromEntries(normalized) as ReadContents<ModelMap>;
 }
 
 /** Whether the `format` of a query has this parameter. */

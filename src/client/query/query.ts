@@ -1,5 +1,6 @@
 import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import { formatsOf, richTexts } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
@@ -24,6 +25,23 @@ export interface AnyQuery {
   readonly include?: readonly string[] | undefined;
 }
 
+const LISTS = ['select', 'order', 'include', 'contains'];
+
+/** The query without lists that are empty: they mean the same as none. */
+export function withoutEmptyLists(query: unknown): unknown {
+  if (!isRecord(query)) return query;
+  const entries = Object.entries(query).filter(
+    ([name, value]) => !(LISTS.includes(name) && isEmptyList(value)),
+  );
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === 'neighbours' ? withoutEmptyLists(value) : value]),
+  );
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** The parameters of a query (§4.1, §4.2). */
 export function queryParameters(query: AnyQuery): Record<string, string | number | boolean | undefined> {
   const { select, include, order, contains, fallback, format = {}, where, ...others } = query;
@@ -43,7 +61,7 @@ function filterParameters(where: Conditions): QueryParameters {
   const parameters: Record<string, string> = {};
   for (const [path, operators] of Object.entries(where)) {
     for (const [operator, operand] of Object.entries(operators ?? {})) {
-      if (operand === undefined) continue;
+      if (operand === undefined || (operator === 'contains' && isEmptyList(operand))) continue;
       const name = `${path}[${operator}]`;
       parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(name, operand);
     }
@@ -71,7 +89,7 @@ function formatOperand(name: string, operand: Exclude<Operand, undefined>): stri
 /** Whether a filter has an empty list of values, which a request cannot express. */
 export function matchesNothing(query: AnyQuery): boolean {
   const conditions = Object.values((query.where ?? {}) as Conditions);
-  return conditions.some((operators) => Array.isArray(operators?.in) && operators.in.length === 0);
+  return conditions.some((operators) => isEmptyList(operators?.in));
 }
 
 /**

@@ -49,6 +49,14 @@ describe('list', () => {
     });
   });
 
+  test('an empty select selects everything, in every method', async () => {
+    const query = { select: [], order: '_id' } as const;
+    const { data } = await contents.list('author', query);
+    expect(data[0]).toMatchObject({ _id: 1, name: 'Mori' });
+    expect(await contents.all('author', query)).toEqual(data);
+    expect(await contents.get(1, { select: [] })).toEqual(data[0]);
+  });
+
   test('§4.1 depth', async () => {
     expect((await contents.list('article', { depth: 0 })).data.map(({ author }) => author)).toEqual([1, 1]);
     const deep = await contents.list('article', { depth: 2, where: { _id: { eq: 11 } } });

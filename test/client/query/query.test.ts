@@ -67,6 +67,21 @@ describe('a query becomes parameters', () => {
     expect(await sentBy((contents) => contents.get(7))).toBe('/v1/contents/7');
   });
 
+  test('without lists that are empty', async () => {
+    const none = { select: [], order: [], contains: [] };
+    const where = { title: { contains: [] } };
+    expect(await sentBy((contents) => contents.list('item', { ...none, where }))).toBe(
+      '/v1/contents?model=item',
+    );
+    expect(await sentBy((contents) => contents.count('item', { contains: [] }))).toBe(
+      '/v1/contents?depth=0&limit=1&model=item&select=_id',
+    );
+    const query = { select: [], include: [], neighbours: { order: [] } };
+    expect(await sentBy((contents) => contents.get(7, query))).toBe('/v1/contents/7');
+    const all = await sentBy((contents) => contents.all('item', none));
+    expect(all).toBe(await sentBy((contents) => contents.all('item')));
+  });
+
   test('with the formats that the model map declares', async () => {
     const models = {
       item: { body: field.flexibleText({ format: 'markdown' }), note: field.flexibleText() },
