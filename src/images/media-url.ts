@@ -90,7 +90,11 @@ export function checkOperations(operations: MediaOperations): Values {
 export function checkOperation(name: string, value: unknown): number {
   const accepted = normalize(name, value);
   if (accepted) return accepted as number;
-  throw new LuidConfigError(`${name} is ${value}, which the CDN does not accept`, {
+  // `printable` would be a tenth of a page's bundle.
+  const shown = String(value)
+    .slice(0, 60)
+    .replace(/[^\w.+-]+/g, '?');
+  throw new LuidConfigError(`${name} is ${shown}, which the CDN does not accept`, {
     hint: `Use ${ALLOWED[name]?.join(', ') ?? `a number from 1 to ${MAX_SIDE}`}.`,
   });
 }

@@ -4,6 +4,8 @@ import { isRecord } from '../../is-record.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import { formatsOf, richTexts } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { showValue } from '../../options.ts';
+import { printable } from '../../printable.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 
 type Operand = string | number | boolean | Date | readonly (string | number)[] | undefined;
@@ -75,7 +77,7 @@ function joinValues(name: string, values: string | readonly (string | number)[])
   const invalid = values.find((value) => String(value).includes(','));
   if (invalid === undefined) return values.join(',');
   throw new LuidConfigError(
-    `${name}: the value ${JSON.stringify(invalid)} must not contain a comma, which separates values`,
+    `${printable(name, 60)}: the value ${showValue(invalid)} must not contain a comma, which separates values`,
     { field: name, hint: name.endsWith('[in]') ? 'Use `eq` for this value.' : 'Remove the comma.' },
   );
 }
@@ -83,7 +85,7 @@ function joinValues(name: string, values: string | readonly (string | number)[])
 function formatOperand(name: string, operand: Exclude<Operand, undefined>): string {
   if (!(operand instanceof Date)) return String(operand);
   if (!Number.isNaN(operand.getTime())) return operand.toISOString();
-  throw new LuidConfigError(`${name}: the date is invalid`, { field: name });
+  throw new LuidConfigError(`${printable(name, 60)}: the date is invalid`, { field: name });
 }
 
 /** Whether a filter has an empty list of values, which a request cannot express. */
