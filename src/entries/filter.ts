@@ -10,6 +10,7 @@ import { type ReferenceField, targetsOf } from '../models/field-types/reference.
 import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { showValue } from '../options.ts';
+import { printable } from '../printable.ts';
 import { suggest } from '../suggest.ts';
 import { isExisting } from './existing-references.ts';
 import type { LanguageItems } from './language-items.ts';
@@ -101,7 +102,11 @@ function compileCondition(
   name: string,
 ): Filter {
   const fail = (problem: string, hint: string) =>
-    new LuidConfigError(`${name}: ${path}[${operator}] ${problem}`, { model, field: path, hint });
+    new LuidConfigError(`${name}: ${path}[${printable(operator, 60)}] ${problem}`, {
+      model,
+      field: path,
+      hint,
+    });
   if (!(OPERATORS as readonly string[]).includes(operator)) {
     throw fail(
       'is not an operator',

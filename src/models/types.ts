@@ -25,7 +25,7 @@ interface StaticTypes<F, M extends ModelMap, D extends Depth, T> {
   select: SelectTypes<F>;
   multi_select: MultiSelectTypes<F>;
   datetime: DatetimeTypes<T>;
-  media: MediaTypes<F>;
+  media: MediaTypes<F, T>;
   reference: {
     value: D extends 0 ? number : Target<F, M, Less[D], T>;
     empty: null;
@@ -77,7 +77,10 @@ type WriteBlock<S extends ModelMap> = {
 
 type Value<F extends Field, M extends ModelMap, D extends Depth, T> =
   | StaticTypes<F, M, D, T>[F['type']]['value']
-  | (F extends { readonly required: true } ? never : StaticTypes<F, M, D, T>[F['type']]['empty']);
+  | (F extends RequiredIn<T> ? never : StaticTypes<F, M, D, T>[F['type']]['empty']);
+
+/** Only parsed content is checked: in a response, every field may be empty. */
+type RequiredIn<T> = T extends Date ? { readonly required: true } : never;
 
 /** Astro's store and zod drop a property of this name, so entries never have it. */
 type Dropped = '__proto__';
@@ -101,7 +104,7 @@ export type FieldTypesWith<Trait extends string> = {
   [T in Field['type']]: Trait extends keyof StaticTypes<Field, never, 0, Date>[T] ? T : never;
 }[Field['type']];
 
-/** §2.1. The type of times, `T`, is `Date` in parsed content and `string` in responses. */
+/** §2.1. The type of times, `T`, is `Date` in parsed content and `string` in responses, whose values nothing has checked. */
 export interface System<Model extends string = string, T = Date> {
   _id: number;
   _model: Model;

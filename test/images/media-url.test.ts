@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LuidConfigError } from '../../src/errors.ts';
 import { type MediaOperations, mediaUrl, transform } from '../../src/images/index.ts';
 import { parseMediaUrl } from '../../src/images/media-url.ts';
+import { findHarm, HOSTILE_STRINGS } from '../security/hostile-strings.ts';
 
 const assetsUrl = 'https://assets.example/space';
 
@@ -95,6 +96,17 @@ describe('invalid input', () => {
     expect(() => mediaUrl(url, { width: 1, height: 1, fit: 'fill' })).toThrow(
       /fit is fill, which the CDN does not accept\n {2}→ Use bounds, cover, crop/,
     );
+  });
+
+  test('is printed as one line of plain text', () => {
+    expect.assertions(HOSTILE_STRINGS.length);
+    for (const hostile of HOSTILE_STRINGS) {
+      try {
+        mediaUrl('https://a.example/p.jpg', { width: hostile as never });
+      } catch (error) {
+        expect(findHarm((error as Error).message)).toEqual([]);
+      }
+    }
   });
 
   test('a fit without both sides is omitted', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import { findHarm, HOSTILE } from './hostile-strings.ts';
+import { findHarm, HOSTILE, HOSTILE_STRINGS } from './hostile-strings.ts';
 import { contentOf, createLoaderContext } from './loader-context.ts';
 import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
 
@@ -103,6 +103,63 @@ describe('the message of an error response is printed as one line of plain text'
   });
 });
 
+describe('a value of a request is printed as one line of plain text', () => {
+  const { baseUrl, apiKey, network } = connectionTo(fetch);
+  const clientFor = (status: number) =>
+    createClient({
+      baseUrl,
+      apiKey,
+      network,
+      fetch: async () => Response.json({ status: String(status), code: 'Code' }, { status }),
+    }).contents;
+  const bad = clientFor(400);
+  const message = (call: Promise<unknown>) =>
+    call.then(
+      () => 'no error',
+      (reason: Error) => reason.message,
+    );
+
+  test.each<[string, (value: string) => Promise<unknown>]>([
+    ['an order', (order) => bad.list('thing', { order })],
+    ['a language', (lang) => bad.list('thing', { lang })],
+    ['a space', (space) => bad.list('thing', { space })],
+    ['a space without access', (space) => clientFor(403).list('thing', { space })],
+    ['a model', (model) => bad.list(model)],
+    ['a filter', (path) => bad.list('thing', { where: { [path]: { eq: 'x' } } })],
+    ['a filter without an operator', (path) => bad.list('thing', { where: { [path]: 'x' } as never })],
+    [
+      'a filter with an invalid date',
+      (path) => bad.list('thing', { where: { [path]: { gt: new Date('x') } } }),
+    ],
+    ['a value with a comma', (value) => bad.list('thing', { where: { title: { in: [`${value},`] } } })],
+    ['an id', (id) => bad.get(id as never)],
+    ['a field to write', (luid) => bad.patch('thing', 1, { fields: { [luid]: Number.NaN } })],
+    ['a language to write', (lang) => bad.patch('thing', 1, { languages: { [lang]: { a: Number.NaN } } })],
+    ['an unknown option', (name) => bad.patch('thing', 1, { [name]: 1 } as never)],
+  ])('%s', async (_, call) => {
+    for (const hostile of HOSTILE_STRINGS) {
+      const printed = await message(call(hostile));
+      expect(printed).not.toBe('no error');
+      expect(findHarm(printed)).toEqual([]);
+    }
+  });
+
+  test('an operator of a live filter', async () => {
+    const loader = defineSpace({ ...connectionTo(serveItems([])), models }).liveLoader('thing');
+    const filter = { where: { title: { [HOSTILE]: 'x' } } };
+    const result = await loader.loadCollection({ filter, collection: 'things' } as never);
+    const { error } = result as { error: Error };
+    expect(error.message).toContain('is not an operator');
+    expect(findHarm(error.message)).toEqual([]);
+  });
+});
+
+test('a key in place of the URL is not printed', () => {
+  const swapped = () => createClient({ baseUrl: 'sk_live_1234', apiKey: 'https://cms.example/v1' });
+  expect(swapped).toThrow('baseUrl must be an http(s) URL, got a string without ://');
+  expect(swapped).not.toThrow(/sk_live/);
+});
+
 describe('a password in a configured URL is rejected and never printed', () => {
   test.each(['baseUrl', 'assetsUrl'] as const)('in %s', async (option) => {
     const settings = { [option]: 'https://user:pa55word@cms.example/v1' };
@@ -125,14 +182,14 @@ describe('a password in a configured URL is rejected and never printed', () => {
       expect(text).not.toContain('pa55word');
   });
 
-  test.each(['https//user:pa55word@cms.example/v1', 'ftp://user:pa55word@cms.example'])(
-    'also if the URL %j is invalid in other ways',
-    (baseUrl) => {
-      expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
-        /must be an http\(s\) URL, got '…@cms\.example/,
-      );
-    },
-  );
+  test.each([
+    ['https//user:pa55word@cms.example/v1', 'a string without ://'],
+    ['ftp://user:pa55word@cms.example', "'…@cms.example'"],
+  ])('also if the URL %j is invalid in other ways', (baseUrl, shown) => {
+    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
+      `baseUrl must be an http(s) URL, got ${shown}\n`,
+    );
+  });
 
   test('a line break in a URL is removed, as in a browser', async () => {
     const urls: string[] = [];

@@ -5,7 +5,13 @@ import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
 import type { RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
+import {
+  type AnyQuery,
+  declaredFormats,
+  matchesNothing,
+  queryParameters,
+  withoutEmptyLists,
+} from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {
   GetQuery,
@@ -82,13 +88,28 @@ export function createContentsReader(
   function listParameters(model: string | readonly string[], query: AnyQuery) {
     const names = typeof model === 'string' ? [model] : model;
     const formats = declaredFormats(models, names, (parameter, conflicting) => {
-      if (Object.hasOwn(query.format ?? {}, parameter.slice(0, -'[format]'.length))) return;
+      if (namesFormat(query, parameter)) return;
       const declaring = conflicting.map(({ name }) => name).join(' and ');
       throw new LuidConfigError(`list: ${declaring} declare different formats for ${parameter}`, {
         hint: 'Pass the `format` to use, or request each model separately.',
       });
     });
     return { ...formats, ...queryParameters(query), space: query.space ?? space, model: names.join(',') };
+  }
+
+  /** The formats of one item. If models declare different ones for a field, those of its model, which is requested. */
+  async function itemFormats(id: number, query: AnyQuery, options?: RequestOptions) {
+    const { select, include, lang, fallback } = query;
+    let isAmbiguous = false;
+    const formats = declaredFormats(models, Object.keys(models ?? {}), (parameter) => {
+      const isSelected =
+        !select || include || select.some((path) => parameter.startsWith(path.split('.')[0] ?? ''));
+      if (isSelected && !namesFormat(query, parameter)) isAmbiguous = true;
+    });
+    if (!isAmbiguous) return formats;
+    const parameters = { ...queryParameters({ lang, fallback }), depth: 0, select: '_model' };
+    const { _model } = await getContent(connect, id, parameters, options);
+    return declaredFormats(models, [_model]);
   }
 
   async function* iterate(
@@ -146,14 +167,23 @@ export function createContentsReader(
       checkQuery('get', query);
       checkId('get', id);
       const { neighbours: { model, order, where } = {}, ...shape } = query;
-      const formats = declaredFormats(models, Object.keys(models ?? {}));
       const parameters = {
-        ...formats,
+        ...(await itemFormats(id, query, options)),
         ...queryParameters({ ...shape, order, where }),
         model: typeof model === 'string' ? model : model?.join(','),
       };
       return getContent(connect, id, parameters, { ...options, models });
     },
   };
-  return contents as unknown as ReadContents<ModelMap>;
+  type Read = (target: unknown, query: unknown, options: unknown) => unknown;
+  const normalized = Object.entries(contents as unknown as Record<string, Read>).map(([name, read]) => [
+    name,
+    (...[target, query, options]: Parameters<Read>) => read(target, withoutEmptyLists(query), options),
+  ]);
+  return Object.fromEntries(normalized) as ReadContents<ModelMap>;
+}
+
+/** Whether the `format` of a query has this parameter. */
+function namesFormat({ format = {} }: AnyQuery, parameter: string): boolean {
+  return Object.hasOwn(format, parameter.slice(0, -'[format]'.length));
 }

@@ -5,6 +5,7 @@ import type { ClientRequest, RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { checkId } from './check-id.ts';
+import { checkValues, checkWrite } from './check-write.ts';
 import { parseId } from './string-ids.ts';
 
 /** The data of a write (§4.3). `fields` are those of the main language. */
@@ -80,55 +81,79 @@ export function createContentsWriter(connect: Connect, defaultSpace?: string): W
     space: input.space ?? defaultSpace,
   });
   return {
-    create: (model, input, options) =>
-      send(connect, 'POST', '/contents', withSpace({ model, fields: {}, ...input }), options),
-    replace: async (model, id, input, options) =>
-      send(connect, 'PUT', contentPath('replace', id), withSpace({ model, ...input }), options),
-    patch: async (model, id, input, options) =>
-      send(connect, 'PATCH', contentPath('patch', id), withSpace({ model, ...input }), options),
-    duplicate: async (id, { space = defaultSpace } = {}, { signal } = {}) =>
-      write(connect, {
+    async create(model, input, options) {
+      checkWrite('create', input, options);
+      return send(connect, 'create', '/contents', withSpace({ model, fields: {}, ...input }), options);
+    },
+    async replace(model, id, input, options) {
+      checkWrite('replace', input, options);
+      return send(connect, 'replace', contentPath('replace', id), withSpace({ model, ...input }), options);
+    },
+    async patch(model, id, input, options) {
+      checkWrite('patch', input, options);
+      return send(connect, 'patch', contentPath('patch', id), withSpace({ model, ...input }), options);
+    },
+    async duplicate(id, input = {}, options) {
+      checkWrite('duplicate', input, options);
+      return write(connect, {
         method: 'POST',
         path: `${contentPath('duplicate', id)}/duplicate`,
-        parameters: { space },
-        signal,
-      }),
+        parameters: { space: input.space ?? defaultSpace },
+        signal: options?.signal,
+      });
+    },
   };
 }
 
 export function createMediaWriter(connect: Connect): WriteMedia {
   return {
-    upload(file, { name, alt } = {}, { signal } = {}) {
+    async upload(file, input = {}, options) {
+      checkWrite('upload', input, options);
+      const { name, alt } = input;
       const form = new FormData();
       form.append('file', file, name ?? (file instanceof File ? file.name : 'file'));
       const parameters =
         typeof alt === 'object'
           ? Object.fromEntries(Object.entries(alt).map(([language, text]) => [`alt[${language}]`, text]))
           : { alt };
-      return write(connect, { method: 'POST', path: '/media', parameters, body: form, signal });
+      return write(connect, {
+        method: 'POST',
+        path: '/media',
+        parameters,
+        body: form,
+        signal: options?.signal,
+      });
     },
-    delete: async (id, { signal } = {}) => {
+    async delete(id, options) {
+      checkWrite('delete', {}, options);
       checkId('delete', id);
-      return write(connect, { method: 'DELETE', path: `/media/${id}`, signal });
+      return write(connect, { method: 'DELETE', path: `/media/${id}`, signal: options?.signal });
     },
   };
 }
 
+const METHODS = { create: 'POST', replace: 'PUT', patch: 'PATCH' } as const;
+
 function send(
   connect: Connect,
-  method: ClientRequest['method'],
+  name: keyof typeof METHODS,
   path: string,
   input: Omit<WriteInput<Fields>, 'space'> & { model: string; space?: string | undefined },
   { signal }: RequestOptions = {},
 ): Promise<WriteResult> {
   const { model, fields, languages = {}, published, space, textFormat } = input;
   const inLanguages = Object.entries(languages).map(([language, data]) => [`fields[${language}]`, data]);
+  // Empty fields would replace those of the main language. Throws for circular values.
+  const body = JSON.stringify({ ...(fields && { fields }), ...Object.fromEntries(inLanguages) });
+  checkValues(`${name}: fields`, fields, model);
+  for (const [language, data] of Object.entries(languages)) {
+    checkValues(`${name}: languages.${language}`, data, model);
+  }
   return write(connect, {
-    method,
+    method: METHODS[name],
     path,
     parameters: { model, published, space, ft_format: textFormat },
-    // Empty fields would replace those of the main language.
-    body: JSON.stringify({ ...(fields && { fields }), ...Object.fromEntries(inLanguages) }),
+    body,
     contentType: 'application/json',
     signal,
   });

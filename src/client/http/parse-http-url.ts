@@ -9,9 +9,9 @@ export function parseHttpUrl(option: string, variable: string, value: string): s
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const hint = `Correct the option or ${variable}: https://…${option === 'baseUrl' ? '/v1' : ''}.`;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new LuidConfigError(`${option} must be an http(s) URL, got ${showValue(withoutUser(value))}`, {
-      hint,
-    });
+    // Without a protocol it may be anything: the key, if the two options are swapped.
+    const shown = value.includes('://') ? showValue(withoutUser(value)) : 'a string without ://';
+    throw new LuidConfigError(`${option} must be an http(s) URL, got ${shown}`, { hint });
   }
   if (url.username !== '' || url.password !== '') {
     throw new LuidConfigError(`${option} must not contain a user name or password`, { hint });

@@ -14,7 +14,7 @@ export interface SentRequest {
   readonly parameters: QueryParameters;
 }
 
-/** Characters of a response that a message quotes. */
+/** Characters of a request or response that a message quotes. */
 const MAX_QUOTED = 300;
 
 /** A response with an error status (§7), from the service or a proxy. */
@@ -78,7 +78,7 @@ function requestLine(connection: Connection, { method, url }: SentRequest): stri
   return `[${method}] ${redactUrl(connection, url)}`;
 }
 
-/** Part of a response, safe to print. */
+/** Part of a request or response, safe to print. */
 function quote(connection: Connection, text: string): string {
   return printable(redactKey(connection, text), MAX_QUOTED);
 }
@@ -87,9 +87,10 @@ function redactUrl(connection: Connection, url: string): string {
   return redactKey(connection, url.replace(/^(\w+:\/\/)[^/@]*@/, '$1'));
 }
 
-/** The key may be quoted as it is, in JSON or in a URL. */
+/** The key may be quoted as it is, in JSON, in a URL or in its query. */
 function redactKey({ apiKey }: Connection, text: string): string {
-  const forms = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)];
+  const inQuery = new URLSearchParams([['', apiKey]]).toString().slice(1);
+  const forms = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey), inQuery];
   return forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
 }
 
@@ -127,12 +128,13 @@ function hintForStatus(
   const { status } = response;
   switch (status) {
     case 400:
-      return guessBadParameter(parameters);
+      return guessBadParameter(parameters, (value) => quote(connection, String(value)));
     case 401:
       return `The key is missing or wrong: check ${connection.apiKeyVariable}, sent as ${connection.apiKeyHeader}.`;
     case 403: {
-      const space = parameters.space === undefined ? 'this space' : `the space ${parameters.space}`;
-      return `The key has no access to ${space}: check its target spaces in the space’s settings.`;
+      const { space } = parameters;
+      const place = space === undefined ? 'this space' : `the space ${quote(connection, String(space))}`;
+      return `The key has no access to ${place}: check its target spaces in the space’s settings.`;
     }
     case 404:
       // Lists exist for every key, so only the path can be wrong.
@@ -150,7 +152,7 @@ function hintForStatus(
 }
 
 /** The service does not say which parameter it rejected (§7), so this names the most likely one. */
-function guessBadParameter(parameters: QueryParameters): string {
+function guessBadParameter(parameters: QueryParameters, show: (value: unknown) => string): string {
   for (const [name, min, max] of [
     ['limit', 1, LIMITS.pageSize],
     ['depth', 0, LIMITS.maxDepth],
@@ -159,18 +161,18 @@ function guessBadParameter(parameters: QueryParameters): string {
     const value = parameters[name];
     const number = Number(value);
     if (value !== undefined && !(Number.isInteger(number) && number >= min && number <= max)) {
-      return `${name} is ${value}: it must be a whole number from ${min} to ${max}.`;
+      return `${name} is ${show(value)}: it must be a whole number from ${min} to ${max}.`;
     }
   }
   const filters = Object.keys(parameters).filter((name) =>
     OPERATORS.some((operator) => name.endsWith(`[${operator}]`)),
   );
   if (filters.length > 0) {
-    return `Most likely a filter: ${filters.join(', ')}. Does the field exist, and does its type allow the operator?`;
+    return `Most likely a filter: ${filters.map(show).join(', ')}. Does the field exist, and does its type allow the operator?`;
   }
   const rest = ['order', 'lang', 'space', 'model', 'include'].filter(
     (name) => parameters[name] !== undefined,
   );
-  if (rest.length > 0) return `Check ${rest.map((name) => `${name}=${parameters[name]}`).join(', ')}.`;
+  if (rest.length > 0) return `Check ${rest.map((name) => `${name}=${show(parameters[name])}`).join(', ')}.`;
   return 'Compare what was sent with the fields of the model.';
 }

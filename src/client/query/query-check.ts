@@ -10,6 +10,7 @@ import {
   string,
   strings,
 } from '../../options.ts';
+import { printable } from '../../printable.ts';
 
 const isPlainObject = (value: unknown) => isRecord(value) && !(value instanceof Date);
 
@@ -41,7 +42,8 @@ export function checkQuery(name: keyof typeof QUERIES, query: object): void {
   if (!invalid) return;
   const [path, value] = invalid;
   const shown = value instanceof Date ? 'date' : showValue(value);
-  throw new LuidConfigError(`${name}: where: ${path} must be an object with an operator, got ${shown}`, {
+  const place = `${name}: where: ${printable(path, 60)}`;
+  throw new LuidConfigError(`${place} must be an object with an operator, got ${shown}`, {
     field: path,
     hint: `Write { ${Array.isArray(value) ? 'in' : value instanceof Date ? 'gte' : 'eq'}: ${shown} }, or another operator that the field’s type allows.`,
   });

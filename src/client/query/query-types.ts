@@ -7,7 +7,7 @@ import type { Content, FieldWhere, ModelMap } from '../../models/types.ts';
 /** The depths that the service resolves (§8). */
 export type ServiceDepth = 0 | 1 | 2 | 3;
 
-/** An item as the service sends it, times as ISO 8601 strings. For several models, a union discriminated by `_model`. */
+/** An item as the service sends it: times are ISO 8601 strings, `required` fields may be empty. For several models, a union discriminated by `_model`. */
 export type Item<M extends ModelMap, N extends keyof M & string, D extends ServiceDepth> = N extends unknown
   ? Content<M, N, D, string>
   : never;

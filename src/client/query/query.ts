@@ -1,8 +1,11 @@
 import type { TextFormat } from '../../contract/parameters.ts';
 import { LuidConfigError } from '../../errors.ts';
+import { isRecord } from '../../is-record.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import { formatsOf, richTexts } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { showValue } from '../../options.ts';
+import { printable } from '../../printable.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 
 type Operand = string | number | boolean | Date | readonly (string | number)[] | undefined;
@@ -22,6 +25,23 @@ export interface AnyQuery {
   readonly offset?: number | undefined;
   readonly space?: string | undefined;
   readonly include?: readonly string[] | undefined;
+}
+
+const LISTS = ['select', 'order', 'include', 'contains'];
+
+/** The query without lists that are empty: they mean the same as none. */
+export function withoutEmptyLists(query: unknown): unknown {
+  if (!isRecord(query)) return query;
+  const entries = Object.entries(query).filter(
+    ([name, value]) => !(LISTS.includes(name) && isEmptyList(value)),
+  );
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === 'neighbours' ? withoutEmptyLists(value) : value]),
+  );
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** The parameters of a query (§4.1, §4.2). */
@@ -45,7 +65,7 @@ function filterParameters(where: Conditions): QueryParameters {
   const parameters: Record<string, string> = {};
   for (const [path, operators] of Object.entries(where)) {
     for (const [operator, operand] of Object.entries(operators ?? {})) {
-      if (operand === undefined) continue;
+      if (operand === undefined || (operator === 'contains' && isEmptyList(operand))) continue;
       const name = `${path}[${operator}]`;
       parameters[name] = Array.isArray(operand) ? joinValues(name, operand) : formatOperand(name, operand);
     }
@@ -59,7 +79,7 @@ function joinValues(name: string, values: string | readonly (string | number)[])
   const invalid = values.find((value) => String(value).includes(','));
   if (invalid === undefined) return values.join(',');
   throw new LuidConfigError(
-    `${name}: the value ${JSON.stringify(invalid)} must not contain a comma, which separates values`,
+    `${printable(name, 60)}: the value ${showValue(invalid)} must not contain a comma, which separates values`,
     { field: name, hint: name.endsWith('[in]') ? 'Use `eq` for this value.' : 'Remove the comma.' },
   );
 }
@@ -67,13 +87,13 @@ function joinValues(name: string, values: string | readonly (string | number)[])
 function formatOperand(name: string, operand: Exclude<Operand, undefined>): string {
   if (!(operand instanceof Date)) return String(operand);
   if (!Number.isNaN(operand.getTime())) return operand.toISOString();
-  throw new LuidConfigError(`${name}: the date is invalid`, { field: name });
+  throw new LuidConfigError(`${printable(name, 60)}: the date is invalid`, { field: name });
 }
 
 /** Whether a filter has an empty list of values, which a request cannot express. */
 export function matchesNothing(query: AnyQuery): boolean {
   const conditions = Object.values((query.where ?? {}) as Conditions);
-  return conditions.some((operators) => Array.isArray(operators?.in) && operators.in.length === 0);
+  return conditions.some((operators) => isEmptyList(operators?.in));
 }
 
 /**

@@ -35,8 +35,9 @@ export interface MediaWithPlaceholder extends Media {
   placeholder: ImagePlaceholder | null;
 }
 
-export interface MediaTypes<F> {
-  value: F extends { readonly placeholder: true } ? MediaWithPlaceholder : Media;
+/** Placeholders are added to parsed content, whose times, `T`, are dates. */
+export interface MediaTypes<F, T> {
+  value: F extends { readonly placeholder: true } ? (T extends Date ? MediaWithPlaceholder : Media) : Media;
   empty: null;
   where: never;
   write: number;

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
 import { liveLoader } from '../../../src/astro/live/live.ts';
-import { defineSpace, type Entry } from '../../../src/index.ts';
+import { defineSpace, type Entry, field } from '../../../src/index.ts';
 import { ARTICLE_MODELS as models } from '../../space/article-models.ts';
 
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'de'] } });
@@ -85,6 +85,13 @@ describe('options that name fields', () => {
       collection: 'authors';
       id: string;
     } | null>();
+  });
+
+  test('take no function that returns a field which may be empty: nothing has checked it yet', () => {
+    const kinds = defineSpace({ models: { event: { kind: field.select(['a'], { required: true }) } } });
+    // @ts-expect-error: it may be null
+    kinds.loader('event', { id: ({ kind }) => kind });
+    kinds.loader('event', { id: ({ kind, _id }) => kind ?? _id });
   });
 
   test('take no others', () => {

@@ -578,7 +578,7 @@ describe('luid init fails', () => {
     const { code, stderr } = await yes('nowhere');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "baseUrl must be an http(s) URL, got 'nowhere'\n  → Correct the option or LUID_BASE_URL: https://…/v1",
+      'baseUrl must be an http(s) URL, got a string without ://\n  → Correct the option or LUID_BASE_URL: https://…/v1',
     );
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
+import { field } from '../../../src/index.ts';
 import { seed, startSampleService } from '../sample-service.ts';
 import { simulatedClock } from '../scripted-service.ts';
 
@@ -46,6 +47,14 @@ describe('list', () => {
       related: [{ note: 'next' }],
       seo: { description: 'Boats at dusk' },
     });
+  });
+
+  test('an empty select selects everything, in every method', async () => {
+    const query = { select: [], order: '_id' } as const;
+    const { data } = await contents.list('author', query);
+    expect(data[0]).toMatchObject({ _id: 1, name: 'Mori' });
+    expect(await contents.all('author', query)).toEqual(data);
+    expect(await contents.get(1, { select: [] })).toEqual(data[0]);
   });
 
   test('§4.1 depth', async () => {
@@ -134,6 +143,48 @@ describe('get', () => {
     expect(item._prev).toBeNull();
     expect(item._next?._id).toBe(12);
     expect(item._langs).toEqual({ current: 'ja', available: ['ja', 'en'] });
+  });
+});
+
+describe('get of a space whose models declare different formats for a field', () => {
+  const formats = {
+    article: { title: field.text(), body: field.flexibleText({ format: 'markdown' }) },
+    page: { title: field.text(), body: field.flexibleText() },
+  };
+  const created_at = '2026-03-01T00:00:00Z';
+  const body = '<p>Hello <strong>you</strong></p>';
+  const createService = () => {
+    const service = createEmulator({
+      languages: { main: 'ja', sub: ['en'] },
+      keys: [{ key: 'k', reads: 'published' }],
+      models: formats,
+      contents: [
+        {
+          id: 1,
+          model: 'article',
+          created_at,
+          published: { ja: { title: 'A', body }, en: { title: 'E', body } },
+        },
+        { id: 2, model: 'page', created_at, published: { ja: { title: 'P', body } } },
+      ],
+    } as never);
+    const { baseUrl, fetch } = service;
+    return { service, ...createClient({ baseUrl, apiKey: 'k', models: formats, fetch }) };
+  };
+
+  test('returns each item in the formats of its model, as list does', async () => {
+    const { contents } = createService();
+    expect(await contents.get(1)).toEqual((await contents.list('article')).data[0]);
+    expect(await contents.get(1)).toMatchObject({ body: 'Hello **you**' });
+    expect(await contents.get(1, { lang: 'en', select: ['body'] })).toEqual({ body: 'Hello **you**' });
+    expect(await contents.get(2)).toMatchObject({ body });
+  });
+
+  test('sends one request if the query names the format or does not select the field', async () => {
+    const { contents, service } = createService();
+    expect(await contents.get(1, { format: { body: 'text' } })).toMatchObject({ body: 'Hello you' });
+    expect(await contents.get(1, { select: ['title'] })).toEqual({ title: 'A' });
+    expect(service.log).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSampleService } from '../sample-service.ts';
+import { empty, scripted } from '../scripted-service.ts';
 
 let sample: Awaited<ReturnType<typeof startSampleService>>;
 let client: ReturnType<typeof sample.clientFor>;
@@ -137,4 +138,112 @@ test('§4.5 a patch of another language leaves the main one alone', async () => 
   await client.contents.patch('article', id, { languages: { en: { title: 'English' } }, published: true });
   expect(await client.contents.get(id)).toMatchObject({ _status: 'published', title: 'Main' });
   expect(await client.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'English' });
+});
+
+describe('a value that JSON cannot represent is an error before anything is sent', () => {
+  test.each<[string, object, string, string]>([
+    ['an invalid date', { fields: { at: new Date('x') } }, 'fields.at is an invalid date', 'at'],
+    ['NaN', { fields: { author: Number('x') } }, 'fields.author is NaN', 'author'],
+    ['Infinity', { fields: { author: Number.POSITIVE_INFINITY } }, 'fields.author is Infinity', 'author'],
+    [
+      'one in a group',
+      { fields: { sections: [{}, { luid: 'a', fields: { at: new Date(Number.NaN) } }] } },
+      'fields.sections[1].fields.at is an invalid date',
+      'sections[1].fields.at',
+    ],
+    ['one in another language', { languages: { en: { a: Number.NaN } } }, 'languages.en.a is NaN', 'a'],
+  ])('%s', async (_name, input, message, field) => {
+    const { client, sent } = scripted(empty);
+    const { contents } = client;
+    for (const [name, write] of [
+      ['create', contents.create('item', input)],
+      ['replace', contents.replace('item', 1, input)],
+      ['patch', contents.patch('item', 1, input)],
+    ] as const) {
+      await expect(write).rejects.toMatchObject({
+        name: 'LuidConfigError',
+        message: expect.stringContaining(`${name}: ${message}, which would be written as null`),
+        model: 'item',
+        field,
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test('null, which empties a field, and valid dates are sent', async () => {
+    const { client, clock, sent } = scripted(() => Response.json({ id: 1 }));
+    await clock.run(client.contents.patch('item', 1, { fields: { at: new Date(0), a: null, b: -0.5 } }));
+    expect(sent[0]?.body).toBe('{"fields":{"at":"1970-01-01T00:00:00.000Z","a":null,"b":-0.5}}');
+  });
+});
+
+describe('a write refuses', () => {
+  const { client, sent } = scripted(empty);
+  const { contents, media } = client;
+  const blob = new Blob(['x']);
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a language, which would overwrite the main one',
+      () => contents.patch('item', 1, { fields: {}, lang: 'en' } as never),
+      "patch: unknown option 'lang'\n  → Valid options: fields, languages, published, space",
+    ],
+    [
+      'a misspelt option of create',
+      () => contents.create('item', { fields: {}, publish: true } as never),
+      "create: unknown option 'publish'\n  → Did you mean 'published'?",
+    ],
+    [
+      'another model in the input',
+      () => contents.replace('item', 1, { fields: {}, model: 'page' } as never),
+      "replace: unknown option 'model'",
+    ],
+    [
+      'a format in a patch, which cannot have flexible text',
+      () => contents.patch('item', 1, { textFormat: 'markdown' } as never),
+      "patch: unknown option 'textFormat'",
+    ],
+    [
+      'options of the input beside it',
+      () => contents.patch('item', 1, { fields: {} }, { published: true } as never),
+      "patch: unknown option 'published'\n  → Valid options: signal",
+    ],
+    [
+      'an option of a wrong type',
+      () => contents.create('item', { published: 'yes' } as never),
+      "create: published must be true or false, got 'yes'",
+    ],
+    [
+      'a format that does not exist',
+      () => contents.create('item', { textFormat: 'html' } as never),
+      "create: textFormat must be 'portable_html' or 'markdown', got 'html'",
+    ],
+    [
+      'languages without fields',
+      () => contents.create('item', { languages: { en: 'x' } } as never),
+      'create: languages must be an object of fields by language, got an object',
+    ],
+    ['no input', () => contents.create('item', undefined as never), 'create: the options must be an object'],
+    [
+      'a misspelt option of duplicate',
+      () => contents.duplicate(1, { spce: 'shop' } as never),
+      "Did you mean 'space'?",
+    ],
+    [
+      'a misspelt option of upload',
+      () => media.upload(blob, { alts: 'x' } as never),
+      "upload: unknown option 'alts'\n  → Did you mean 'alt'?",
+    ],
+    [
+      'an alternative text that is not a string',
+      () => media.upload(blob, { alt: { en: 1 } } as never),
+      'upload: alt must be a string or an object of strings by language, got an object',
+    ],
+    ['an option of delete', () => media.delete(1, { force: true } as never), "unknown option 'force'"],
+  ])('%s', async (_name, write, message) => {
+    await expect(write()).rejects.toMatchObject({
+      name: 'LuidConfigError',
+      message: expect.stringContaining(message),
+    });
+    expect(sent).toEqual([]);
+  });
 });

@@ -69,6 +69,19 @@ describe('the key cannot be printed', () => {
     }
   });
 
+  test.each([KEY, "a~key'with!marks"])('if it was passed as a value of a query: %s', async (apiKey) => {
+    for (const [status, query] of [
+      [400, { order: apiKey }],
+      [400, { where: { [apiKey]: { eq: 'x' } } }],
+      [403, { space: apiKey }],
+    ] as const) {
+      const { client, clock } = scripted(() => failure(status), { apiKey });
+      const error = await clock.run(client.contents.list('item', query).catch((reason: unknown) => reason));
+      expect(error).toMatchObject({ status, hint: expect.stringContaining('***') });
+      expect(decodeURIComponent(printed(error))).not.toContain(apiKey);
+    }
+  });
+
   test('of a client or a space', () => {
     const options = { baseUrl: 'https://cms.example/v1', apiKey: KEY };
     const space = defineSpace({ ...options, draftApiKey: KEY, models: { item: { a: field.text() } } });

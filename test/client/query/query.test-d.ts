@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { defineSpace, field, type Media } from '../../../src/index.ts';
+import { defineSpace, type Entry, field, type Media } from '../../../src/index.ts';
+import type { MediaWithPlaceholder } from '../../../src/models/field-types/media.ts';
 
 const models = {
   author: { name: field.text({ required: true }), portrait: field.media(), best: field.reference('article') },
@@ -12,7 +13,8 @@ const models = {
     category: field.select(['news', 'event']),
     tags: field.multiSelect(['sea', 'hill']),
     starts_at: field.datetime(),
-    cover: field.media(),
+    cover: field.media({ placeholder: true, required: true }),
+    kind: field.select(['a', 'b'], { required: true }),
     author: field.reference('author', { required: true }),
     any: field.reference(),
     related: field.repeat({ article: field.reference('article'), note: field.text(), at: field.datetime() }),
@@ -34,13 +36,32 @@ describe('the result of a read', () => {
     expectTypeOf(item.cover).toEqualTypeOf<Media | null>();
     expectTypeOf(item._model).toEqualTypeOf<'article'>();
   });
+  test('may be null where a required field is empty, which nothing has checked', async () => {
+    const { data } = await contents.list('article', { depth: 2 });
+    type Item = (typeof data)[number];
+    expectTypeOf<Extract<Item['author'], null>>().toEqualTypeOf<null>();
+    expectTypeOf<
+      Extract<NonNullable<NonNullable<Item['author']>['best']>['author'], null>
+    >().toEqualTypeOf<null>();
+    expectTypeOf<Item['kind']>().toEqualTypeOf<'a' | 'b' | null>();
+    expectTypeOf<Item['title']>().toEqualTypeOf<string>();
+  });
+  test('has no placeholders, which a loader adds', async () => {
+    const { cover } = await contents.get<'article'>(1);
+    expectTypeOf(cover).toEqualTypeOf<Media | null>();
+    type Loaded = Entry<{ models: typeof models }, 'article'>;
+    expectTypeOf<Loaded['cover']>().toEqualTypeOf<MediaWithPlaceholder>();
+    expectTypeOf<Loaded['author']['name']>().toEqualTypeOf<string>();
+  });
   test('follows depth', async () => {
     const zero = await contents.get<'article', 0>(1, { depth: 0 });
-    expectTypeOf(zero.author).toEqualTypeOf<number>();
+    expectTypeOf(zero.author).toEqualTypeOf<number | null>();
     const { data } = await contents.list('article', { depth: 2 });
-    expectTypeOf<NonNullable<(typeof data)[number]['author']['best']>['author']>().toEqualTypeOf<number>();
+    type Author = NonNullable<(typeof data)[number]['author']>;
+    expectTypeOf<NonNullable<Author['best']>['author']>().toEqualTypeOf<number | null>();
     const one = await contents.list('article');
-    expectTypeOf<(typeof one)['data'][number]['author']['name']>().toEqualTypeOf<string>();
+    type AuthorOfOne = NonNullable<(typeof one)['data'][number]['author']>;
+    expectTypeOf<AuthorOfOne['name']>().toEqualTypeOf<string>();
   });
   test('follows select, through references, repeats and field sets', async () => {
     const { data } = await contents.list('article', {
@@ -48,7 +69,7 @@ describe('the result of a read', () => {
     });
     type Item = (typeof data)[number];
     expectTypeOf<keyof Item>().toEqualTypeOf<'title' | 'author' | 'related' | 'seo'>();
-    expectTypeOf<Item['author']>().toEqualTypeOf<{ name: string }>();
+    expectTypeOf<Item['author']>().toEqualTypeOf<{ name: string } | null>();
     expectTypeOf<Item['related']>().toEqualTypeOf<{ note: string }[]>();
     expectTypeOf<Item['seo']>().toEqualTypeOf<{ at: string | null } | null>();
   });
