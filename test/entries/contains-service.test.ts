@@ -146,13 +146,13 @@ const NO_TARGETS = { get: () => undefined, has: () => true, isUndeclared: () => 
 
 describe.each(['html', 'md'] as const)('contains in the field %s', (name) => {
   test('finds the same items here as in the emulator', async () => {
-    const items = await client.contents.all('page');
+    const items = (await client.contents.all('page')) as unknown as WireContent[];
     const differences: string[] = [];
     for (const needle of NEEDLES) {
       const where = { [name]: { contains: needle } };
       const there = (await client.contents.all('page', { where })).map(({ _id }) => _id);
       const filter = compileFilter(models, 'page', where);
-      const here = items.filter((item) => filter(item as WireContent, NO_TARGETS)).map(({ _id }) => _id);
+      const here = items.filter((item) => filter(item, NO_TARGETS)).map(({ _id }) => _id);
       if (String(here) !== String(there)) differences.push(`${needle}: ${here} here, ${there} there`);
     }
     expect(differences).toEqual([]);
