@@ -104,12 +104,19 @@ function findUnsafePartIn(id: string): string | undefined {
 function decodedForms(id: string): string[] {
   const forms = [id];
   for (let form = id; /%[\da-f]{2}/i.test(form) && forms.length <= MAX_DECODINGS; ) {
-    form = form.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+    form = form.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecode);
     forms.push(form);
   }
   return forms;
+}
+
+/** As UTF-8, or byte by byte if that is not valid. */
+function percentDecode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded.replaceAll(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
 }
 
 const MAX_DECODINGS = 5;

@@ -20,8 +20,11 @@ export type SrcsetOptions = SharedOptions &
 export function srcset(media: Media | null | undefined, options: SrcsetOptions): string {
   const { widths, densities, width = 0 } = options;
   if (!media) return '';
-  const requested = widths ?? densities.map((density) => width * density);
-  return buildSrcset(media, displaySizeOf(media, options), requested, options, densities && width);
+  const size = displaySizeOf(media, options);
+  // In a box, an image that is not cropped may be narrower or wider than `width`.
+  const shownWidth = width && (size.width ?? width);
+  const requested = widths ?? densities.map((density) => shownWidth * density);
+  return buildSrcset(media, size, requested, options, densities && shownWidth);
 }
 
 /** With `baseWidth`, descriptors are densities relative to it (`2x`), otherwise widths (`800w`). */

@@ -16,5 +16,5 @@ export function transform(
   operations: TransformOperations,
   options?: AddressOptions,
 ): string {
-  return mediaUrl(src, { fit: 'crop', ...operations } as MediaOperations, options);
+  return mediaUrl(src, { ...operations, fit: operations.fit ?? 'crop' } as MediaOperations, options);
 }

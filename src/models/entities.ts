@@ -20,6 +20,9 @@ export const ENTITIES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ...OTHERS.split(' ').map((pair) => [pair.slice(1), pair.charAt(0)] as const),
 ]);
 
+/** What browsers show for the codes 0x80 to 0x9F: the characters of Windows-1252. Five codes have none. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 /**
  * Decodes numeric character references and the names that editors write: those of Latin-1, punctuation, spaces,
  * arrows and a few signs. HTML has 2,000 more, which stay as they are: this is part of what servers bundle.
@@ -28,6 +31,7 @@ export function decodeEntities(text: string): string {
   return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole: string, name: string) => {
     if (!name.startsWith('#')) return ENTITIES.get(name) ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252.charAt(code - 0x80);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }

@@ -27,6 +27,26 @@ describe('the id of an entry', () => {
   });
 
   test.each([
+    ...['%E3%81%82', '%e3%81%82', '%C3%A9', '%C3%80', 'a%20b', '%25E3%2581%2582', '%F0%9F%8D%B5-tea'],
+    ...['日本語', '“x”', 'ü/ß'].map(encodeURIComponent),
+  ])('may be percent-encoded UTF-8: %j', (slug) => {
+    expect(idOf(slug)).toEqual({ id: slug });
+  });
+
+  test.each([
+    ...['%00', 'a%0Ab', '%C2%85', '%c2%9f', '%7f', '%25C2%2585', '%E3%81%82%0A', '%E3%81%C2%85', '50%9f'],
+  ])('must not hide a control character in an encoding: %j', (slug) => {
+    expect(idOf(slug)).toHaveProperty('problem', expect.stringContaining('a control character'));
+  });
+
+  test.each(['%E3%81%82/%2e%2e', '%E3%81%82%2f%2e%2e%2fx', '%ff%2f%2e%2e%2fx', '%E3%81%82%5C'])(
+    'must not hide a path in an encoding: %j',
+    (slug) => {
+      expect(idOf(slug)).toHaveProperty('problem', expect.stringMatching(/path segment|backslash/));
+    },
+  );
+
+  test.each([
     ['', '""'],
     [null, 'null'],
     [undefined, 'undefined'],

@@ -101,6 +101,33 @@ describe('no candidate is wider than the image, and there are no duplicates', ()
   });
 });
 
+describe('densities in a box', () => {
+  const tall = { ...known, width: 1000, height: 2000 };
+  test.each([
+    ['bounds', [200, 400]],
+    ['cover', [400, 800]],
+  ] as const)(
+    'with the fit %s are relative to the width in which the image is displayed',
+    (fit, [once, twice]) => {
+      const box = { width: 400, height: 400, fit };
+      expect(mediaAttributes(tall, box).width).toBe(once);
+      expect(srcset(tall, { ...box, densities: [1, 2] })).toBe(
+        `${url}?width=${once} 1x, ${url}?width=${twice} 2x`,
+      );
+    },
+  );
+
+  test('are relative to the wider image that covers a tall box', () => {
+    const wide = { ...known, width: 2000, height: 1000 };
+    const options = { width: 400, height: 400, fit: 'cover', densities: [1, 2] } as const;
+    expect(srcset(wide, options)).toBe(`${url}?width=800 1x, ${url}?width=1600 2x`);
+  });
+
+  test('are empty if the dimensions are not known', () => {
+    expect(srcset(unknown, { width: 400, height: 400, fit: 'bounds', densities: [1, 2] })).toBe('');
+  });
+});
+
 describe('a box', () => {
   test('is filled by default, or with `fit` contains or covers the image', () => {
     const { src, width, height } = mediaAttributes(known, { width: 400, height: 400 });

@@ -223,4 +223,12 @@ describe('unpic’s transformer', () => {
       'https://other.example/a.jpg',
     );
   });
+
+  test('crops to a box if `fit` is undefined', () => {
+    const url = `${assetsUrl}/a.jpg`;
+    const cropped = `${url}?width=100&height=50&fit=crop`;
+    expect(transform(url, { width: 100, height: 50, fit: undefined }, { assetsUrl })).toBe(cropped);
+    const bounds = { width: 100, height: 50, fit: 'bounds' };
+    expect(transform(url, bounds, { assetsUrl })).toBe(cropped.replace('crop', 'bounds'));
+  });
 });

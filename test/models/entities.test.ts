@@ -24,3 +24,10 @@ test('each name means the same to an HTML parser, and all of Latin-1 have one', 
   expect(names.map(decodeEntities)).toEqual(names.map(parsed));
   expect([...ENTITIES.values()].filter((character) => /[\u00a0-\u00ff]/.test(character))).toHaveLength(96);
 });
+
+test('codes of Windows-1252 mean the same as to an HTML parser', () => {
+  const codes = Array.from({ length: 0x20 }, (_, index) => 0x80 + index);
+  const references = codes.flatMap((code) => [`&#${code};`, `&#x${code.toString(16)};`]);
+  expect(references.map(decodeEntities)).toEqual(references.map(parsed));
+  expect(decodeEntities('It&#146;s 1&#150;2 &#x80;')).toBe('It’s 1–2 €');
+});

@@ -1,6 +1,7 @@
 import { parseInstant } from '../../contract/instant.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
-import { formatText, plainText } from '../flexible-text/text-formats.ts';
+import { htmlSearchText } from '../../models/search-text.ts';
+import { formatText } from '../flexible-text/text-formats.ts';
 import type { FieldBehaviour, ParseContext } from './field-behaviour.ts';
 import { formatInstant } from './instants.ts';
 import { testBoolean, testHas, testInstant, testText } from './operator-conditions.ts';
@@ -27,8 +28,8 @@ export const flexibleText: FieldBehaviour = {
     typeof value === 'string' ? context.html(value) : context.refuse('a string'),
   serialize: (_field, stored, scope, projection) =>
     formatText(scope.html(stored as string), projection.formats?.format ?? 'html'),
-  test: (operator, operand) => testText(operator, operand, plainText),
-  searchText: (stored) => plainText(stored as string),
+  test: (operator, operand) => testText(operator, operand, htmlSearchText),
+  searchText: (stored) => htmlSearchText(stored as string),
   isWritable: (_field, _value, space) => space.flexibleText,
 };
 

@@ -112,8 +112,8 @@ const BLOCK_END =
   /<\/(?:p|div|h[1-6]|li|ul|ol|blockquote|pre|table|tr|figure|section)\s*>|<(?:br|hr)\b[^>]*>/gi;
 const TAG = /<[^>]*>/g;
 
-/** Removes tags and decodes entities, for `contains`. */
-export function plainText(html: string): string {
+/** For HTML that the packages cannot convert. */
+function plainText(html: string): string {
   return removeTags(html).trim();
 }
 

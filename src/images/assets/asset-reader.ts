@@ -189,7 +189,13 @@ async function requestWithRetries<T>(
     } catch (error) {
       if (!(error instanceof AssetError) || !error.isRetryable || retry >= retries) throw error;
       if (error.retryAfter === undefined) await clock.sleep(retryDelay(retry + 1));
-      else limiter.pause(parseRetryAfter(error.retryAfter, clock.now()) || DEFAULT_PAUSE);
+      else limiter.pause(pauseFor(error.retryAfter, retry, clock.now()));
     }
   }
+}
+
+/** Milliseconds. A header that is missing, zero or a date in the past does not say how long to wait. */
+function pauseFor(retryAfter: string | null, retry: number, now: number): number {
+  const requested = parseRetryAfter(retryAfter, now) ?? 0;
+  return requested > 0 ? requested : DEFAULT_PAUSE * 2 ** retry;
 }

@@ -1,6 +1,6 @@
 import { isAvifRotated } from './avif-rotation.ts';
 import type { ImageInfo } from './known-dimensions.ts';
-import { svgSize } from './svg-size.ts';
+import { isSvg, svgSize } from './svg-size.ts';
 
 /** EXIF orientations from this one on rotate by 90°. */
 const FIRST_ROTATED_ORIENTATION = 5;
@@ -79,14 +79,14 @@ const FORMATS: readonly Format[] = [
   },
   {
     name: 'svg',
-    matches: (start) => /<svg\s/.test(start.toString('latin1')),
+    matches: (start) => isSvg(start.toString()),
     maxBytes: 16 * 1024,
     parser: async () => (header) => svgSize(header.toString()),
   },
 ];
 
-/** The bytes that the format is detected from. */
-const SIGNATURE_LENGTH = 1000;
+/** The bytes that the format is detected from. A licence may precede the root element of an SVG image. */
+const SIGNATURE_LENGTH = 16 * 1024;
 
 /** Reads the first bytes of an image; `undefined` if they are too few, or not of an image for the web. */
 export async function parseImageHeader(bytes: Uint8Array): Promise<ImageInfo | undefined> {

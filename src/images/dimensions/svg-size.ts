@@ -6,6 +6,13 @@ const UNITS = new Map(
   Object.entries({ '': 1, px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72, pc: 16, em: 16, ex: 8 }),
 );
 
+/** Whether the root element is `<svg>`. An HTML page may contain one too. */
+export function isSvg(text: string): boolean {
+  if (!/^\uFEFF?\s*</.test(text)) return false;
+  for (const { name } of scanTags(text)) return name === 'svg';
+  return false;
+}
+
 /** The size of an SVG image by its root element; `undefined` if it has none. */
 export function svgSize(svg: string): Dimensions | undefined {
   const attributes = rootAttributes(svg);

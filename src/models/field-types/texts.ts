@@ -3,8 +3,9 @@ import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
 import { isRecord } from '../../is-record.ts';
 import { showValue } from '../../options.ts';
 import { suggest } from '../../suggest.ts';
+import { markdownSearchText } from '../markdown-search-text.ts';
 import { valueOrderKey } from '../order-keys.ts';
-import { plainText } from '../plain-text.ts';
+import { htmlSearchText } from '../search-text.ts';
 import { checkBoolean, expected, type FieldBase, type FieldType, type ReportProblem } from './field-type.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
 
@@ -120,8 +121,10 @@ export const flexibleText: FieldType<FlexibleTextField> = {
     checkImages(field, report);
     checkSanitize(field, report);
   },
-  plainText: ({ format }, value) =>
-    typeof value === 'string' && format !== 'text' && format !== 'markdown' ? plainText(value) : undefined,
+  plainText: ({ format }, value) => {
+    if (typeof value !== 'string' || format === 'text') return undefined;
+    return format === 'markdown' ? markdownSearchText(value) : htmlSearchText(value);
+  },
   schema: string,
   quickParse: quickString,
   // §4.3 describes `ft_format`, an earlier section excludes flexible text from writes: assumed to work.

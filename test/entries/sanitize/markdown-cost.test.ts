@@ -36,6 +36,19 @@ describe('Markdown that is not quick to parse', () => {
     ['a hundred thousand characters', 'a'.repeat(100_000), true],
     ['one more character', 'a'.repeat(100_001), false],
     ['lines that end as on old computers', 'a\r'.repeat(2001), false],
+    ['twenty footnotes on a line', `${'[^a]: '.repeat(20)}a`, true],
+    ['one more footnote', `${'[^a]: '.repeat(21)}a`, false],
+    ['blank lines in nested lists', `${'- '.repeat(20)}a${'\n'.repeat(9_000)}`, true],
+    ['more blank lines in nested lists', `${'- '.repeat(20)}a${'\n'.repeat(11_000)}`, false],
+    ['forty titles in a long paragraph', `${'[a](b (c) '.repeat(40)}${'a'.repeat(90_000)}`, true],
+    ['many titles in a long paragraph', `${'[a](b ('.repeat(900)}${'a'.repeat(90_000)}`, false],
+    ['many titles in short paragraphs', '[a](b (c)) [a](<b> (c))\n\n'.repeat(900), true],
+    ['many URLs in a long word', `${'_www.a'.repeat(900)}${'x'.repeat(90_000)}`, false],
+    ['many e-mail addresses in a long word', `${'_a@b'.repeat(900)}${'x'.repeat(90_000)}`, false],
+    ['a URL in a long word', `https://x.example/${'x'.repeat(90_000)}`, true],
+    ['two thousand words after a bracket', `[${'a '.repeat(2000)}`, true],
+    ['more words after a bracket', `[${'a '.repeat(3000)}`, false],
+    ['a bracket after many words', `${'a '.repeat(40_000)}[a](b)`, true],
   ])('%s', (_, markdown, quick) => {
     expect(isQuickToParse(markdown)).toBe(quick);
   });

@@ -77,3 +77,17 @@ test('what lies next to the bytes in memory is not read', async () => {
   expect(await parseImageHeader(memory)).toMatchObject({ format: 'gif' });
   expect(await parseImageHeader(memory.subarray(0, 6))).toBeUndefined();
 });
+
+test.each([
+  ['a licence', `<!-- ${'licence <svg> '.repeat(500)}-->`],
+  ['a declaration and a byte order mark', `\uFEFF<?xml version="1.0"?>\n<!DOCTYPE svg>\n${' '.repeat(5000)}`],
+])('an SVG image is recognised after %s of several kB', async (_, before) => {
+  const svg = `${before}<svg width="30" height="20"></svg>`;
+  expect(await parse(Buffer.from(svg))).toEqual({ width: 30, height: 20, format: 'svg' });
+});
+
+test('a page or a text that contains an SVG image is not one', async () => {
+  const svg = '<svg width="30" height="20"></svg>';
+  expect(await parse(Buffer.from(`<!doctype html><p>${svg}</p>`))).toBeUndefined();
+  expect(await parse(Buffer.from(`text ${svg}`))).toBeUndefined();
+});

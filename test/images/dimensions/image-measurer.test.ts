@@ -218,6 +218,17 @@ describe('an image that cannot be measured', () => {
     expect(slept).toEqual([7000, 1000]);
   });
 
+  test.each(['0', new Date(0).toUTCString(), ''])(
+    'is requested again after a growing pause if `retry-after` is %j',
+    async (header) => {
+      const respond: Respond = (_, times) =>
+        times > 2 ? image() : new Response(null, { status: 429, headers: { 'retry-after': header } });
+      const found = await build(respond).read([url('a')], logger);
+      expect(found.isComplete).toBe(true);
+      expect(slept).toEqual([1000, 2000]);
+    },
+  );
+
   test('is not retried if that cannot help', async () => {
     await build(() => new Response(null, { status: 403 })).read([url('a')], logger);
     expect(requested).toHaveLength(1);
