@@ -76,6 +76,7 @@ function createIntegration(
       for (const file of found.files) addWatchFile(file);
       space = found.space;
     }
+    space = withBaseUrl(space, environment);
     // A dev server that restarts keeps the content that it has loaded.
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
@@ -127,6 +128,12 @@ function createIntegration(
       'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
     },
   };
+}
+
+/** Tells the collections of this space from those of others, also if the environment has its URL. */
+function withBaseUrl(space: ConnectedSpace, environment: Environment): ConnectedSpace {
+  const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
+  return baseUrl ? { ...space, settings: { ...space.settings, baseUrl } } : space;
 }
 
 function throwIntoAstro(error: unknown): never {

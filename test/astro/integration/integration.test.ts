@@ -125,6 +125,20 @@ describe('a build', () => {
       expect.stringMatching(/^This build shows drafts in preview: /),
     ]);
   });
+
+  test('does not name collections of another space, also if the environment has the URL of this one', async () => {
+    vi.stubEnv('LUID_BASE_URL', 'https://service.test/v1');
+    const load = { model: 'article', entries: 1, loadedAt: 0, attemptedAt: 0, drafts: true };
+    for (const integration of [luid(spaceOf({ assetsUrl })), luid(defineSpace({ models, assetsUrl }))]) {
+      await call(integration, 'astro:config:setup');
+      setCollectionStatus({ ...load, collection: 'theirs', baseUrl: 'https://other.test/v1' });
+      expect((await call(integration, 'astro:build:done')).warnings).toEqual([]);
+      setCollectionStatus({ ...load, collection: 'ours', baseUrl: 'https://service.test/v1' });
+      expect((await call(integration, 'astro:build:done')).warnings).toEqual([
+        expect.stringMatching(/^This build shows drafts in ours: /),
+      ]);
+    }
+  });
 });
 
 describe('options', () => {
