@@ -12,6 +12,7 @@ import { keepContentFresh } from '../dev/dev-server.ts';
 import { errorForAstro } from '../error-for-astro.ts';
 import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
+import { commandMode } from './command-mode.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 import { addPreview } from './preview-setup.ts';
@@ -66,7 +67,7 @@ function createIntegration(
     environment = await readEnvironment({
       root: fileURLToPath(config.root),
       envDir: config.vite?.envDir,
-      mode: command === 'dev' ? 'development' : 'production',
+      mode: commandMode(command),
     });
     isDev = command === 'dev';
     isRestart = setup.isRestart;

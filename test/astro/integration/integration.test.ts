@@ -79,6 +79,22 @@ describe('images of the space', () => {
     expect(JSON.stringify(config)).toContain('second.test');
   });
 
+  test('are those of the .env file of --mode', async () => {
+    vi.stubEnv('LUID_ASSETS_URL', undefined);
+    writeFileSync(join(root, '.env.staging'), `LUID_ASSETS_URL=${assetsUrl}`);
+    const argv = process.argv;
+    process.argv = ['node', '/site/node_modules/.bin/astro', 'build', '--mode', 'staging'];
+    try {
+      const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
+      expect({ warnings, config }).toEqual({
+        warnings: [],
+        config: [{ image: { remotePatterns: [pattern] } }],
+      });
+    } finally {
+      process.argv = argv;
+    }
+  });
+
   test('without an assets URL are a warning, not an error', async () => {
     vi.stubEnv('LUID_ASSETS_URL', undefined);
     const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
