@@ -8,6 +8,8 @@ export interface CollectionStatus {
   readonly model: string;
   /** LUID of the sub-space, where the space names one. */
   readonly space?: string | undefined;
+  /** Of the service, if it is known. */
+  readonly baseUrl?: string | undefined;
   /** The loader has `drafts: true`. */
   readonly drafts: boolean;
   /** The languages that were read, `undefined` for the main one. Absent: only the main language. */
@@ -28,14 +30,16 @@ export interface CollectionStatus {
 /** By collection. Written by loaders, read by the integration. */
 const statuses = shareInProcess('collection-statuses', () => new Map<string, CollectionStatus>());
 
-/** What distinguishes the collections of several spaces. */
+/** What distinguishes the collections of several spaces. Equal in each evaluation of the file that defines them. */
 interface StatusSpace {
   readonly models: object;
-  readonly settings: { readonly space?: string | undefined };
+  readonly settings: { readonly space?: string | undefined; readonly baseUrl?: string | undefined };
 }
 
 export interface LoadOutcome extends Pick<CollectionStatus, 'isStale' | 'warnedOfDrafts'> {
   readonly langs: readonly (string | undefined)[];
+  /** Default: that of the definition. It may come from the environment instead. */
+  readonly baseUrl?: string | undefined;
   /** Why the load failed, so that the previous content was kept. */
   readonly error?: unknown;
 }
@@ -45,13 +49,14 @@ export function recordLoad(
   { settings }: StatusSpace,
   { model, drafts }: { readonly model: string; readonly drafts: boolean },
   { collection, store }: Pick<LoaderContext, 'collection' | 'store'>,
-  { langs, isStale = false, warnedOfDrafts = false, error }: LoadOutcome,
+  { langs, baseUrl = settings.baseUrl, isStale = false, warnedOfDrafts = false, error }: LoadOutcome,
 ): void {
   const now = Date.now();
   setCollectionStatus({
     collection,
     model,
     space: settings.space,
+    baseUrl,
     drafts,
     langs,
     entries: store.keys().length,
@@ -69,9 +74,13 @@ export function setCollectionStatus(status: CollectionStatus): void {
 
 /** The collections of a space that were loaded, ordered by name. */
 export function collectionStatuses({ models, settings }: StatusSpace): CollectionStatus[] {
-  return [...statuses.values()]
-    .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
-    .sort((a, b) => (a.collection < b.collection ? -1 : 1));
+  return (
+    [...statuses.values()]
+      .filter(({ model, space }) => Object.hasOwn(models, model) && space === settings.space)
+      // Only known if the definition, or the environment that astro.config sees, has it.
+      .filter(({ baseUrl }) => !baseUrl || !settings.baseUrl || baseUrl === settings.baseUrl)
+      .sort((a, b) => (a.collection < b.collection ? -1 : 1))
+  );
 }
 
 /** Removes the collections that a refresh since `startedAt` did not load although it loaded others: the site has removed them. */

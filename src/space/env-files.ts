@@ -13,7 +13,8 @@ export interface EnvFiles {
   readonly root: string;
   /** Vite's `envDir`, if the site sets it. */
   readonly envDir?: string | false | undefined;
-  readonly mode: 'development' | 'production';
+  /** `production`, `development`, or that of `astro build --mode`. */
+  readonly mode: string;
 }
 
 /** The environment with the `.env` files, read as Astro will read them. Astro does not load them for astro.config. */

@@ -50,6 +50,26 @@ describe('the status of a collection', () => {
     const shop = { ...space, settings: { space: 'shop' } };
     expect(collectionStatuses(shop).map(({ collection }) => collection)).toEqual(['shop']);
   });
+
+  test('belongs to the space of its service, of several that declare the same model', () => {
+    const a = { ...space, settings: { baseUrl: 'https://a.test/v1' } };
+    const b = { ...space, settings: { baseUrl: 'https://b.test/v1' } };
+    const drafts = { model: 'article', drafts: true };
+    recordLoad(a, plan, contextOf('news'), { langs: [undefined] });
+    recordLoad(b, drafts, contextOf('drafts_of_b'), { langs: [undefined, 'en'] });
+    expect(collectionStatuses(a).map(({ collection }) => collection)).toEqual(['news']);
+    expect(collectionStatuses(b).map(({ collection }) => collection)).toEqual(['drafts_of_b']);
+    const again = { ...space, settings: { baseUrl: 'https://a.test/v1' } };
+    expect(collectionStatuses(again)).toEqual(collectionStatuses(a));
+  });
+
+  test('has the URL that the environment gives, if the definition has none', () => {
+    const baseUrl = 'https://a.test/v1';
+    recordLoad(space, plan, contextOf('news'), { langs: [undefined], baseUrl });
+    expect(collectionStatuses({ ...space, settings: { baseUrl } })).toHaveLength(1);
+    expect(collectionStatuses({ ...space, settings: { baseUrl: 'https://b.test/v1' } })).toEqual([]);
+    expect(collectionStatuses(space)).toHaveLength(1);
+  });
 });
 
 describe('a refresh', () => {

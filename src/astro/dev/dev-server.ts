@@ -43,7 +43,7 @@ export function keepContentFresh(
       forgetRemovedCollections(startedAt);
       const failure = refreshFailure(startedAt, collectionStatuses(space));
       if (failure !== undefined) throw new Error(failure);
-      await refreshSources(liveSources().all());
+      await refreshSources(liveSources().forVisitors());
       showRefresh('done');
     } catch (error) {
       showRefresh(error instanceof Error ? error : new Error(String(error)));

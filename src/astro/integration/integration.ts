@@ -12,6 +12,7 @@ import { keepContentFresh } from '../dev/dev-server.ts';
 import { errorForAstro } from '../error-for-astro.ts';
 import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
+import { commandMode } from './command-mode.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 import { addPreview } from './preview-setup.ts';
@@ -66,7 +67,7 @@ function createIntegration(
     environment = await readEnvironment({
       root: fileURLToPath(config.root),
       envDir: config.vite?.envDir,
-      mode: command === 'dev' ? 'development' : 'production',
+      mode: commandMode(command),
     });
     isDev = command === 'dev';
     isRestart = setup.isRestart;
@@ -76,6 +77,7 @@ function createIntegration(
       for (const file of found.files) addWatchFile(file);
       space = found.space;
     }
+    space = withBaseUrl(space, environment);
     // A dev server that restarts keeps the content that it has loaded.
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
@@ -127,6 +129,12 @@ function createIntegration(
       'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
     },
   };
+}
+
+/** Tells the collections of this space from those of others, also if the environment has its URL. */
+function withBaseUrl(space: ConnectedSpace, environment: Environment): ConnectedSpace {
+  const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
+  return baseUrl ? { ...space, settings: { ...space.settings, baseUrl } } : space;
 }
 
 function throwIntoAstro(error: unknown): never {

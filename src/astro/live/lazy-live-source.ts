@@ -9,6 +9,8 @@ export class LazyLiveSource implements LiveSource {
   readonly #listeners = new Set<(change: LiveChange) => void>();
   #opened: ClosableSource | undefined;
   #isClosed = false;
+  /** Until a live collection uses it, too. */
+  isForPreviews = true;
 
   constructor(open: () => Promise<ClosableSource>) {
     this.#open = open;

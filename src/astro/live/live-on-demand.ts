@@ -58,6 +58,7 @@ export function replicaLiveLoaderOnDemand(
     addLiveSource(JSON.stringify([settings.baseUrl, settings.space, keys, drafts, models]), created);
     return created;
   });
+  if (!shownBy.isPreview) source.isForPreviews = false;
   const identity: CollectionIdentity = { ...shownBy, name: undefined };
   let opening: Promise<AnyLiveLoader> | undefined;
   const openOne = () => {

@@ -17,6 +17,8 @@ export const ANY_TAG = 'luid:*';
 export interface LiveSource {
   /** Starts at 0, before anything is served, and counts the versions. */
   readonly version: number;
+  /** Only previews show it. They check it themselves while one is open, and report their own failures. */
+  readonly isForPreviews?: boolean;
   /** Cache tags of everything that changed after a version, with {@link ANY_TAG} if there may be more. */
   tagsSince(version: number): readonly string[];
   /** Checks for changes now. What it returns is served when the promise resolves. */
@@ -46,6 +48,11 @@ export class LiveSources {
 
   all(): readonly LiveSource[] {
     return [...this.#sources];
+  }
+
+  /** Those that visitors see: what only previews show must not make a refresh of the site fail. */
+  forVisitors(): readonly LiveSource[] {
+    return this.all().filter(({ isForPreviews = false }) => !isForPreviews);
   }
 
   /** How many previews are open in browsers. */

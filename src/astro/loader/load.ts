@@ -8,6 +8,7 @@ import { errorMessage } from '../../errors.ts';
 import { pluralize } from '../../format-count.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { recordCollection } from '../../space/audited-content.ts';
+import { findSetting } from '../../space/environment.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { recordLoad } from '../collection-status.ts';
@@ -47,17 +48,18 @@ export async function load(space: RunningSpace, plan: LoaderPlan, context: Loade
   space.runtime.collections.set(collection, plan);
   recordCollection(space, plan, collection);
   const langs = [undefined, ...subLanguagesOf(space, plan.rule)];
+  const baseUrl = await findSetting('baseUrl', space.settings.baseUrl);
   try {
     const { changes, warnings, main, isStale } = await updateStore(space, plan, context);
     logger.info(loadLine(collection, plan, changes));
     const moreWarnings = await siteWarnings(space, plan, main, context);
     warnAbout(moreWarnings, space, context);
     const warnedOfDrafts = [...warnings, ...moreWarnings].some(({ key }) => key === DRAFTS_WARNING);
-    recordLoad(space, plan, context, { langs, isStale, warnedOfDrafts });
+    recordLoad(space, plan, context, { langs, baseUrl, isStale, warnedOfDrafts });
     recordEntries(context);
   } catch (error) {
     if (!context.watcher || store.keys().length === 0) throw errorForAstro(error);
-    recordLoad(space, plan, context, { langs, error });
+    recordLoad(space, plan, context, { langs, baseUrl, error });
     logger.error(`${collection}: keeping the previous content. ${errorMessage(error)}`);
   }
 }

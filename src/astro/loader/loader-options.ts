@@ -62,7 +62,7 @@ export interface LoaderOptions<
   Model extends keyof Models & string = string,
   D extends Depth = Depth,
   References = unknown,
-  Lang extends string = string,
+  Lang extends string | undefined = string,
   Neighbours = unknown,
   Kept = readonly string[],
   Backlinks = unknown,
@@ -77,29 +77,29 @@ export interface LoaderOptions<
   /** The flexible text that `render(entry)` renders. */
   readonly body?: BodyFields<Models[Model]>;
   /** One language, which entries have in `data._lang`. Default: the main one. */
-  readonly lang?: Lang;
+  readonly lang?: Lang | undefined;
   /** Several languages: ids begin with `ja/` and `en/`, and `data._lang` is the language. */
-  readonly langs?: readonly Lang[];
+  readonly langs?: readonly NonNullable<Lang>[] | undefined;
   /** Use main-language data for what a sub-language lacks, marked by `data._fallback`. */
   readonly fallback?: boolean;
   /** Only entries that match, evaluated on the replica with the service's meaning of each operator. */
   readonly where?: Where<Models, Model>;
   /** References that become Astro's `{ collection, id }`, with the id that the other loader gives. */
-  readonly references?: References & CheckedReferences<Models[Model], References>;
+  readonly references?: (References & CheckedReferences<Models[Model], References>) | undefined;
   /** Adds `data._prev` and `data._next` in this order. It does not order `getCollection()`. */
-  readonly neighbours?: Neighbours & {
-    readonly order: EntryOrder<Models[Model]> | readonly EntryOrder<Models[Model]>[];
-  };
+  readonly neighbours?:
+    | (Neighbours & { readonly order: EntryOrder<Models[Model]> | readonly EntryOrder<Models[Model]>[] })
+    | undefined;
   /**
    * Keep only these fields in `data`, beside system properties and what other options add. `id`, `body`, `where`,
    * `neighbours` and `references` may use the others. Default: all.
    */
-  readonly fields?: Kept;
+  readonly fields?: Kept | undefined;
   /**
    * Lists of items that refer to an entry: `{ articles: { from: 'article', by: 'author' } }` adds `data.articles`. With
    * the languages and drafts of the collection.
    */
-  readonly backlinks?: Backlinks & CheckedBacklinks<Models, Model, Backlinks>;
+  readonly backlinks?: (Backlinks & CheckedBacklinks<Models, Model, Backlinks>) | undefined;
   /** Load drafts too, with the key for drafts. */
   readonly drafts?: boolean;
 }
@@ -107,19 +107,28 @@ export interface LoaderOptions<
 /** `lang` and `langs` exclude each other. */
 export type OneLanguageOption = { readonly lang?: undefined } | { readonly langs?: undefined };
 
-// Without its option, a type parameter has no keys, is `never`, or is `unknown`.
+// Without its option, a type parameter has no keys, is `never`, or is `unknown`. With `undefined` as the option, it is
+// `undefined`, or its constraint: any object, or any backlinks.
 type HasReferences<References> = [keyof References] extends [never] ? false : true;
-type HasLang<Lang> = [Lang] extends [never] ? false : true;
-type HasNeighbours<Neighbours> = unknown extends Neighbours ? false : true;
+type HasLang<Lang> = [Lang] extends [undefined] ? false : true;
+type HasNeighbours<Neighbours> = unknown extends Neighbours
+  ? false
+  : [Neighbours] extends [undefined]
+    ? false
+    : true;
 type HasKept<Kept> = [Kept] extends [undefined] ? false : true;
-type HasBacklinks<Backlinks> = [keyof Backlinks] extends [never] ? false : true;
+type HasBacklinks<Backlinks> = [keyof Backlinks] extends [never]
+  ? false
+  : string extends keyof Backlinks
+    ? false
+    : true;
 
 type ReferenceData<References> = {
   [K in keyof References]: { collection: References[K]; id: string } | null;
 };
 type LangData<Lang> =
   HasLang<Lang> extends true
-    ? { _lang: Lang; _fallback: boolean; _langs: { current: string; available: string[] } }
+    ? { _lang: NonNullable<Lang>; _fallback: boolean; _langs: { current: string; available: string[] } }
     : unknown;
 type NeighbourData<Neighbours> =
   HasNeighbours<Neighbours> extends true ? { _prev: Neighbour | null; _next: Neighbour | null } : unknown;
@@ -156,7 +165,7 @@ export type LoadedSchema<
         ReferenceData<References> &
         LangData<Lang> &
         NeighbourData<Neighbours> &
-        BacklinkData<Models, Backlinks>
+        (HasBacklinks<Backlinks> extends true ? BacklinkData<Models, Backlinks> : unknown)
     >;
 
 /** Checked options, in the form that loading uses. */

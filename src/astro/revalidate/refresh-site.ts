@@ -19,14 +19,18 @@ export function createRefreshSite({
 }: RefreshSiteOptions): () => Promise<LiveChange> {
   return coalesce(async () => {
     if (limit.wait > 0) throw new RateLimitError(limit.wait);
-    if (sources.all().length === 0) {
+    if (sources.forVisitors().length === 0) {
       throw new RefreshRefused(
         409,
         "no live collection has `from: 'replica'`, so there is nothing to refresh",
       );
     }
     limit.record();
-    const change = await refreshSources(sources.all());
+    const change = await refreshSources(sources.forVisitors()).catch(async (error: unknown) => {
+      // Other sources may have changed. A failure here is logged and retried; the first one is reported.
+      await revalidation.done().catch(() => {});
+      throw error;
+    });
     await revalidation.done();
     return change;
   });

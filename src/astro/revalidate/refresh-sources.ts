@@ -1,6 +1,6 @@
 import type { LiveChange, LiveSource } from '../live/live-sources.ts';
 
-/** Checks all live sources for changes. Throws if one fails, after the others are done. */
+/** Checks live sources for changes. Throws if one fails, after the others are done. */
 export async function refreshSources(sources: readonly LiveSource[]): Promise<LiveChange> {
   const results = await Promise.allSettled(sources.map(async (source) => source.refresh()));
   const changes = results.map((result) => {

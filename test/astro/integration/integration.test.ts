@@ -79,6 +79,22 @@ describe('images of the space', () => {
     expect(JSON.stringify(config)).toContain('second.test');
   });
 
+  test('are those of the .env file of --mode', async () => {
+    vi.stubEnv('LUID_ASSETS_URL', undefined);
+    writeFileSync(join(root, '.env.staging'), `LUID_ASSETS_URL=${assetsUrl}`);
+    const argv = process.argv;
+    process.argv = ['node', '/site/node_modules/.bin/astro', 'build', '--mode', 'staging'];
+    try {
+      const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
+      expect({ warnings, config }).toEqual({
+        warnings: [],
+        config: [{ image: { remotePatterns: [pattern] } }],
+      });
+    } finally {
+      process.argv = argv;
+    }
+  });
+
   test('without an assets URL are a warning, not an error', async () => {
     vi.stubEnv('LUID_ASSETS_URL', undefined);
     const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
@@ -124,6 +140,20 @@ describe('a build', () => {
     expect((await call(integration, 'astro:build:done')).warnings).toEqual([
       expect.stringMatching(/^This build shows drafts in preview: /),
     ]);
+  });
+
+  test('does not name collections of another space, also if the environment has the URL of this one', async () => {
+    vi.stubEnv('LUID_BASE_URL', 'https://service.test/v1');
+    const load = { model: 'article', entries: 1, loadedAt: 0, attemptedAt: 0, drafts: true };
+    for (const integration of [luid(spaceOf({ assetsUrl })), luid(defineSpace({ models, assetsUrl }))]) {
+      await call(integration, 'astro:config:setup');
+      setCollectionStatus({ ...load, collection: 'theirs', baseUrl: 'https://other.test/v1' });
+      expect((await call(integration, 'astro:build:done')).warnings).toEqual([]);
+      setCollectionStatus({ ...load, collection: 'ours', baseUrl: 'https://service.test/v1' });
+      expect((await call(integration, 'astro:build:done')).warnings).toEqual([
+        expect.stringMatching(/^This build shows drafts in ours: /),
+      ]);
+    }
   });
 });
 

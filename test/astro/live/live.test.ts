@@ -31,7 +31,7 @@ describe('an entry by its content id', () => {
     });
   });
 
-  test('has a cache hint with the item, everything that it embeds, and the newest change', async () => {
+  test('has a cache hint with the item and everything that it embeds, and no time of the last change', async () => {
     expect(await load('101')).toHaveProperty('cacheHint', {
       tags: [
         ...[
@@ -44,7 +44,6 @@ describe('an entry by its content id', () => {
         ],
         'luid:article:102',
       ],
-      lastModified: new Date('2026-03-09T00:00:00Z'),
     });
   });
 
@@ -309,7 +308,6 @@ describe('a collection', () => {
         'luid:article:102',
         'luid:author:21',
       ]),
-      lastModified: new Date('2026-03-08T00:00:00Z'),
     });
     expect(await live.loadCollection({ filter: { where: { title: { eq: 'No' } } }, collection })).toEqual({
       entries: [],

@@ -143,6 +143,34 @@ describe('options that name fields', () => {
   });
 });
 
+describe('options that are undefined', () => {
+  const data = space.loader('article');
+  type Data = DataOf<typeof data>;
+
+  test('add nothing to the type of data, as they add nothing to data', () => {
+    const neighbours = space.loader('article', { neighbours: undefined });
+    expectTypeOf<DataOf<typeof neighbours>>().toEqualTypeOf<Data>();
+    const lang = space.loader('article', { lang: undefined });
+    expectTypeOf<DataOf<typeof lang>>().toEqualTypeOf<Data>();
+    const langs = space.loader('article', { langs: undefined });
+    expectTypeOf<DataOf<typeof langs>>().toEqualTypeOf<Data>();
+    const references = space.loader('article', { references: undefined });
+    expectTypeOf<DataOf<typeof references>>().toEqualTypeOf<Data>();
+    const fields = space.loader('article', { fields: undefined });
+    expectTypeOf<DataOf<typeof fields>>().toEqualTypeOf<Data>();
+    const backlinks = space.loader('article', { backlinks: undefined });
+    expectTypeOf<DataOf<typeof backlinks>>().toEqualTypeOf<Data>();
+  });
+
+  test('leave what others add', () => {
+    const one = space.loader('article', { lang: undefined, backlinks: undefined, fields: ['title'] });
+    expectTypeOf<keyof DataOf<typeof one>>().toEqualTypeOf<(keyof Data & `_${string}`) | 'title'>();
+    const two = space.loader('article', { neighbours: undefined, lang: 'en' });
+    expectTypeOf<DataOf<typeof two>['_lang']>().toEqualTypeOf<'en'>();
+    expectTypeOf<DataOf<typeof two>['_next']>().toEqualTypeOf<Data['_next']>();
+  });
+});
+
 describe('fields', () => {
   type System = keyof Entry<typeof space, 'author'> & `_${string}`;
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { LiveSources } from '../../../src/astro/live/live-sources.ts';
+import { LiveSources, liveSources } from '../../../src/astro/live/live-sources.ts';
 import { RateLimit } from '../../../src/astro/revalidate/rate-limit.ts';
 import { createRefreshSite } from '../../../src/astro/revalidate/refresh-site.ts';
+import { closeSources, openSite, refreshAll, resultOf } from '../live/from-replica/live-site.ts';
 import { TestSource } from './test-source.ts';
 
 let sources: LiveSources;
@@ -55,6 +56,52 @@ test('a source that fails does not keep others from being checked', async () => 
   second.found.push({ tags: ['b'], added: 0, changed: 1, removed: 0 });
   await expect(refresh()).rejects.toThrow('the service is down');
   expect(second.version).toBe(1);
+});
+
+test('a refresh that fails ends when the changes of other sources are revalidated', async () => {
+  first.found.push(new Error('the service is down'));
+  second.found.push({ tags: ['b'], added: 0, changed: 1, removed: 0 });
+  let isRevalidated = false;
+  revalidated = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    isRevalidated = true;
+  };
+  await expect(refresh()).rejects.toThrow('the service is down');
+  expect(isRevalidated).toBe(true);
+});
+
+test('the failure of a source is reported, not that of the cache after it', async () => {
+  first.found.push(new Error('the service is down'));
+  revalidated = () => Promise.reject(new Error('the CDN is down'));
+  await expect(refresh()).rejects.toThrow('the service is down');
+});
+
+test('what only previews show is not refreshed', async () => {
+  second.isForPreviews = true;
+  second.found.push(new Error('The space has no draftApiKey'));
+  first.found.push({ tags: ['a'], added: 1, changed: 0, removed: 0 });
+  expect(await refresh()).toMatchObject({ added: 1 });
+  expect(second.refreshes).toBe(0);
+  sources.delete(first);
+  await expect(refresh()).rejects.toMatchObject({ status: 409 });
+});
+
+test('a preview that fails does not make later refreshes fail, and live drafts do', async () => {
+  const { space } = openSite({ draftApiKey: 'revoked' });
+  const live = space.liveLoader('article', { from: 'replica' });
+  resultOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' }));
+  const preview = { locals: { luid: { preview: true } }, params: { id: '10' } } as never;
+  await expect(space.getPreviewEntry(preview, 'article', { from: 'replica' })).rejects.toThrow();
+  await expect(refreshAll()).rejects.toThrow();
+  const refreshSite = createRefreshSite({
+    sources: liveSources(),
+    revalidation: { done: async () => {} },
+    limit: new RateLimit({ max: 2, window: 1000 }),
+  });
+  expect(await refreshSite()).toMatchObject({ changed: 0 });
+  space.liveLoader('article', { from: 'replica', drafts: true });
+  await expect(refreshSite()).rejects.toThrow();
+  closeSources();
 });
 
 test('calls at the same time share a check, and only checks are limited', async () => {

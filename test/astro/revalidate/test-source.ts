@@ -7,6 +7,7 @@ export class TestSource implements LiveSource {
   /** What the next checks find. */
   readonly found: (LiveChange | Error)[] = [];
   refreshes = 0;
+  isForPreviews = false;
 
   get version(): number {
     return this.#changes.length;

@@ -1,9 +1,4 @@
-import type { CacheHint } from 'astro';
-import { newestTime } from '../../../contract/item-times.ts';
-import type { Entry } from '../../../entries/collection.ts';
-import { itemsInEntries } from '../../../entries/items-in-entries.ts';
 import { hashText } from '../../../hash-text.ts';
-import type { ModelMap } from '../../../models/types.ts';
 import type { LiveQuery } from './query.ts';
 
 // Tags are part of a header: ASCII, without commas and spaces. Entry ids and filters are hashed.
@@ -53,14 +48,4 @@ export function queryKey({ where, order, limit, offset, contains, lang }: LiveQu
     contains ?? null,
     lang ?? null,
   ]);
-}
-
-/** When the newest of the items that an entry shows was changed. */
-export function lastModifiedOf(
-  models: ModelMap,
-  entry: Entry,
-  depth: number,
-): Pick<CacheHint, 'lastModified'> {
-  const times = [...itemsInEntries(models, [entry], depth)].map(newestTime).filter(Number.isFinite);
-  return times.length === 0 ? {} : { lastModified: new Date(Math.max(...times)) };
 }

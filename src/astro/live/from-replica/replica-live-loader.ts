@@ -16,7 +16,7 @@ import type { LazyLiveSource } from '../lazy-live-source.ts';
 import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
 import { liveSources } from '../live-sources.ts';
 import { returnError } from '../return-error.ts';
-import { entriesTag, entryTag, lastModifiedOf, listsTag, missingTag } from './cache-tags.ts';
+import { entriesTag, entryTag, listsTag, missingTag } from './cache-tags.ts';
 import type { CollectionView, LiveCollection, LiveMember } from './collection-view.ts';
 import { EntryNotFoundError } from './entry-not-found-error.ts';
 import { findQuickly } from './find-quickly.ts';
@@ -191,8 +191,7 @@ export function replicaLiveLoader(
   }
 
   function withCacheHint(state: VersionState, entry: Entry, made: MadeEntry): ServedEntry {
-    const tags = hintTags(state, entry.id);
-    return { ...made, cacheHint: { tags, ...lastModifiedOf(models, entry, plan.depth) } };
+    return { ...made, cacheHint: { tags: hintTags(state, entry.id) } };
   }
 
   /** The tags of a page that shows an entry, or that there is none. */

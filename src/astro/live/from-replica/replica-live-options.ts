@@ -32,14 +32,14 @@ export type ReplicaLiveLoader<
   N extends keyof M & string,
   D extends Depth,
   References,
-  Lang extends string,
+  Lang extends string | undefined,
   Neighbours,
   Kept,
   Backlinks,
 > = LiveLoader<
   z.output<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept, Backlinks>> & Record<string, unknown>,
-  ReplicaEntryFilter<M, N, Lang>,
-  LiveCollectionFilter<M, N> & InLanguage<Lang>,
+  ReplicaEntryFilter<M, N, NonNullable<Lang>>,
+  LiveCollectionFilter<M, N> & InLanguage<NonNullable<Lang>>,
   LuidError | EntryNotFoundError
 >;
 
@@ -58,7 +58,7 @@ export type AllReplicaLiveOptions<
   N extends keyof M & string,
   D extends Depth,
   References,
-  Lang extends string,
+  Lang extends string | undefined,
   Neighbours,
   Kept extends readonly FieldNames<M[N]>[] | undefined,
   Backlinks extends BacklinksOption<M>,

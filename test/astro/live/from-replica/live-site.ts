@@ -27,6 +27,7 @@ export interface SiteOptions {
   /** Languages besides the main one. */
   readonly sub?: readonly string[];
   readonly onInvalid?: 'skip';
+  readonly draftApiKey?: string;
 }
 
 /** A service with one author and three articles, and spaces that share one cache of it. */

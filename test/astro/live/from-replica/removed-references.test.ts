@@ -52,3 +52,16 @@ test('an entry whose id is a reference is found by the first request', async () 
   const entry = await live.loadEntry({ filter: { id: '1' }, collection: 'articles' } as never);
   expect(resultOf(entry).data).toMatchObject({ slug: 'a' });
 });
+
+test('an entry has no time of its last change, which would go back when an embedded item is archived', async () => {
+  const { space, service } = openSite();
+  service.clock.set(Date.UTC(2026, 6, 1));
+  service.contents.edit(1, { name: 'Mori Rintaro' });
+  const live = space.liveLoader('article', { from: 'replica' });
+  const load = async () => resultOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' }));
+  expect((await load()).cacheHint).toEqual({ tags: [expect.any(String)] });
+  service.contents.archive(1);
+  await refreshAll();
+  expect(await load()).toMatchObject({ data: { author: null } });
+  expect((await load()).cacheHint).toEqual({ tags: [expect.any(String)] });
+});
