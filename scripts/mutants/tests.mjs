@@ -24,7 +24,10 @@ const MORE = {
   'src/replica/sync/check-models.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/confirm-items.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/full-read.ts': ['test/replica/sync/sync.test.ts'],
-  'src/replica/sync/matches-heads.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/matches-heads.ts': [
+    'test/replica/sync/sync.test.ts',
+    'test/replica/sync/confirm-items.test.ts',
+  ],
   'src/replica/sync/model-group.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/next-manifest.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/read-main-changes.ts': ['test/replica/sync/sync.test.ts'],

@@ -34,3 +34,34 @@ test('what this sync leaves unconfirmed is not what an earlier one left', () => 
   expect([...log.unconfirmed.keys()]).toEqual([1, 2, 3]);
   expect(log.stillUnconfirmed).toEqual(UNCONFIRMED);
 });
+
+test('what an earlier sync left unconfirmed is confirmed by being shown again, until that is revoked', () => {
+  const log = open(UNCONFIRMED);
+  expect([log.hadUnconfirmed, log.confirmed]).toEqual([true, []]);
+  log.confirm(1);
+  expect(log.confirmed).toEqual([[1, 'article', 1000]]);
+  expect(log.stillUnconfirmed).toEqual([[2, 'page', 2000]]);
+  log.revokeConfirmed(log.confirmed);
+  expect(log.confirmed).toEqual([]);
+  expect([...log.unconfirmed.keys()].toSorted()).toEqual([1, 2]);
+});
+
+test('nothing was left unconfirmed if all of it does not exist any more', () => {
+  expect(open([]).hadUnconfirmed).toBe(false);
+  const log = open([[1, 'article', 1000]]);
+  log.forgetItem(1);
+  expect([log.hadUnconfirmed, log.confirmed]).toEqual([false, []]);
+});
+
+test('what this sync itself leaves unconfirmed is not confirmed by being shown again in it', () => {
+  const log = open([]);
+  const item = wire('article', { title: 'without an author', author: null }, 3);
+  log.markUnconfirmed(item);
+  log.confirm(3);
+  expect([...log.unconfirmed.keys()]).toEqual([3]);
+  // It is another item from now on.
+  log.forgetItem(3);
+  log.expandUnconfirmed('article', [item]);
+  log.confirm(3);
+  expect([...log.unconfirmed.keys()]).toEqual([]);
+});
