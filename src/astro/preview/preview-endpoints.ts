@@ -2,6 +2,7 @@ import type { APIContext } from 'astro';
 import { RateLimit } from '../revalidate/rate-limit.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
+import { neverCache } from './never-cache.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
 import { decodePath, parseTarget, previewPathOf, withBase } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
@@ -17,7 +18,7 @@ const PRIVATE = { 'cache-control': 'private, no-store' };
 export function createEnter(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
   const refusals = new RateLimit({ max: 100, window: MINUTE });
   return async ({ url, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     const hash = await findSecretHash(settings);
     if (!hash) return refusal(404, 'Set LUID_PREVIEW_SECRET, or `preview: { secret }`, to have one.');
     const secret = url.searchParams.get('secret');
@@ -57,7 +58,7 @@ function withSlash(target: string, { hasTrailingSlash }: PreviewSettings): strin
 /** `/_luid/preview/exit`: removes the cookie. */
 export function createExit(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
   return async ({ request, url, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     // Nobody has clicked. A browser discards an error and requests the page again after a click.
     if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE });
     deleteCookie(cookies, settings);
@@ -77,7 +78,7 @@ export function createEvents(
   watch: () => DraftWatch = draftWatch,
 ): (context: APIContext) => Promise<Response> {
   return async ({ request, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     const end = await previewEnd(cookies, settings);
     if (end === undefined) return refusal(401, 'Enter the preview with the secret first.');
     const encoder = new TextEncoder();

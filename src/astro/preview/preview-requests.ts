@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
+import { neverCache } from './never-cache.ts';
 import { previewEnd } from './preview-cookie.ts';
 import {
   decodePath,
@@ -16,8 +17,6 @@ import { refusal } from './preview-refusal.ts';
 import type { PreviewSettings } from './preview-settings.ts';
 import type { LuidLocals } from './preview-state.ts';
 
-type Context = Parameters<MiddlewareHandler>[0];
-
 /** A middleware: sets `Astro.locals.luid`, and never lets anything cache a page in preview. */
 export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
   return async (context, next) => {
@@ -28,6 +27,7 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     }
     const path = previewedPath(context.url, settings.base);
     const isPreview = (await previewEnd(context.cookies, settings)) !== undefined;
+    if (isPreview || path !== undefined) neverCache(context);
     context.locals.luid = isPreview ? previewLocals(settings, path !== undefined) : { preview: false };
     // Without a preview, the home page is where it is entered.
     const isPage = path !== undefined && path !== withBase('/', settings.base);
@@ -37,12 +37,9 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
       return refusal(404, 'The preview has no such page.');
     }
 
-    neverCache(context);
     const isTwin = settings.twins.includes(context.routePattern);
     if (path !== undefined && !isTwin && isPrerendered(path, settings)) return refusal(404, PRERENDERED);
     const response = await (path === undefined || isTwin ? next() : next(path + context.url.search));
-    // The page may have set it.
-    neverCache(context);
     return withoutCaching(response);
   };
 }
@@ -71,11 +68,6 @@ function previewLocals(settings: PreviewSettings, isPrefixed: boolean): LuidLoca
       editUrl,
     },
   };
-}
-
-/** Experimental in Astro 6, so it may be missing. */
-function neverCache({ cache }: Context): void {
-  if (cache?.enabled) cache.set(false);
 }
 
 /** Headers for caches, of which those for the CDNs of hosts take precedence over `cache-control`. */

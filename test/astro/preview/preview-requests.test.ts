@@ -1,40 +1,18 @@
-import type { APIContext, AstroCookies } from 'astro';
 import { expect, test } from 'vitest';
-import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
 import { previewRequests } from '../../../src/astro/preview/preview-requests.ts';
-import type { PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
-import { hashOfSecret, toHex } from '../../../src/astro/preview/preview-token.ts';
+import { createRequest, createSettings } from './preview-visitor.ts';
 
 /** What the middleware does with a page below the preview, for a visitor who has entered it. */
 async function visit(path: string, base: string, page = new Response('page')) {
-  const hash = await hashOfSecret('secret');
-  const settings: PreviewSettings = {
-    secretHash: toHex(hash),
-    maxAge: 60,
+  const settings = await createSettings({
     base,
-    hasTrailingSlash: false,
-    twins: [],
-    editUrl: undefined,
     routes: [
       { pattern: '^\\/について\\/?$', isPrerendered: true },
       { pattern: '^\\/articles\\/([^/]+?)\\/?$', isPrerendered: true },
       { pattern: '^\\/live\\/([^/]+?)\\/?$', isPrerendered: false },
     ],
-  };
-  const values = new Map<string, string>();
-  const cookies = {
-    get: (name: string) => (values.has(name) ? { value: values.get(name) } : undefined),
-    set: (name: string, value: string) => values.set(name, value),
-  } as unknown as AstroCookies;
-  const url = new URL(path, 'https://site.test');
-  await setCookie(cookies, url, hash, settings);
-  const context = {
-    url,
-    cookies,
-    locals: {},
-    routePattern: '',
-    isPrerendered: false,
-  } as unknown as APIContext;
+  });
+  const context = await createRequest(path, settings);
   let shown: unknown;
   const response = (await previewRequests(settings)(context, async (rewritten) => {
     shown = rewritten;
