@@ -5,7 +5,7 @@ import { LuidConfigError } from '../../errors.ts';
 import { showValue } from '../../options.ts';
 import { milliseconds } from '../../space/duration.ts';
 import { EVENTS_PATH, EXIT_PATH, PREVIEW_PATH, SCRIPT_PATH, STYLE_PATH } from '../preview/preview-paths.ts';
-import type { PreviewSettings } from '../preview/preview-settings.ts';
+import type { PreviewRoute, PreviewSettings } from '../preview/preview-settings.ts';
 import { hashOfSecret, toHex } from '../preview/preview-token.ts';
 import type { IntegrationOptions, PreviewOptions } from './integration-options.ts';
 import { settingsModule } from './settings-module.ts';
@@ -30,7 +30,7 @@ export async function addPreview(
     if (command === 'build') logger.warn(NO_ADAPTER);
     return undefined;
   }
-  const routes: { pattern: string; isPrerendered: boolean }[] = [];
+  const routes: PreviewRoute[] = [];
   const settings: PreviewSettings = {
     routes,
     // Everyone who has the server bundle could read the secret itself.
@@ -47,8 +47,9 @@ export async function addPreview(
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
   return (resolved) => {
-    const known = resolved.map(({ patternRegex, isPrerendered }) => ({
+    const known = resolved.map(({ patternRegex, type, isPrerendered }) => ({
       pattern: patternRegex.source,
+      isPage: type === 'page',
       isPrerendered,
     }));
     routes.splice(0, routes.length, ...known);

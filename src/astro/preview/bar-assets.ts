@@ -11,7 +11,9 @@ function showPage() {
     bar = shown;
     connect();
   }
-  if (bar?.dataset.prefix) prefixLinks(bar.dataset.prefix);
+  if (!bar?.dataset.prefix) return;
+  prefixLinks(bar.dataset.prefix);
+  unprefixForms(bar.dataset.prefix);
 }
 
 function connect() {
@@ -34,6 +36,16 @@ function prefixLinks(prefix) {
     if (pathname === location.pathname && hash) continue;
     const base = prefix.slice(0, -'/_luid/preview'.length);
     if (pathname.startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
+  }
+}
+
+// The preview only shows pages: a form is sent where it is sent outside of it.
+function unprefixForms(prefix) {
+  const base = prefix.slice(0, -'/_luid/preview'.length);
+  for (const form of document.querySelectorAll('form[method=post i]')) {
+    const { origin, pathname, search } = new URL(form.getAttribute('action') ?? '', location.href);
+    if (origin !== location.origin || !(pathname + '/').startsWith(prefix + '/')) continue;
+    form.setAttribute('action', (base + pathname.slice(prefix.length) || '/') + search);
   }
 }
 

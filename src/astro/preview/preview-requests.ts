@@ -33,12 +33,9 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     const isPage = path !== undefined && path !== withBase('/', settings.base);
     if (isPage && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
     if (!isPreview) return next();
-    if (path !== undefined && parseTarget(path, settings.base) === undefined) {
-      return refusal(404, 'The preview has no such page.');
-    }
-
     const isTwin = settings.twins.includes(context.routePattern);
-    if (path !== undefined && !isTwin && isPrerendered(path, settings)) return refusal(404, PRERENDERED);
+    const refused = path !== undefined && refuse(path, context.request, settings, isTwin);
+    if (refused) return refused;
     const response = await (path === undefined || isTwin ? next() : next(path + context.url.search));
     return withoutCaching(response);
   };
@@ -47,10 +44,29 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
 const PRERENDERED =
   'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.';
 
-/** The server does not contain prerendered pages. */
-function isPrerendered(path: string, { base, routes }: PreviewSettings): boolean {
+const NO_PAGE = 'The preview has no such page.';
+const ONLY_PAGES = 'This is not a page of the site. The preview shows only pages.';
+const ONLY_READS = 'The preview only shows pages. Send forms to the URL of the page itself.';
+
+/**
+ * Why a path is not shown. What changes something on the site keeps the URL that the rules of a proxy or of another
+ * middleware are made for.
+ */
+function refuse(
+  path: string,
+  { method }: Request,
+  { base, routes }: PreviewSettings,
+  isTwin: boolean,
+): Response | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return refusal(405, ONLY_READS, { allow: 'GET, HEAD' });
+  if (parseTarget(path, base) === undefined) return refusal(404, NO_PAGE);
+  if (isTwin) return undefined;
   const page = decodePath(withoutBase(path, base) ?? path);
-  return routes.find(({ pattern }) => new RegExp(pattern).test(page))?.isPrerendered === true;
+  const route = routes.find(({ pattern }) => new RegExp(pattern).test(page));
+  if (!route) return refusal(404, NO_PAGE);
+  if (!route.isPage) return refusal(404, ONLY_PAGES);
+  // The server does not contain prerendered pages.
+  return route.isPrerendered ? refusal(404, PRERENDERED) : undefined;
 }
 
 function previewLocals(settings: PreviewSettings, isPrefixed: boolean): LuidLocals {

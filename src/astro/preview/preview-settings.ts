@@ -13,8 +13,16 @@ export interface PreviewSettings {
   /** Patterns of pages that are prerendered and have a twin for the preview. */
   readonly twins: readonly string[];
   readonly editUrl: string | undefined;
-  /** All routes, the most specific first: which paths they match, and whether they are prerendered. */
-  readonly routes: readonly { readonly pattern: string; readonly isPrerendered: boolean }[];
+  /** All routes, the most specific first. */
+  readonly routes: readonly PreviewRoute[];
+}
+
+export interface PreviewRoute {
+  /** Which paths it matches: the source of a regular expression. */
+  readonly pattern: string;
+  /** Whether it is a page: not an endpoint or a redirect. */
+  readonly isPage: boolean;
+  readonly isPrerendered: boolean;
 }
 
 /** The hash of the secret. Without a secret there is no preview. */

@@ -3,16 +3,17 @@ import { previewRequests } from '../../../src/astro/preview/preview-requests.ts'
 import { createRequest, createSettings } from './preview-visitor.ts';
 
 /** What the middleware does with a page below the preview, for a visitor who has entered it. */
-async function visit(path: string, base: string, page = new Response('page')) {
+async function visit(path: string, base: string, page = new Response('page'), method = 'GET') {
   const settings = await createSettings({
     base,
     routes: [
-      { pattern: '^\\/について\\/?$', isPrerendered: true },
-      { pattern: '^\\/articles\\/([^/]+?)\\/?$', isPrerendered: true },
-      { pattern: '^\\/live\\/([^/]+?)\\/?$', isPrerendered: false },
+      { pattern: '^\\/について\\/?$', isPage: true, isPrerendered: true },
+      { pattern: '^\\/articles\\/([^/]+?)\\/?$', isPage: true, isPrerendered: true },
+      { pattern: '^\\/live\\/([^/]+?)\\/?$', isPage: true, isPrerendered: false },
+      { pattern: '^\\/admin\\/delete\\/?$', isPage: false, isPrerendered: false },
     ],
   });
-  const context = await createRequest(path, settings);
+  const context = await createRequest(path, settings, { method });
   let shown: unknown;
   const response = (await previewRequests(settings)(context, async (rewritten) => {
     shown = rewritten;
@@ -71,4 +72,30 @@ test('no header lets a browser, a proxy or the CDN of a host cache a page in pre
     'content-type': 'text/plain;charset=UTF-8',
     link: '</a>',
   });
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+  'a %s request is not passed on to a page or an endpoint under another URL',
+  async (method) => {
+    for (const path of ['/_luid/preview/live/a', '/_luid/preview/admin/delete', '/_luid/preview']) {
+      const { response, shown } = await visit(path, '/', undefined, method);
+      expect([response.status, response.headers.get('allow'), shown]).toEqual([405, 'GET, HEAD', undefined]);
+    }
+    const { response } = await visit('/live/a', '/', undefined, method);
+    expect(response.status).toBe(200);
+  },
+);
+
+test('an endpoint is not available under another URL, nor is a path that the site does not have', async () => {
+  for (const path of ['/_luid/preview/admin/delete', '/_luid/preview/nothing']) {
+    const { response, shown } = await visit(path, '/');
+    expect([path, response.status, shown]).toEqual([path, 404, undefined]);
+  }
+  const { response } = await visit('/_luid/preview/admin/delete', '/');
+  expect(await response.text()).toContain('The preview shows only pages');
+});
+
+test('a HEAD request shows a page as a GET request does', async () => {
+  const { response, shown } = await visit('/_luid/preview/live/a', '/', undefined, 'HEAD');
+  expect([response.status, shown]).toEqual([200, '/live/a']);
 });
