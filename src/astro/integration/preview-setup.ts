@@ -4,7 +4,14 @@ import type { HookParameters } from 'astro';
 import { LuidConfigError } from '../../errors.ts';
 import { showValue } from '../../options.ts';
 import { milliseconds } from '../../space/duration.ts';
-import { EVENTS_PATH, EXIT_PATH, PREVIEW_PATH, SCRIPT_PATH, STYLE_PATH } from '../preview/preview-paths.ts';
+import {
+  EVENTS_PATH,
+  EXIT_PATH,
+  PREVIEW_PATH,
+  SCRIPT_PATH,
+  STYLE_PATH,
+  TWIN_PATH,
+} from '../preview/preview-paths.ts';
 import type { PreviewRoute, PreviewSettings } from '../preview/preview-settings.ts';
 import { hashOfSecret, toHex } from '../preview/preview-token.ts';
 import type { IntegrationOptions, PreviewOptions } from './integration-options.ts';
@@ -38,7 +45,6 @@ export async function addPreview(
     maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
     base: config.base,
     hasTrailingSlash: config.trailingSlash === 'always',
-    twins: twins.map(({ pattern }) => pattern),
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
   };
   const files = createTwinFiles(twins, setup.createCodegenDir());
@@ -47,8 +53,9 @@ export async function addPreview(
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
   return (resolved) => {
-    const known = resolved.map(({ patternRegex, type, isPrerendered }) => ({
+    const known = resolved.map(({ pattern, patternRegex, type, isPrerendered }) => ({
       pattern: patternRegex.source,
+      isTwin: twins.some((twin) => twin.pattern === pattern),
       isPage: type === 'page',
       isPrerendered,
     }));
@@ -91,7 +98,7 @@ function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
         hint: "Write its path from the root of the site, for example 'src/pages/articles/[id].astro'.",
       });
     }
-    return { pattern: PREVIEW_PATH + pattern.replace(/\/$/, ''), page };
+    return { pattern: TWIN_PATH + pattern.replace(/\/$/, ''), page };
   });
 }
 

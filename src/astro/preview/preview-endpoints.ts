@@ -4,7 +4,8 @@ import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
 import { neverCache } from './never-cache.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
-import { decodePath, parseTarget, previewPathOf, withBase } from './preview-paths.ts';
+import { findPage } from './preview-pages.ts';
+import { parseTarget, previewPathOf, withBase, withSlash } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
 import { isSameSecret } from './preview-token.ts';
@@ -37,9 +38,9 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     const target = parseTarget(to, settings.base);
     if (target === undefined) return refusal(400, '`to` must be the path of a page of this site.');
     await setCookie(cookies, url, hash, settings);
-    const isHidden =
-      cache?.enabled || settings.twins.some((pattern) => matches(pattern, target, settings.base));
-    const location = isHidden ? withSlash(previewPathOf(target, settings.base), settings) : target;
+    const page = withSlash(target, settings);
+    const isHidden = cache?.enabled || findPage(page.split(/[?#]/, 1)[0] ?? '', settings).kind === 'twin';
+    const location = isHidden ? previewPathOf(page, settings.base) : target;
     // The next page must not know the secret.
     return new Response(null, {
       status: 303,
@@ -48,14 +49,7 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
   };
 }
 
-/** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */
-function withSlash(target: string, { hasTrailingSlash }: PreviewSettings): string {
-  const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
-  const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
-  return isComplete ? target : `${path}/${rest}`;
-}
-
-/** `/_luid/preview/exit`: removes the cookie. */
+/** `/_luid/preview-exit`: removes the cookie. */
 export function createExit(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
   return async ({ request, url, cookies, cache }) => {
     neverCache({ cache });
@@ -72,7 +66,7 @@ function isPrefetch({ headers }: Request): boolean {
   return ['sec-purpose', 'purpose'].some((name) => /prefetch/i.test(headers.get(name) ?? ''));
 }
 
-/** `/_luid/preview/events`: an event for each change of drafts, until the preview ends. */
+/** `/_luid/preview-events`: an event for each change of drafts, until the preview ends. */
 export function createEvents(
   settings: PreviewSettings,
   watch: () => DraftWatch = draftWatch,
@@ -116,33 +110,11 @@ export function createEvents(
 /** Node's timers fire immediately if the delay is longer. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** `/_luid/preview/bar.js` and `bar.css`: only pages in preview refer to them. */
+/** `/_luid/preview-bar.js` and `.css`: only pages in preview refer to them. */
 export function createAsset(name: 'script' | 'style'): () => Response {
   const [type, body] = name === 'script' ? ['text/javascript', BAR_SCRIPT] : ['text/css', BAR_STYLE];
   return () =>
     new Response(body, {
       headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'private, max-age=60' },
     });
-}
-
-/** Whether a path has the pattern of a twin: `/_luid/preview/articles/[id]`. */
-function matches(pattern: string, target: string, base: string): boolean {
-  const path = decodePath(previewPathOf(target, base).split(/[?#]/, 1)[0] ?? '');
-  const source = withBase(pattern, base)
-    .split('/')
-    .filter(Boolean)
-    .map((segment) =>
-      segment.startsWith('[...')
-        ? '(?:/.*)?'
-        : `/${segment
-            .split(/\[[^\]]*\]/)
-            .map(escapeRegExp)
-            .join('[^/]+')}`,
-    )
-    .join('');
-  return new RegExp(`^${source}/?$`).test(path);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

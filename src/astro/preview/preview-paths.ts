@@ -1,21 +1,23 @@
+import type { PreviewSettings } from './preview-settings.ts';
+
 /** Enters the preview. Pages in preview are below it. */
 export const PREVIEW_PATH = '/_luid/preview';
-export const EXIT_PATH = `${PREVIEW_PATH}/exit`;
+// Not below it: a page of the site may have any path.
+export const EXIT_PATH = `${PREVIEW_PATH}-exit`;
 /** A stream of events: one for each change of the drafts. */
-export const EVENTS_PATH = `${PREVIEW_PATH}/events`;
-export const SCRIPT_PATH = `${PREVIEW_PATH}/bar.js`;
-export const STYLE_PATH = `${PREVIEW_PATH}/bar.css`;
-
-const OWN_PATHS = [EXIT_PATH, EVENTS_PATH, SCRIPT_PATH, STYLE_PATH];
+export const EVENTS_PATH = `${PREVIEW_PATH}-events`;
+export const SCRIPT_PATH = `${PREVIEW_PATH}-bar.js`;
+export const STYLE_PATH = `${PREVIEW_PATH}-bar.css`;
+/** Twins are below it. Requests for pages in preview are rewritten to them. */
+export const TWIN_PATH = `${PREVIEW_PATH}-page`;
 
 /**
  * The page that a URL below `/_luid/preview` shows: `/articles/x` for `/_luid/preview/articles/x`. `undefined` for other
- * URLs, and for those of the preview itself.
+ * URLs, and where the preview is entered.
  */
 export function previewedPath({ pathname, searchParams }: URL, base: string): string | undefined {
   const path = withoutBase(pathname, base);
   if (path === undefined || !`${path}/`.startsWith(`${PREVIEW_PATH}/`)) return undefined;
-  if (OWN_PATHS.includes(path.replace(/\/$/, ''))) return undefined;
   const page = path.slice(PREVIEW_PATH.length) || '/';
   return page === '/' && searchParams.has('secret') ? undefined : withBase(page, base);
 }
@@ -35,6 +37,16 @@ export function withoutBase(path: string, base: string): string | undefined {
   const prefix = base.replace(/\/$/, '');
   if (path === prefix) return '/';
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+}
+
+/** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */
+export function withSlash(
+  target: string,
+  { hasTrailingSlash }: Pick<PreviewSettings, 'hasTrailingSlash'>,
+): string {
+  const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
+  const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
+  return isComplete ? target : `${path}/${rest}`;
 }
 
 /** A path as patterns are written, with all characters as they are; unchanged if its encoding is not valid. */

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'astro';
 import { neverCache } from './never-cache.ts';
 import { previewEnd } from './preview-cookie.ts';
+import { findPage } from './preview-pages.ts';
 import {
-  decodePath,
   EVENTS_PATH,
   EXIT_PATH,
   PREVIEW_PATH,
@@ -10,8 +10,8 @@ import {
   previewedPath,
   SCRIPT_PATH,
   STYLE_PATH,
+  TWIN_PATH,
   withBase,
-  withoutBase,
 } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import type { PreviewSettings } from './preview-settings.ts';
@@ -25,6 +25,8 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
       context.locals.luid = { preview: false };
       return next();
     }
+    // Only what the preview shows is rewritten to twins.
+    if (context.routePattern.startsWith(TWIN_PATH)) return refusal(404, NO_PAGE);
     const path = previewedPath(context.url, settings.base);
     const isPreview = (await previewEnd(context.cookies, settings)) !== undefined;
     if (isPreview || path !== undefined) neverCache(context);
@@ -33,40 +35,31 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     const isPage = path !== undefined && path !== withBase('/', settings.base);
     if (isPage && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
     if (!isPreview) return next();
-    const isTwin = settings.twins.includes(context.routePattern);
-    const refused = path !== undefined && refuse(path, context.request, settings, isTwin);
-    if (refused) return refused;
-    const response = await (path === undefined || isTwin ? next() : next(path + context.url.search));
-    return withoutCaching(response);
+    if (path === undefined) return withoutCaching(await next());
+    const page = findShownPage(path, context.request, settings);
+    if (page instanceof Response) return page;
+    return withoutCaching(await next(page + context.url.search));
   };
 }
 
-const PRERENDERED =
-  'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.';
-
 const NO_PAGE = 'The preview has no such page.';
-const ONLY_PAGES = 'This is not a page of the site. The preview shows only pages.';
 const ONLY_READS = 'The preview only shows pages. Send forms to the URL of the page itself.';
+const REASONS = {
+  none: NO_PAGE,
+  'not-a-page': 'This is not a page of the site. The preview shows only pages.',
+  prerendered:
+    'This page is prerendered. Name it in `preview: { routes }` of the integration to see its drafts.',
+};
 
 /**
- * Why a path is not shown. What changes something on the site keeps the URL that the rules of a proxy or of another
+ * The path that shows a page in preview, or a refusal. What changes something on the site keeps the URL that the rules of a proxy or of another
  * middleware are made for.
  */
-function refuse(
-  path: string,
-  { method }: Request,
-  { base, routes }: PreviewSettings,
-  isTwin: boolean,
-): Response | undefined {
+function findShownPage(path: string, { method }: Request, settings: PreviewSettings): string | Response {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405, ONLY_READS, { allow: 'GET, HEAD' });
-  if (parseTarget(path, base) === undefined) return refusal(404, NO_PAGE);
-  if (isTwin) return undefined;
-  const page = decodePath(withoutBase(path, base) ?? path);
-  const route = routes.find(({ pattern }) => new RegExp(pattern).test(page));
-  if (!route) return refusal(404, NO_PAGE);
-  if (!route.isPage) return refusal(404, ONLY_PAGES);
-  // The server does not contain prerendered pages.
-  return route.isPrerendered ? refusal(404, PRERENDERED) : undefined;
+  if (parseTarget(path, settings.base) === undefined) return refusal(404, NO_PAGE);
+  const page = findPage(path, settings);
+  return 'path' in page ? page.path : refusal(404, REASONS[page.kind]);
 }
 
 function previewLocals(settings: PreviewSettings, isPrefixed: boolean): LuidLocals {

@@ -10,8 +10,6 @@ export interface PreviewSettings {
   readonly base: string;
   /** Whether URLs of the site end with a slash: `trailingSlash: 'always'`. Astro finds no others. */
   readonly hasTrailingSlash: boolean;
-  /** Patterns of pages that are prerendered and have a twin for the preview. */
-  readonly twins: readonly string[];
   readonly editUrl: string | undefined;
   /** All routes, the most specific first. */
   readonly routes: readonly PreviewRoute[];
@@ -23,6 +21,8 @@ export interface PreviewRoute {
   /** Whether it is a page: not an endpoint or a redirect. */
   readonly isPage: boolean;
   readonly isPrerendered: boolean;
+  /** Whether it shows a prerendered page on demand, for the preview. */
+  readonly isTwin: boolean;
 }
 
 /** The hash of the secret. Without a secret there is no preview. */

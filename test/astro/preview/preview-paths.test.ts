@@ -57,7 +57,7 @@ describe('the path of a page in preview', () => {
     expect(previewedPath(urlOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
   });
 
-  test.each(['/', '/articles', '/_luid/previews', '/_luid/preview/exit', '/_luid/preview/events/'])(
+  test.each(['/', '/articles', '/_luid/previews', '/_luid/preview-exit', '/_luid/preview-page/a'])(
     'is not %s',
     (path) => {
       expect(previewedPath(urlOf(path), '/')).toBeUndefined();

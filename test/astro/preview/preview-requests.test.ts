@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { previewRequests } from '../../../src/astro/preview/preview-requests.ts';
-import { createRequest, createSettings } from './preview-visitor.ts';
+import { createRequest, createRoute, createSettings, createTwin } from './preview-visitor.ts';
 
 /** What the middleware does with a page below the preview, for a visitor who has entered it. */
 async function visit(path: string, base: string, page = new Response('page'), method = 'GET') {
   const settings = await createSettings({
     base,
     routes: [
-      { pattern: '^\\/について\\/?$', isPage: true, isPrerendered: true },
-      { pattern: '^\\/articles\\/([^/]+?)\\/?$', isPage: true, isPrerendered: true },
-      { pattern: '^\\/live\\/([^/]+?)\\/?$', isPage: true, isPrerendered: false },
-      { pattern: '^\\/admin\\/delete\\/?$', isPage: false, isPrerendered: false },
+      createRoute('^\\/$', { isPrerendered: true }),
+      createRoute('^\\/_luid\\/preview-page\\/?$', { isTwin: true }),
+      createRoute('^\\/について\\/?$', { isPrerendered: true }),
+      createRoute('^\\/articles\\/([^/]+?)\\/?$', { isPrerendered: true }),
+      ...createTwin('^\\/(events|exit|bar\\.js)\\/?$'),
+      ...createTwin('^\\/news(?:\\/(.*?))?\\/?$'),
+      createRoute('^\\/live\\/([^/]+?)\\/?$'),
+      createRoute('^\\/admin\\/delete\\/?$', { isPage: false }),
     ],
   });
   const context = await createRequest(path, settings, { method });
@@ -39,6 +43,13 @@ test.each([
 test.each([
   ['/_luid/preview/live/a?b=c', '/', '/live/a?b=c'],
   ['/docs/_luid/preview/live/a', '/docs', '/docs/live/a'],
+  ['/_luid/preview/news/a/b?c=d', '/', '/_luid/preview-page/news/a/b?c=d'],
+  ['/docs/_luid/preview/news', '/docs', '/docs/_luid/preview-page/news'],
+  ['/_luid/preview', '/', '/_luid/preview-page'],
+  ['/docs/_luid/preview/', '/docs/', '/docs/_luid/preview-page'],
+  ['/_luid/preview/events', '/', '/_luid/preview-page/events'],
+  ['/_luid/preview/exit', '/', '/_luid/preview-page/exit'],
+  ['/_luid/preview/bar.js', '/', '/_luid/preview-page/bar.js'],
 ])('%s with base %s shows %s', async (path, base, page) => {
   expect(await show(path, base)).toEqual({ status: 200, shown: page });
 });
@@ -98,4 +109,13 @@ test('an endpoint is not available under another URL, nor is a path that the sit
 test('a HEAD request shows a page as a GET request does', async () => {
   const { response, shown } = await visit('/_luid/preview/live/a', '/', undefined, 'HEAD');
   expect([response.status, shown]).toEqual([200, '/live/a']);
+});
+
+test('a twin is not available under a URL of its own', async () => {
+  const settings = await createSettings();
+  const context = await createRequest('/_luid/preview-page/news', settings, {
+    routePattern: '/_luid/preview-page/news/[...path]',
+  });
+  const response = await previewRequests(settings)(context, async () => new Response('page'));
+  expect((response as Response).status).toBe(404);
 });

@@ -1,7 +1,20 @@
 import type { APIContext, AstroCookies } from 'astro';
 import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
-import type { PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
+import type { PreviewRoute, PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
 import { hashOfSecret, toHex } from '../../../src/astro/preview/preview-token.ts';
+
+/** A route, as Astro has it: the pattern is the source of a regular expression. */
+export function createRoute(pattern: string, route: Partial<PreviewRoute> = {}): PreviewRoute {
+  return { pattern, isPage: true, isPrerendered: false, isTwin: false, ...route };
+}
+
+/** A prerendered page that has a twin. */
+export function createTwin(pattern: string): PreviewRoute[] {
+  return [
+    createRoute(pattern, { isPrerendered: true }),
+    createRoute(pattern.replace('^', '^\\/_luid\\/preview-page'), { isTwin: true }),
+  ];
+}
 
 /** The settings of a site without pages, whose secret is `secret`. */
 export async function createSettings(settings: Partial<PreviewSettings> = {}): Promise<PreviewSettings> {
@@ -10,7 +23,6 @@ export async function createSettings(settings: Partial<PreviewSettings> = {}): P
     maxAge: 60,
     base: '/',
     hasTrailingSlash: false,
-    twins: [],
     editUrl: undefined,
     routes: [],
     ...settings,
