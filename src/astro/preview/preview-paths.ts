@@ -2,6 +2,8 @@ import type { PreviewSettings } from './preview-settings.ts';
 
 /** Enters the preview. Pages in preview are below it. */
 export const PREVIEW_PATH = '/_luid/preview';
+/** The patterns of its routes. */
+export const PREVIEW_PATTERNS = [PREVIEW_PATH, `${PREVIEW_PATH}/[...path]`];
 // Not below it: a page of the site may have any path.
 export const EXIT_PATH = `${PREVIEW_PATH}-exit`;
 /** A stream of events: one for each change of the drafts. */

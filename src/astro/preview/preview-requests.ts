@@ -6,6 +6,7 @@ import {
   EVENTS_PATH,
   EXIT_PATH,
   PREVIEW_PATH,
+  PREVIEW_PATTERNS,
   parseTarget,
   previewedPath,
   SCRIPT_PATH,
@@ -35,7 +36,9 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     const isPage = path !== undefined && path !== withBase('/', settings.base);
     if (isPage && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
     if (!isPreview) return next();
-    if (path === undefined) return withoutCaching(await next());
+    // Astro shows its error pages with the URL of the request.
+    const isShown = path !== undefined && PREVIEW_PATTERNS.includes(context.routePattern);
+    if (!isShown) return withoutCaching(await next());
     const page = findShownPage(path, context.request, settings);
     if (page instanceof Response) return page;
     return withoutCaching(await next(page + context.url.search));

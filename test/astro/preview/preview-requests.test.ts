@@ -119,3 +119,18 @@ test('a twin is not available under a URL of its own', async () => {
   const response = await previewRequests(settings)(context, async () => new Response('page'));
   expect((response as Response).status).toBe(404);
 });
+
+test.each(['/404', '/500'])(
+  'the error page %s, which Astro shows at the URL of a page in preview, is shown as it is and not cached',
+  async (routePattern) => {
+    const settings = await createSettings({ routes: [createRoute('^\\/live\\/a$')] });
+    const context = await createRequest('/_luid/preview/live/a', settings, { routePattern });
+    const headers = { 'cache-control': 'public, max-age=600' };
+    const response = (await previewRequests(settings)(context, async (rewritten) => {
+      expect(rewritten).toBeUndefined();
+      return new Response('error page', { status: 500, headers });
+    })) as Response;
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(context.locals.luid?.preview).toBe(true);
+  },
+);

@@ -49,7 +49,7 @@ export async function createRequest(
     request,
     cookies,
     locals: {},
-    routePattern: '',
+    routePattern: url.pathname.includes('/_luid/preview') ? '/_luid/preview/[...path]' : '',
     isPrerendered: false,
     ...context,
   } as APIContext;
