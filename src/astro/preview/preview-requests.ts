@@ -84,7 +84,7 @@ function previewLocals(settings: PreviewSettings, isPrefixed: boolean): LuidLoca
 
 /** Headers for caches, of which those for the CDNs of hosts take precedence over `cache-control`. */
 const CACHING =
-  /cdn-cache-control$|^surrogate-|^edge-control$|^x-accel-expires$|cache-tags?$|^(expires|age|etag|last-modified)$/;
+  /-cache-control$|^surrogate-|^edge-control$|^x-accel-expires$|cache-tags?$|^xkey$|^x-litespeed-|^(expires|age|etag|last-modified)$/;
 
 function withoutCaching(response: Response): Response {
   const headers = new Headers(response.headers);
