@@ -20,7 +20,7 @@ export const TWIN_PATH = `${PREVIEW_PATH}-page`;
 export function previewedPath({ pathname, searchParams }: URL, base: string): string | undefined {
   const path = withoutBase(pathname, base);
   if (path === undefined || !`${path}/`.startsWith(`${PREVIEW_PATH}/`)) return undefined;
-  const page = path.slice(PREVIEW_PATH.length) || '/';
+  const page = withValidEncoding(path.slice(PREVIEW_PATH.length)) || '/';
   return page === '/' && searchParams.has('secret') ? undefined : withBase(page, base);
 }
 
@@ -49,6 +49,25 @@ export function withSlash(
   const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
   const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
   return isComplete ? target : `${path}/${rest}`;
+}
+
+/**
+ * A path that can be decoded, to the same as before. Astro decodes the path of a request, so that a `%` in it may stand
+ * alone.
+ */
+function withValidEncoding(path: string): string {
+  return path.replace(/(?:%[\da-f]{2})+|%/gi, (encoded) => {
+    return isDecodable(encoded) ? encoded : encoded.replaceAll('%', '%25');
+  });
+}
+
+function isDecodable(encoded: string): boolean {
+  try {
+    decodeURI(encoded);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A path as patterns are written, with all characters as they are; unchanged if its encoding is not valid. */
