@@ -29,13 +29,14 @@ function connect() {
 }
 
 function prefixLinks(prefix) {
+  const base = prefix.slice(0, -'/_luid/preview'.length);
   for (const link of document.querySelectorAll('a[href]')) {
     const { origin, pathname, search, hash } = new URL(link.href, location.href);
     const isFile = /\\.[a-z0-9]+$/i.test(pathname) && !/\\.html?$/i.test(pathname);
-    if (origin !== location.origin || isFile || pathname.startsWith(prefix) || link.hasAttribute('download')) continue;
+    if (origin !== location.origin || isFile || link.hasAttribute('download')) continue;
     if (pathname === location.pathname && hash) continue;
-    const base = prefix.slice(0, -'/_luid/preview'.length);
-    if (pathname.startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
+    if (pathname.startsWith(base + '/_luid/')) continue;
+    if ((pathname + '/').startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
   }
 }
 

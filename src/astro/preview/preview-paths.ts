@@ -21,7 +21,13 @@ export function previewedPath({ pathname, searchParams }: URL, base: string): st
   const path = withoutBase(pathname, base);
   if (path === undefined || !`${path}/`.startsWith(`${PREVIEW_PATH}/`)) return undefined;
   const page = withValidEncoding(path.slice(PREVIEW_PATH.length)) || '/';
-  return page === '/' && searchParams.has('secret') ? undefined : withBase(page, base);
+  if (page !== '/') return withBase(page, base);
+  return searchParams.has('secret') ? undefined : homePath(base);
+}
+
+/** With a base, Astro rewrites to it with and without a slash, but finds it only without one if `trailingSlash` is `'never'`. */
+function homePath(base: string): string {
+  return withBase('', base) || '/';
 }
 
 /** Where a page is shown in preview even if it is prerendered or cached. */

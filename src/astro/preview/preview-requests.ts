@@ -13,6 +13,7 @@ import {
   STYLE_PATH,
   TWIN_PATH,
   withBase,
+  withoutBase,
 } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import type { PreviewSettings } from './preview-settings.ts';
@@ -33,7 +34,7 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     if (isPreview || path !== undefined) neverCache(context);
     context.locals.luid = isPreview ? previewLocals(settings, path !== undefined) : { preview: false };
     // Without a preview, the home page is where it is entered.
-    const isPage = path !== undefined && path !== withBase('/', settings.base);
+    const isPage = path !== undefined && withoutBase(path, settings.base) !== '/';
     if (isPage && !isPreview) return refusal(401, 'Enter the preview with the secret first.');
     if (!isPreview) return next();
     // Astro shows its error pages with the URL of the request.

@@ -52,7 +52,10 @@ describe('the path of a page in preview', () => {
 
   test('is the home page at the path of the preview itself, unless it is being entered', () => {
     expect(previewedPath(urlOf('/_luid/preview'), '/')).toBe('/');
-    expect(previewedPath(urlOf('/site/_luid/preview/'), '/site')).toBe('/site/');
+    for (const base of ['/site', '/site/']) {
+      expect(previewedPath(urlOf('/site/_luid/preview'), base)).toBe('/site');
+      expect(previewedPath(urlOf('/site/_luid/preview/'), base)).toBe('/site');
+    }
     expect(previewedPath(urlOf('/_luid/preview?secret=x'), '/')).toBeUndefined();
     expect(previewedPath(urlOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
   });
