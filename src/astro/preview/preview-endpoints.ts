@@ -5,7 +5,7 @@ import { type DraftWatch, draftWatch } from './draft-watch.ts';
 import { neverCache } from './never-cache.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
 import { findPage } from './preview-pages.ts';
-import { parseTarget, previewPathOf, withBase, withSlash } from './preview-paths.ts';
+import { parseTarget, pathOf, previewPathOf, withBase, withSlash } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
 import { isSameSecret } from './preview-token.ts';
@@ -39,7 +39,7 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     if (target === undefined) return refusal(400, '`to` must be the path of a page of this site.');
     await setCookie(cookies, url, hash, settings);
     const page = withSlash(target, settings);
-    const isHidden = cache?.enabled || findPage(page.split(/[?#]/, 1)[0] ?? '', settings).kind === 'twin';
+    const isHidden = cache?.enabled || findPage(pathOf(page), settings).kind === 'twin';
     const location = isHidden ? previewPathOf(page, settings.base) : target;
     // The next page must not know the secret.
     return new Response(null, {

@@ -35,6 +35,11 @@ export function previewPathOf(path: string, base: string): string {
   return withBase(PREVIEW_PATH + (withoutBase(path, base) ?? path), base);
 }
 
+/** The path of a target, without its query and fragment. */
+export function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? '';
+}
+
 /** A path of the site as the browser sees it. */
 export function withBase(path: string, base: string): string {
   return base.replace(/\/$/, '') + path;

@@ -15,6 +15,7 @@ import {
   withBase,
   withoutBase,
 } from './preview-paths.ts';
+import { redirectInPreview } from './preview-redirects.ts';
 import { refusal } from './preview-refusal.ts';
 import type { PreviewSettings } from './preview-settings.ts';
 import type { LuidLocals } from './preview-state.ts';
@@ -42,7 +43,12 @@ export function previewRequests(settings: PreviewSettings): MiddlewareHandler {
     if (!isShown) return withoutCaching(await next());
     const page = findShownPage(path, context.request, settings);
     if (page instanceof Response) return page;
-    return withoutCaching(await next(page + context.url.search));
+    // A rewrite changes it.
+    const { url } = context;
+    const response = withoutCaching(await next(page + url.search));
+    const location = response.headers.get('location');
+    if (location !== null) response.headers.set('location', redirectInPreview(location, url, settings));
+    return response;
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { previewRequests } from '../../../src/astro/preview/preview-requests.ts';
 import { createRequest, createRoute, createSettings, createTwin } from './preview-visitor.ts';
 
@@ -138,3 +138,42 @@ test.each(['/404', '/500'])(
     expect(context.locals.luid?.preview).toBe(true);
   },
 );
+
+describe('a page in preview that redirects', () => {
+  async function redirect(path: string, location: string, base = '/') {
+    const page = new Response(null, { status: 302, headers: { location } });
+    const { response } = await visit(path, base, page);
+    return [response.status, response.headers.get('location')];
+  }
+
+  test.each([
+    ['/live/b?c=d#e', '/_luid/preview/live/b?c=d#e'],
+    ['https://site.test/live/b', '/_luid/preview/live/b'],
+    ['/news/b', '/_luid/preview/news/b'],
+    ['/', '/_luid/preview/'],
+  ])('to %s leads to %s', async (location, expected) => {
+    expect(await redirect('/_luid/preview/live/a', location)).toEqual([302, expected]);
+  });
+
+  test('leads to the preview below the base of the site', async () => {
+    const location = await redirect('/docs/_luid/preview/live/a', '/docs/live/b', '/docs');
+    expect(location).toEqual([302, '/docs/_luid/preview/live/b']);
+  });
+
+  test.each([
+    ['another site', 'https://other.test/live/b'],
+    ['another site, without a scheme', '//other.test/live/b'],
+    ['a relative URL, which browsers resolve in the preview', '../live/b'],
+    ['a prerendered page without a preview', '/articles/b'],
+    ['an endpoint', '/admin/delete'],
+    ['an unknown path', '/nothing'],
+    ['the preview itself', '/_luid/preview/live/b'],
+    ['something that is not a URL', 'https://'],
+  ])('to %s leads there', async (_, location) => {
+    expect(await redirect('/_luid/preview/live/a', location)).toEqual([302, location]);
+  });
+
+  test('leads where it leads outside of the preview, if it is shown at its own URL', async () => {
+    expect(await redirect('/live/a', '/live/b')).toEqual([302, '/live/b']);
+  });
+});
