@@ -68,26 +68,22 @@ export function withSlash(
  */
 function withValidEncoding(path: string): string {
   return path.replace(/(?:%[\da-f]{2})+|%/gi, (encoded) => {
-    return isDecodable(encoded) ? encoded : encoded.replaceAll('%', '%25');
+    return decode(encoded) === undefined ? encoded.replaceAll('%', '%25') : encoded;
   });
 }
 
-function isDecodable(encoded: string): boolean {
+// Its result is used: bundlers remove a call that only throws.
+function decode(encoded: string): string | undefined {
   try {
-    decodeURI(encoded);
-    return true;
+    return decodeURI(encoded);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** A path as patterns are written, with all characters as they are; unchanged if its encoding is not valid. */
 export function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+  return decode(path) ?? path;
 }
 
 /**
