@@ -15,12 +15,11 @@ export function findPage(path: string, { base, routes, hasTrailingSlash }: Previ
   const page = withoutBase(path, base) ?? path;
   const twinPath = TWIN_PATH + (page === '/' && !hasTrailingSlash ? '' : page);
   const route = routes.find((one) => !one.isTwin && matches(one, page));
-  const isOnDemand = route?.isPage && !route.isPrerendered;
-  if (isOnDemand) return { kind: 'on-demand', path };
+  if (route && !route.isPage) return { kind: 'not-a-page' };
+  if (route && !route.isPrerendered) return { kind: 'on-demand', path };
   const hasTwin = routes.some((one) => one.isTwin && matches(one, twinPath));
   if (hasTwin) return { kind: 'twin', path: withBase(twinPath, base) };
-  if (!route) return { kind: 'none' };
-  return { kind: route.isPage ? 'prerendered' : 'not-a-page' };
+  return { kind: route ? 'prerendered' : 'none' };
 }
 
 function matches({ pattern }: PreviewRoute, path: string): boolean {
