@@ -48,7 +48,8 @@ export async function addPreview(
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
   };
   const files = createTwinFiles(twins, setup.createCodegenDir());
-  updateConfig({ vite: { plugins: [settingsModule('preview', settings), twinPages(files)] } });
+  const module = settingsModule('preview', settings);
+  updateConfig({ vite: { plugins: [module, twinPages(files)] } });
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
@@ -59,7 +60,9 @@ export async function addPreview(
       isPage: type === 'page',
       isPrerendered,
     }));
+    const hasChanged = JSON.stringify(known) !== JSON.stringify(routes);
     routes.splice(0, routes.length, ...known);
+    if (hasChanged) module.invalidate();
   };
 }
 
