@@ -238,7 +238,7 @@ describe('a preview of drafts on a Node server', () => {
       const paths = [
         `/_luid/preview/articles/${SLUG}`,
         `/_luid/preview/live/${SLUG}`,
-        '/_luid/preview/events',
+        '/_luid/preview-events',
       ];
       for (const path of paths) {
         const response = await get(path, one);
@@ -266,21 +266,21 @@ describe('a preview of drafts on a Node server', () => {
 
   test('ends with its exit', async () => {
     const { cookie } = await enter();
-    const response = await get('/_luid/preview/exit', cookie);
+    const response = await get('/_luid/preview-exit', cookie);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/');
     expect(response.headers.get('set-cookie')).toMatch(/^luid-preview=deleted;.*Expires=Thu, 01 Jan 1970/);
-    expect((await get('/_luid/preview/exit?to=//evil.example', cookie)).headers.get('location')).toBe('/');
+    expect((await get('/_luid/preview-exit?to=//evil.example', cookie)).headers.get('location')).toBe('/');
   });
 
   test('does not end because its exit is prefetched', async () => {
     const { cookie, location } = await enter(`/articles/${SLUG}`);
-    const [link] = /<a [^>]*preview\/exit[^>]*>/.exec(await (await get(location, cookie)).text()) ?? [];
+    const [link] = /<a [^>]*preview-exit[^>]*>/.exec(await (await get(location, cookie)).text()) ?? [];
     expect(link).toContain('data-astro-prefetch="false"');
     // Astro's view transitions would fetch it.
     expect(link).toContain('data-astro-reload');
     const headers = { cookie, 'sec-purpose': 'prefetch' };
-    const response = await fetch(`${server.url}/_luid/preview/exit`, { redirect: 'manual', headers });
+    const response = await fetch(`${server.url}/_luid/preview-exit`, { redirect: 'manual', headers });
     expect([response.status, response.headers.get('set-cookie')]).toEqual([503, null]);
   });
 
@@ -374,7 +374,7 @@ describe('a preview of drafts on a Node server', () => {
       const page = await (await browser.newContext({ bypassCSP: true })).newPage();
       let streams = 0;
       page.on('request', (request) => {
-        if (request.url().endsWith('/_luid/preview/events')) streams += 1;
+        if (request.url().endsWith('/_luid/preview-events')) streams += 1;
       });
       const documents: string[] = [];
       page.on('request', (request) => {
@@ -432,7 +432,7 @@ describe('a preview of drafts on a Node server', () => {
 
   async function open(cookie: string) {
     const abort = new AbortController();
-    const response = await fetch(`${server.url}/_luid/preview/events`, {
+    const response = await fetch(`${server.url}/_luid/preview-events`, {
       headers: { cookie },
       signal: abort.signal,
     });

@@ -92,14 +92,14 @@ describe("a site with trailingSlash: 'always'", () => {
     const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
     const html = await (await get(location, cookie)).text();
     expect(html).toContain(`<h1>${DRAFT}</h1>`);
-    const urls = [...html.matchAll(/"(\/_luid\/preview\/(?:events|exit|bar)[^"]*)"/g)].map(
+    const urls = [...html.matchAll(/"(\/_luid\/preview-(?:events|exit|bar)[^"]*)"/g)].map(
       ([, url]) => url ?? '',
     );
     expect(urls.map((url) => url.split('?', 1)[0]).sort()).toEqual([
-      '/_luid/preview/bar.css',
-      '/_luid/preview/bar.js',
-      '/_luid/preview/events/',
-      '/_luid/preview/exit/',
+      '/_luid/preview-bar.css',
+      '/_luid/preview-bar.js',
+      '/_luid/preview-events/',
+      '/_luid/preview-exit/',
     ]);
     for (const url of urls) {
       const response = await get(url.replaceAll('&#38;', '&'), cookie);

@@ -4,8 +4,15 @@ import type { HookParameters } from 'astro';
 import { LuidConfigError } from '../../errors.ts';
 import { showValue } from '../../options.ts';
 import { milliseconds } from '../../space/duration.ts';
-import { EVENTS_PATH, EXIT_PATH, PREVIEW_PATH, SCRIPT_PATH, STYLE_PATH } from '../preview/preview-paths.ts';
-import type { PreviewSettings } from '../preview/preview-settings.ts';
+import {
+  EVENTS_PATH,
+  EXIT_PATH,
+  PREVIEW_PATH,
+  SCRIPT_PATH,
+  STYLE_PATH,
+  TWIN_PATH,
+} from '../preview/preview-paths.ts';
+import type { PreviewRoute, PreviewSettings } from '../preview/preview-settings.ts';
 import { hashOfSecret, toHex } from '../preview/preview-token.ts';
 import type { IntegrationOptions, PreviewOptions } from './integration-options.ts';
 import { settingsModule } from './settings-module.ts';
@@ -30,7 +37,7 @@ export async function addPreview(
     if (command === 'build') logger.warn(NO_ADAPTER);
     return undefined;
   }
-  const routes: { pattern: string; isPrerendered: boolean }[] = [];
+  const routes: PreviewRoute[] = [];
   const settings: PreviewSettings = {
     routes,
     // Everyone who has the server bundle could read the secret itself.
@@ -38,20 +45,24 @@ export async function addPreview(
     maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
     base: config.base,
     hasTrailingSlash: config.trailingSlash === 'always',
-    twins: twins.map(({ pattern }) => pattern),
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
   };
   const files = createTwinFiles(twins, setup.createCodegenDir());
-  updateConfig({ vite: { plugins: [settingsModule('preview', settings), twinPages(files)] } });
+  const module = settingsModule('preview', settings);
+  updateConfig({ vite: { plugins: [module, twinPages(files)] } });
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
   return (resolved) => {
-    const known = resolved.map(({ patternRegex, isPrerendered }) => ({
+    const known = resolved.map(({ pattern, patternRegex, type, isPrerendered }) => ({
       pattern: patternRegex.source,
+      isTwin: twins.some((twin) => twin.pattern === pattern),
+      isPage: type === 'page',
       isPrerendered,
     }));
+    const hasChanged = JSON.stringify(known) !== JSON.stringify(routes);
     routes.splice(0, routes.length, ...known);
+    if (hasChanged) module.invalidate();
   };
 }
 
@@ -90,7 +101,7 @@ function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
         hint: "Write its path from the root of the site, for example 'src/pages/articles/[id].astro'.",
       });
     }
-    return { pattern: PREVIEW_PATH + pattern.replace(/\/$/, ''), page };
+    return { pattern: TWIN_PATH + pattern.replace(/\/$/, ''), page };
   });
 }
 

@@ -11,7 +11,9 @@ function showPage() {
     bar = shown;
     connect();
   }
-  if (bar?.dataset.prefix) prefixLinks(bar.dataset.prefix);
+  if (!bar?.dataset.prefix) return;
+  prefixLinks(bar.dataset.prefix);
+  unprefixForms(bar.dataset.prefix);
 }
 
 function connect() {
@@ -27,13 +29,24 @@ function connect() {
 }
 
 function prefixLinks(prefix) {
+  const base = prefix.slice(0, -'/_luid/preview'.length);
   for (const link of document.querySelectorAll('a[href]')) {
     const { origin, pathname, search, hash } = new URL(link.href, location.href);
     const isFile = /\\.[a-z0-9]+$/i.test(pathname) && !/\\.html?$/i.test(pathname);
-    if (origin !== location.origin || isFile || pathname.startsWith(prefix) || link.hasAttribute('download')) continue;
+    if (origin !== location.origin || isFile || link.hasAttribute('download')) continue;
     if (pathname === location.pathname && hash) continue;
-    const base = prefix.slice(0, -'/_luid/preview'.length);
-    if (pathname.startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
+    if (pathname.startsWith(base + '/_luid/')) continue;
+    if ((pathname + '/').startsWith(base + '/')) link.href = prefix + pathname.slice(base.length) + search + hash;
+  }
+}
+
+// The preview only shows pages: a form is sent where it is sent outside of it.
+function unprefixForms(prefix) {
+  const base = prefix.slice(0, -'/_luid/preview'.length);
+  for (const form of document.querySelectorAll('form[method=post i]')) {
+    const { origin, pathname, search } = new URL(form.getAttribute('action') ?? '', location.href);
+    if (origin !== location.origin || !(pathname + '/').startsWith(prefix + '/')) continue;
+    form.setAttribute('action', (base + pathname.slice(prefix.length) || '/') + search);
   }
 }
 

@@ -2,8 +2,10 @@ import type { APIContext } from 'astro';
 import { RateLimit } from '../revalidate/rate-limit.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
+import { neverCache } from './never-cache.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
-import { decodePath, parseTarget, previewPathOf, withBase } from './preview-paths.ts';
+import { findPage } from './preview-pages.ts';
+import { parseTarget, pathOf, previewPathOf, withBase, withSlash } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
 import { isSameSecret } from './preview-token.ts';
@@ -17,7 +19,7 @@ const PRIVATE = { 'cache-control': 'private, no-store' };
 export function createEnter(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
   const refusals = new RateLimit({ max: 100, window: MINUTE });
   return async ({ url, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     const hash = await findSecretHash(settings);
     if (!hash) return refusal(404, 'Set LUID_PREVIEW_SECRET, or `preview: { secret }`, to have one.');
     const secret = url.searchParams.get('secret');
@@ -36,9 +38,9 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     const target = parseTarget(to, settings.base);
     if (target === undefined) return refusal(400, '`to` must be the path of a page of this site.');
     await setCookie(cookies, url, hash, settings);
-    const isHidden =
-      cache?.enabled || settings.twins.some((pattern) => matches(pattern, target, settings.base));
-    const location = isHidden ? withSlash(previewPathOf(target, settings.base), settings) : target;
+    const page = withSlash(target, settings);
+    const isHidden = cache?.enabled || findPage(pathOf(page), settings).kind === 'twin';
+    const location = isHidden ? previewPathOf(page, settings.base) : target;
     // The next page must not know the secret.
     return new Response(null, {
       status: 303,
@@ -47,17 +49,10 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
   };
 }
 
-/** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */
-function withSlash(target: string, { hasTrailingSlash }: PreviewSettings): string {
-  const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
-  const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
-  return isComplete ? target : `${path}/${rest}`;
-}
-
-/** `/_luid/preview/exit`: removes the cookie. */
+/** `/_luid/preview-exit`: removes the cookie. */
 export function createExit(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
   return async ({ request, url, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     // Nobody has clicked. A browser discards an error and requests the page again after a click.
     if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE });
     deleteCookie(cookies, settings);
@@ -71,13 +66,13 @@ function isPrefetch({ headers }: Request): boolean {
   return ['sec-purpose', 'purpose'].some((name) => /prefetch/i.test(headers.get(name) ?? ''));
 }
 
-/** `/_luid/preview/events`: an event for each change of drafts, until the preview ends. */
+/** `/_luid/preview-events`: an event for each change of drafts, until the preview ends. */
 export function createEvents(
   settings: PreviewSettings,
   watch: () => DraftWatch = draftWatch,
 ): (context: APIContext) => Promise<Response> {
   return async ({ request, cookies, cache }) => {
-    if (cache?.enabled) cache.set(false);
+    neverCache({ cache });
     const end = await previewEnd(cookies, settings);
     if (end === undefined) return refusal(401, 'Enter the preview with the secret first.');
     const encoder = new TextEncoder();
@@ -115,33 +110,11 @@ export function createEvents(
 /** Node's timers fire immediately if the delay is longer. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** `/_luid/preview/bar.js` and `bar.css`: only pages in preview refer to them. */
+/** `/_luid/preview-bar.js` and `.css`: only pages in preview refer to them. */
 export function createAsset(name: 'script' | 'style'): () => Response {
   const [type, body] = name === 'script' ? ['text/javascript', BAR_SCRIPT] : ['text/css', BAR_STYLE];
   return () =>
     new Response(body, {
       headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'private, max-age=60' },
     });
-}
-
-/** Whether a path has the pattern of a twin: `/_luid/preview/articles/[id]`. */
-function matches(pattern: string, target: string, base: string): boolean {
-  const path = decodePath(previewPathOf(target, base).split(/[?#]/, 1)[0] ?? '');
-  const source = withBase(pattern, base)
-    .split('/')
-    .filter(Boolean)
-    .map((segment) =>
-      segment.startsWith('[...')
-        ? '(?:/.*)?'
-        : `/${segment
-            .split(/\[[^\]]*\]/)
-            .map(escapeRegExp)
-            .join('[^/]+')}`,
-    )
-    .join('');
-  return new RegExp(`^${source}/?$`).test(path);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

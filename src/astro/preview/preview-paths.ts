@@ -1,28 +1,43 @@
+import type { PreviewSettings } from './preview-settings.ts';
+
 /** Enters the preview. Pages in preview are below it. */
 export const PREVIEW_PATH = '/_luid/preview';
-export const EXIT_PATH = `${PREVIEW_PATH}/exit`;
+/** The patterns of its routes. */
+export const PREVIEW_PATTERNS = [PREVIEW_PATH, `${PREVIEW_PATH}/[...path]`];
+// Not below it: a page of the site may have any path.
+export const EXIT_PATH = `${PREVIEW_PATH}-exit`;
 /** A stream of events: one for each change of the drafts. */
-export const EVENTS_PATH = `${PREVIEW_PATH}/events`;
-export const SCRIPT_PATH = `${PREVIEW_PATH}/bar.js`;
-export const STYLE_PATH = `${PREVIEW_PATH}/bar.css`;
-
-const OWN_PATHS = [EXIT_PATH, EVENTS_PATH, SCRIPT_PATH, STYLE_PATH];
+export const EVENTS_PATH = `${PREVIEW_PATH}-events`;
+export const SCRIPT_PATH = `${PREVIEW_PATH}-bar.js`;
+export const STYLE_PATH = `${PREVIEW_PATH}-bar.css`;
+/** Twins are below it. Requests for pages in preview are rewritten to them. */
+export const TWIN_PATH = `${PREVIEW_PATH}-page`;
 
 /**
  * The page that a URL below `/_luid/preview` shows: `/articles/x` for `/_luid/preview/articles/x`. `undefined` for other
- * URLs, and for those of the preview itself.
+ * URLs, and where the preview is entered.
  */
 export function previewedPath({ pathname, searchParams }: URL, base: string): string | undefined {
   const path = withoutBase(pathname, base);
   if (path === undefined || !`${path}/`.startsWith(`${PREVIEW_PATH}/`)) return undefined;
-  if (OWN_PATHS.includes(path.replace(/\/$/, ''))) return undefined;
-  const page = path.slice(PREVIEW_PATH.length) || '/';
-  return page === '/' && searchParams.has('secret') ? undefined : withBase(page, base);
+  const page = withValidEncoding(path.slice(PREVIEW_PATH.length)) || '/';
+  if (page !== '/') return withBase(page, base);
+  return searchParams.has('secret') ? undefined : homePath(base);
+}
+
+/** With a base, Astro rewrites to it with and without a slash, but finds it only without one if `trailingSlash` is `'never'`. */
+function homePath(base: string): string {
+  return withBase('', base) || '/';
 }
 
 /** Where a page is shown in preview even if it is prerendered or cached. */
 export function previewPathOf(path: string, base: string): string {
   return withBase(PREVIEW_PATH + (withoutBase(path, base) ?? path), base);
+}
+
+/** The path of a target, without its query and fragment. */
+export function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? '';
 }
 
 /** A path of the site as the browser sees it. */
@@ -37,13 +52,38 @@ export function withoutBase(path: string, base: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
+/** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */
+export function withSlash(
+  target: string,
+  { hasTrailingSlash }: Pick<PreviewSettings, 'hasTrailingSlash'>,
+): string {
+  const [path = '', rest = ''] = target.split(/(?=[?#])(.*)/s);
+  const isComplete = !hasTrailingSlash || path.endsWith('/') || /\/[^/]+\.\w+$/.test(path);
+  return isComplete ? target : `${path}/${rest}`;
+}
+
+/**
+ * A path that can be decoded, to the same as before. Astro decodes the path of a request, so that a `%` in it may stand
+ * alone.
+ */
+function withValidEncoding(path: string): string {
+  return path.replace(/(?:%[\da-f]{2})+|%/gi, (encoded) => {
+    return decode(encoded) === undefined ? encoded.replaceAll('%', '%25') : encoded;
+  });
+}
+
+// Its result is used: bundlers remove a call that only throws.
+function decode(encoded: string): string | undefined {
+  try {
+    return decodeURI(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path as patterns are written, with all characters as they are; unchanged if its encoding is not valid. */
 export function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+  return decode(path) ?? path;
 }
 
 /**

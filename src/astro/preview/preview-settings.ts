@@ -10,11 +10,19 @@ export interface PreviewSettings {
   readonly base: string;
   /** Whether URLs of the site end with a slash: `trailingSlash: 'always'`. Astro finds no others. */
   readonly hasTrailingSlash: boolean;
-  /** Patterns of pages that are prerendered and have a twin for the preview. */
-  readonly twins: readonly string[];
   readonly editUrl: string | undefined;
-  /** All routes, the most specific first: which paths they match, and whether they are prerendered. */
-  readonly routes: readonly { readonly pattern: string; readonly isPrerendered: boolean }[];
+  /** All routes, the most specific first. */
+  readonly routes: readonly PreviewRoute[];
+}
+
+export interface PreviewRoute {
+  /** Which paths it matches: the source of a regular expression. */
+  readonly pattern: string;
+  /** Whether it is a page: not an endpoint or a redirect. */
+  readonly isPage: boolean;
+  readonly isPrerendered: boolean;
+  /** Whether it shows a prerendered page on demand, for the preview. */
+  readonly isTwin: boolean;
 }
 
 /** The hash of the secret. Without a secret there is no preview. */

@@ -6,18 +6,14 @@ import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
 import { createEnter, createEvents, createExit } from '../../../src/astro/preview/preview-endpoints.ts';
 import { decodePath } from '../../../src/astro/preview/preview-paths.ts';
 import type { PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
-import { hashOfSecret, toHex } from '../../../src/astro/preview/preview-token.ts';
+import { hashOfSecret } from '../../../src/astro/preview/preview-token.ts';
+import { createSettings, createTwin } from './preview-visitor.ts';
 
-async function settingsOf(base = '/', hasTrailingSlash = false): Promise<PreviewSettings> {
-  return {
-    secretHash: toHex(await hashOfSecret('secret')),
-    maxAge: 60,
-    base,
-    hasTrailingSlash,
-    twins: ['/_luid/preview/お知らせ/[id]', '/_luid/preview/news/[id]', '/_luid/preview/x/[a]-[b]'],
-    editUrl: undefined,
-    routes: [],
-  };
+function settingsOf(base = '/', hasTrailingSlash = false): Promise<PreviewSettings> {
+  const end = hasTrailingSlash ? '\\/$' : '\\/?$';
+  const patterns = ['お知らせ\\/([^/]+?)', 'news\\/([^/]+?)', 'x\\/([^/]+?)-([^/]+?)'];
+  const routes = patterns.flatMap((pattern) => createTwin(`^\\/${pattern}${end}`));
+  return createSettings({ base, hasTrailingSlash, routes });
 }
 
 /** Where a visitor is redirected to who enters the preview of a page. */
@@ -56,7 +52,8 @@ test.each([
   ['/news/a/', '/_luid/preview/news/a/'],
   ['/news/a?b=c/d#e', '/_luid/preview/news/a/?b=c/d#e'],
   ['/news/a#b', '/_luid/preview/news/a/#b'],
-  ['/news/a.html', '/_luid/preview/news/a.html'],
+  // Astro finds no page there.
+  ['/news/a.html', '/news/a.html'],
   ['/news/v1.2-beta', '/_luid/preview/news/v1.2-beta/'],
   ['/other', '/other'],
 ])("with trailingSlash: 'always', %s is shown at %s", async (to, location) => {
@@ -96,7 +93,7 @@ describe('the secret of the preview', () => {
 
 describe('the exit of the preview', () => {
   async function exit(headers: Record<string, string>) {
-    const url = new URL('https://site.test/_luid/preview/exit');
+    const url = new URL('https://site.test/_luid/preview-exit');
     const deleted: string[] = [];
     const cookies = { delete: (name: string) => deleted.push(name) };
     const context = { request: new Request(url, { headers }), url, cookies } as unknown as APIContext;
@@ -122,7 +119,7 @@ describe('an event stream ends when its visitor leaves', () => {
   async function openEvents() {
     const settings = await settingsOf();
     const hash = await hashOfSecret('secret');
-    const url = new URL('https://site.test/_luid/preview/events');
+    const url = new URL('https://site.test/_luid/preview-events');
     let value = '';
     const cookies = {
       get: () => ({ value }),

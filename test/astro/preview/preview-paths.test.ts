@@ -52,12 +52,25 @@ describe('the path of a page in preview', () => {
 
   test('is the home page at the path of the preview itself, unless it is being entered', () => {
     expect(previewedPath(urlOf('/_luid/preview'), '/')).toBe('/');
-    expect(previewedPath(urlOf('/site/_luid/preview/'), '/site')).toBe('/site/');
+    for (const base of ['/site', '/site/']) {
+      expect(previewedPath(urlOf('/site/_luid/preview'), base)).toBe('/site');
+      expect(previewedPath(urlOf('/site/_luid/preview/'), base)).toBe('/site');
+    }
     expect(previewedPath(urlOf('/_luid/preview?secret=x'), '/')).toBeUndefined();
     expect(previewedPath(urlOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
   });
 
-  test.each(['/', '/articles', '/_luid/previews', '/_luid/preview/exit', '/_luid/preview/events/'])(
+  test.each([
+    ['/100%', '/100%25'],
+    ['/100%%20off', '/100%25%20off'],
+    ['/5%1', '/5%251'],
+    ['/%E3', '/%25E3'],
+    ['/%E3%81%82/a%2Fb%3Fc', '/%E3%81%82/a%2Fb%3Fc'],
+  ])('of %s, as Astro decodes URLs, is one that can be decoded again: %s', (path, expected) => {
+    expect(previewedPath(urlOf(`/_luid/preview${path}`), '/')).toBe(expected);
+  });
+
+  test.each(['/', '/articles', '/_luid/previews', '/_luid/preview-exit', '/_luid/preview-page/a'])(
     'is not %s',
     (path) => {
       expect(previewedPath(urlOf(path), '/')).toBeUndefined();
