@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../../models/field-types/index.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
@@ -7,7 +8,7 @@ import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './generate-space-file.ts';
 import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
-import { type Node, propertyOf } from './source/parse-source.ts';
+import { type Node, propertyOf, UnsupportedSyntaxError } from './source/parse-source.ts';
 import {
   type DeclaredField,
   type DeclaredGroup,
@@ -35,13 +36,20 @@ export interface SpaceUpdate {
   readonly text: string;
 }
 
+type Surveyed = Pick<Survey, 'models' | 'languages' | 'discovery'>;
+
 /** Compares a space file with the content, field by field. Throws `UnsupportedSyntaxError`. */
-export function updateSpace(
-  text: string,
-  inferred: Inferred,
-  survey: Pick<Survey, 'models' | 'languages' | 'discovery'>,
-): SpaceUpdate {
+export function updateSpace(text: string, inferred: Inferred, survey: Surveyed): SpaceUpdate {
   const space = readSpace(text);
+  const update = compareSpace(space, inferred, survey);
+  const { differences } = update;
+  const hasNew = differences.some(({ kind }) => kind === 'added');
+  const result = update.apply();
+  if (hasNew) verifyUpdate(compareSpace(readSpace(result), inferred, survey).differences, differences);
+  return { name: space.name, differences, hasNew, text: result };
+}
+
+function compareSpace(space: DeclaredSpace, inferred: Inferred, survey: Surveyed): Update {
   const update = new Update(space, inferred);
   const { languages, discovery } = survey;
   const spreads = (space.options.properties as Node[]).some(({ type }) => type === 'SpreadElement');
@@ -60,9 +68,24 @@ export function updateSpace(
   for (const name of space.models.groups.keys()) {
     if (!seen.has(name) && discovery.inspected === discovery.total) update.remove(name, 'a model');
   }
-  const { differences } = update;
-  const hasNew = differences.some(({ kind }) => kind === 'added');
-  return { name: space.name, differences, hasNew, text: update.apply() };
+  return update;
+}
+
+/**
+ * After the update nothing is new any more, and everything else differs as before. Only a constant that two models
+ * share may gain fields that one of them does not have.
+ */
+function verifyUpdate(after: readonly Difference[], before: readonly Difference[]): void {
+  const isRemoved = ({ kind }: Difference) => kind === 'removed';
+  const removed = new Set(after.filter(isRemoved).map(({ place }) => place));
+  const changed = before.filter(({ kind }) => kind === 'changed');
+  const isCorrect =
+    before.filter(isRemoved).every(({ place }) => removed.has(place)) &&
+    isDeepStrictEqual(
+      after.filter((one) => !isRemoved(one)),
+      changed,
+    );
+  if (!isCorrect) throw new UnsupportedSyntaxError('the change could not be verified');
 }
 
 class Update {

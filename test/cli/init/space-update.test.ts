@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../../src/cli/infer/evidence.ts';
 import type { Inferred } from '../../../src/cli/infer/infer.ts';
+import { UnsupportedSyntaxError } from '../../../src/cli/init/source/parse-source.ts';
 import { updateSpace } from '../../../src/cli/init/space-update.ts';
 import { field } from '../../../src/index.ts';
 
@@ -149,6 +150,38 @@ export const space = defineSpace({ models: { a: { ...shared, own: make() } } });
     differences: [],
     text,
   });
+});
+
+test.each([
+  ['a closing brace', '{\n      name: field.text() }', '\n    }'],
+  ['a closing brace after a comma', '{\n      name: field.text(), }', '\n    }'],
+  ['a comment over two lines', '{\n      name: field.text() /* a\n b */\n    }', '\n    /* a\n b */\n    }'],
+])('does not swallow %s after the last field with the comment of a new one', (_, group, rest) => {
+  const before = `import { defineSpace, field } from 'astro-luid';
+export const space = defineSpace({
+  models: {
+    a: ${group},
+  },
+});
+`;
+  const evidence = { 'a.slug': { filled: 1, of: 2 } };
+  const { text } = update(before, { a: { name: field.text(), slug: field.text() } }, evidence);
+  const added = `{\n      name: field.text(),\n      slug: field.text(), // 1 of 2${rest}`;
+  expect(text).toBe(before.replace(group, added));
+});
+
+test('an update after which the file would not declare the new fields is not supported', () => {
+  const text = `import { defineSpace, field } from 'astro-luid';
+export const space = defineSpace({
+  models: {
+    a: {
+      name: field.text(), // ended by a line separator\u2028},
+  },
+});
+`;
+  expect(() => update(text, { a: { name: field.text(), slug: field.text() } })).toThrow(
+    UnsupportedSyntaxError,
+  );
 });
 
 test.each([
