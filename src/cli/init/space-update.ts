@@ -6,6 +6,7 @@ import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
 import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
+import { asLocal, freeName } from './astro-config.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './generate-space-file.ts';
 import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
 import { type Node, propertyOf, UnsupportedSyntaxError } from './source/parse-source.ts';
@@ -61,7 +62,7 @@ function compareSpace(space: DeclaredSpace, inferred: Inferred, survey: Surveyed
     const fields = declaredFields(inferred.models, name);
     if (space.models.groups.has(name)) update.compareGroup(name, space.models.groups.get(name), fields ?? {});
     else if (fields && !space.models.isOpen) {
-      update.add(name, space.models.object, { code: modelCode(inferred, model) ?? '' });
+      update.add(name, space.models.object, { code: modelCode(update.context, model) ?? '' });
     }
   }
   const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
@@ -92,11 +93,12 @@ class Update {
   readonly differences: Difference[] = [];
   readonly #additions = new Map<Node, Member[]>();
   readonly #space: DeclaredSpace;
-  readonly #inferred: Inferred;
+  /** What new code is generated from, with the name that `field` has or will have in the file. */
+  readonly context: Inferred & { readonly field: string };
 
   constructor(space: DeclaredSpace, inferred: Inferred) {
     this.#space = space;
-    this.#inferred = inferred;
+    this.context = { ...inferred, field: space.field ?? freeName(space.source, 'field') };
   }
 
   add(place: string, object: Node, member: Member): void {
@@ -117,7 +119,7 @@ class Update {
       const known = declared.fields.get(name);
       if (known) this.compareField(`${place}.${name}`, known, field as Field);
       else if (!declared.isOpen) {
-        const member = fieldCode(this.#inferred, place, name, field as Field);
+        const member = fieldCode(this.context, place, name, field as Field);
         this.add(`${place}.${name}`, declared.object, member);
       }
     }
@@ -130,13 +132,13 @@ class Update {
     for (const [name, fields] of Object.entries(found)) {
       if (declared.groups.has(name)) this.compareGroup(`${place}.${name}`, declared.groups.get(name), fields);
       else if (!declared.isOpen) {
-        this.add(`${place}.${name}`, declared.object, groupCode(this.#inferred, place, name, fields));
+        this.add(`${place}.${name}`, declared.object, groupCode(this.context, place, name, fields));
       }
     }
   }
 
   compareField(place: string, declared: DeclaredField, found: Field): void {
-    const change = findContradiction(declared, found, this.#inferred.evidence.get(place));
+    const change = findContradiction(declared, found, this.context.evidence.get(place));
     if (change !== undefined) {
       this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
     }
@@ -152,6 +154,12 @@ class Update {
     const changes: Change[] = [];
     for (const [object, members] of this.#additions) {
       changes.push(...insertMembers(source, object, members, style));
+    }
+    const { field } = this.context;
+    const usesField = changes.some(({ text }) => text.includes(`${field}.`));
+    if (this.#space.field === undefined && usesField) {
+      const { end } = this.#space.importOfDefine;
+      changes.push({ start: end, end, text: `, ${asLocal('field', field)}` });
     }
     return applyChanges(source.text, changes);
   }

@@ -170,6 +170,31 @@ export const space = defineSpace({
   expect(text).toBe(before.replace(group, added));
 });
 
+test.each([
+  ['under another name', 'defineSpace, field as f', 'f.text()', 'defineSpace, field as f', 'f'],
+  ['only now', 'defineSpace as define', "{ type: 'text' }", 'defineSpace as define, field', 'field'],
+  ['beside another `field`', 'defineSpace', 'field()', 'defineSpace, field as luidField', 'luidField'],
+])('a new field uses `field` as it is imported %s', (_, names, name, namesAfter, local) => {
+  const text = (imported: string, slug: string) => `import { ${imported} } from 'astro-luid';
+export const space = ${/define\w*$|define\w*(?=,)/.exec(names)?.[0]}({
+  models: {
+    a: {
+      name: ${name},${slug}
+    },
+  },
+});
+`;
+  const models = {
+    a: { name: field.text(), slug: field.text(), more: field.repeat({ on: field.boolean() }) },
+  };
+  const added = `
+      slug: ${local}.text(),
+      more: ${local}.repeat({
+        on: ${local}.boolean(),
+      }),`;
+  expect(update(text(names, ''), models).text).toBe(text(namesAfter, added));
+});
+
 test('an update after which the file would not declare the new fields is not supported', () => {
   const text = `import { defineSpace, field } from 'astro-luid';
 export const space = defineSpace({

@@ -66,6 +66,8 @@ export interface ImportedName {
   readonly imported: string;
   readonly local: string;
   readonly from: string;
+  /** `defineSpace as define` in `import { defineSpace as define, … }` */
+  readonly specifier: Node;
 }
 
 export function importsOf({ body }: Source): ImportedName[] {
@@ -76,6 +78,7 @@ export function importsOf({ body }: Source): ImportedName[] {
         imported: importedName(specifier),
         local: String((specifier.local as Node).name),
         from: String((statement.source as Node).value),
+        specifier,
       })),
     );
 }

@@ -53,19 +53,23 @@ export interface DeclaredSpace {
   /** The argument of `defineSpace`. */
   readonly options: Node;
   readonly models: DeclaredSets;
+  /** The local name of `field`; `undefined` if it is not imported. */
+  readonly field: string | undefined;
+  /** Where `defineSpace` is imported, to import `field` beside it. */
+  readonly importOfDefine: Node;
 }
 
 /** Analyses a space file. Throws `UnsupportedSyntaxError` unless it has exactly one `defineSpace({ models: { … } })`. */
 export function readSpace(text: string): DeclaredSpace {
   const source = parseSource(text);
   const imports = importsOf(source).filter(({ from }) => from === 'astro-luid');
-  const define = imports.find(({ imported }) => imported === 'defineSpace')?.local;
+  const define = imports.find(({ imported }) => imported === 'defineSpace');
   const field = imports.find(({ imported }) => imported === 'field')?.local;
   const calls = [...nodesIn(source.body)].filter(
-    ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee.name === define,
+    ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee.name === define?.local,
   );
   const [call] = calls;
-  if (define === undefined || !call || calls.length > 1) {
+  if (!define || !call || calls.length > 1) {
     throw new UnsupportedSyntaxError(
       calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
     );
@@ -74,7 +78,8 @@ export function readSpace(text: string): DeclaredSpace {
   const models = options?.type === 'ObjectExpression' ? propertyOf(options, 'models') : undefined;
   const declared = models && readSets(source, models.value, field);
   if (!options || !declared) throw new UnsupportedSyntaxError('`models` is not an object literal');
-  return { source, name: exportedName(source, call), options, models: declared };
+  const name = exportedName(source, call);
+  return { source, name, options, models: declared, field, importOfDefine: define.specifier };
 }
 
 function exportedName(source: Source, call: Node): string {
