@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
-import { LuidConfigError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 import type { Environment } from '../../space/env-files.ts';
 import type { Inferred } from '../infer/infer.ts';
@@ -18,6 +16,7 @@ import { addIgnoreLine, type GitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
 import { addDependencies, hasDependency, newPackageJson } from './package-json.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
+import { readTextFile } from './read-text-file.ts';
 import {
   createSiteFiles,
   newAstroConfig,
@@ -139,7 +138,8 @@ function planAstroConfig(
   }
   // A new site has its own config.
   if (isNew) return undefined;
-  const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
+  const isAstro =
+    packageJson !== undefined && hasDependency(readTextFile(join(folder, packageJson)) ?? '', 'astro');
   // The user may expect a complete site, which would overwrite existing files.
   warnings.push(
     isAstro
@@ -156,7 +156,7 @@ function planEdit(
   lines: readonly string[],
   change: (before: string) => string,
 ): PlannedFile | ManualChange {
-  const before = read(join(folder, path)) ?? '';
+  const before = readTextFile(join(folder, path)) ?? '';
   try {
     const text = change(before);
     const manual = { path, why: 'It was not changed. Add', lines };
@@ -178,7 +178,7 @@ function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
         devDependencies: SITE_DEV_DEPENDENCIES,
       }
     : { dependencies: { 'astro-luid': luid } };
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   if (before !== undefined) {
     const text = addDependencies(before, requirements);
     const about = 'missing entries';
@@ -192,7 +192,7 @@ function planEnv(
   warnings: string[],
 ): PlannedFile {
   const path = '.env';
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   const { assetsUrl } = inferred;
   if (assetsUrl !== undefined && formatEnvValue(assetsUrl) === undefined) {
     warnings.push(
@@ -204,7 +204,7 @@ function planEnv(
     ...(assetsUrl !== undefined && formatEnvValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
     LUID_API_KEY: credentials.apiKey,
   };
-  const local = parseEnv(read(join(folder, '.env.local')) ?? '');
+  const local = parseEnv(readTextFile(join(folder, '.env.local')) ?? '');
   const known = { ...parseEnv(before ?? ''), ...local };
   // A line such as LUID_BASE_URL=${CMS}/v1 stays if that is its value.
   const isExpanded = (name: string, value: string) =>
@@ -230,7 +230,7 @@ function planEnv(
 
 function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
   const path = '.gitignore';
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   if (project.isNew && before === undefined) {
     return [{ path, text: SITE_GITIGNORE.map((line) => `${line}\n`).join(''), before, state: 'new' }];
   }
@@ -252,24 +252,13 @@ function plainPattern(line: string): string {
 
 /** Plans to write the text of a file to another path. */
 export function planCopy(folder: string, file: PlannedFile, path: string): PlannedFile {
-  return { ...file, path, before: read(join(folder, path)) };
+  return { ...file, path, before: readTextFile(join(folder, path)) };
 }
 
 function compareWithDisk(folder: string, path: string, text: string): PlannedFile {
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   const state = before === undefined ? 'new' : before === text ? 'same' : 'different';
   return { path, text, before, state };
-}
-
-function read(path: string): string | undefined {
-  try {
-    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  } catch (cause) {
-    throw new LuidConfigError(`Cannot read ${path}: ${(cause as Error).message}`, {
-      hint: 'Pass another folder as --dir DIR, or make this one readable.',
-      cause,
-    });
-  }
 }
 
 /** The version of this package, and of the Astro that it was tested with. */

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -283,6 +292,24 @@ export const collections = { blog };
     expect(stderr).toContain("      author: defineCollection({ loader: space.loader('author') }),");
     expect(stderr).toContain('      integrations: [luid(space)],');
     expect(stderr).not.toMatch(/replace/i);
+  });
+
+  test('rejects a file that is not UTF-8, by name, and writes nothing', async () => {
+    const path = join(project.folder, 'astro.config.mjs');
+    const bytes = Buffer.concat([Buffer.from('// '), Buffer.from([0x93, 0xfa]), Buffer.from(`\n${CONFIG}`)]);
+    writeFileSync(path, bytes);
+    const files = project.files();
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/astro\.config\.mjs is not UTF-8\n.*Save it as UTF-8/);
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(project.files()).toEqual(files);
+  });
+
+  test('keeps a byte order mark', async () => {
+    project.write('astro.config.mjs', `\ufeff${CONFIG}`);
+    expect((await init()).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toMatch(/^\ufeffimport /);
   });
 
   test('does not create a config next to one at the legacy location', async () => {
