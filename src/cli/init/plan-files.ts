@@ -51,6 +51,12 @@ export function planSpaceFile(
   }
 }
 
+/** The space file, relative to the project, and the export name of the space if it is known. */
+interface PlannedSpace {
+  readonly path: string;
+  readonly name: string | undefined;
+}
+
 export interface PlanContext {
   readonly folder: string;
   readonly project: ProjectFolder;
@@ -58,7 +64,7 @@ export interface PlanContext {
   readonly inferred: Inferred;
   /** The collections whose models the resulting space file declares. */
   readonly collections: readonly Collection[];
-  readonly space: SpaceExport;
+  readonly space: PlannedSpace;
   readonly credentials: Credentials;
   /** The environment with the project's `.env` files. */
   readonly environment: Environment;
@@ -78,8 +84,11 @@ export function planFiles(context: PlanContext): Plan {
   const code = [planContentConfig(context, warnings), planAstroConfig(context, warnings)].filter(
     (one) => one !== undefined,
   );
-  const place = { name: basename(folder), srcDir: project.srcDir, space };
-  const site = project.isNew ? createSiteFiles(inferred, survey, collections, place) : {};
+  const place = { name: basename(folder), srcDir: project.srcDir };
+  const site =
+    project.isNew && hasName(space)
+      ? createSiteFiles(inferred, survey, collections, { ...place, space })
+      : {};
   const files = [
     ...code.filter((one) => 'state' in one),
     ...Object.entries(site).map(([path, text]) => compareWithDisk(folder, path, text)),
@@ -94,7 +103,7 @@ function planContentConfig(
   { folder, project, collections, space }: PlanContext,
   warnings: string[],
 ): PlannedFile | ManualChange | undefined {
-  if (collections.length === 0) {
+  if (collections.length === 0 || !hasName(space)) {
     warnings.push(`No collections were added: ${space.path} cannot be analysed without running it.`);
     return undefined;
   }
@@ -126,14 +135,15 @@ function planAstroConfig(
 ): PlannedFile | ManualChange | undefined {
   const { astroConfig: existing, isNew, others, packageJson, srcDir } = project;
   const imported = { name: space.name, from: `./${space.path}` };
+  const name = space.name ?? 'space';
+  const lines = [
+    "import luid from 'astro-luid/integration';",
+    `import { ${name} } from '${imported.from}';${hasName(space) ? '' : ' // or the name of your export'}`,
+    '',
+    '// in the configuration:',
+    `  integrations: [luid(${name})],`,
+  ];
   if (existing !== undefined) {
-    const lines = [
-      "import luid from 'astro-luid/integration';",
-      `import { ${space.name} } from '${imported.from}';`,
-      '',
-      '// in the configuration:',
-      `  integrations: [luid(${space.name})],`,
-    ];
     return planEdit(folder, existing, lines, (before) => addIntegration(before, imported));
   }
   // A new site has its own config.
@@ -146,7 +156,14 @@ function planAstroConfig(
       ? `No pages were created, because the folder is not empty: it has ${formatNames(others)}.`
       : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? A complete site is only created in an empty folder; this one has ${formatNames(others)}.`,
   );
-  return isAstro ? compareWithDisk(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
+  if (!isAstro) return undefined;
+  const path = 'astro.config.mjs';
+  if (hasName(space)) return compareWithDisk(folder, path, newAstroConfig(space, srcDir));
+  return { path, why: 'It was not created, because the export name of the space is not known. Add', lines };
+}
+
+function hasName(space: PlannedSpace): space is SpaceExport {
+  return space.name !== undefined;
 }
 
 /** Plans a change to a file of the user; if its syntax is not supported, returns the lines to add by hand. */

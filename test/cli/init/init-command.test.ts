@@ -294,6 +294,34 @@ export const collections = { blog };
     expect(stderr).not.toMatch(/replace/i);
   });
 
+  test('prints the lines for astro.config if the export name of the space is not known', async () => {
+    const space =
+      "import { defineSpace } from 'astro-luid';\nexport const one = defineSpace({ models: {} });\n";
+    project.write('src/space.ts', `${space}export const two = defineSpace({ models: {} });\n`);
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.read('astro.config.mjs')).toBe(CONFIG);
+    expect(stderr).toContain('the export name of the space is not known');
+    expect(stderr).toContain("import { space } from './src/space.ts'; // or the name of your export");
+  });
+
+  test.each([
+    ['export { cms };', 'cms'],
+    ['export { cms as site };', 'site'],
+  ])('imports the space by its name in `%s`', async (line, name) => {
+    const define = "import { defineSpace } from 'astro-luid';\nimport { models } from './models.ts';\n";
+    project.write('src/space.ts', `${define}const cms = defineSpace({ models });\n${line}\n`);
+    await init();
+    expect(project.read('astro.config.mjs')).toContain(`import { ${name} } from './src/space.ts';`);
+    expect(project.read('astro.config.mjs')).toContain(`integrations: [luid(${name})],`);
+  });
+
+  test('imports a space that comes from another file by the name `space`', async () => {
+    project.write('src/space.ts', "export { cms as space } from './cms.ts';\n");
+    await init();
+    expect(project.read('astro.config.mjs')).toContain("import { space } from './src/space.ts';");
+  });
+
   test('rejects a file that is not UTF-8, by name, and writes nothing', async () => {
     const path = join(project.folder, 'astro.config.mjs');
     const bytes = Buffer.concat([Buffer.from('// '), Buffer.from([0x93, 0xfa]), Buffer.from(`\n${CONFIG}`)]);

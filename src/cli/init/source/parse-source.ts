@@ -90,6 +90,33 @@ function importedName({ type, imported }: Node): string {
   return String(name ?? value);
 }
 
+export interface ExportedName {
+  readonly exported: string;
+  /** The constant; `undefined` if it is exported from another module. */
+  readonly local: string | undefined;
+}
+
+/** The names in `export const cms = …`, `export { cms }`, `export { local as cms }` and `export { cms } from '…'`. */
+export function exportsOf({ body }: Source): ExportedName[] {
+  return body
+    .filter(({ type, exportKind }) => type === 'ExportNamedDeclaration' && exportKind !== 'type')
+    .flatMap(({ declaration, specifiers, source }) => {
+      const declared = isNode(declaration) ? ((declaration.declarations ?? []) as Node[]) : [];
+      return [
+        ...declared.map(({ id }) => ({ exported: nameIn(id), local: nameIn(id) })),
+        ...(specifiers as Node[]).map(({ exported, local }) => ({
+          exported: nameIn(exported),
+          local: source ? undefined : nameIn(local),
+        })),
+      ];
+    })
+    .filter((one): one is ExportedName => one.exported !== undefined);
+}
+
+function nameIn(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined;
+}
+
 /** Whether the module contains an identifier of this name. */
 export function usesName(source: Source, name: string): boolean {
   for (const node of nodesIn(source.body)) {
