@@ -45,7 +45,8 @@ export function inferDatetime(
   operators: OperatorSupport,
 ): InferredField | undefined {
   if (operators.contains || operators.eq) return undefined;
-  if (!values.every((value) => parseInstant(value) !== undefined)) return undefined;
+  // As builds read the times of the service.
+  if (!values.every((value) => parseInstant(value, { assumeUtc: true }) !== undefined)) return undefined;
   const few = seen.filled.size < 3;
   return { field: { type: 'datetime' }, doubt: few ? 'only one or two seen, or text' : undefined };
 }

@@ -43,6 +43,11 @@ describe('shapes of §2.2', () => {
       ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00Z'],
       { type: 'datetime' },
     ],
+    [
+      'datetime without an offset, or with a basic one',
+      ['2026-01-01T00:00:00', '2026-02-01T00:00:00+0900', '2026-03-01T00:00Z'],
+      { type: 'datetime' },
+    ],
     ['flexible text', counted(5, (i) => `<p>Nr ${i} &amp; more</p>`), { type: 'flexible_text' }],
     ['multi-line text', ['one', 'two\r\nlines', 'three'], { type: 'multiline' }],
     ['text', counted(30, (i) => `Title ${i}`), { type: 'text' }],
