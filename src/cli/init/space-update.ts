@@ -55,14 +55,14 @@ function compareSpace(space: DeclaredSpace, inferred: Inferred, survey: Surveyed
   const { languages, discovery } = survey;
   const spreads = (space.options.properties as Node[]).some(({ type }) => type === 'SpreadElement');
   if (hasLanguages(languages) && !spreads && !propertyOf(space.options, 'languages')) {
-    update.add('languages', space.options, { code: languagesCode(languages) });
+    update.add('languages', space.options, { code: languagesCode(languages) }, languages);
   }
   for (const model of survey.models) {
     const { name } = model;
     const fields = declaredFields(inferred.models, name);
     if (space.models.groups.has(name)) update.compareGroup(name, space.models.groups.get(name), fields ?? {});
     else if (fields && !space.models.isOpen) {
-      update.add(name, space.models.object, { code: modelCode(update.context, model) ?? '' });
+      update.add(name, space.models.object, { code: modelCode(update.context, model) ?? '' }, fields);
     }
   }
   const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
@@ -89,9 +89,16 @@ function verifyUpdate(after: readonly Difference[], before: readonly Difference[
   if (!isCorrect) throw new UnsupportedSyntaxError('the change could not be verified');
 }
 
+interface Addition {
+  readonly member: Member;
+  /** What its code declares. */
+  readonly value: object;
+}
+
 class Update {
   readonly differences: Difference[] = [];
-  readonly #additions = new Map<Node, Member[]>();
+  /** By object literal, then by name. */
+  readonly #additions = new Map<Node, Map<string, Addition>>();
   readonly #space: DeclaredSpace;
   /** What new code is generated from, with the name that `field` has or will have in the file. */
   readonly context: Inferred & { readonly field: string };
@@ -101,12 +108,18 @@ class Update {
     this.context = { ...inferred, field: space.field ?? freeName(space.source, 'field') };
   }
 
-  add(place: string, object: Node, member: Member): void {
+  /** Adds a member whose code declares `value`. */
+  add(place: string, object: Node, member: Member, value: object): void {
     this.differences.push({ kind: 'added', place, found: firstLine(member.code) });
-    const members = this.#additions.get(object) ?? [];
-    this.#additions.set(object, members);
-    // A group that is used by two fields is compared twice.
-    if (!members.some(({ code }) => code === member.code)) members.push(member);
+    const additions = this.#additions.get(object) ?? new Map<string, Addition>();
+    this.#additions.set(object, additions);
+    const name = place.slice(place.lastIndexOf('.') + 1);
+    // A constant that is used twice is compared twice.
+    const known = additions.get(name);
+    if (!known) additions.set(name, { member, value });
+    else if (!isDeepStrictEqual(known.value, value)) {
+      throw new UnsupportedSyntaxError(`\`${name}\` differs where a constant is used`);
+    }
   }
 
   remove(place: string, declared: string): void {
@@ -120,7 +133,7 @@ class Update {
       if (known) this.compareField(`${place}.${name}`, known, field as Field);
       else if (!declared.isOpen) {
         const member = fieldCode(this.context, place, name, field as Field);
-        this.add(`${place}.${name}`, declared.object, member);
+        this.add(`${place}.${name}`, declared.object, member, field);
       }
     }
     for (const [name, { code }] of declared.fields) {
@@ -132,7 +145,8 @@ class Update {
     for (const [name, fields] of Object.entries(found)) {
       if (declared.groups.has(name)) this.compareGroup(`${place}.${name}`, declared.groups.get(name), fields);
       else if (!declared.isOpen) {
-        this.add(`${place}.${name}`, declared.object, groupCode(this.context, place, name, fields));
+        const member = groupCode(this.context, place, name, fields);
+        this.add(`${place}.${name}`, declared.object, member, fields);
       }
     }
   }
@@ -152,7 +166,8 @@ class Update {
     const { source } = this.#space;
     const style = detectStyle(source);
     const changes: Change[] = [];
-    for (const [object, members] of this.#additions) {
+    for (const [object, additions] of this.#additions) {
+      const members = [...additions.values()].map(({ member }) => member);
       changes.push(...insertMembers(source, object, members, style));
     }
     const { field } = this.context;

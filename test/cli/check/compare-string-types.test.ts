@@ -3,7 +3,8 @@ import { compareStringTypes } from '../../../src/cli/check/compare-string-types.
 import type { OperatorSupport } from '../../../src/cli/infer/evidence.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { type Field, field } from '../../../src/index.ts';
+import { field } from '../../../src/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 
 /** The mismatches of a declared field with these values. */
 function compare(declared: Field, values: readonly string[], operators?: OperatorSupport): string[] {

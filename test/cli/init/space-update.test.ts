@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../src/cli/infer/evidence.ts';
 import type { Inferred } from '../../../src/cli/infer/infer.ts';
 import { UnsupportedSyntaxError } from '../../../src/cli/init/source/parse-source.ts';
 import { updateSpace } from '../../../src/cli/init/space-update.ts';
 import { field } from '../../../src/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 
 function update(text: string, models: Inferred['models'], evidence: Record<string, Evidence> = {}) {
   const names = Object.keys(models);
@@ -193,6 +194,30 @@ export const space = ${/define\w*$|define\w*(?=,)/.exec(names)?.[0]}({
         on: ${local}.boolean(),
       }),`;
   expect(update(text(names, ''), models).text).toBe(text(namesAfter, added));
+});
+
+describe('a constant that two models share', () => {
+  const text = `import { defineSpace, field } from 'astro-luid';
+const common = { name: field.text() };
+export const space = defineSpace({ models: { a: common, b: common } });
+`;
+  const links = (inner: Field) => ({ name: field.text(), links: field.repeat({ to: inner }) });
+
+  test('gets a new field once, whatever its evidence is', () => {
+    const evidence = { 'a.links': { filled: 1, of: 2 }, 'b.links': { filled: 2, of: 3 } };
+    const { text: after } = update(text, { a: links(field.text()), b: links(field.text()) }, evidence);
+    expect(after.match(/links: /g)).toHaveLength(1);
+  });
+
+  test('may get a field that only one of them has', () => {
+    const { text: after } = update(text, { a: links(field.text()), b: { name: field.text() } });
+    expect(after).toContain('links: field.repeat({');
+  });
+
+  test('is not extended with a field that differs between them', () => {
+    const models = { a: links(field.text()), b: links(field.boolean()) };
+    expect(() => update(text, models)).toThrow('`links` differs where a constant is used');
+  });
 });
 
 test('an update after which the file would not declare the new fields is not supported', () => {
