@@ -19,8 +19,9 @@ export class UnsupportedSyntaxError extends Error {}
 
 /** Throws `UnsupportedSyntaxError` if the text does not parse. */
 export function parseSource(text: string): Source {
-  // The parser normalizes tabs and line ends: with spaces instead, its positions match the text.
-  const sameLength = text.replaceAll(/[\t\v\f\r\ufeff]/g, ' ');
+  // The parser normalizes tabs and line ends, and splits lines at line separators, even in strings: with spaces
+  // instead, its positions match the text.
+  const sameLength = text.replaceAll(/[\t\v\f\r\ufeff\u2028\u2029]/g, ' ');
   try {
     const program = parseModule(sameLength).$ast as unknown as { body: Node[] };
     return { text, body: program.body };
