@@ -10,6 +10,7 @@ import { type Collection, collectionCode } from './collections.ts';
 import type { Credentials } from './connect.ts';
 import { addCollections, contentConfig } from './content-config.ts';
 import { setEnvVariables } from './env-file.ts';
+import { readEnvFile } from './env-overrides.ts';
 import { formatEnvValue } from './env-value.ts';
 import { generateSpaceFile, type SpaceSettings } from './generate-space-file.ts';
 import { addIgnoreLine, type GitState } from './git.ts';
@@ -221,7 +222,7 @@ function planEnv(
     ...(assetsUrl !== undefined && formatEnvValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
     LUID_API_KEY: credentials.apiKey,
   };
-  const local = parseEnv(readTextFile(join(folder, '.env.local')) ?? '');
+  const local = readEnvFile(join(folder, '.env.local'));
   const known = { ...parseEnv(before ?? ''), ...local };
   // A line such as LUID_BASE_URL=${CMS}/v1 stays if that is its value.
   const isExpanded = (name: string, value: string) =>

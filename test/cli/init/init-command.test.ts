@@ -399,6 +399,19 @@ export const collections = { blog };
     expect(stderr).not.toContain('LUID_BASE_URL has a different');
   });
 
+  test.each(['.env.local', '.env.production', '.env.development.local'])(
+    'warns about a variable in %s that overrides .env, without its value',
+    async (file) => {
+      project.write(file, `LUID_API_KEY=other-key\nLUID_BASE_URL=${service.baseUrl}\n`);
+      const { stderr } = await init();
+      expect(stderr).toContain(
+        `LUID_API_KEY has a different value in ${file}, which takes precedence over .env`,
+      );
+      expect(stderr.match(/has a different value/g)).toHaveLength(1);
+      expect(stderr).not.toContain('other-key');
+    },
+  );
+
   test('a second run has nothing to do, and needs neither URL nor key', async () => {
     project.write('src/content.config.ts', MINE);
     await init();
