@@ -46,7 +46,7 @@ const inCli: CliFieldType = {
       values.every((value) => minutesOf(value) !== undefined) ? { field: durationField as never } : undefined,
     ),
   ],
-  isEvident: true,
+  disproves: ['text'],
 };
 
 export const durationField: FieldBase = { type: 'duration' };

@@ -64,7 +64,7 @@ export function printReport({ key, languages, models, undeclared, drift }: Check
   logInfo(`${access}: ${pluralize(key.items, 'item')}${spaces}.`);
   if (languages.length > 1) logInfo(`Languages: ${languages.join(', ')}.`);
   const rows = models.map(({ name, items, compared }) => [name, items, compared]);
-  logInfo(table([['model', 'items', 'compared'], ...rows]));
+  logInfo(table([['model', 'items', 'compared'], ...rows], process.stderr));
   if (undeclared.length > 0) logInfo(`Undeclared models: ${undeclared.join(', ')}.`);
   if (drift.length === 0) {
     logInfo(styled('green', 'The declared models match the content.'));
@@ -78,7 +78,7 @@ export function printReport({ key, languages, models, undeclared, drift }: Check
     formatIds(one),
   ]);
   logInfo('');
-  const mismatches = table([['model', 'field', 'problem', '', 'items'], ...mismatchRows]);
+  const mismatches = table([['model', 'field', 'problem', '', 'items'], ...mismatchRows], process.stdout);
   print(process.stdout.isTTY ? mismatches : stripVTControlCharacters(mismatches));
 }
 

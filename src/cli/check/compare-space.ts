@@ -13,7 +13,7 @@ export function compareLanguages(declared: Settings['languages'], found: Languag
   return log.all;
 }
 
-/** Declared models without content. */
+/** Declared models without content in any language. */
 export function findEmptyModels(models: readonly SurveyedModel[]): Mismatch[] {
   const log = new MismatchLog();
   for (const { name, total } of models) {

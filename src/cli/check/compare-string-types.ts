@@ -39,10 +39,14 @@ export function compareStringTypes(declared: ModelMap, { models, evidence }: Inf
   return log.all;
 }
 
-/** That something was not seen contradicts nothing: a multi-line text without line breaks looks like text. */
+/**
+ * That something was not seen contradicts nothing: a multi-line text without line breaks looks like text. Nor does what
+ * the declared type may contain, such as markup in a multi-line text, unless the operators prove another type.
+ */
 function isContradiction(declared: Field, seen: Field, { doubt, proved }: Evidence): boolean {
   if (declared.type === seen.type || !haveSameShape(declared, seen)) return false;
   if (cliFieldTypeOf(declared).inferredAs?.includes(seen.type)) return false;
   // What is proved may still leave open which options there are.
-  return proved === true || (doubt === undefined && cliFieldTypeOf(seen).isEvident === true);
+  if (proved) return true;
+  return doubt === undefined && (cliFieldTypeOf(seen).disproves?.includes(declared.type) ?? false);
 }

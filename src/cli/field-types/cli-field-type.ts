@@ -13,8 +13,8 @@ export interface CliFieldType {
   readonly shape: Shape;
   /** How it is inferred from values of that shape. */
   readonly rules: readonly InferenceRule[];
-  /** Values alone can prove it, without the operators that the service accepts. */
-  readonly isEvident?: true;
+  /** Declared types that values of this type disprove, without the operators that the service accepts. */
+  readonly disproves?: readonly Field['type'][];
   /** Types that its values are often inferred as, which is not a contradiction. */
   readonly inferredAs?: readonly Field['type'][];
   /** Another value, as an editor could enter it. Absent for groups, whose fields are altered one by one. */

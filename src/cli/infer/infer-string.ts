@@ -45,7 +45,8 @@ export function inferDatetime(
   operators: OperatorSupport,
 ): InferredField | undefined {
   if (operators.contains || operators.eq) return undefined;
-  if (!values.every((value) => parseInstant(value) !== undefined)) return undefined;
+  // As builds read the times of the service.
+  if (!values.every((value) => parseInstant(value, { assumeUtc: true }) !== undefined)) return undefined;
   const few = seen.filled.size < 3;
   return { field: { type: 'datetime' }, doubt: few ? 'only one or two seen, or text' : undefined };
 }
@@ -78,9 +79,11 @@ export function inferMultiline(
   operators: OperatorSupport,
 ): InferredField | undefined {
   if (!values.some((value) => /[\r\n]/.test(value))) return undefined;
-  const proved = operators.eq === true;
+  // Of all strings, only a select has `eq` without `contains`: an option may have a line break too.
+  if (operators.eq && operators.contains === false) return undefined;
+  const proved = operators.eq && operators.contains;
   const marked = values.filter((value) => TAG.test(value)).length;
-  const doubt = marked > 0 && !proved ? `${marked} of ${values.length} texts have markup` : undefined;
+  const doubt = marked > 0 && !operators.eq ? `${marked} of ${values.length} texts have markup` : undefined;
   return { field: { type: 'multiline' }, doubt, proved };
 }
 

@@ -23,23 +23,26 @@ export const ASTRO_CONFIGS = [
 
 const PACKAGES = ['astro-luid', 'astro-luid/integration'];
 
-/** Adds the integration to an Astro config; returns the same text if it has it. Throws `UnsupportedSyntaxError`. */
-export function addIntegration(text: string, space: { from: string; name: string }): string {
+/**
+ * Adds the integration to an Astro config; returns the same text if it has it. Throws `UnsupportedSyntaxError`, also if
+ * the export name of the space is not known.
+ */
+export function addIntegration(text: string, space: { from: string; name: string | undefined }): string {
   const source = parseSource(text);
   const style = detectStyle(source);
   const imports = importsOf(source);
   const integration = imports.find(({ imported, from }) => imported === 'default' && PACKAGES.includes(from));
   if (integration && isCalled(source, integration.local)) return text;
 
-  const known = imports.find(
-    ({ imported, from }) => imported === space.name && isSameModule(from, space.from),
-  );
+  const { name } = space;
+  if (name === undefined) throw new UnsupportedSyntaxError('the export name of the space is not known');
+  const known = imports.find(({ imported, from }) => imported === name && isSameModule(from, space.from));
   const luid = integration?.local ?? freeName(source, 'luid');
-  const local = known?.local ?? freeName(source, space.name);
+  const local = known?.local ?? freeName(source, name);
   const { quote, semicolon } = style;
   const lines = [
     !integration && `import ${luid} from ${quote}astro-luid/integration${quote}${semicolon}`,
-    !known && `import { ${asLocal(space.name, local)} } from ${quote}${space.from}${quote}${semicolon}`,
+    !known && `import { ${asLocal(name, local)} } from ${quote}${space.from}${quote}${semicolon}`,
   ].filter((line) => line !== false);
 
   const config = configOf(source);

@@ -3,7 +3,7 @@ import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
 import { propertyName, quoted } from './code-literals.ts';
 import { UnsupportedSyntaxError } from './source/parse-source.ts';
-import { readSpace } from './source/read-space.ts';
+import { readSpace, readSpaceName } from './source/read-space.ts';
 
 /** A proposed collection for a model. */
 export interface Collection {
@@ -59,26 +59,32 @@ export function collectionCode(name: string, collection: Collection, names: Coll
 
 /**
  * The export name of the space, and the proposed collections restricted to the models and fields that the space
- * file declares. No collections if the file cannot be analysed without running it.
+ * file declares. No collections if the file cannot be analysed without running it; no name if that is not known either.
  */
 export function collectionsOfSpace(
   spaceFile: string,
   proposed: readonly Collection[],
-): { name: string; collections: Collection[] } {
+): { name: string | undefined; collections: Collection[] } {
+  const space = unlessUnsupported(() => readSpace(spaceFile));
+  if (!space) return { name: unlessUnsupported(() => readSpaceName(spaceFile)), collections: [] };
+  const { name, models } = space;
+  const collections = proposed
+    .filter(({ model }) => models.groups.has(model) || models.isOpen)
+    .map((collection) => {
+      const group = models.groups.get(collection.model);
+      const has = (luid: string | undefined) =>
+        luid !== undefined && (!group || group.isOpen || group.fields.has(luid));
+      const { id, body } = collection;
+      return { ...collection, id: has(id) ? id : undefined, body: has(body) ? body : undefined };
+    });
+  return { name, collections };
+}
+
+function unlessUnsupported<T>(read: () => T): T | undefined {
   try {
-    const { name, models } = readSpace(spaceFile);
-    const collections = proposed
-      .filter(({ model }) => models.groups.has(model) || models.isOpen)
-      .map((collection) => {
-        const group = models.groups.get(collection.model);
-        const has = (luid: string | undefined) =>
-          luid !== undefined && (!group || group.isOpen || group.fields.has(luid));
-        const { id, body } = collection;
-        return { ...collection, id: has(id) ? id : undefined, body: has(body) ? body : undefined };
-      });
-    return { name, collections };
+    return read();
   } catch (error) {
-    if (error instanceof UnsupportedSyntaxError) return { name: 'space', collections: [] };
+    if (error instanceof UnsupportedSyntaxError) return undefined;
     throw error;
   }
 }

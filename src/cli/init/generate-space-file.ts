@@ -16,6 +16,13 @@ export interface SpaceSettings {
   readonly subSpace?: string | undefined;
 }
 
+/** What code is generated from. */
+export interface CodeContext {
+  readonly evidence: Inferred['evidence'];
+  /** The local name of `field`. Default: `field`. */
+  readonly field?: string | undefined;
+}
+
 /** `src/space.ts`: the inferred models, each field with its evidence. */
 export function generateSpaceFile(
   inferred: Inferred,
@@ -47,27 +54,22 @@ export function languagesCode({ main, sub }: Languages): string {
 
 /** The code of a model, as a property without its comma; `undefined` if its fields are not known. */
 export function modelCode(
-  { models, evidence }: Inferred,
+  { models, ...context }: CodeContext & Pick<Inferred, 'models'>,
   { name, total, inspected }: Pick<SurveyedModel, 'name' | 'total' | 'inspected'>,
 ): string | undefined {
   const fields = declaredFields(models, name);
   if (!fields) return undefined;
-  const inner = propertiesOf(fields, name, evidence);
+  const inner = propertiesOf(fields, name, context);
   const items = total === 1 ? '1 item' : `${total} items`;
   const comment = inspected === total ? `${items}, all inspected` : `${inspected} of ${items} inspected`;
   return withoutComma(lines([{ name, open: '{', inner, close: '}', comment }], ''));
 }
 
 /** The code of a field, as a member of the group at `place`, such as `article.seo`. */
-export function fieldCode(
-  { evidence }: Pick<Inferred, 'evidence'>,
-  place: string,
-  name: string,
-  field: Field,
-): Member {
+export function fieldCode(context: CodeContext, place: string, name: string, field: Field): Member {
   const group: Record<string, Field> = {};
   setOwn(group, name, field);
-  const [property] = propertiesOf(group as Fields, place, evidence);
+  const [property] = propertiesOf(group as Fields, place, context);
   const { comment, ...rest } = property as Property;
   if (rest.close === undefined) {
     const code = withoutComma(lines([rest], ''));
@@ -77,13 +79,8 @@ export function fieldCode(
 }
 
 /** The code of a field set of the combination at `place`. */
-export function groupCode(
-  { evidence }: Pick<Inferred, 'evidence'>,
-  place: string,
-  name: string,
-  fields: Fields,
-): Member {
-  const inner = propertiesOf(fields, `${place}.${name}`, evidence);
+export function groupCode(context: CodeContext, place: string, name: string, fields: Fields): Member {
+  const inner = propertiesOf(fields, `${place}.${name}`, context);
   return { code: withoutComma(lines([{ name, open: '{', inner, close: '}' }], '')) };
 }
 
@@ -120,12 +117,12 @@ function lines(properties: readonly Property[], indent: string): string[] {
   });
 }
 
-function propertiesOf(fields: Fields, place: string, evidence: ReadonlyMap<string, Evidence>): Property[] {
+function propertiesOf(fields: Fields, place: string, context: CodeContext): Property[] {
   return Object.entries(fields).map(([name, field]) => {
     const at = `${place}.${name}`;
-    const found = evidence.get(at);
-    const inside = (group: Fields, below = '') => propertiesOf(group, `${at}${below}`, evidence);
-    return { name, comment: found && evidenceText(found), ...written(field, inside) };
+    const found = context.evidence.get(at);
+    const inside = (group: Fields, below = '') => propertiesOf(group, `${at}${below}`, context);
+    return { name, comment: found && evidenceText(found), ...written(field, inside, context.field) };
   });
 }
 
@@ -140,11 +137,11 @@ type Inside = (group: Fields, below?: string) => Property[];
 const list = (texts: readonly string[]) => `[${texts.map((text) => quoted(text)).join(', ')}]`;
 
 /** A field as its builder is called: by what the builder's first argument is. */
-function written(field: Field, inside: Inside): Omit<Property, 'name' | 'comment'> {
+function written(field: Field, inside: Inside, local = 'field'): Omit<Property, 'name' | 'comment'> {
   const { builder, argument } = cliFieldTypeOf(field);
   const { options, model, fields = {}, sets = {}, title } = field as AnyField;
-  const call = (code = '') => ({ open: `field.${builder}(${code})` });
-  const callWith = (inner: readonly Property[]) => ({ open: `field.${builder}({`, inner, close: '})' });
+  const call = (code = '') => ({ open: `${local}.${builder}(${code})` });
+  const callWith = (inner: readonly Property[]) => ({ open: `${local}.${builder}({`, inner, close: '})' });
   switch (argument) {
     case 'options':
       return call(options && list(options));

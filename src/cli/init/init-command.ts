@@ -18,6 +18,7 @@ import { logInfo, logWarning, print, printJson, styled } from '../shared/output.
 import { type Survey, selectModels, survey } from '../survey/survey.ts';
 import { type Collection, collectionsOfSpace, proposeCollections } from './collections.ts';
 import { type Credentials, connectToService } from './connect.ts';
+import { findEnvOverrides } from './env-overrides.ts';
 import { gitState, refuseTracked } from './git.ts';
 import { inspectProject, isInside, type ProjectFolder } from './inspect-project.ts';
 import { planCopy, planFiles, planSpaceFile } from './plan-files.ts';
@@ -122,10 +123,17 @@ async function init(options: InitOptions, given?: Prompts): Promise<number> {
   printWrittenFiles(planned, files, kept);
   warnIfNotIgnored(folder, files, resolved.envInGit);
   for (const change of manual) printManualChange(change);
-  warnAboutOverrides(credentials);
+  const { baseUrl, apiKey } = credentials;
+  const { assetsUrl } = content.inferred;
+  const variables = {
+    LUID_BASE_URL: baseUrl,
+    ...(assetsUrl !== undefined && { LUID_ASSETS_URL: assetsUrl }),
+    LUID_API_KEY: apiKey,
+  };
+  warnAboutOverrides(await findEnvOverrides(folder, variables));
   printNextSteps(options.dir, project, resolved.spaceFile, files);
   if (options.json) {
-    const { models, evidence, assetsUrl } = content.inferred;
+    const { models, evidence } = content.inferred;
     const inferred = { models, evidence: Object.fromEntries(evidence), assetsUrl };
     printJson({ ...inferred, differences: resolved.differences, written: paths, kept, manual });
   }

@@ -1,6 +1,6 @@
 import { LuidConfigError } from '../../errors.ts';
 import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
-import { type Node, parseSource, propertyOf, unwrap } from './source/parse-source.ts';
+import { type Node, parseSource, propertyOf, UnsupportedSyntaxError, unwrap } from './source/parse-source.ts';
 
 /** What a site needs in its package.json. Existing entries are kept. */
 export interface PackageRequirements {
@@ -22,6 +22,18 @@ export function newPackageJson(name: string, requirements: PackageRequirements):
 /** Adds missing entries to a package.json and preserves its formatting; returns the same text if none is missing. */
 export function addDependencies(text: string, requirements: PackageRequirements): string {
   const manifest = parse(text);
+  try {
+    return addMissing(text, manifest, requirements);
+  } catch (cause) {
+    if (!(cause instanceof UnsupportedSyntaxError)) throw cause;
+    throw new LuidConfigError(`package.json cannot be extended: ${cause.message}`, {
+      hint: 'Remove duplicate and unusual entries from it, then run this command again. Nothing was changed.',
+      cause,
+    });
+  }
+}
+
+function addMissing(text: string, manifest: Manifest, requirements: PackageRequirements): string {
   const groups = {
     scripts: requirements.scripts,
     dependencies: requirements.dependencies,

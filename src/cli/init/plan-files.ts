@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
-import { LuidConfigError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 import type { Environment } from '../../space/env-files.ts';
 import type { Inferred } from '../infer/infer.ts';
@@ -12,12 +10,14 @@ import { type Collection, collectionCode } from './collections.ts';
 import type { Credentials } from './connect.ts';
 import { addCollections, contentConfig } from './content-config.ts';
 import { setEnvVariables } from './env-file.ts';
+import { readEnvFile } from './env-overrides.ts';
 import { formatEnvValue } from './env-value.ts';
 import { generateSpaceFile, type SpaceSettings } from './generate-space-file.ts';
 import { addIgnoreLine, type GitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
 import { addDependencies, hasDependency, newPackageJson } from './package-json.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
+import { readTextFile } from './read-text-file.ts';
 import {
   createSiteFiles,
   newAstroConfig,
@@ -52,6 +52,12 @@ export function planSpaceFile(
   }
 }
 
+/** The space file, relative to the project, and the export name of the space if it is known. */
+interface PlannedSpace {
+  readonly path: string;
+  readonly name: string | undefined;
+}
+
 export interface PlanContext {
   readonly folder: string;
   readonly project: ProjectFolder;
@@ -59,7 +65,7 @@ export interface PlanContext {
   readonly inferred: Inferred;
   /** The collections whose models the resulting space file declares. */
   readonly collections: readonly Collection[];
-  readonly space: SpaceExport;
+  readonly space: PlannedSpace;
   readonly credentials: Credentials;
   /** The environment with the project's `.env` files. */
   readonly environment: Environment;
@@ -79,8 +85,11 @@ export function planFiles(context: PlanContext): Plan {
   const code = [planContentConfig(context, warnings), planAstroConfig(context, warnings)].filter(
     (one) => one !== undefined,
   );
-  const place = { name: basename(folder), srcDir: project.srcDir, space };
-  const site = project.isNew ? createSiteFiles(inferred, survey, collections, place) : {};
+  const place = { name: basename(folder), srcDir: project.srcDir };
+  const site =
+    project.isNew && hasName(space)
+      ? createSiteFiles(inferred, survey, collections, { ...place, space })
+      : {};
   const files = [
     ...code.filter((one) => 'state' in one),
     ...Object.entries(site).map(([path, text]) => compareWithDisk(folder, path, text)),
@@ -95,7 +104,7 @@ function planContentConfig(
   { folder, project, collections, space }: PlanContext,
   warnings: string[],
 ): PlannedFile | ManualChange | undefined {
-  if (collections.length === 0) {
+  if (collections.length === 0 || !hasName(space)) {
     warnings.push(`No collections were added: ${space.path} cannot be analysed without running it.`);
     return undefined;
   }
@@ -127,26 +136,35 @@ function planAstroConfig(
 ): PlannedFile | ManualChange | undefined {
   const { astroConfig: existing, isNew, others, packageJson, srcDir } = project;
   const imported = { name: space.name, from: `./${space.path}` };
+  const name = space.name ?? 'space';
+  const lines = [
+    "import luid from 'astro-luid/integration';",
+    `import { ${name} } from '${imported.from}';${hasName(space) ? '' : ' // or the name of your export'}`,
+    '',
+    '// in the configuration:',
+    `  integrations: [luid(${name})],`,
+  ];
   if (existing !== undefined) {
-    const lines = [
-      "import luid from 'astro-luid/integration';",
-      `import { ${space.name} } from '${imported.from}';`,
-      '',
-      '// in the configuration:',
-      `  integrations: [luid(${space.name})],`,
-    ];
     return planEdit(folder, existing, lines, (before) => addIntegration(before, imported));
   }
   // A new site has its own config.
   if (isNew) return undefined;
-  const isAstro = packageJson !== undefined && hasDependency(read(join(folder, packageJson)) ?? '', 'astro');
+  const isAstro =
+    packageJson !== undefined && hasDependency(readTextFile(join(folder, packageJson)) ?? '', 'astro');
   // The user may expect a complete site, which would overwrite existing files.
   warnings.push(
     isAstro
       ? `No pages were created, because the folder is not empty: it has ${formatNames(others)}.`
       : `This folder has neither an astro.config nor Astro in its package.json. Is it the right one? A complete site is only created in an empty folder; this one has ${formatNames(others)}.`,
   );
-  return isAstro ? compareWithDisk(folder, 'astro.config.mjs', newAstroConfig(space, srcDir)) : undefined;
+  if (!isAstro) return undefined;
+  const path = 'astro.config.mjs';
+  if (hasName(space)) return compareWithDisk(folder, path, newAstroConfig(space, srcDir));
+  return { path, why: 'It was not created, because the export name of the space is not known. Add', lines };
+}
+
+function hasName(space: PlannedSpace): space is SpaceExport {
+  return space.name !== undefined;
 }
 
 /** Plans a change to a file of the user; if its syntax is not supported, returns the lines to add by hand. */
@@ -156,7 +174,7 @@ function planEdit(
   lines: readonly string[],
   change: (before: string) => string,
 ): PlannedFile | ManualChange {
-  const before = read(join(folder, path)) ?? '';
+  const before = readTextFile(join(folder, path)) ?? '';
   try {
     const text = change(before);
     const manual = { path, why: 'It was not changed. Add', lines };
@@ -178,7 +196,7 @@ function planPackageJson({ folder, project }: PlanContext): PlannedFile[] {
         devDependencies: SITE_DEV_DEPENDENCIES,
       }
     : { dependencies: { 'astro-luid': luid } };
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   if (before !== undefined) {
     const text = addDependencies(before, requirements);
     const about = 'missing entries';
@@ -192,7 +210,7 @@ function planEnv(
   warnings: string[],
 ): PlannedFile {
   const path = '.env';
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   const { assetsUrl } = inferred;
   if (assetsUrl !== undefined && formatEnvValue(assetsUrl) === undefined) {
     warnings.push(
@@ -204,7 +222,7 @@ function planEnv(
     ...(assetsUrl !== undefined && formatEnvValue(assetsUrl) !== undefined && { LUID_ASSETS_URL: assetsUrl }),
     LUID_API_KEY: credentials.apiKey,
   };
-  const local = parseEnv(read(join(folder, '.env.local')) ?? '');
+  const local = readEnvFile(join(folder, '.env.local'));
   const known = { ...parseEnv(before ?? ''), ...local };
   // A line such as LUID_BASE_URL=${CMS}/v1 stays if that is its value.
   const isExpanded = (name: string, value: string) =>
@@ -230,7 +248,7 @@ function planEnv(
 
 function planIgnore({ folder, project, envInGit }: PlanContext): PlannedFile[] {
   const path = '.gitignore';
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   if (project.isNew && before === undefined) {
     return [{ path, text: SITE_GITIGNORE.map((line) => `${line}\n`).join(''), before, state: 'new' }];
   }
@@ -252,24 +270,13 @@ function plainPattern(line: string): string {
 
 /** Plans to write the text of a file to another path. */
 export function planCopy(folder: string, file: PlannedFile, path: string): PlannedFile {
-  return { ...file, path, before: read(join(folder, path)) };
+  return { ...file, path, before: readTextFile(join(folder, path)) };
 }
 
 function compareWithDisk(folder: string, path: string, text: string): PlannedFile {
-  const before = read(join(folder, path));
+  const before = readTextFile(join(folder, path));
   const state = before === undefined ? 'new' : before === text ? 'same' : 'different';
   return { path, text, before, state };
-}
-
-function read(path: string): string | undefined {
-  try {
-    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  } catch (cause) {
-    throw new LuidConfigError(`Cannot read ${path}: ${(cause as Error).message}`, {
-      hint: 'Pass another folder as --dir DIR, or make this one readable.',
-      cause,
-    });
-  }
 }
 
 /** The version of this package, and of the Astro that it was tested with. */

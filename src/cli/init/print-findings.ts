@@ -20,7 +20,7 @@ export function printSurvey(
     const fields = [...evidence].filter(([place]) => place.startsWith(`${name}.`));
     return [name, items, seen, fields.length, fields.filter(isUncertain).length];
   });
-  logInfo(table([['model', 'items', 'inspected', 'fields', 'uncertain'], ...rows]));
+  logInfo(table([['model', 'items', 'inspected', 'fields', 'uncertain'], ...rows], process.stderr));
   const known = languages && [languages.main, ...languages.sub];
   if (known && known.length > 1) logInfo(`Languages: ${known.join(', ')} (the first is the main language)`);
   if (spaces.length > 1) logInfo(`Spaces: ${spaces.join(', ')} (--sub-space LUID selects one)`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { printable } from '../../printable.ts';
 import { logInfo, logWarning, styled } from '../shared/output.ts';
-import type { Credentials } from './connect.ts';
+import type { EnvOverride } from './env-overrides.ts';
 import { type GitState, gitState } from './git.ts';
 import type { ProjectFolder } from './inspect-project.ts';
 import type { PlannedFile } from './planned-file.ts';
@@ -35,14 +35,11 @@ export function warnIfNotIgnored(folder: string, written: readonly FileToWrite[]
   }
 }
 
-/** Variables of the shell take precedence over `.env`, in builds too. */
-export function warnAboutOverrides({ baseUrl, apiKey }: Credentials): void {
-  const { LUID_BASE_URL = baseUrl, LUID_API_KEY = apiKey } = process.env;
-  const names = [LUID_BASE_URL !== baseUrl && 'LUID_BASE_URL', LUID_API_KEY !== apiKey && 'LUID_API_KEY'];
-  for (const name of names.filter((one) => one !== false)) {
-    logWarning(
-      `${name} has a different value in the environment, which takes precedence over .env: unset it.`,
-    );
+/** The shell and other `.env` files take precedence over `.env`, in builds too. */
+export function warnAboutOverrides(overrides: readonly EnvOverride[]): void {
+  for (const { name, where } of overrides) {
+    const fix = where.startsWith('.') ? 'change it there' : 'unset it';
+    logWarning(`${name} has a different value in ${where}, which takes precedence over .env: ${fix}.`);
   }
 }
 

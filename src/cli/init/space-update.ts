@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../../models/field-types/index.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
@@ -5,9 +6,10 @@ import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
 import type { Evidence } from '../infer/evidence.ts';
 import type { Inferred } from '../infer/infer.ts';
 import type { Survey } from '../survey/survey.ts';
+import { asLocal, freeName } from './astro-config.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './generate-space-file.ts';
 import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './source/insert-code.ts';
-import { type Node, propertyOf } from './source/parse-source.ts';
+import { type Node, propertyOf, UnsupportedSyntaxError } from './source/parse-source.ts';
 import {
   type DeclaredField,
   type DeclaredGroup,
@@ -35,53 +37,89 @@ export interface SpaceUpdate {
   readonly text: string;
 }
 
+type Surveyed = Pick<Survey, 'models' | 'languages' | 'discovery'>;
+
 /** Compares a space file with the content, field by field. Throws `UnsupportedSyntaxError`. */
-export function updateSpace(
-  text: string,
-  inferred: Inferred,
-  survey: Pick<Survey, 'models' | 'languages' | 'discovery'>,
-): SpaceUpdate {
+export function updateSpace(text: string, inferred: Inferred, survey: Surveyed): SpaceUpdate {
   const space = readSpace(text);
+  const update = compareSpace(space, inferred, survey);
+  const { differences } = update;
+  const hasNew = differences.some(({ kind }) => kind === 'added');
+  const result = update.apply();
+  if (hasNew) verifyUpdate(compareSpace(readSpace(result), inferred, survey).differences, differences);
+  return { name: space.name, differences, hasNew, text: result };
+}
+
+function compareSpace(space: DeclaredSpace, inferred: Inferred, survey: Surveyed): Update {
   const update = new Update(space, inferred);
   const { languages, discovery } = survey;
   const spreads = (space.options.properties as Node[]).some(({ type }) => type === 'SpreadElement');
   if (hasLanguages(languages) && !spreads && !propertyOf(space.options, 'languages')) {
-    update.add('languages', space.options, { code: languagesCode(languages) });
+    update.add('languages', space.options, { code: languagesCode(languages) }, languages);
   }
   for (const model of survey.models) {
     const { name } = model;
     const fields = declaredFields(inferred.models, name);
     if (space.models.groups.has(name)) update.compareGroup(name, space.models.groups.get(name), fields ?? {});
     else if (fields && !space.models.isOpen) {
-      update.add(name, space.models.object, { code: modelCode(inferred, model) ?? '' });
+      update.add(name, space.models.object, { code: modelCode(update.context, model) ?? '' }, fields);
     }
   }
   const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
   for (const name of space.models.groups.keys()) {
     if (!seen.has(name) && discovery.inspected === discovery.total) update.remove(name, 'a model');
   }
-  const { differences } = update;
-  const hasNew = differences.some(({ kind }) => kind === 'added');
-  return { name: space.name, differences, hasNew, text: update.apply() };
+  return update;
+}
+
+/**
+ * After the update nothing is new any more, and everything else differs as before. Only a constant that two models
+ * share may gain fields that one of them does not have.
+ */
+function verifyUpdate(after: readonly Difference[], before: readonly Difference[]): void {
+  const isRemoved = ({ kind }: Difference) => kind === 'removed';
+  const removed = new Set(after.filter(isRemoved).map(({ place }) => place));
+  const changed = before.filter(({ kind }) => kind === 'changed');
+  const isCorrect =
+    before.filter(isRemoved).every(({ place }) => removed.has(place)) &&
+    isDeepStrictEqual(
+      after.filter((one) => !isRemoved(one)),
+      changed,
+    );
+  if (!isCorrect) throw new UnsupportedSyntaxError('the change could not be verified');
+}
+
+interface Addition {
+  readonly member: Member;
+  /** What its code declares. */
+  readonly value: object;
 }
 
 class Update {
   readonly differences: Difference[] = [];
-  readonly #additions = new Map<Node, Member[]>();
+  /** By object literal, then by name. */
+  readonly #additions = new Map<Node, Map<string, Addition>>();
   readonly #space: DeclaredSpace;
-  readonly #inferred: Inferred;
+  /** What new code is generated from, with the name that `field` has or will have in the file. */
+  readonly context: Inferred & { readonly field: string };
 
   constructor(space: DeclaredSpace, inferred: Inferred) {
     this.#space = space;
-    this.#inferred = inferred;
+    this.context = { ...inferred, field: space.field ?? freeName(space.source, 'field') };
   }
 
-  add(place: string, object: Node, member: Member): void {
+  /** Adds a member whose code declares `value`. */
+  add(place: string, object: Node, member: Member, value: object): void {
     this.differences.push({ kind: 'added', place, found: firstLine(member.code) });
-    const members = this.#additions.get(object) ?? [];
-    this.#additions.set(object, members);
-    // A group that is used by two fields is compared twice.
-    if (!members.some(({ code }) => code === member.code)) members.push(member);
+    const additions = this.#additions.get(object) ?? new Map<string, Addition>();
+    this.#additions.set(object, additions);
+    const name = place.slice(place.lastIndexOf('.') + 1);
+    // A constant that is used twice is compared twice.
+    const known = additions.get(name);
+    if (!known) additions.set(name, { member, value });
+    else if (!isDeepStrictEqual(known.value, value)) {
+      throw new UnsupportedSyntaxError(`\`${name}\` differs where a constant is used`);
+    }
   }
 
   remove(place: string, declared: string): void {
@@ -94,8 +132,8 @@ class Update {
       const known = declared.fields.get(name);
       if (known) this.compareField(`${place}.${name}`, known, field as Field);
       else if (!declared.isOpen) {
-        const member = fieldCode(this.#inferred, place, name, field as Field);
-        this.add(`${place}.${name}`, declared.object, member);
+        const member = fieldCode(this.context, place, name, field as Field);
+        this.add(`${place}.${name}`, declared.object, member, field);
       }
     }
     for (const [name, { code }] of declared.fields) {
@@ -107,13 +145,14 @@ class Update {
     for (const [name, fields] of Object.entries(found)) {
       if (declared.groups.has(name)) this.compareGroup(`${place}.${name}`, declared.groups.get(name), fields);
       else if (!declared.isOpen) {
-        this.add(`${place}.${name}`, declared.object, groupCode(this.#inferred, place, name, fields));
+        const member = groupCode(this.context, place, name, fields);
+        this.add(`${place}.${name}`, declared.object, member, fields);
       }
     }
   }
 
   compareField(place: string, declared: DeclaredField, found: Field): void {
-    const change = findContradiction(declared, found, this.#inferred.evidence.get(place));
+    const change = findContradiction(declared, found, this.context.evidence.get(place));
     if (change !== undefined) {
       this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
     }
@@ -127,8 +166,15 @@ class Update {
     const { source } = this.#space;
     const style = detectStyle(source);
     const changes: Change[] = [];
-    for (const [object, members] of this.#additions) {
+    for (const [object, additions] of this.#additions) {
+      const members = [...additions.values()].map(({ member }) => member);
       changes.push(...insertMembers(source, object, members, style));
+    }
+    const { field } = this.context;
+    const usesField = changes.some(({ text }) => text.includes(`${field}.`));
+    if (this.#space.field === undefined && usesField) {
+      const { end } = this.#space.importOfDefine;
+      changes.push({ start: end, end, text: `, ${asLocal('field', field)}` });
     }
     return applyChanges(source.text, changes);
   }

@@ -77,7 +77,10 @@ export function writeFiles(folder: string, files: readonly FileToWrite[], rename
 
 /** The user may have edited the file, or another program created it, while a prompt was open. */
 function refuseChanged({ path, before }: FileToWrite, existing: StagedFile['before']): void {
-  if (existing?.content.toString() === before) return;
+  const isSame = existing
+    ? before !== undefined && existing.content.equals(Buffer.from(before))
+    : before === undefined;
+  if (isSame) return;
   throw new LuidConfigError(`${path} was changed while luid init was running`, {
     hint: 'Nothing was written. Run luid init again.',
   });

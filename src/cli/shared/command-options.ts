@@ -40,17 +40,15 @@ export const headerName: Option<string> = {
   parse: (value) => (HEADER_NAME.accepts(value) ? value : undefined),
 };
 
-/** A list such as `a,b`. */
+/** A list such as `a,b`. What is named twice counts once. */
 export function list(expected: string): Option<string[]> {
-  const split = (value: string) =>
-    value
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean);
   return {
     type: 'string',
     expected,
-    parse: (value) => (split(value).length > 0 ? split(value) : undefined),
+    parse(value) {
+      const names = [...new Set(value.split(',').map((one) => one.trim()))].filter(Boolean);
+      return names.length > 0 ? names : undefined;
+    },
   };
 }
 

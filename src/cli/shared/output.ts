@@ -41,10 +41,10 @@ export function printJson(value: unknown, indent = 2): void {
 }
 
 /**
- * A table with aligned columns for stdout; the first row is the heading. Numbers are right-aligned. Cells may
+ * A table with aligned columns, coloured for the stream; the first row is the heading. Numbers are right-aligned. Cells may
  * contain untrusted strings.
  */
-export function table(rows: readonly (readonly (string | number)[])[]): string {
+export function table(rows: readonly (readonly (string | number)[])[], stream: NodeJS.WriteStream): string {
   const [heading = [], ...body] = rows;
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => widthOf(cell(row[column])))));
   const isNumeric = heading.map(
@@ -58,7 +58,7 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
       })
       .join('  ')
       .trimEnd();
-  const bold = styleText('bold', line(heading), { stream: process.stdout });
+  const bold = styleText('bold', line(heading), { stream });
   return [bold, ...body.map(line)].join('\n');
 }
 

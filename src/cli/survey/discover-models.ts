@@ -19,13 +19,14 @@ export interface Discovery {
 /** At most 5,000 items are inspected. */
 const MAX_PAGES = 50;
 
+const PAGE = { select: '_id,_model,_status,_space', depth: 0, limit: LIMITS.pageSize } as const;
+
 /**
  * Finds the models by listing content without a model filter (§4.1). In a large space only some pages are read,
  * spread evenly from the newest to the oldest, so a model with few items may be missed (`inspected` < `total`).
  */
 export async function discoverModels(client: SurveyClient): Promise<Discovery> {
-  const page = (offset: number) =>
-    client.list({ select: '_id,_model,_status,_space', depth: 0, limit: LIMITS.pageSize, offset });
+  const page = (offset: number) => client.list({ ...PAGE, offset });
   const first = await page(0);
   const others = await Promise.all(pageOffsets(first.total).map(page));
   const items = new Map<number, WireContent>();
@@ -38,6 +39,24 @@ export async function discoverModels(client: SurveyClient): Promise<Discovery> {
     modelOf: new Map(inspected.map(({ _id, _model }) => [_id, _model])),
     spaces: [...new Set(inspected.flatMap(({ _space }) => _space ?? []))].sort(),
     hasDrafts: inspected.some(({ _status }) => _status === 'draft'),
+  };
+}
+
+/**
+ * Adds models that have content in sub-languages only, which a list in the main language does not contain. One request
+ * per language: the newest 100 items of each.
+ */
+export async function discoverInLanguages(
+  client: SurveyClient,
+  discovery: Discovery,
+  languages: readonly string[],
+): Promise<Discovery> {
+  const pages = await Promise.all(languages.map((lang) => client.list({ ...PAGE, lang })));
+  const items = pages.flatMap(({ data }) => data);
+  return {
+    ...discovery,
+    models: [...new Set([...discovery.models, ...items.map(({ _model }) => _model)])].sort(),
+    modelOf: new Map([...discovery.modelOf, ...items.map(({ _id, _model }) => [_id, _model] as const)]),
   };
 }
 

@@ -15,7 +15,7 @@ const MAX_ITEMS = 80;
  */
 export async function findLanguages(
   client: SurveyClient,
-  models: readonly (readonly WireContent[])[],
+  models: readonly (readonly Pick<WireContent, '_id'>[])[],
 ): Promise<Languages | undefined> {
   const sample = models.flatMap((list) => pickEvenly(list, ITEMS_PER_MODEL)).slice(0, MAX_ITEMS);
   const items = await Promise.all(sample.map(({ _id }) => client.get(_id, { depth: 0, include: '_langs' })));

@@ -3,7 +3,7 @@ import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../errors.ts';
 import { STRING_IDS } from '../../space/replica-options.ts';
 import type { Samples } from '../infer/infer.ts';
-import { type Discovery, discoverModels } from './discover-models.ts';
+import { type Discovery, discoverInLanguages, discoverModels } from './discover-models.ts';
 import { findLanguages, type Languages } from './find-languages.ts';
 import { findSlug } from './find-slug.ts';
 import { findReferenceTargets } from './find-targets.ts';
@@ -35,7 +35,10 @@ export interface Survey {
 
 export interface SurveyedModel {
   readonly name: string;
-  /** Number of items, and how many of them were inspected. */
+  /**
+   * Number of items, and how many of them were inspected: in the main language, or in the sub-language with most items
+   * if it has none there.
+   */
   readonly total: number;
   readonly inspected: number;
   /** Sub-languages in which it has items. */
@@ -53,7 +56,7 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   });
 
   onStep('finding the models');
-  const discovery = await discoverModels(client);
+  let discovery = await discoverModels(client);
   if (discovery.total === 0) throw noContent(space);
 
   const models: SurveyedModel[] = [];
@@ -65,24 +68,26 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   while (names.length > 0) {
     onStep(`inspecting ${names.join(', ')}`);
     const sampled = await Promise.all(names.map((name) => sampleModel(client, name)));
-    const missing = names.filter((_, index) => sampled[index]?.total === 0);
-    if (missing.length > 0 && !options.allowEmpty) throw emptyModels(missing, discovery.models);
     if (!languages) {
-      const samples = sampled.map((sample) => sample.items);
-      languages = await findLanguages(client, samples);
+      const samples = sampled.map(({ items: sample }) => sample);
+      languages = await findLanguages(client, samples.some(hasItems) ? samples : itemsByModel(discovery));
       const sub = languages?.sub ?? [];
       omitted = { ...omitted, languages: Math.max(0, sub.length - MAX_SUB_LANGUAGES) };
       languages &&= { ...languages, sub: sub.slice(0, MAX_SUB_LANGUAGES) };
+      discovery = await discoverInLanguages(client, discovery, languages?.sub ?? []);
+      targets = new Map([...targets, ...discovery.modelOf]);
     }
     const found = await Promise.all(
       sampled.map((main, index) => surveyModel(client, names[index] ?? '', main, languages, options)),
     );
+    const missing = found.flatMap(({ model: { name, total } }) => (total === 0 ? name : []));
+    if (missing.length > 0 && !options.allowEmpty) throw emptyModels(missing, discovery.models);
     models.push(...found.map(({ model }) => model));
     items.push(...found.flatMap((one) => one.items));
 
     onStep('resolving references');
     targets = await findReferenceTargets(client, items, targets);
-    // References can reveal models that the listing missed.
+    // References and sub-languages can reveal models that the listing missed.
     const known = new Set(models.map(({ name }) => name));
     const missed = [...new Set(targets.values())].filter((name) => !known.has(name)).sort();
     if (options.models) break;
@@ -107,17 +112,29 @@ async function surveyModel(
   const translated = await Promise.all(
     (languages?.sub ?? []).map(async (lang) => ({ ...(await sampleModel(client, name, lang)), lang })),
   );
-  const samples = [{ ...main, lang: undefined }, ...translated.filter(({ total }) => total > 0)];
+  const samples = [{ ...main, lang: undefined }, ...translated].filter(({ total }) => total > 0);
+  const [largest] = translated.toSorted((a, b) => b.total - a.total);
+  const counted = main.total > 0 ? main : (largest ?? main);
   return {
     model: {
       name,
-      total: main.total,
-      inspected: main.items.length,
+      total: counted.total,
+      inspected: counted.items.length,
       langs: samples.flatMap(({ lang }) => lang ?? []),
       slug: findSlugs ? await findSlug(client, name, samples) : undefined,
     },
     items: samples.flatMap(({ items }) => items),
   };
+}
+
+function hasItems(list: readonly unknown[]): boolean {
+  return list.length > 0;
+}
+
+/** The items that were found, grouped by model. */
+function itemsByModel({ modelOf }: Discovery): { _id: number }[][] {
+  const ids = [...modelOf.keys()].map((_id) => ({ _id }));
+  return [...Map.groupBy(ids, ({ _id }) => modelOf.get(_id)).values()];
 }
 
 /** The survey restricted to some models. */

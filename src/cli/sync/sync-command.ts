@@ -151,5 +151,5 @@ function statsTable(
       ageText(now - readAt),
     ]),
   );
-  return table([['model', 'language', 'items', 'bytes', 'files', 'age'], ...rows]);
+  return table([['model', 'language', 'items', 'bytes', 'files', 'age'], ...rows], process.stdout);
 }

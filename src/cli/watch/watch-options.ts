@@ -36,7 +36,8 @@ The hook is called after every change, and only after a change; _updated_at and 
 The deployed state is stored in the cache, so a restart loses no change. A hook whose response got lost is
 called again.
 
-Exit codes: 0 fired, nothing to do, or stopped by SIGTERM; 1 failure; 2 invalid options; 130 stopped by Ctrl-C.
+Exit codes: 0 fired, nothing to do, or stopped by SIGTERM (with --once: 143); 1 failure; 2 invalid options; 130
+stopped by Ctrl-C.
 
   LUID_HOOK=https://… luid watch
   luid watch --host netlify --hook 5f1e… --every 1min

@@ -12,7 +12,7 @@ export interface FaultRequest {
 export interface Fault {
   /** Default: every request. */
   readonly match?: ((request: FaultRequest) => boolean) | undefined;
-  /** How often it happens. Default: 1. */
+  /** How often it happens; 0: never. Default: 1. */
   readonly times?: number | undefined;
   readonly kind: FaultKind;
 }
@@ -46,7 +46,7 @@ export class Faults {
   /** Adds a fault and returns a function that removes it. */
   add(fault: Fault): () => void {
     const entry = { fault, left: fault.times ?? 1 };
-    this.#pending.push(entry);
+    if (entry.left > 0) this.#pending.push(entry);
     return () => {
       this.#pending = this.#pending.filter((other) => other !== entry);
     };

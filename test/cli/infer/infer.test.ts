@@ -34,6 +34,18 @@ const repeated = <T>(values: readonly T[], times: number) =>
 const counted = (count: number, value: (index: number) => unknown) =>
   Array.from({ length: count }, (_, i) => value(i));
 
+test('a line break in an option of a select is not a multi-line text', () => {
+  const values = repeated(['one\ntwo', 'three'], 10);
+  const select = inferField(values, { eq: true, contains: false });
+  expect(select.field).toEqual({ type: 'select', options: ['one\ntwo', 'three'] });
+  expect(select.evidence).toMatchObject({ proved: true });
+  // In a repeat, only `eq` is supported.
+  const either = inferField(values, { eq: true });
+  expect(either).toMatchObject({ field: { type: 'multiline' }, evidence: { proved: undefined } });
+  const multiline = inferField(values, { eq: true, contains: true });
+  expect(multiline).toMatchObject({ field: { type: 'multiline' }, evidence: { proved: true } });
+});
+
 describe('shapes of §2.2', () => {
   test.each([
     ['boolean', [true, false, null], { type: 'boolean' }],
@@ -41,6 +53,11 @@ describe('shapes of §2.2', () => {
     [
       'datetime',
       ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00Z'],
+      { type: 'datetime' },
+    ],
+    [
+      'datetime without an offset, or with a basic one',
+      ['2026-01-01T00:00:00', '2026-02-01T00:00:00+0900', '2026-03-01T00:00Z'],
       { type: 'datetime' },
     ],
     ['flexible text', counted(5, (i) => `<p>Nr ${i} &amp; more</p>`), { type: 'flexible_text' }],

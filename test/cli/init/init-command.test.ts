@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -285,6 +294,52 @@ export const collections = { blog };
     expect(stderr).not.toMatch(/replace/i);
   });
 
+  test('prints the lines for astro.config if the export name of the space is not known', async () => {
+    const space =
+      "import { defineSpace } from 'astro-luid';\nexport const one = defineSpace({ models: {} });\n";
+    project.write('src/space.ts', `${space}export const two = defineSpace({ models: {} });\n`);
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(project.read('astro.config.mjs')).toBe(CONFIG);
+    expect(stderr).toContain('the export name of the space is not known');
+    expect(stderr).toContain("import { space } from './src/space.ts'; // or the name of your export");
+  });
+
+  test.each([
+    ['export { cms };', 'cms'],
+    ['export { cms as site };', 'site'],
+  ])('imports the space by its name in `%s`', async (line, name) => {
+    const define = "import { defineSpace } from 'astro-luid';\nimport { models } from './models.ts';\n";
+    project.write('src/space.ts', `${define}const cms = defineSpace({ models });\n${line}\n`);
+    await init();
+    expect(project.read('astro.config.mjs')).toContain(`import { ${name} } from './src/space.ts';`);
+    expect(project.read('astro.config.mjs')).toContain(`integrations: [luid(${name})],`);
+  });
+
+  test('imports a space that comes from another file by the name `space`', async () => {
+    project.write('src/space.ts', "export { cms as space } from './cms.ts';\n");
+    await init();
+    expect(project.read('astro.config.mjs')).toContain("import { space } from './src/space.ts';");
+  });
+
+  test('rejects a file that is not UTF-8, by name, and writes nothing', async () => {
+    const path = join(project.folder, 'astro.config.mjs');
+    const bytes = Buffer.concat([Buffer.from('// '), Buffer.from([0x93, 0xfa]), Buffer.from(`\n${CONFIG}`)]);
+    writeFileSync(path, bytes);
+    const files = project.files();
+    const { code, stderr } = await init();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/astro\.config\.mjs is not UTF-8\n.*Save it as UTF-8/);
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(project.files()).toEqual(files);
+  });
+
+  test('keeps a byte order mark', async () => {
+    project.write('astro.config.mjs', `\ufeff${CONFIG}`);
+    expect((await init()).code).toBe(0);
+    expect(project.read('astro.config.mjs')).toMatch(/^\ufeffimport /);
+  });
+
   test('does not create a config next to one at the legacy location', async () => {
     project.write('src/content/config.ts', MINE);
     const { code, stderr } = await init();
@@ -343,6 +398,19 @@ export const collections = { blog };
     expect(stderr).toContain('LUID_API_KEY has a different value in the environment');
     expect(stderr).not.toContain('LUID_BASE_URL has a different');
   });
+
+  test.each(['.env.local', '.env.production', '.env.development.local'])(
+    'warns about a variable in %s that overrides .env, without its value',
+    async (file) => {
+      project.write(file, `LUID_API_KEY=other-key\nLUID_BASE_URL=${service.baseUrl}\n`);
+      const { stderr } = await init();
+      expect(stderr).toContain(
+        `LUID_API_KEY has a different value in ${file}, which takes precedence over .env`,
+      );
+      expect(stderr.match(/has a different value/g)).toHaveLength(1);
+      expect(stderr).not.toContain('other-key');
+    },
+  );
 
   test('a second run has nothing to do, and needs neither URL nor key', async () => {
     project.write('src/content.config.ts', MINE);

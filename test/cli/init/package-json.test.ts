@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDependencies, newPackageJson } from '../../../src/cli/init/package-json.ts';
+import { LuidConfigError } from '../../../src/errors.ts';
 
 const NEEDS = {
   isModule: true,
@@ -65,6 +66,21 @@ describe('package.json is merged', () => {
       name: 'a',
       dependencies: NEEDS.dependencies,
     });
+  });
+
+  test.each(['\u2028', '\u2029'])('keeps the line separator %j in a string', (separator) => {
+    const before = `{\n  "description": "a${separator}b",\n  "dependencies": { "a": "1" }\n}`;
+    const after = addDependencies(before, NEEDS);
+    expect(after).toContain(`"description": "a${separator}b"`);
+    expect(JSON.parse(after)).toMatchObject({ dependencies: { a: '1', ...NEEDS.dependencies } });
+  });
+
+  test('rejects JSON that is not valid as JavaScript', () => {
+    const text = '{ "__proto__": 1, "__proto__": 2 }';
+    expect(() => addDependencies(text, NEEDS)).toThrow(LuidConfigError);
+    expect(() => addDependencies(text, NEEDS)).toThrow(
+      /^package\.json cannot be extended: it cannot be parsed/,
+    );
   });
 
   test.each(['', '[]', '{ "a": 1, }', 'null'])('rejects %j', (text) => {

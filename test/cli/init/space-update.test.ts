@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../src/cli/infer/evidence.ts';
 import type { Inferred } from '../../../src/cli/infer/infer.ts';
+import { UnsupportedSyntaxError } from '../../../src/cli/init/source/parse-source.ts';
 import { updateSpace } from '../../../src/cli/init/space-update.ts';
 import { field } from '../../../src/index.ts';
+import type { Field } from '../../../src/models/field-types/index.ts';
 
 function update(text: string, models: Inferred['models'], evidence: Record<string, Evidence> = {}) {
   const names = Object.keys(models);
@@ -149,6 +151,87 @@ export const space = defineSpace({ models: { a: { ...shared, own: make() } } });
     differences: [],
     text,
   });
+});
+
+test.each([
+  ['a closing brace', '{\n      name: field.text() }', '\n    }'],
+  ['a closing brace after a comma', '{\n      name: field.text(), }', '\n    }'],
+  ['a comment over two lines', '{\n      name: field.text() /* a\n b */\n    }', '\n    /* a\n b */\n    }'],
+])('does not swallow %s after the last field with the comment of a new one', (_, group, rest) => {
+  const before = `import { defineSpace, field } from 'astro-luid';
+export const space = defineSpace({
+  models: {
+    a: ${group},
+  },
+});
+`;
+  const evidence = { 'a.slug': { filled: 1, of: 2 } };
+  const { text } = update(before, { a: { name: field.text(), slug: field.text() } }, evidence);
+  const added = `{\n      name: field.text(),\n      slug: field.text(), // 1 of 2${rest}`;
+  expect(text).toBe(before.replace(group, added));
+});
+
+test.each([
+  ['under another name', 'defineSpace, field as f', 'f.text()', 'defineSpace, field as f', 'f'],
+  ['only now', 'defineSpace as define', "{ type: 'text' }", 'defineSpace as define, field', 'field'],
+  ['beside another `field`', 'defineSpace', 'field()', 'defineSpace, field as luidField', 'luidField'],
+])('a new field uses `field` as it is imported %s', (_, names, name, namesAfter, local) => {
+  const text = (imported: string, slug: string) => `import { ${imported} } from 'astro-luid';
+export const space = ${/define\w*$|define\w*(?=,)/.exec(names)?.[0]}({
+  models: {
+    a: {
+      name: ${name},${slug}
+    },
+  },
+});
+`;
+  const models = {
+    a: { name: field.text(), slug: field.text(), more: field.repeat({ on: field.boolean() }) },
+  };
+  const added = `
+      slug: ${local}.text(),
+      more: ${local}.repeat({
+        on: ${local}.boolean(),
+      }),`;
+  expect(update(text(names, ''), models).text).toBe(text(namesAfter, added));
+});
+
+describe('a constant that two models share', () => {
+  const text = `import { defineSpace, field } from 'astro-luid';
+const common = { name: field.text() };
+export const space = defineSpace({ models: { a: common, b: common } });
+`;
+  const links = (inner: Field) => ({ name: field.text(), links: field.repeat({ to: inner }) });
+
+  test('gets a new field once, whatever its evidence is', () => {
+    const evidence = { 'a.links': { filled: 1, of: 2 }, 'b.links': { filled: 2, of: 3 } };
+    const { text: after } = update(text, { a: links(field.text()), b: links(field.text()) }, evidence);
+    expect(after.match(/links: /g)).toHaveLength(1);
+  });
+
+  test('may get a field that only one of them has', () => {
+    const { text: after } = update(text, { a: links(field.text()), b: { name: field.text() } });
+    expect(after).toContain('links: field.repeat({');
+  });
+
+  test('is not extended with a field that differs between them', () => {
+    const models = { a: links(field.text()), b: links(field.boolean()) };
+    expect(() => update(text, models)).toThrow('`links` differs where a constant is used');
+  });
+});
+
+test('an update after which the file would not declare the new fields is not supported', () => {
+  const text = `import { defineSpace, field } from 'astro-luid';
+export const space = defineSpace({
+  models: {
+    a: {
+      name: field.text(), // ended by a line separator\u2028},
+  },
+});
+`;
+  expect(() => update(text, { a: { name: field.text(), slug: field.text() } })).toThrow(
+    UnsupportedSyntaxError,
+  );
 });
 
 test.each([

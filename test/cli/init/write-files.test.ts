@@ -82,3 +82,10 @@ test('if a new file exists by then, it is kept and no file is written', () => {
   expect(readdirSync(join(folder, 'src'))).toEqual(['space.ts']);
   expect(FILES.map(({ path }) => read(path))).toEqual(['', 'mine', 'OLD=1']);
 });
+
+test('a file that differs only in bytes that are not UTF-8 is not replaced', () => {
+  writeFileSync(join(folder, '.env'), Buffer.from([0x93]));
+  const file = { path: '.env', text: 'KEY=1', before: '\ufffd' };
+  expect(() => writeFiles(folder, [file])).toThrow('.env was changed while');
+  expect(readFileSync(join(folder, '.env'))).toEqual(Buffer.from([0x93]));
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onOff } from '../../../src/cli/shared/command-options.ts';
+import { list, onOff } from '../../../src/cli/shared/command-options.ts';
 
 test.each([
   ['on', true],
@@ -10,4 +10,12 @@ test.each([
   ['__proto__', undefined],
 ])('on or off: %j is %j', (value, expected) => {
   expect(onOff.parse(value)).toBe(expected);
+});
+
+test.each([
+  ['a,b', ['a', 'b']],
+  [' b , a,, b,', ['b', 'a']],
+  [' , ', undefined],
+])('a list names each value once: %j is %j', (value, expected) => {
+  expect(list('names').parse(value)).toEqual(expected);
 });

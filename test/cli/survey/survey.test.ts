@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findEmptyModels } from '../../../src/cli/check/compare-space.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
 import { describeOmitted } from '../../../src/cli/survey/survey-limits.ts';
@@ -69,6 +70,58 @@ describe('a survey of a large space', () => {
       return Response.json({ status: '400', code: 'BadRequest' }, { status: 400 });
     }) as typeof service.fetch);
     expect(models.map(({ name }) => name)).toEqual(['entry', 'rare']);
+  });
+});
+
+describe('a model with content in a sub-language only', () => {
+  const text = { title: field.text({ title: true }) };
+  const created_at = '2026-01-01T00:00:00Z';
+  const service = createEmulator(
+    {
+      languages: { main: 'ja', sub: ['en', 'fr'] },
+      keys: [{ key: 'key', reads: 'published' }],
+      models: { page: text, news: text },
+      contents: [
+        {
+          id: 1,
+          model: 'page',
+          created_at,
+          published: { ja: { title: 'x' }, en: { title: 'y' }, fr: { title: 'z' } },
+        },
+        {
+          id: 2,
+          model: 'news',
+          created_at,
+          published: { en: { title: 'News' } },
+          draft: { ja: { title: '下書き' } },
+        },
+      ],
+    },
+    { rateLimit: false },
+  );
+  const news = { name: 'news', total: 1, inspected: 1, langs: ['en'], slug: undefined };
+
+  test('is found by one more request per language', async () => {
+    const { models, discovery, samples } = await surveyed(service);
+    expect(models).toMatchObject([news, { name: 'page', total: 1, langs: ['en', 'fr'] }]);
+    expect(discovery.models).toEqual(['news', 'page']);
+    expect(inferModels(samples).models.news).toEqual({ title: { type: 'text' } });
+    const isListOfAll = (query: string) =>
+      !/model=|_id%5Bin/.test(query) && /select=_id%2C_model/.test(query);
+    expect(service.log.filter(({ query }) => isListOfAll(query))).toHaveLength(3);
+  });
+
+  test('is not an empty model', async () => {
+    const connection = createConnection({
+      baseUrl: service.baseUrl,
+      apiKey: 'key',
+      fetch: service.fetch as typeof fetch,
+    });
+    const { models } = await survey(async () => connection, { models: ['news'] });
+    expect(models).toEqual([news]);
+    expect(findEmptyModels(models)).toEqual([]);
+    const empty = survey(async () => connection, { models: ['news', 'other'] });
+    await expect(empty).rejects.toThrow('No content of other visible to this key');
   });
 });
 

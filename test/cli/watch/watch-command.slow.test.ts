@@ -195,6 +195,19 @@ describe('luid watch', () => {
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('The command exited with 3')]);
   });
 
+  test('exits with 143 on SIGTERM during a single run, as --help says', async () => {
+    const command = `node -e "require('fs').writeFileSync('started', ''); setTimeout(() => {}, 20000)"`;
+    const child = spawn(process.execPath, [LUID, 'watch', '--once', '--exec', command], {
+      cwd: project.folder,
+      stdio: 'ignore',
+    });
+    await expect.poll(() => project.has('started'), { timeout: 15_000 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([143, null]);
+    const { stdout } = await project.luid(['watch', '--help']);
+    expect(stdout).toContain('stopped by SIGTERM (with --once: 143)');
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'keeps running, fires for a change, and exits on %s',
     async (signal) => {

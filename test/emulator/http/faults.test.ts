@@ -37,6 +37,12 @@ describe('over a socket', () => {
     expect((await get()).status).toBe(200);
   });
 
+  it('a fault that happens 0 times never happens', async () => {
+    running.faults.add({ kind: { status: 500 }, times: 0 });
+    expect(running.faults.pending).toEqual([]);
+    expect((await get()).status).toBe(200);
+  });
+
   it('a status may have any body', async () => {
     running.faults.add({ kind: { status: 502, body: 'Bad gateway' } });
     const response = await get();

@@ -114,10 +114,10 @@ export function insertMembers(
     ];
   }
   const end = endOfLine(text, after);
-  if (end >= literal.end) {
-    return [comma, { start: literal.end - 1, end: literal.end - 1, text: `${eol}${lines}${eol}${outer}` }];
-  }
-  return [comma, { start: end, end, text: `${eol}${lines}` }];
+  const [blanks = '', isEnd] = /^[ \t]*(\r?\n|$)?/.exec(text.slice(end)) ?? [];
+  if (isEnd !== undefined) return [comma, { start: end, end, text: `${eol}${lines}` }];
+  // What follows on the same line must not become part of the last member's comment.
+  return [comma, { start: end, end: end + blanks.length, text: `${eol}${lines}${eol}${outer}` }];
 }
 
 function reindent(row: string, indent: string): string {

@@ -19,8 +19,9 @@ export class UnsupportedSyntaxError extends Error {}
 
 /** Throws `UnsupportedSyntaxError` if the text does not parse. */
 export function parseSource(text: string): Source {
-  // The parser normalizes tabs and line ends: with spaces instead, its positions match the text.
-  const sameLength = text.replaceAll(/[\t\v\f\r\ufeff]/g, ' ');
+  // The parser normalizes tabs and line ends, and splits lines at line separators, even in strings: with spaces
+  // instead, its positions match the text.
+  const sameLength = text.replaceAll(/[\t\v\f\r\ufeff\u2028\u2029]/g, ' ');
   try {
     const program = parseModule(sameLength).$ast as unknown as { body: Node[] };
     return { text, body: program.body };
@@ -66,6 +67,8 @@ export interface ImportedName {
   readonly imported: string;
   readonly local: string;
   readonly from: string;
+  /** `defineSpace as define` in `import { defineSpace as define, … }` */
+  readonly specifier: Node;
 }
 
 export function importsOf({ body }: Source): ImportedName[] {
@@ -76,6 +79,7 @@ export function importsOf({ body }: Source): ImportedName[] {
         imported: importedName(specifier),
         local: String((specifier.local as Node).name),
         from: String((statement.source as Node).value),
+        specifier,
       })),
     );
 }
@@ -85,6 +89,33 @@ function importedName({ type, imported }: Node): string {
   if (type === 'ImportNamespaceSpecifier') return '*';
   const { name, value } = imported as Node;
   return String(name ?? value);
+}
+
+export interface ExportedName {
+  readonly exported: string;
+  /** The constant; `undefined` if it is exported from another module. */
+  readonly local: string | undefined;
+}
+
+/** The names in `export const cms = …`, `export { cms }`, `export { local as cms }` and `export { cms } from '…'`. */
+export function exportsOf({ body }: Source): ExportedName[] {
+  return body
+    .filter(({ type, exportKind }) => type === 'ExportNamedDeclaration' && exportKind !== 'type')
+    .flatMap(({ declaration, specifiers, source }) => {
+      const declared = isNode(declaration) ? ((declaration.declarations ?? []) as Node[]) : [];
+      return [
+        ...declared.map(({ id }) => ({ exported: nameIn(id), local: nameIn(id) })),
+        ...(specifiers as Node[]).map(({ exported, local }) => ({
+          exported: nameIn(exported),
+          local: source ? undefined : nameIn(local),
+        })),
+      ];
+    })
+    .filter((one): one is ExportedName => one.exported !== undefined);
+}
+
+function nameIn(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined;
 }
 
 /** Whether the module contains an identifier of this name. */

@@ -2,6 +2,8 @@ import type { Field } from '../../../models/field-types/index.ts';
 import { cliFieldTypeOf, typeOfBuilder } from '../../field-types/index.ts';
 import {
   constants,
+  exportsOf,
+  type ImportedName,
   importsOf,
   isNode,
   type Node,
@@ -53,39 +55,57 @@ export interface DeclaredSpace {
   /** The argument of `defineSpace`. */
   readonly options: Node;
   readonly models: DeclaredSets;
+  /** The local name of `field`; `undefined` if it is not imported. */
+  readonly field: string | undefined;
+  /** Where `defineSpace` is imported, to import `field` beside it. */
+  readonly importOfDefine: Node;
 }
 
 /** Analyses a space file. Throws `UnsupportedSyntaxError` unless it has exactly one `defineSpace({ models: { … } })`. */
 export function readSpace(text: string): DeclaredSpace {
   const source = parseSource(text);
-  const imports = importsOf(source).filter(({ from }) => from === 'astro-luid');
-  const define = imports.find(({ imported }) => imported === 'defineSpace')?.local;
-  const field = imports.find(({ imported }) => imported === 'field')?.local;
-  const calls = [...nodesIn(source.body)].filter(
-    ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee.name === define,
-  );
-  const [call] = calls;
-  if (define === undefined || !call || calls.length > 1) {
-    throw new UnsupportedSyntaxError(
-      calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
-    );
-  }
+  const { call, define } = findDefinition(source);
+  const field = importsOf(source).find(isImportOf('field'))?.local;
   const options = resolveName(source, (call.arguments as Node[])[0]);
   const models = options?.type === 'ObjectExpression' ? propertyOf(options, 'models') : undefined;
   const declared = models && readSets(source, models.value, field);
   if (!options || !declared) throw new UnsupportedSyntaxError('`models` is not an object literal');
-  return { source, name: exportedName(source, call), options, models: declared };
+  const name = exportedName(source, call);
+  return { source, name, options, models: declared, field, importOfDefine: define.specifier };
+}
+
+/**
+ * The export name of the only space in a file; `space` if a file that gets its space from elsewhere exports that name.
+ * Throws `UnsupportedSyntaxError`.
+ */
+export function readSpaceName(text: string): string {
+  const source = parseSource(text);
+  const defines = importsOf(source).some(isImportOf('defineSpace'));
+  if (!defines && exportsOf(source).some(({ exported }) => exported === 'space')) return 'space';
+  return exportedName(source, findDefinition(source).call);
+}
+
+/** The only call of `defineSpace`, and its import. */
+function findDefinition(source: Source): { call: Node; define: ImportedName } {
+  const define = importsOf(source).find(isImportOf('defineSpace'));
+  const calls = [...nodesIn(source.body)].filter(
+    ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee.name === define?.local,
+  );
+  const [call] = calls;
+  if (define && call && calls.length === 1) return { call, define };
+  throw new UnsupportedSyntaxError(
+    calls.length > 1 ? 'it defines several spaces' : 'it has no defineSpace({ … })',
+  );
+}
+
+function isImportOf(name: string): (one: ImportedName) => boolean {
+  return ({ imported, from }) => imported === name && from === 'astro-luid';
 }
 
 function exportedName(source: Source, call: Node): string {
-  const [local] = [...constants(source)].find(([, { init }]) => unwrap(init) === call) ?? [];
-  const isExported = source.body.some(
-    ({ type, declaration }) =>
-      type === 'ExportNamedDeclaration' &&
-      isNode(declaration) &&
-      ((declaration.declarations ?? []) as Node[]).some(({ id }) => isNode(id) && id.name === local),
-  );
-  if (local !== undefined && isExported) return local;
+  const [name] = [...constants(source)].find(([, { init }]) => unwrap(init) === call) ?? [];
+  const found = exportsOf(source).find(({ local, exported }) => local === name && exported !== 'default');
+  if (name !== undefined && found) return found.exported;
   throw new UnsupportedSyntaxError('the space is not exported as a constant');
 }
 
