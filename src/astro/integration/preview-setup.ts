@@ -57,7 +57,8 @@ export async function addPreview(
     const known = resolved.map(({ pattern, patternRegex, type, isPrerendered }) => ({
       pattern: patternRegex.source,
       isTwin: twins.some((twin) => twin.pattern === pattern),
-      isPage: type === 'page',
+      // A fallback shows the page of another language.
+      isPage: type === 'page' || type === 'fallback',
       isPrerendered,
     }));
     const hasChanged = JSON.stringify(known) !== JSON.stringify(routes);

@@ -62,8 +62,8 @@ const REASONS = {
 };
 
 /**
- * The path that shows a page in preview, or a refusal. What changes something on the site keeps the URL that the rules of a proxy or of another
- * middleware are made for.
+ * The path that shows a page in preview, or a refusal. What changes something on the site keeps the URL that the rules of
+ * a proxy or of another middleware are made for.
  */
 function findShownPage(path: string, { method }: Request, settings: PreviewSettings): string | Response {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405, ONLY_READS, { allow: 'GET, HEAD' });
