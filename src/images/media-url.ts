@@ -89,9 +89,8 @@ export function checkOperations(operations: MediaOperations): Values {
 export function checkOperation(name: string, value: unknown): number {
   const accepted = normalize(name, value);
   if (accepted) return accepted as number;
-  // `printable` would be a tenth of this bundle.
-  const shown = `${value}`.replace(/[^\w.+-]/g, '?');
-  throw new LuidConfigError(`${name} is ${shown}, which the CDN does not accept`, {
+  // Encoded, a value cannot damage a log; `printable` would be a tenth of this bundle.
+  throw new LuidConfigError(`${name} is ${encodeURI(value as string)}, which the CDN does not accept`, {
     hint: `Use ${ALLOWED[name]?.join(', ') ?? `a number from 1 to ${MAX_SIDE}`}.`,
   });
 }

@@ -22,9 +22,9 @@ export function srcset(media: Media | null | undefined, options: SrcsetOptions):
   if (!media) return '';
   const size = displaySizeOf(media, options);
   // In a box, an image that is not cropped may be narrower or wider than `width`.
-  const shownWidth = width && (size.width ?? width);
-  const requested = widths ?? densities.map((density) => shownWidth * density);
-  return buildSrcset(media, size, requested, options, densities && shownWidth);
+  const shown = width && (size.width ?? width);
+  const requested = widths ?? densities.map((density) => shown * density);
+  return buildSrcset(media, size, requested, options, densities && shown);
 }
 
 /** With `baseWidth`, descriptors are densities relative to it (`2x`), otherwise widths (`800w`). */
@@ -53,7 +53,7 @@ export function sizedUrl(
   width: number | undefined,
   options: SharedOptions,
 ): string {
-  const height = ratio && width && Math.max(1, Math.round(width * ratio));
+  const height = ratio && width && Math.max(1, width * ratio);
   const operations = isUnknown ? options : ({ width, height, fit: 'crop', format: options.format } as const);
   return mediaUrl(media, operations, options);
 }

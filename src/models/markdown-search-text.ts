@@ -4,6 +4,7 @@ import { collapseSpaces, htmlSearchText } from './search-text.ts';
 const LINE_START = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)*(?:#{1,6}(?=[ \t]|$))?/;
 const RULE = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING_FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
 const MAX_QUOTES = 100;
 
@@ -55,8 +56,9 @@ export function markdownSearchText(markdown: string): string {
 
 /** The line of the closing fence, or the end. */
 function endOfCode(lines: readonly string[], from: number, fence: string): number {
-  const closing = new RegExp(`^[ \\t>]*${fence}${fence.charAt(0)}*[ \\t]*$`);
-  for (let at = from + 1; at < lines.length; at++) if (closing.test(lines[at] ?? '')) return at;
+  for (let at = from + 1; at < lines.length; at++) {
+    if (CLOSING_FENCE.exec(lines[at] ?? '')?.[1]?.startsWith(fence)) return at;
+  }
   return lines.length;
 }
 
@@ -140,5 +142,5 @@ function nextRun(runs: Map<number, number[]>, length: number, from: number): num
 
 /** One space at each end separates the code from backticks. */
 function codeText(code: string): string {
-  return /^ .*[^ ].* $/s.test(code) ? code.slice(1, -1) : code;
+  return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 }

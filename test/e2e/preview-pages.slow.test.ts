@@ -185,6 +185,25 @@ test("a site with a base and trailingSlash: 'never' has a preview of its home pa
   }
 });
 
+test('a page that is shown in place of one in another language has a preview', async () => {
+  const i18n = `i18n: {
+    locales: ['en', 'ja'],
+    defaultLocale: 'en',
+    fallback: { ja: 'en' },
+    routing: { fallbackType: 'rewrite' },
+  },`;
+  const { site, server } = await startSite(i18n);
+  try {
+    const cookie = await enter(server.url);
+    const get = async (path: string) => (await fetch(server.url + path, { headers: { cookie } })).text();
+    expect(await get('/ja/live/a')).toContain('<h1>a draft</h1>');
+    expect(await get('/_luid/preview/ja/live/a')).toContain('<h1>a draft</h1>');
+  } finally {
+    await server.close();
+    site.remove();
+  }
+});
+
 test('a page that is added while a dev server runs is known to the preview', async () => {
   const files = { ...FILES, 'astro.config.mjs': configOf('').replace(/'\/\[\.\.\.slug\]'.*/, '') };
   const { 'src/pages/[...slug].astro': _, ...rest } = files;

@@ -71,3 +71,12 @@ describe('the text of Markdown that is searched', () => {
     expect(cpuSeconds()).toBeLessThan(3);
   });
 });
+
+test.each([
+  ['code that begins with a space', `\` ${'a'.repeat(60_000)}\``],
+  ['a long fence', `${'~'.repeat(60_000)}\na`],
+])('%s is searched in linear time', (_name, markdown) => {
+  const timer = startCpuTimer();
+  expect(markdownSearchText(markdown)).toContain('a');
+  expect(timer()).toBeLessThan(1);
+});

@@ -54,13 +54,17 @@ export async function addPreview(
   for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
   return (resolved) => {
-    const known = resolved.map(({ pattern, patternRegex, type, isPrerendered }) => ({
-      pattern: patternRegex.source,
-      isTwin: twins.some((twin) => twin.pattern === pattern),
-      // A fallback shows the page of another language.
-      isPage: type === 'page' || type === 'fallback',
-      isPrerendered,
-    }));
+    const known = resolved.flatMap(({ pattern, patternRegex, fallbackRoutes, type, isPrerendered }) => {
+      // A page is also shown in place of those of other languages that do not exist.
+      const patterns = [patternRegex, ...fallbackRoutes.map((route) => route.patternRegex)];
+      const isTwin = twins.some((twin) => twin.pattern === pattern);
+      return patterns.map(({ source }) => ({
+        pattern: source,
+        isTwin,
+        isPage: type === 'page',
+        isPrerendered,
+      }));
+    });
     const hasChanged = JSON.stringify(known) !== JSON.stringify(routes);
     routes.splice(0, routes.length, ...known);
     if (hasChanged) module.invalidate();

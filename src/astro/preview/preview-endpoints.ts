@@ -39,7 +39,9 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     if (target === undefined) return refusal(400, '`to` must be the path of a page of this site.');
     await setCookie(cookies, url, hash, settings);
     const page = withSlash(target, settings);
-    const isHidden = cache?.enabled || findPage(pathOf(page), settings).kind === 'twin';
+    const { kind } = findPage(pathOf(page), settings);
+    // Redirects and endpoints have no preview.
+    const isHidden = kind === 'twin' || (cache?.enabled && kind !== 'not-a-page');
     const location = isHidden ? previewPathOf(page, settings.base) : target;
     // The next page must not know the secret.
     return new Response(null, {

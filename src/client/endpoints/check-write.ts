@@ -63,7 +63,8 @@ export function checkValues(place: string, values: unknown, model: string, path 
       hint: 'Check where the value comes from. Pass null to empty the field.',
     });
   }
-  if (typeof values !== 'object' || values === null) return;
+  // What has a `toJSON` decides for itself what is sent.
+  if (typeof values !== 'object' || values === null || 'toJSON' in values) return;
   for (const [key, value] of Object.entries(values)) {
     checkValues(place, value, model, Array.isArray(values) ? `${path}[${key}]` : `${path}.${key}`);
   }

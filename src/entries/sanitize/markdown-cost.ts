@@ -33,6 +33,7 @@ export function isQuickToParse(markdown: string): boolean {
       continue;
     }
     if (isDeeplyNested(line)) return false;
+    if (startsBlock(line, paragraph)) endParagraph();
     const containers = countContainers(line);
     nesting = Math.max(nesting, containers);
     // A line costs once per quote and list that it continues.
@@ -44,6 +45,17 @@ export function isQuickToParse(markdown: string): boolean {
   return lines ** 2 + pairs <= MAX_PAIRS;
 }
 
+/**
+ * Whether a line ends the paragraph before it without a blank line: one of a list, or a footnote. In lists, because a
+ * number other than 1 does not begin one in the middle of a paragraph.
+ */
+function startsBlock(line: string, [first = '']: readonly string[]): boolean {
+  return BULLET.test(line) || (NUMBER.test(line) && (BULLET.test(first) || NUMBER.test(first)));
+}
+
+const BULLET = /^ {0,3}(?:[-+*][ \t]+\S|\[\^[^\]\s]+\]:)/;
+const NUMBER = /^ {0,3}\d{1,9}[.)][ \t]+\S/;
+
 /** Characters that the parser scans repeatedly in a paragraph. */
 function scanCost(paragraph: string): number {
   // The title of a link, in parentheses, is searched up to the end of the paragraph.
@@ -51,7 +63,7 @@ function scanCost(paragraph: string): number {
   // At each word the parser goes back to an open bracket. Which brackets are closed only parsing can tell.
   const bracket = paragraph.indexOf('[');
   const words = bracket < 0 ? 0 : count(paragraph.slice(bracket), WORDS);
-  let cost = titles * paragraph.length + words ** 2 / 2;
+  let cost = titles * paragraph.length + words ** 2 / 4;
   // URLs and e-mail addresses without brackets are read up to the next space.
   for (const [run] of paragraph.matchAll(/\S+/g)) {
     if (run.length > MAX_SHORT_RUN) cost += count(run, URLS) * run.length;

@@ -174,7 +174,7 @@ describe('luid sync', () => {
         { LUID_BASE_URL: 'http://127.0.0.1:9/v1' },
         /`fetch` blocks this port\n {2}→ See the Fetch standard\. Check the URL/,
       ],
-      ['an invalid URL', { LUID_BASE_URL: 'luid' }, /baseUrl must be an http\(s\) URL, got 'luid'/],
+      ['an invalid URL', { LUID_BASE_URL: 'luid' }, /baseUrl must be an http\(s\) URL, got a string without/],
       ['LUID_OFFLINE', { LUID_OFFLINE: '1' }, /LUID_OFFLINE is set/],
     ])('%s', async (_, env, message) => {
       const { code, stdout, stderr } = await project.luid(['sync'], env);

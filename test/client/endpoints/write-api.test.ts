@@ -140,6 +140,14 @@ test('§4.5 a patch of another language leaves the main one alone', async () => 
   expect(await client.contents.get(id, { lang: 'en' })).toMatchObject({ title: 'English' });
 });
 
+test('a value that has a toJSON is written as it returns', async () => {
+  const { client, clock, sent } = scripted(() => Response.json({ id: 1 }));
+  const money = { amount: Number.NaN, self: {}, toJSON: () => '12 EUR' };
+  money.self = money;
+  await clock.run(client.contents.patch('item', 1, { fields: { price: money } }));
+  expect(JSON.parse(String(sent[0]?.body))).toEqual({ fields: { price: '12 EUR' } });
+});
+
 describe('a value that JSON cannot represent is an error before anything is sent', () => {
   test.each<[string, object, string, string]>([
     ['an invalid date', { fields: { at: new Date('x') } }, 'fields.at is an invalid date', 'at'],

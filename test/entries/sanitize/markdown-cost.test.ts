@@ -47,7 +47,20 @@ describe('Markdown that is not quick to parse', () => {
     ['many e-mail addresses in a long word', `${'_a@b'.repeat(900)}${'x'.repeat(90_000)}`, false],
     ['a URL in a long word', `https://x.example/${'x'.repeat(90_000)}`, true],
     ['two thousand words after a bracket', `[${'a '.repeat(2000)}`, true],
-    ['more words after a bracket', `[${'a '.repeat(3000)}`, false],
+    ['more words after a bracket', `[${'a '.repeat(4100)}`, false],
+    [
+      'a list of sources',
+      '- Smith (2001) [On Things](https://a.example/1), Journal (vol. 3).\n'.repeat(900),
+      true,
+    ],
+    [
+      'a numbered list of them',
+      '7. Smith (2001) [On Things](https://a.example/1) (vol. 3).\n'.repeat(900),
+      true,
+    ],
+    ['numbers that continue a paragraph', `a\n${'7. [On Things](a (vol. 3).\n'.repeat(900)}`, false],
+    ['footnotes', '[^1]: Smith, The Book of Things (London, 1901), p. 3.\n'.repeat(900), true],
+    ['a row of bullets without text in a paragraph', `a [\n${'- \nb c d e f g\n'.repeat(900)}`, false],
     ['a bracket after many words', `${'a '.repeat(40_000)}[a](b)`, true],
   ])('%s', (_, markdown, quick) => {
     expect(isQuickToParse(markdown)).toBe(quick);

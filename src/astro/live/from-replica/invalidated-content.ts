@@ -10,6 +10,8 @@ export class InvalidatedContent {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly #key: string;
   #stored: string | undefined;
+  /** One after the other, so that the newest is stored last. */
+  #writes: Promise<void> = Promise.resolve();
 
   /** `id` names what is stored: a space, as one key sees it, in some languages. */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, id: string) {
@@ -26,10 +28,11 @@ export class InvalidatedContent {
   }
 
   /** This server has invalidated all pages that show older content than this. */
-  async confirm(content: string): Promise<void> {
+  confirm(content: string): void {
     if (this.#stored === content) return;
     this.#stored = content;
     // If it cannot be stored, the next start invalidates more than it has to.
-    await this.#storage.setItem(this.#key, content).catch(() => {});
+    const store = () => this.#storage.setItem(this.#key, content).catch(() => {});
+    this.#writes = this.#writes.then(store);
   }
 }

@@ -196,7 +196,7 @@ export class LiveReplica implements LiveSource {
   #confirmIfInvalidated(): void {
     if (!this.#invalidated || this.version === 0) return;
     if (this.tagsSince(this.#invalidatedVersion).length > 0) return;
-    void this.#invalidated.confirm(this.#served.content);
+    this.#invalidated.confirm(this.#served.content);
   }
 
   #startOnce(): Promise<void> {

@@ -61,7 +61,7 @@ export function openSite({
       ...(sub.length > 0 && { languages: { main: 'ja', sub } }),
       ...options,
     });
-  return { service, open, space: open() };
+  return { service, open, dir, space: open() };
 }
 
 /** Checks all live content; the tags of what changed. */

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
+import { until } from '../../../support/until.ts';
 import { closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
 
 afterEach(() => {
@@ -77,7 +80,13 @@ describe('a process that is killed before pages are invalidated', () => {
   const confirm = () => {
     for (const source of liveSources().all()) source.confirmInvalidated?.(source.version);
   };
-  const settle = () => new Promise(setImmediate);
+  /** What is stored of it. */
+  const stored = ({ dir }: ReturnType<typeof openSite>) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .map((file) => ({ path: join(file.parentPath, file.name), isFile: file.isFile() }))
+      .filter(({ path, isFile }) => isFile && path.includes('live-invalidated'))
+      .map(({ path }) => readFileSync(path, 'utf8'))
+      .join();
 
   /** A server that has shown pages and found a change, whose invalidation may have ended; and the next server. */
   async function restartAfterChange({ isInvalidated }: { isInvalidated: boolean }) {
@@ -87,11 +96,14 @@ describe('a process that is killed before pages are invalidated', () => {
     const page = await load(loader);
     const list = resultOf(await loader.loadCollection({ collection: 'articles' }));
     confirm();
-    await settle();
+    await until(() => stored(site) !== '');
+    const before = stored(site);
     site.service.contents.edit(10, { title: 'changed' });
     await refreshAll();
-    if (isInvalidated) confirm();
-    await settle();
+    if (isInvalidated) {
+      confirm();
+      await until(() => stored(site) !== before);
+    }
     closeSources();
     await load(articles(site), 'b');
     return [page, list].map((shown) => tagsOf(shown).some((tag) => invalidatedAtStart().includes(tag)));
