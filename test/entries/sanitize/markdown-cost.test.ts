@@ -62,7 +62,12 @@ describe('Markdown that is not quick to parse', () => {
     ['an indented list', ' -   Smith (2001) [On Things](https://a.example/1) (vol. 3).\n'.repeat(900), true],
     ['dashes inside of a paragraph', 'a - b [On Things](a (vol. 3)\n'.repeat(900), false],
     ['numbers inside of a paragraph', `- a\n${'b 7. c [On Things](a (vol. 3)\n'.repeat(900)}`, false],
-    ['many URLs in words that are not long', `${'_www.a'.repeat(160)}\n\n`.repeat(30), true],
+    ['many URLs in words that are not long', `${'_www.a'.repeat(166)}aaaa\n\n`.repeat(30), true],
+    [
+      'one that is numbered',
+      '17. Smith (2001) [On Things](https://a.example/1) (vol. 3).\n'.repeat(900),
+      true,
+    ],
     ['many lines after a bracket', `[${'a\n'.repeat(1990)}`, false],
     ['footnotes with long names inside each other', `${'[^note]: '.repeat(21)}a`, false],
     ['numbers that continue a paragraph', `a\n${'7. [On Things](a (vol. 3).\n'.repeat(900)}`, false],
