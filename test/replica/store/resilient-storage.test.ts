@@ -188,6 +188,13 @@ describe('a resilient storage', () => {
     expect(missing).toEqual([]);
   });
 
+  test('stores what is written after a list with nothing to store', async () => {
+    const { storage } = resilientStorage(backing);
+    await storage.getKeys(MANIFESTS);
+    await storage.setItemRaw(segment('1'), 'one');
+    expect(stored.get(segment('1'))).toBe('one');
+  });
+
   test('fills the backing storage again after it was emptied', async () => {
     stored.set(segment('read'), 'read').set(MANIFEST, 'manifest');
     const { storage } = resilientStorage(backing);
