@@ -32,7 +32,7 @@ function findSource(folder: string, mode: string, name: string): string | undefi
   return files.find((file) => readEnvFile(join(folder, file))[name] !== undefined);
 }
 
-/** The variables of a `.env` file, as it is written: `$NAME` is not expanded. None if there is no such file. */
+/** The variables of a `.env` file, as it is written: `$NAME` is not expanded. Empty if there is no such file. */
 export function readEnvFile(path: string): Environment {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   return isFile ? parseEnv(readFileSync(path, 'utf8')) : {};
