@@ -28,10 +28,11 @@ const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
  * arrows and a few signs. HTML has 2,000 more, which stay as they are: this is part of what servers bundle.
  */
 export function decodeEntities(text: string): string {
-  return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole: string, name: string) => {
+  return text.replaceAll(/&(#x[\da-f]+|#\d+|\w+);/gi, (whole: string, name: string) => {
     if (!name.startsWith('#')) return ENTITIES.get(name) ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
     if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252.charAt(code - 0x80);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+    return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : '\ufffd';
   });
 }

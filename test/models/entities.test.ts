@@ -31,3 +31,24 @@ test('codes of Windows-1252 mean the same as to an HTML parser', () => {
   expect(references.map(decodeEntities)).toEqual(references.map(parsed));
   expect(decodeEntities('It&#146;s 1&#150;2 &#x80;')).toBe('It’s 1–2 €');
 });
+
+test.each([
+  '0',
+  '1',
+  '127',
+  '160',
+  '55295',
+  '55296',
+  '57343',
+  '57344',
+  '65533',
+  '1114111',
+  '1114112',
+  '9'.repeat(400),
+])('the code %s means the same as to an HTML parser', (code) => {
+  expect(decodeEntities(`a&#${code};b`)).toBe(parsed(`a&#${code};b`));
+});
+
+test.each(['&#;', '&#x;', '&#af;', '&#xg;', '& amp;', '&amp'])('%j is not a reference', (text) => {
+  expect(decodeEntities(text)).toBe(text);
+});

@@ -8,6 +8,7 @@ describe('the text of HTML that is searched', () => {
     ['<p>Fish &amp; <b>ch</b>ips</p>', 'Fish & chips'],
     ['<ul><li>the</li><li>rapist</li></ul>', 'the rapist'],
     ['one<br>two<hr/>three', 'one two three'],
+    ['<p>one</p>two', 'one two'],
     ['  a\n\t b&nbsp; c ', 'a b\u00a0 c'],
     ['a<!-- b --><script>c</script>', 'a'],
   ])('%j', (html, text) => {
@@ -24,6 +25,8 @@ describe('the text of Markdown that is searched', () => {
     ['[a *link*](https://x.example/(a)_b "title") ![alt](x.png)', 'a link'],
     ['[not a link], [a][b] and [a](b c)', '[not a link], [a][b] and [a](b c)'],
     ['`a*b` and `` `c` `` and ` d', 'a*b and `c` and ` d'],
+    ['a` `b', 'a b'],
+    ['- `a\n- b`', '`a b`'],
     ['~~~js\n**a**\n# b\n~~~\n**c**', '**a** # b c'],
     ['> ```\n> > a\n> ```', '> a'],
     ['```\nnever *closed*', 'never *closed*'],
