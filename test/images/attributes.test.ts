@@ -101,6 +101,17 @@ describe('no candidate is wider than the image, and there are no duplicates', ()
   });
 });
 
+test('a candidate is at least one pixel high, however flat the box is', () => {
+  expect(srcset(known, { width: 1000, height: 1, widths: [10, 1000] } as never)).toBe(
+    `${url}?width=10&height=1&fit=crop 10w, ${url}?width=1000&height=1&fit=crop 1000w`,
+  );
+});
+
+test('a comma at the end of a URL does not separate candidates', () => {
+  const media = { ...known, url: `${url}#a,` };
+  expect(srcset(media, { widths: [5, 9] })).toBe(`${url}?width=5#a%2C 5w, ${url}?width=9#a%2C 9w`);
+});
+
 describe('densities in a box', () => {
   const tall = { ...known, width: 1000, height: 2000 };
   test.each([

@@ -185,6 +185,7 @@ describe('a password in a configured URL is rejected and never printed', () => {
   test.each([
     ['https//user:pa55word@cms.example/v1', 'a string without ://'],
     ['ftp://user:pa55word@cms.example', "'…@cms.example'"],
+    ['ftp://user:pa55@word@cms.example', "'…@cms.example'"],
   ])('also if the URL %j is invalid in other ways', (baseUrl, shown) => {
     expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
       `baseUrl must be an http(s) URL, got ${shown}\n`,

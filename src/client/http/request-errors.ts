@@ -109,13 +109,13 @@ function redactCause(connection: Connection, cause: unknown): unknown {
 
 function parseErrorBody(text: string): Partial<ErrorBody> {
   try {
-    const { code, message } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    const { code, message } = JSON.parse(text) as Record<string, unknown>;
     return {
       ...(typeof code === 'string' && { code }),
       ...(typeof message === 'string' && { message }),
     };
   } catch {
-    // A proxy may respond in another format: the status is enough.
+    // A proxy may respond in another format, or with `null`: the status is enough.
     return {};
   }
 }

@@ -53,6 +53,12 @@ describe('a response that must not be cached', () => {
     expect(() => neverCache({ cache: change(cache) })).toThrow();
   });
 
+  test('is an error if the tags of the cache stay', () => {
+    const cache = createCache();
+    Object.defineProperty(cache, 'options', { get: () => ({ tags: ['a'] }) });
+    expect(() => neverCache({ cache })).toThrow('cannot be disabled');
+  });
+
   test('needs nothing if there is no cache, or if it is disabled', () => {
     neverCache({});
     neverCache({ cache: { enabled: false } as RouteCache });
@@ -101,6 +107,15 @@ describe('a page in preview', () => {
     )();
     cache.set(HINT);
     expect(headersFor(cache)).toEqual({});
+  });
+
+  test('is not cached if a visitor requests it who has not entered the preview', async () => {
+    const cache = createCache();
+    const cookies = { get: () => undefined } as never;
+    const context = await createRequest('/_luid/preview/live/a', await createSettings(), { cache, cookies });
+    const response = (await (await preview())(context, () => fail('rendered'))) as Response;
+    cache.set(HINT);
+    expect([response.status, headersFor(cache)]).toEqual([401, {}]);
   });
 
   test('is an error, and not rendered, if its cache cannot be disabled', async () => {

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LiveSources } from '../../../src/astro/live/live-sources.ts';
 import { DraftWatch } from '../../../src/astro/preview/draft-watch.ts';
 import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
@@ -7,7 +7,7 @@ import { createEnter, createEvents, createExit } from '../../../src/astro/previe
 import { decodePath } from '../../../src/astro/preview/preview-paths.ts';
 import type { PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
 import { hashOfSecret } from '../../../src/astro/preview/preview-token.ts';
-import { createSettings, createTwin } from './preview-visitor.ts';
+import { createRoute, createSettings, createTwin } from './preview-visitor.ts';
 
 function settingsOf(base = '/', hasTrailingSlash = false): Promise<PreviewSettings> {
   const end = hasTrailingSlash ? '\\/$' : '\\/?$';
@@ -40,6 +40,19 @@ test.each([
 test('other pages are shown where they are', async () => {
   expect(await enter('/お知らせ')).toEqual([303, '/お知らせ']);
   expect(await enter('/other/a')).toEqual([303, '/other/a']);
+});
+
+test('with a route cache, pages are shown below the preview, and endpoints where they are', async () => {
+  const routes = [createRoute('^\\/live\\/?$'), createRoute('^\\/feed\\.xml$', { isPage: false })];
+  const handle = createEnter(await createSettings({ routes }));
+  const locationOf = async (to: string) => {
+    const url = new URL(`https://site.test/_luid/preview?secret=secret&to=${to}`);
+    const cache = { enabled: true, set() {}, options: {} };
+    const { headers } = await handle({ url, cookies: { set() {} }, cache } as unknown as APIContext);
+    return headers.get('location');
+  };
+  expect(await locationOf('/live')).toBe('/_luid/preview/live');
+  expect(await locationOf('/feed.xml')).toBe('/feed.xml');
 });
 
 test('a path whose encoding is not valid is compared as it is', async () => {
@@ -116,8 +129,8 @@ describe('the exit of the preview', () => {
 
 describe('an event stream ends when its visitor leaves', () => {
   /** Requests the events of a preview. */
-  async function openEvents() {
-    const settings = await settingsOf();
+  async function openEvents(maxAge = 60) {
+    const settings = { ...(await settingsOf()), maxAge };
     const hash = await hashOfSecret('secret');
     const url = new URL('https://site.test/_luid/preview-events');
     let value = '';
@@ -142,6 +155,24 @@ describe('an event stream ends when its visitor leaves', () => {
     leave();
     expect(watch.size).toBe(0);
     expect(await new Response(body).text()).toBe('retry: 2000\n\n');
+  });
+
+  test.each([
+    [60, 0],
+    // Longer than timers of Node can be.
+    [400 * 86_400, 1],
+  ])('or when the preview of %i seconds ends: after a minute, %i are open', async (maxAge, open) => {
+    vi.useFakeTimers();
+    try {
+      const { watch, leave, response } = await openEvents(maxAge);
+      await response;
+      expect(watch.size).toBe(1);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(watch.size).toBe(open);
+      leave();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('while the cookie is being verified', async () => {

@@ -54,6 +54,21 @@ test.each([
   expect(await show(path, base)).toEqual({ status: 200, shown: page });
 });
 
+test("with trailingSlash: 'always', the twin of the home page has one too", async () => {
+  const routes = [
+    createRoute('^\\/$', { isPrerendered: true }),
+    createRoute('^\\/_luid\\/preview-page\\/$', { isTwin: true }),
+  ];
+  const settings = await createSettings({ routes, hasTrailingSlash: true });
+  const context = await createRequest('/_luid/preview/', settings);
+  let shown: unknown;
+  await previewRequests(settings)(context, async (rewritten) => {
+    shown = rewritten;
+    return new Response('page');
+  });
+  expect(shown).toBe('/_luid/preview-page/');
+});
+
 test('no header lets a browser, a proxy or the CDN of a host cache a page in preview', async () => {
   const caching = {
     'Cache-Control': 'public, max-age=60',

@@ -70,6 +70,20 @@ describe('a service that does not order by id', () => {
     expect(orders(sent)).toEqual([`${order ?? '-_created_at'},_id`, order ?? null]);
   });
 
+  test('is asked for the other pages without it', async () => {
+    const { client, clock, sent } = scripted(({ url }) =>
+      url.searchParams.get('order')?.endsWith('_id') ? failure(400) : pageOf300(url),
+    );
+    expect(await clock.run(read(client, 'title'))).toHaveLength(300);
+    expect(orders(sent)).toEqual(['title,_id', 'title', 'title', 'title', 'title']);
+  });
+
+  test('is not what refuses a later page: that is an error', async () => {
+    const { client, clock, sent } = scripted(({ url }) => (isFirst(url) ? pageOf300(url) : failure(400)));
+    await expect(clock.run(read(client, 'title'))).rejects.toMatchObject({ status: 400 });
+    expect(new Set(orders(sent))).toEqual(new Set(['title,_id']));
+  });
+
   test('that refuses the order itself reports it without the id', async () => {
     const { client, clock, sent } = scripted(() => failure(400));
     await expect(clock.run(read(client, 'nonsense'))).rejects.toThrow(/order=nonsense(?!,_id)/);
@@ -82,3 +96,16 @@ describe('a service that does not order by id', () => {
     expect(orders(sent)).toEqual([order]);
   });
 });
+
+function isFirst({ searchParams }: URL): boolean {
+  return Number(searchParams.get('offset')) === 0;
+}
+
+/** A page of a list with 300 items. */
+function pageOf300({ searchParams }: URL): Response {
+  const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+  const data = Array.from({ length: Math.min(limit, 300 - offset) }, (_, index) => ({
+    _id: offset + index + 1,
+  }));
+  return Response.json({ total: 300, offset, limit, data });
+}

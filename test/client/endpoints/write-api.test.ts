@@ -255,3 +255,11 @@ describe('a write refuses', () => {
     expect(sent).toEqual([]);
   });
 });
+
+test('what is undefined is not written, as if it had not been passed', async () => {
+  const { client: writer, sent } = scripted(() => Response.json({ id: 1 }));
+  const input = { fields: undefined, languages: { en: { title: 'A' }, de: undefined } };
+  await writer.contents.create('item', input as never);
+  await writer.media.upload(new Blob(['x']), { alt: { en: 'A', de: undefined } as never });
+  expect(JSON.parse(String(sent[0]?.body))).toEqual({ 'fields[en]': { title: 'A' } });
+});

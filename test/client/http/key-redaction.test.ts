@@ -82,6 +82,23 @@ describe('the key cannot be printed', () => {
     }
   });
 
+  test('however an error of `fetch` writes it', async () => {
+    const apiKey = '~a"key"+secret%';
+    for (const written of [
+      apiKey,
+      JSON.stringify(apiKey),
+      `https://proxy.example/?key=${encodeURIComponent(apiKey)}`,
+      `https://proxy.example/?${new URLSearchParams({ key: apiKey })}`,
+    ]) {
+      const { client, clock } = scripted(() => new TypeError('fetch failed', { cause: new Error(written) }), {
+        apiKey,
+      });
+      const error = await clock.run(client.contents.get(1).catch((reason: unknown) => reason));
+      expect(printed(error)).toContain('***');
+      expect(printed(error)).not.toContain('secret');
+    }
+  });
+
   test('of a client or a space', () => {
     const options = { baseUrl: 'https://cms.example/v1', apiKey: KEY };
     const space = defineSpace({ ...options, draftApiKey: KEY, models: { item: { a: field.text() } } });
