@@ -1,21 +1,45 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const exclude = [
+  ...configDefaults.exclude,
+  // By `npm run test:long`.
+  ...(process.env.LUID_LONG ? [] : ['test/long/**']),
+  ...(process.env.LUID_EXCLUDE?.split(',') ?? []),
+];
+
+/** Tests that replace modules or the time zone, or use modules that nothing else may have used before. */
+const ISOLATED = [
+  'test/astro/live/collection-names.test.ts',
+  'test/astro/revalidate/revalidate-responses.test.ts',
+  'test/emulator/state/write-queue-disk.test.ts',
+  'test/emulator/studio/page/instants.test.ts',
+  'test/replica/read/source.test.ts',
+  'test/replica/store/folder-writes.test.ts',
+];
+
 export default defineConfig({
   test: {
-    // Types are tested in *.test-d.ts files, by `tsc -p test`.
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      // By `npm run test:long`.
-      ...(process.env.LUID_LONG ? [] : ['test/long/**']),
-      ...(process.env.LUID_EXCLUDE?.split(',') ?? []),
-    ],
     // These end what hangs, and say nothing about speed: a busy machine may take many times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // Most of the time goes into builds and servers that tests wait for, so no core is kept back for Vitest itself.
     maxWorkers: availableParallelism(),
+    projects: [
+      {
+        extends: true,
+        // Types are tested in *.test-d.ts files, by `tsc -p test`. Loading the modules of each file again would take a
+        // third of the time.
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...exclude, ...ISOLATED],
+          isolate: false,
+          setupFiles: ['test/support/shared-worker.ts'],
+        },
+      },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, exclude } },
+    ],
   },
 });

@@ -10,6 +10,8 @@ const RUNS = {
   'test/astro/loader/backlinks.property.test.ts': '2000',
   'test/astro/live/from-replica/live-equals-build.property.test.ts': '2000',
   'test/astro/live/from-replica/fleet/fleet.slow.test.ts': '200',
+  'test/emulator/read/parse-query.property.test.ts': '10000',
+  'test/entries/differential.property.test.ts': '10000',
   'test/cli/init/init-hostile.property.test.ts': '5000',
   'test/cli/watch/watcher.property.test.ts': '1000',
   'test/emulator/write/transitions.property.test.ts': '5000',

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createStorage } from 'unstorage';
-import memory from 'unstorage/drivers/memory';
+import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
+import { CacheStorage } from '../histories/storage.ts';
 import {
   type Collection,
   type CollectionQuery,
@@ -40,24 +40,48 @@ export interface Scenario {
   readonly lengths?: readonly number[];
 }
 
-async function start(scenario: Scenario) {
-  const { contents, serviceModels, models = MODELS, isCold, isRepeated, concurrency = 1 } = scenario;
-  const options = { ...(isRepeated && { assumptions: { purgeDelay: 30_000 } }), ...scenario.service };
-  const { collection = { model: 'article' } } = scenario;
-  const service = serve(contents, { models: serviceModels ?? models, ...options });
-  const site = openSite(service);
-  const cache = { storage: createStorage({ driver: memory() }) };
-  const build = (more: object = {}) =>
-    site.build({ articles: collection }, { cache, models, network: { concurrency }, ...more });
-  if (!isCold) {
+/** What builds leave behind. */
+interface Built {
+  readonly origin: string;
+  readonly cache: ReadonlyMap<string, unknown>;
+  readonly store: string;
+}
+
+/** Builds until everything is confirmed: the second build confirms what the first one read. */
+async function buildTwice(scenario: Scenario): Promise<Built> {
+  const { service, storage, site, build } = await open(scenario);
+  if (!scenario.isCold) {
     await build();
-    // This one confirms what the first one read, so that no later one does.
     await build();
   }
+  return { origin: new URL(service.baseUrl).origin, cache: storage.copy(), store: site.store.toString() };
+}
+
+/** The service and the site, after the builds of another service with the same content. */
+async function start(scenario: Scenario, built: Built) {
+  const { service, build } = await open(scenario, built);
   service.clock.advance(60_000);
   scenario.before?.(service);
   service.clock.advance(60_000);
   return { service, build };
+}
+
+async function open(scenario: Scenario, built?: Built) {
+  const { contents, serviceModels, models = MODELS, isRepeated, concurrency = 1 } = scenario;
+  const service = serve(contents, {
+    models: serviceModels ?? models,
+    ...(isRepeated && { assumptions: { purgeDelay: 30_000 } }),
+    ...(built && { origin: built.origin }),
+    ...scenario.service,
+  });
+  const storage = new CacheStorage();
+  if (built) storage.restore(built.cache);
+  const site = openSite(service, built && (await MutableDataStore.fromString(built.store)));
+  const { collection = { model: 'article' } } = scenario;
+  const cache = { storage: storage.open().storage };
+  const build = (more: object = {}) =>
+    site.build({ articles: collection }, { cache, models, network: { concurrency }, ...more });
+  return { service, storage, site, build };
 }
 
 /**
@@ -65,7 +89,8 @@ async function start(scenario: Scenario) {
  * which the next build, during which nothing happens, is not what the service shows.
  */
 export async function findWrongBuilds(scenario: Scenario): Promise<string[]> {
-  const counted = await start(scenario);
+  const built = await buildTwice(scenario);
+  const counted = await start(scenario, built);
   let requests = 0;
   counted.service.beforeRequest = () => void requests++;
   await counted.build(scenario.options);
@@ -73,7 +98,7 @@ export async function findWrongBuilds(scenario: Scenario): Promise<string[]> {
   const wrong: string[] = [];
   for (const length of scenario.lengths ?? [1, 2, Number.POSITIVE_INFINITY]) {
     for (let from = 0; from + Math.min(length, 1) <= requests; from++) {
-      const { service, build } = await start(scenario);
+      const { service, build } = await start(scenario, built);
       const due = new Map([
         [from, scenario.hide],
         [from + length, scenario.show],

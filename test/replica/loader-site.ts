@@ -88,6 +88,7 @@ type Build = (
 ) => Promise<Record<string, Entries>>;
 
 export interface Site {
+  readonly store: MutableDataStore;
   /** Builds once, as a new process would, with the cache and the store that the last build left. */
   readonly build: Build;
   /** The same again after it: the second build confirms what the first one read, so that a third one need not. */
@@ -95,10 +96,10 @@ export interface Site {
 }
 
 /** A site that reads a service. With two requests at once, three models never fit in one round. */
-export function openSite(service: Emulator): Site {
+export function openSite(service: Emulator, store = new MutableDataStore()): Site {
   const dir = join(folder, String(++sites));
-  const store = new MutableDataStore();
   return {
+    store,
     build,
     async buildTwice(...of) {
       await build(...of);

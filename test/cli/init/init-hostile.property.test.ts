@@ -16,7 +16,7 @@ import {
 } from '../support/hostile-space.ts';
 import { runInit } from '../support/run-in-process.ts';
 
-const RUNS = randomRuns(150);
+const RUNS = randomRuns(75);
 const SEED = process.env.LUID_SEED === undefined ? {} : { seed: Number(process.env.LUID_SEED) };
 
 let service: HostileService;

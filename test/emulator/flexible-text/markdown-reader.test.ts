@@ -39,7 +39,7 @@ const TOO_SLOW = {
 
 describe('Markdown in writes', () => {
   // Each of these takes `marked` quadratic time: minutes at this length.
-  it.each(['*a', '_a', '**_a', 'a**b'])('%s, 400 kB of it, is rejected with the reason', async (pattern) => {
+  it.each(['*a', 'a**b'])('%s, 400 kB of it, is rejected with the reason', async (pattern) => {
     expect(await send({ body: repeat(pattern, 400_000) })).toEqual(TOO_SLOW);
     expect((await fetch(`${running.baseUrl}/contents`, { headers })).status).toBe(200);
   });

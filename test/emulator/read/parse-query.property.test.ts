@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/index.ts';
+import { randomRuns } from '../../support/random-runs.ts';
 import { applyChange, randomChange } from '../reference/random-change.ts';
 import { randomQuestion } from '../reference/random-query.ts';
 import { randomSeed } from '../reference/random-seed.ts';
@@ -17,7 +18,7 @@ describe('the query engine', () => {
         const emulator = createEmulator(seed, { rateLimit: false });
         for (const question of questions) await expectSameAnswer(emulator, seed, question);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(300) },
     );
   });
 
@@ -36,7 +37,7 @@ describe('the query engine', () => {
           for (const question of questions) await expectSameAnswer(emulator, now, question);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: Math.ceil(randomRuns(300) / 5) },
     );
   });
 });

@@ -1,0 +1,18 @@
+import { afterAll, expect, vi } from 'vitest';
+
+// Test files share workers, so each one must leave the process as it was.
+const before = processState();
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  expect(processState()).toEqual(before);
+});
+
+function processState() {
+  // `sharp` sets VIPSHOME.
+  const { VIPSHOME: _, ...env } = process.env;
+  return { env, folder: process.cwd(), fetch: globalThis.fetch };
+}
