@@ -8,10 +8,10 @@ const exclude = [
   ...(process.env.LUID_EXCLUDE?.split(',') ?? []),
 ];
 
-/** Tests that replace modules or the time zone, or use modules that nothing else may have used before. */
+/** Tests of what a whole process shares, and tests that replace modules or the time zone. */
 const ISOLATED = [
-  'test/astro/live/collection-names.test.ts',
-  'test/astro/revalidate/revalidate-responses.test.ts',
+  'test/astro/{dev,integration,live,preview,revalidate}/**/*.test.ts',
+  'test/cli/shared/load-space.test.ts',
   'test/emulator/state/write-queue-disk.test.ts',
   'test/emulator/studio/page/instants.test.ts',
   'test/replica/read/source.test.ts',

@@ -7,7 +7,7 @@ import { runHistory } from './run-history.ts';
 import { shorten } from './shorten.ts';
 import type { History } from './steps.ts';
 
-const RUNS = randomRuns(15);
+const RUNS = randomRuns(10);
 /** The same histories for every change, so that a failure is the change's; LUID_SEED runs others. */
 const SEED = Number(process.env.LUID_SEED ?? 20_260_117);
 

@@ -488,7 +488,7 @@ async function crash(
   await world.open({ fetch, forceFullSync }).catch(() => {});
 }
 
-const RUNS = randomRuns(40);
+const RUNS = randomRuns(25);
 /** The same lives for every change, so that a failure is the change's; `npm run test:long` looks for new ones. */
 const SEED = Number(process.env.LUID_SEED ?? 1_464_144_924);
 

@@ -107,7 +107,7 @@ describe('a service with malformed responses', () => {
           }
         },
       ),
-      { numRuns: randomRuns(40), seed: SEED },
+      { numRuns: randomRuns(25), seed: SEED },
     );
   });
 
@@ -138,7 +138,7 @@ describe('a service with malformed responses', () => {
           }
         },
       ),
-      { numRuns: randomRuns(120), seed: SEED },
+      { numRuns: randomRuns(80), seed: SEED },
     );
   });
 });

@@ -22,10 +22,10 @@ async function loadData(fields: Record<string, unknown>) {
 
 describe('huge or deeply nested input is sanitized in bounded time', () => {
   test.each([
-    ['<p>a</p>', 10_000_000],
-    ['<b>', 10_000_000],
-    ['<!--', 10_000_000],
-    ['<p onclick="', 10_000_000],
+    ['<p>a</p>', 3_000_000],
+    ['<b>', 3_000_000],
+    ['<!--', 3_000_000],
+    ['<p onclick="', 3_000_000],
     ['<', 1_000_000],
     ['<h2>', 1_000_000],
     ['<table>', 1_000_000],

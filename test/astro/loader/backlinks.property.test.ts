@@ -6,7 +6,7 @@ import { chooseBacklinks, createService, edit, openSpace, refer } from '../../su
 import { randomRuns } from '../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
-const RUNS = randomRuns(30);
+const RUNS = randomRuns(20);
 const SEED = Number(process.env.LUID_SEED ?? 20_261_121);
 
 interface List {

@@ -149,7 +149,7 @@ async function simulate(options: SimulationOptions, plan: readonly Step[], quiet
   }
 }
 
-const RUNS = randomRuns(25);
+const RUNS = randomRuns(15);
 const SEED = Number(process.env.LUID_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 async function checkProperty(

@@ -44,7 +44,7 @@ describe('the states of content', () => {
         }
         expectKeptAsSeed(emulator);
       }),
-      { numRuns: randomRuns(100) },
+      { numRuns: randomRuns(50) },
     );
   });
 });
