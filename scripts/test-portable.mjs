@@ -13,7 +13,7 @@ const PORTABLE = [
   'test/histories',
   'test/images',
   'test/conformance',
-  'test/package/example-minimal.test.ts',
+  'test/package/example-minimal.slow.test.ts',
 ];
 /** Of these, what needs a Redis or a browser. */
 const EXCLUDED = ['test/replica/redis.test.ts', 'test/images/responsive-images.test.ts'];
