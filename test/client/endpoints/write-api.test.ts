@@ -262,4 +262,5 @@ test('what is undefined is not written, as if it had not been passed', async () 
   await writer.contents.create('item', input as never);
   await writer.media.upload(new Blob(['x']), { alt: { en: 'A', de: undefined } as never });
   expect(JSON.parse(String(sent[0]?.body))).toEqual({ 'fields[en]': { title: 'A' } });
+  expect(sent).toHaveLength(2);
 });
