@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { field } from '../../../src/index.ts';
 import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
 import { encode } from '../../../src/replica/store/segments.ts';
@@ -51,14 +51,21 @@ describe('the items of a segment', () => {
     expect([...segment.ids()]).toEqual([1, 2]);
   });
 
-  test('are searched for a string', () => {
-    const segment = segmentOf([wire('article', { title: 'a' }, 1), wire('article', { title: '夕暮れ' }, 2)]);
-    expect(['夕暮れ', '"title":"a"', '夕日'].map((text) => segment.includes(text))).toEqual([
-      true,
-      true,
-      false,
+  test.each([
+    ['with', Buffer],
+    ['without', undefined],
+  ])("are searched for a string, %s Node's buffers", (_, buffer) => {
+    const { segment, body } = encode([
+      wire('article', { title: 'a' }, 1),
+      wire('article', { title: '夕暮れ' }, 2),
     ]);
-    expect(new TextDecoder().decode(segment.bytes)).toContain('夕暮れ');
+    // As in a larger buffer that also has other content.
+    const bytes = new TextEncoder().encode(`before${body}after`);
+    const items = new SegmentItems('article', segment, bytes.subarray(6, -5));
+    vi.stubGlobal('Buffer', buffer);
+    const found = ['夕暮れ', '"title":"a"', '夕日', 'before', 'after'].map((text) => items.includes(text));
+    vi.unstubAllGlobals();
+    expect(found).toEqual([true, true, false, false, false]);
   });
 
   test('are searched for media, whatever characters their URLs have', () => {

@@ -38,7 +38,8 @@ function candidates(
 ): Set<number> {
   if (field === undefined || field === '_id') return new Set([Number(value)]);
   // A reference is a number.
-  const texts = [JSON.stringify(value), value].map((one) => `${JSON.stringify(field)}:${one}`);
+  const values = [JSON.stringify(value), ...(String(Number(value)) === value ? [value] : [])];
+  const texts = values.map((one) => `${JSON.stringify(field)}:${one}`);
   const found = new Set<number>();
   for (const replica of replicasOf(version)) {
     for (const segment of replica.segmentsOf(model)) {

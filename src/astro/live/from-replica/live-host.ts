@@ -21,8 +21,6 @@ export interface LiveHost {
   readonly logger: Logger;
   /** Astro's digest, where it is available, so that entries have the digests of a build. */
   readonly digest: (text: string) => string;
-  /** SHA-256 in hexadecimal, where there is a faster one than that of the web platform, which copies what it hashes. */
-  readonly hashBytes?: ((bytes: Uint8Array) => string) | undefined;
   /** Equal for equal items: the same as in a build, where it is available. */
   readonly hashItem?: ((item: WireContent) => string | number) | undefined;
   /**

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import xxhash from 'xxhash-wasm';
 import { neverBack } from '../../../client/http/clock.ts';
@@ -42,7 +41,6 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     now: neverBack(() => clock.now()),
     logger,
     digest: h64ToString,
-    hashBytes: (bytes) => hash('sha256', bytes),
     hashItem: itemHash,
     async sync(langs, { isRepair = false } = {}) {
       const main = await syncOne(undefined, undefined);

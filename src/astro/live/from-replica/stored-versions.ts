@@ -12,12 +12,12 @@ const READ_ATTEMPTS = 3;
 /** Reads what is stored: by this server, another one or a build. */
 export class StoredVersions {
   readonly #space: Pick<SpaceCore, 'models' | 'settings'>;
-  readonly #host: Pick<LiveHost, 'storage' | 'baseUrl' | 'apiKey' | 'hashBytes'>;
+  readonly #host: Pick<LiveHost, 'storage' | 'baseUrl' | 'apiKey'>;
   readonly #readers = new Map<string | undefined, Promise<SnapshotReader>>();
 
   constructor(
     space: Pick<SpaceCore, 'models' | 'settings'>,
-    host: Pick<LiveHost, 'storage' | 'baseUrl' | 'apiKey' | 'hashBytes'>,
+    host: Pick<LiveHost, 'storage' | 'baseUrl' | 'apiKey'>,
   ) {
     this.#space = space;
     this.#host = host;
@@ -61,10 +61,10 @@ export class StoredVersions {
 
   #reader(lang: string | undefined): Promise<SnapshotReader> {
     const { models, settings } = this.#space;
-    const { storage, baseUrl, apiKey, hashBytes } = this.#host;
+    const { storage, baseUrl, apiKey } = this.#host;
     const opening =
       this.#readers.get(lang) ??
-      openSnapshotReader(storage, models, { baseUrl, apiKey, space: settings.space, lang }, hashBytes);
+      openSnapshotReader(storage, models, { baseUrl, apiKey, space: settings.space, lang });
     this.#readers.set(lang, opening);
     return opening;
   }

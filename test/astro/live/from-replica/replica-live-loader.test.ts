@@ -158,6 +158,28 @@ describe('an entry', () => {
     expect(await live.loadEntry({ filter: { id: '1' }, collection: 'articles' })).toMatchObject(NOT_FOUND);
   });
 
+  test.each([
+    ['the content id of a reference', 'author', 1],
+    ['text that looks like a number', 'slug', '007'],
+    ['text of digits', 'slug', '42'],
+    ['text with quotes', 'slug', 'a "b" 夕'],
+  ] as const)('is found by %s', async (_, name, value) => {
+    const { space } = openSite([
+      article(10, 'a', { author: null, [name]: value }),
+      article(11, 'b', { author: null }),
+    ]);
+    const where = { title: { eq: 'Title 10' } };
+    const live = space.liveLoader('article', { from: 'replica', id: name, where });
+    // Before and after all members are known.
+    for (let n = 0; n < 2; n++) {
+      expect(await live.loadEntry({ filter: { id: String(value) }, collection: 'articles' })).toMatchObject({
+        id: String(value),
+        data: { title: 'Title 10' },
+      });
+      await live.loadCollection({ collection: 'articles' });
+    }
+  });
+
   test('is an error if two items have its id, and the others are served', async () => {
     const { space } = openSite([article(10, 'a'), article(11, 'a'), article(12, 'c')]);
     const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
