@@ -11,6 +11,7 @@ const BENCHMARKS = {
   'end-to-end': 'end-to-end/run.ts',
   profile: 'profile.ts',
   live: 'live.ts',
+  'emulator-start': 'emulator-start.ts',
   // Last, so that its table is what is printed last.
   targets: 'targets/run.ts',
 };

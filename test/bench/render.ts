@@ -1,6 +1,9 @@
-/** Generates RESULTS.md and its chart from results/*.json, without measuring. */
+/** Generates RESULTS.md and its charts from results/*.json, without measuring. */
 import { writeFileSync } from 'node:fs';
+import { type EmulatorResults, emulatorSection } from './emulator-section.ts';
+import { endToEndChart } from './end-to-end/chart.ts';
 import { type EndToEndResults, endToEndSection } from './end-to-end/end-to-end-section.ts';
+import { type LiveResults, liveChart, liveSection } from './live-section.ts';
 import { type OverheadResults, overheadSection, type ReplicaResults } from './overhead-section.ts';
 import { peersChart } from './peers/chart.ts';
 import { type PeersResults, peersSection } from './peers/peers-section.ts';
@@ -18,16 +21,28 @@ depend on the machine: compare the ratios.
 const sections = [
   sectionOf('targets', (results: TargetsResults) => targetsSection(results)),
   sectionOf('peers', (results: PeersResults) => {
-    writeFileSync(new URL('peers.svg', import.meta.url), peersChart(results));
+    write('peers.svg', peersChart(results));
     return peersSection(results);
   }),
-  sectionOf('end-to-end', (results: EndToEndResults) => endToEndSection(results)),
+  sectionOf('end-to-end', (results: EndToEndResults) => {
+    write('end-to-end.svg', endToEndChart(results));
+    return endToEndSection(results);
+  }),
+  sectionOf('live', (results: LiveResults) => {
+    write('live.svg', liveChart(results));
+    return liveSection(results);
+  }),
+  sectionOf('emulator-start', (results: EmulatorResults) => emulatorSection(results)),
   sectionOf('replica', (results: ReplicaResults) =>
     overheadSection(results, readResults<OverheadResults>('sync-overhead')),
   ),
   sectionOf('profile', (results: ProfileResults) => profileSection(results)),
 ];
-writeFileSync(new URL('RESULTS.md', import.meta.url), [HEAD, ...sections.flat()].join('\n'));
+write('RESULTS.md', [HEAD, ...sections.flat()].join('\n'));
+
+function write(name: string, text: string): void {
+  writeFileSync(new URL(name, import.meta.url), text);
+}
 
 function sectionOf<T>(name: string, section: (results: T) => string): string[] {
   const results = readResults<T>(name);
