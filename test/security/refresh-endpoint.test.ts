@@ -24,6 +24,7 @@ beforeAll(async () => {
   });
   const handle = refreshEndpoint({
     secret: SECRET,
+    base: '/',
     refresh: () => refresh('hook'),
     logger: { error: () => {} },
   });

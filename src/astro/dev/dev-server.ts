@@ -16,6 +16,8 @@ export interface DevOptions {
   /** Milliseconds, or `false` for no polling. */
   readonly interval: number | false;
   readonly secret: string | undefined;
+  /** Astro's `base`. */
+  readonly base: string;
   readonly editUrl: EditUrl | undefined;
   /** The dev server restarted, and kept the content that it had loaded. */
   readonly isRestart: boolean;
@@ -32,7 +34,7 @@ export function keepContentFresh(
   options: DevOptions,
   { server, toolbar, refreshContent, logger }: Setup,
 ): () => void {
-  const { space, environment, interval, secret, editUrl, isRestart } = options;
+  const { space, environment, interval, secret, base, editUrl, isRestart } = options;
   const closing = new AbortController();
 
   const refresh = coalesce(async (reason: 'poll' | 'hook' | 'toolbar') => {
@@ -52,7 +54,7 @@ export function keepContentFresh(
   });
   const showRefresh = serveToolbar({ toolbar, space, editUrl, refresh: () => refresh('toolbar') });
 
-  server.middlewares.use(refreshEndpoint({ secret, refresh: () => refresh('hook'), logger }));
+  server.middlewares.use(refreshEndpoint({ secret, base, refresh: () => refresh('hook'), logger }));
   if (interval !== false) {
     void poll({
       interval,

@@ -58,6 +58,7 @@ function createIntegration(
   let environment: Environment = {};
   let isDev = false;
   let isRestart = false;
+  let base = '/';
   let close: (() => void) | undefined;
   let addPreviewRoutes: Awaited<ReturnType<typeof addPreview>>;
   let useConfig: ReturnType<typeof addRevalidation>;
@@ -104,15 +105,18 @@ function createIntegration(
     const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
     const { editUrl } = options;
     const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
-    const dev = { space, environment, interval: isOffline ? false : interval, secret, editUrl, isRestart };
-    close = keepContentFresh(dev, setup);
+    const dev = { space, environment, secret, base, editUrl, isRestart };
+    close = keepContentFresh({ ...dev, interval: isOffline ? false : interval }, setup);
   }
 
   return {
     name: 'astro-luid',
     hooks: {
       'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
-      'astro:config:done': ({ config }) => useConfig?.(config),
+      'astro:config:done': ({ config }) => {
+        base = config.base;
+        useConfig?.(config);
+      },
       'astro:routes:resolved': ({ routes }) => {
         recordRoutes(routes);
         addPreviewRoutes?.(routes);

@@ -1,11 +1,12 @@
 import type { APIContext } from 'astro';
+import { withBase } from '../base-path.ts';
 import { RateLimit } from '../revalidate/rate-limit.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
 import { neverCache } from './never-cache.ts';
 import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
 import { findPage } from './preview-pages.ts';
-import { parseTarget, pathOf, previewPathOf, withBase, withSlash } from './preview-paths.ts';
+import { parseTarget, pathOf, previewPathOf, withSlash } from './preview-paths.ts';
 import { refusal } from './preview-refusal.ts';
 import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
 import { isSameSecret } from './preview-token.ts';

@@ -1,4 +1,5 @@
-import { decodePath, TWIN_PATH, withBase, withoutBase } from './preview-paths.ts';
+import { withBase, withoutBase } from '../base-path.ts';
+import { decodePath, TWIN_PATH } from './preview-paths.ts';
 import type { PreviewRoute, PreviewSettings } from './preview-settings.ts';
 
 /** How the preview shows a path of the site. */

@@ -1,3 +1,4 @@
+import { withBase, withoutBase } from '../base-path.ts';
 import type { PreviewSettings } from './preview-settings.ts';
 
 /** Enters the preview. Pages in preview are below it. */
@@ -38,18 +39,6 @@ export function previewPathOf(path: string, base: string): string {
 /** The path of a target, without its query and fragment. */
 export function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
-}
-
-/** A path of the site as the browser sees it. */
-export function withBase(path: string, base: string): string {
-  return base.replace(/\/$/, '') + path;
-}
-
-/** A path as Astro's routes match it; `undefined` if it is not of this site. */
-export function withoutBase(path: string, base: string): string | undefined {
-  const prefix = base.replace(/\/$/, '');
-  if (path === prefix) return '/';
-  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
 /** Astro redirects pages to their URL with a slash, unless it looks like a file's, but none whose path begins with `/_`. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
+import { withBase, withoutBase } from '../base-path.ts';
 import { neverCache } from './never-cache.ts';
 import { previewEnd } from './preview-cookie.ts';
 import { findPage } from './preview-pages.ts';
@@ -12,8 +13,6 @@ import {
   SCRIPT_PATH,
   STYLE_PATH,
   TWIN_PATH,
-  withBase,
-  withoutBase,
 } from './preview-paths.ts';
 import { redirectInPreview } from './preview-redirects.ts';
 import { refusal } from './preview-refusal.ts';

@@ -7,6 +7,7 @@ const SECRET = 'open sesame';
 let server: Server;
 let url: string;
 let secret: string | undefined;
+let base: string;
 let refresh: () => Promise<void>;
 let refreshed: number;
 const errors: string[] = [];
@@ -14,7 +15,7 @@ const errors: string[] = [];
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     const logger = { error: (message: string) => errors.push(message) };
-    const handle = refreshEndpoint({ secret, refresh: () => refresh(), logger });
+    const handle = refreshEndpoint({ secret, base, refresh: () => refresh(), logger });
     void handle(incoming, response, () => response.end('the site'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,6 +27,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   secret = SECRET;
+  base = '/';
   refreshed = 0;
   errors.length = 0;
   refresh = async () => {
@@ -109,6 +111,18 @@ describe('POST /_luid/refresh', () => {
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ refreshed: false });
     expect(errors).toEqual(['The refresh failed: the service is down']);
+  });
+
+  test.each(['/docs', '/docs/'])('is also below the base %s', async (own) => {
+    base = own;
+    const statusOf = async (path: string) =>
+      (await fetch(new URL(path, url), { method: 'POST', headers: { 'x-luid-secret': SECRET } })).status;
+    for (const path of ['/docs/_luid/refresh', '/docs/_luid/refresh/', '/_luid/refresh']) {
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    }
+    expect(refreshed).toBe(3);
+    await statusOf('/other/_luid/refresh');
+    expect(refreshed).toBe(3);
   });
 
   test('passes every other URL on to the site', async () => {
