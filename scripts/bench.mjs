@@ -12,6 +12,7 @@ const BENCHMARKS = {
   profile: 'profile.ts',
   live: 'live.ts',
   'emulator-start': 'emulator-start.ts',
+  'target-profiles': 'targets/profiles.ts',
   // Last, so that its table is what is printed last.
   targets: 'targets/run.ts',
 };

@@ -57,7 +57,7 @@ function applyDefect(name, edits) {
 async function runTests({ NAMED_TESTS, RANDOM_TESTS }) {
   const named = NAMED_TESTS.length > 0 ? await vitest('--bail=1', ...NAMED_TESTS) : { code: 0 };
   if (named.code !== 0) {
-    const test = named.output.match(/FAIL {2}test\/(.*)/)?.[1];
+    const test = named.output.match(/FAIL {2}(?:\|\w+\| )?test\/(.*)/)?.[1];
     if (!test) fail(`The tests did not run:\n${named.output}`);
     return { output: named.output, caught: `caught by ${test}` };
   }

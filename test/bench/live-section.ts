@@ -74,7 +74,7 @@ export function liveChart(results: LiveResults): string {
       { label: 'astro-luid', value: measured, text: format(measured, unit), kind: 'ours' },
       { label: isRate ? 'at least' : 'at most', value: target, text: format(target, unit), kind: 'other' },
     ];
-    return { title: what, bars };
+    return { title: what.replaceAll('`', ''), bars };
   });
   return barChart('Serving from the replica, compared with the targets', groups);
 }

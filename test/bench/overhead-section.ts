@@ -98,6 +98,6 @@ later edits are recognised as later; the first pages of each model, which contai
 end. The other pages are requested up to 16 in parallel. Parsing the JSON takes the rest. Two of the rounds could be sent
 together, but then an edit between their responses could be lost. That is not worth 50 ms.
 
-With nothing changed, a warm \`astro sync\` takes a quarter of a second longer than with a loader that does nothing. That
-is the time in which Vite loads this package; it does not depend on the content.
+With nothing changed, most of what a warm \`astro sync\` takes longer than with a loader that does nothing is the time in
+which Vite loads this package; it does not depend on the content.
 `;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createSite } from '../e2e/site.ts';
+import { type Area, byFile, type CpuProfile, GARBAGE, sumByArea, WAITING } from './cpu-areas.ts';
 import { readMachine } from './machine.ts';
 import type { ProfileResults } from './profile-section.ts';
 import { writeResults } from './results.ts';
@@ -13,48 +14,18 @@ const AUTHORS = 50;
 const body = 'A line of text that weighs as much as one. '.repeat(40);
 const created_at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
 
-/** Areas by file. A sample belongs to the area of the innermost function of its call stack that has one. */
-const AREAS: readonly (readonly [area: string, file: RegExp])[] = [
-  ['Astro’s store: validating, copying, writing', /devalue|neotraverse|astro\/dist\/content\//],
-  ['requests: receiving and validating JSON', /astro-luid\/dist\/client\/|undici|dist\/client\/all/],
-  ['cache on disk: comparing, encoding, hashing', /dist\/replica\/all/],
+const AREAS: readonly Area[] = [
+  WAITING,
+  GARBAGE,
+  ['Astro’s store: validating, copying, writing', byFile(/devalue|neotraverse|astro\/dist\/content\//)],
+  ['requests: receiving and validating JSON', byFile(/astro-luid\/dist\/client\/|undici|dist\/client\/all/)],
+  ['cache on disk: comparing, encoding, hashing', byFile(/dist\/replica\/all/)],
   [
     'entries: validation, references, digests',
-    /dist\/entries\/all|dist\/models\/all|chunks\/load|\/zod\/|xxhash/,
+    byFile(/dist\/entries\/all|dist\/models\/all|chunks\/load|\/zod\/|xxhash/),
   ],
-  ['Vite and the rest of Astro', /vite|rolldown|astro\/dist|module-runner/],
+  ['Vite and the rest of Astro', byFile(/vite|rolldown|astro\/dist|module-runner/)],
 ];
-
-interface Profile {
-  readonly nodes: {
-    readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string };
-    readonly children?: readonly number[];
-  }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
-function sumByArea({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const findArea = (id: number): string => {
-    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
-      const { functionName, url } = byId.get(at)?.callFrame ?? { functionName: '', url: '' };
-      if (functionName === '(idle)') return 'waiting for the service';
-      if (functionName === '(garbage collector)') return 'garbage collection';
-      const area = AREAS.find(([, file]) => file.test(url));
-      if (area) return area[0];
-    }
-    return 'Node.js';
-  };
-  const sums = new Map<string, number>();
-  for (const [index, id] of samples.entries()) {
-    const area = findArea(id);
-    sums.set(area, (sums.get(area) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
-  }
-  return sums;
-}
 
 const service = await startEmulator(
   {
@@ -98,8 +69,8 @@ const start = performance.now();
 await site.astro(['sync'], { NODE_OPTIONS: `--max-old-space-size=8192 --cpu-prof --cpu-prof-dir=${folder}` });
 const ms = performance.now() - start;
 const profiles = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
-const longest = profiles.sort((a, b) => b.samples.length - a.samples.length)[0] as Profile;
-const areas = [...sumByArea(longest)].sort(([, a], [, b]) => b - a);
+const longest = profiles.sort((a, b) => b.samples.length - a.samples.length)[0] as CpuProfile;
+const areas = sumByArea(longest, AREAS);
 for (const [area, time] of areas) console.log(`${(time / 1000).toFixed(1)} s`.padStart(8), area);
 const results: ProfileResults = { machine: readMachine(), size: SIZE, ms, areas };
 writeResults('profile', results);

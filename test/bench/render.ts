@@ -9,6 +9,7 @@ import { peersChart } from './peers/chart.ts';
 import { type PeersResults, peersSection } from './peers/peers-section.ts';
 import { type ProfileResults, profileSection } from './profile-section.ts';
 import { readResults } from './results.ts';
+import { profilesSection, type TargetProfiles } from './targets/profiles-section.ts';
 import { type TargetsResults, targetsSection } from './targets/targets-section.ts';
 
 const HEAD = `# Benchmarks
@@ -20,6 +21,7 @@ depend on the machine: compare the ratios.
 /** In the order of the document; benchmarks that were never run are omitted. */
 const sections = [
   sectionOf('targets', (results: TargetsResults) => targetsSection(results)),
+  sectionOf('target-profiles', (results: TargetProfiles) => profilesSection(results)),
   sectionOf('peers', (results: PeersResults) => {
     write('peers.svg', peersChart(results));
     return peersSection(results);

@@ -1,6 +1,8 @@
 /** Runs a loader once with Astro's content layer, in a separate process as in a build. */
+import { Session } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
 import type { Loader } from 'astro/loaders';
+import { type Area, byFile, byFunction, GARBAGE, sumByArea, WAITING } from '../cpu-areas.ts';
 import { compareStore, countStore, type StoreComparison } from './compare-store.ts';
 import { openLayer } from './content-layer.ts';
 import type { Change } from './dataset.ts';
@@ -22,6 +24,8 @@ export interface LoadTask {
   readonly timeout: number;
   /** How many authors the articles have. */
   readonly authors?: number | undefined;
+  /** Whether to profile it, which makes it slower. */
+  readonly isProfiled?: boolean | undefined;
   /** Megabytes of heap. Then the store is only counted, not compared or saved: that would need more. */
   readonly heap?: number | undefined;
 }
@@ -37,13 +41,34 @@ export interface LoadResult {
   readonly ended: 'completed' | 'failed' | 'timeout';
   readonly error?: string | undefined;
   readonly comparison: StoreComparison;
+  readonly profile?: LoadProfile | undefined;
 }
+
+/** Where the time of a load goes, and what its memory is at its peak. */
+export interface LoadProfile {
+  readonly areas: readonly [area: string, ms: number][];
+  /** Bytes: of objects, and outside of V8's heap. */
+  readonly memory: { readonly heap: number; readonly external: number };
+}
+
+const AREAS: readonly Area[] = [
+  WAITING,
+  GARBAGE,
+  ['SHA-256', (name, url) => name === 'hash' && url.startsWith('node:')],
+  ['reading and writing files', byFile(/node:(?:internal\/)?fs|unstorage/)],
+  ['reading and writing files', byFunction(/^(?:openFileHandle|read|fstat|close|createUnsafeBuffer)$/)],
+  ['Astro’s content layer and store', byFile(/devalue|neotraverse|astro\/dist\/content\//)],
+  ['requests and their JSON', byFile(/undici|dist\/client\/all/)],
+  ['the replica', byFile(/dist\/replica\/all/)],
+  ['entries', byFile(/dist\/entries\/all|dist\/models\/all|dist\/chunks\/|\/zod\/|xxhash/)],
+];
 
 process.on('disconnect', () => process.exit());
 const task = JSON.parse(process.argv[2] ?? '{}') as LoadTask;
 const peer = await importPeer(task.name);
 const { loader, schema } = await peer.open(task.url, task.key);
 let measured = { ms: 0, storeMs: 0, cpu: 0, peak: 0 };
+let profile: LoadProfile | undefined;
 const { promise: timedOut, resolve: abort } = Promise.withResolvers<{ ended: 'timeout' }>();
 const layer = await openLayer({
   folder: pathToFileURL(`${task.folder}/`),
@@ -61,15 +86,22 @@ const comparison = task.heap
   ? countStore(peer, layer.entries(), task)
   : compareStore(peer, layer.entries(), task);
 if (result.ended === 'completed' && !task.heap) layer.save();
-process.send?.({ ...measured, ...result, comparison } satisfies LoadResult, () => process.exit());
+process.send?.({ ...measured, ...result, comparison, profile } satisfies LoadResult, () => process.exit());
 
 async function measure(...[context]: Parameters<Loader['load']>): Promise<void> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let peak = 0;
+  let memory = { heap: 0, external: 0 };
   const sampleMemory = () => {
-    peak = Math.max(peak, process.memoryUsage.rss() - before);
+    const now = process.memoryUsage.rss() - before;
+    if (now <= peak) return;
+    peak = now;
+    if (!task.isProfiled) return;
+    const { heapTotal: heap, external } = process.memoryUsage();
+    memory = { heap, external };
   };
+  const endProfile = task.isProfiled ? await startProfile() : undefined;
   const sampling = setInterval(sampleMemory, 20);
   const store = timeCalls(context.store);
   const cpuBefore = process.cpuUsage();
@@ -89,7 +121,23 @@ async function measure(...[context]: Parameters<Loader['load']>): Promise<void> 
     clearInterval(sampling);
     sampleMemory();
     measured = read();
+    if (endProfile) profile = { areas: await endProfile(), memory };
   }
+}
+
+async function startProfile(): Promise<() => Promise<LoadProfile['areas']>> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 500 });
+  await session.post('Profiler.start');
+  // Starting and stopping takes longer than some loads.
+  const now = () => Number(process.hrtime.bigint() / 1000n);
+  const from = now();
+  return async () => {
+    const to = now();
+    return sumByArea((await session.post('Profiler.stop')).profile, AREAS, { from, to });
+  };
 }
 
 /** The same object, and how long its methods took so far. */

@@ -30,6 +30,8 @@ export interface Setup {
   readonly authors?: number;
   /** Megabytes of heap for each load; its store is then only counted. */
   readonly heap?: number;
+  /** Whether to profile each load, which makes it slower. */
+  readonly isProfiled?: boolean;
   /** Default: `TIMEOUT`. */
   readonly timeout?: number;
 }
@@ -79,7 +81,7 @@ export async function openMeasurement(setup: Setup): Promise<Measurement> {
 
 /** A site that is loaded repeatedly while its content changes. */
 function createSite(setup: Setup, service: RemoteService) {
-  const { peer: name, size, authors, heap, timeout: limit = TIMEOUT } = setup;
+  const { peer: name, size, authors, heap, isProfiled, timeout: limit = TIMEOUT } = setup;
   const root = mkdtempSync(join(tmpdir(), 'astro-luid-bench-'));
   const folder = join(root, 'site');
   /** A copy of the folder after the last correct load. */
@@ -97,6 +99,7 @@ function createSite(setup: Setup, service: RemoteService) {
       size,
       authors,
       heap,
+      isProfiled,
       changes,
       known,
       folder,

@@ -2,6 +2,7 @@ import { CASES, type Case, type CaseName } from '../peers/cases.ts';
 import { isCorrect } from '../peers/load-table.ts';
 import { type Load, type Measurement, openMeasurement, type Setup } from '../peers/measure.ts';
 import { MINIMAL } from '../peers/peer.ts';
+import type { TargetProfile } from './profiles-section.ts';
 import {
   describeUsage,
   judge,
@@ -235,3 +236,21 @@ export const LOAD_TARGETS: readonly TargetBenchmark[] = [
   coldLarge,
   smallHeap,
 ];
+
+/** Profiles the loads that the targets measure: one of each. */
+export async function profileLoads(): Promise<TargetProfile[]> {
+  const profiled: [string, Setup, Case][] = [
+    ['one edit, 10,000', ours(10_000, 0), EDIT],
+    ['one edit, 100,000', ours(100_000, 0), EDIT],
+    ['author of 200 renamed, 100,000', { ...ours(100_000, 0), authors: AUTHORS_OF_200(100_000) }, RENAME],
+    ['one deletion, 10,000 at 50 ms', ours(10_000, 50), DELETION],
+    ['cold, 10,000 at 50 ms', ours(10_000, 50), COLD],
+    ['cold, 100,000', { ...ours(100_000, 0), timeout: MANY_MINUTES }, COLD],
+  ];
+  const profiles: TargetProfile[] = [];
+  for (const [what, setup, current] of profiled) {
+    const [[[load] = []]] = await inRounds(1, [[{ ...setup, isProfiled: true }, current]]);
+    if (load?.profile) profiles.push({ what, ms: load.ms, ...load.profile });
+  }
+  return profiles;
+}
