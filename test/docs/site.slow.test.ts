@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeadLinks } from '../../scripts/docs/dead-links.mjs';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { run } from '../support/run-command.ts';
+import { WAIT_LIMIT } from '../support/until.ts';
 import { PAGES } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -64,7 +65,11 @@ describe.skipIf(!hasBrowser)('without a network', () => {
 
   test('search finds an option and opens its page', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT_LIMIT);
     const elsewhere: string[] = [];
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
     await page.route('**', (route) => {
       if (route.request().url().startsWith(origin)) return route.continue();
       elsewhere.push(route.request().url());
@@ -72,7 +77,13 @@ describe.skipIf(!hasBrowser)('without a network', () => {
     });
     await page.goto(origin);
     await page.locator('button[data-open-modal]').click();
-    await page.locator('.pagefind-ui__search-input').fill('apiKeyHeader');
+    // Starlight adds it when the browser is idle.
+    await page
+      .locator('.pagefind-ui__search-input')
+      .fill('apiKeyHeader')
+      .catch((error) => {
+        throw new Error(`There is no search: ${problems.join(', ') || 'no problems'}`, { cause: error });
+      });
     const result = page.locator('.pagefind-ui__result-link', { hasText: 'defineSpace' }).first();
     await result.click();
     await page.waitForURL(/\/reference\/space\//);
