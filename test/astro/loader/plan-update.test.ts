@@ -281,6 +281,14 @@ describe('in several languages, an update makes', () => {
     });
   });
 
+  test('the entries of an article that refers to a renamed author in one of them only', async () => {
+    const sub = change([article(13, 'e in English', { author: 2 })], [], english);
+    const after = { main: change([author(2, 'Berg Ida')]), sub };
+    expect(changesOf(await plan(options, { main: ITEMS, sub }, after, [2])).made).toEqual(
+      expect.arrayContaining(['en/13']),
+    );
+  });
+
   test('the entry that falls back to the main language', async () => {
     const before = { main: ITEMS, sub: english };
     const after = { main: ITEMS, sub: change([], [12], english) };
