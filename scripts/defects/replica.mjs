@@ -125,9 +125,6 @@ export const DEFECTS = {
       'session.undeclared.hasMoved',
     ],
   ],
-  'facts are those of the segments in the order of the map': [
-    ['replica/memory/memory-replica.ts', 'found && isOf(found, segment) ?', 'found ?'],
-  ],
   'of many unconfirmed items some are forgotten': [
     ['replica/sync/sync.ts', 'await expandUnconfirmedModels(session);', ''],
   ],

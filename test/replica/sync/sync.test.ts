@@ -1110,6 +1110,13 @@ describe('content of an undeclared model', () => {
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
   });
 
+  test('is counted again after a read without heads, which cannot show how much there is', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    expect(space.stored().undeclaredTotal).toBe(1);
+    await space.sync({ concurrency: 1 });
+    expect(space.stored()).toMatchObject({ undeclaredTotal: null, heads: null });
+  });
+
   test('is counted if there is none', async () => {
     const space = openSpace(models, contents.slice(0, 1), { serviceModels });
     expect((await space.requests(() => space.sync())).slice(5)).toEqual(COUNTS);
