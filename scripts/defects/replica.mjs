@@ -8,6 +8,7 @@ export const NAMED_TESTS = [
   'items-that-appear.test.ts',
   'languages-apart.test.ts',
   'map-changes.test.ts',
+  'replica.test.ts',
   'stale-pages.test.ts',
   'undeclared-content.test.ts',
   'under-edits.test.ts',

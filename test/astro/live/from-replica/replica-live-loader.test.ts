@@ -267,6 +267,25 @@ describe('changes', () => {
     expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
   });
 
+  test('of a title concern the entries that show it as a neighbour, and no others', async () => {
+    const { space, service } = openSite(['a', 'b', 'c', 'd'].map((slug, index) => article(10 + index, slug)));
+    const live = space.liveLoader('article', {
+      from: 'replica',
+      id: 'slug',
+      neighbours: { order: 'slug' },
+      depth: 0,
+    });
+    await live.loadCollection({ collection: 'articles' });
+    const tagOf = async (id: string) => {
+      const { cacheHint } = resultOf(await live.loadEntry({ filter: { id }, collection: 'articles' }));
+      return cacheHint?.tags?.find((tag) => tag.startsWith('luid:entry:')) as string;
+    };
+    const tags = await Promise.all(['a', 'b', 'c', 'd'].map(tagOf));
+    service.contents.edit(11, { title: 'renamed' });
+    const { tags: changed } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+    expect(tags.map((tag) => changed.includes(tag))).toEqual([true, true, true, false]);
+  });
+
   // With depth 1 an article shows its author, and the author's mentor as an id: if there is such content.
   test.each<[string, (service: Emulator) => void]>([
     ['removed', ({ contents }) => contents.remove(2)],
