@@ -62,7 +62,7 @@ cores: the middle of five. ${describeMachine(machine)}
 ${rows.join('\n')}
 
 Without a cache, the first entry is served after ${format(cold.firstEntry, 'ms')}; with it, on one core, after ${format(warm.firstEntry, 'ms')}. Of the
-${format(start.firstEntryCpu, 'ms')} of CPU time until the first entry, most is spent on verifying what is stored with SHA-256. Without garbage,
+${format(start.firstEntryCpu, 'ms')} of CPU time until the first entry, much is spent on verifying what is stored with SHA-256. Without garbage,
 the server holds ${format(warm.held.at(-1) / 1e6, 'MB')}, ${Math.abs(growth).toFixed(1)} MB ${growth < 0 ? 'less' : 'more'} than after the first minute.
 `;
 }

@@ -72,7 +72,7 @@ export class SegmentItems {
   /** Whether the JSON of any item contains a string. */
   includes(text: string): boolean {
     const { buffer, byteOffset, byteLength } = this.bytes;
-    // Where there are Node's buffers, nothing is decoded: that takes most of the time for a server's first entry.
+    // Where there are Node's buffers, nothing is decoded, which would take longer than the search.
     return typeof Buffer === 'undefined'
       ? decoder.decode(this.bytes).includes(text)
       : Buffer.from(buffer, byteOffset, byteLength).includes(text);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clearCollectionStatuses, recordLoad } from '../../../src/astro/collection-status.ts';
+import type { refreshEndpoint } from '../../../src/astro/dev/refresh-endpoint.ts';
 import { MESSAGES, type StatusMessage } from '../../../src/astro/dev/toolbar-messages.ts';
 import luid from '../../../src/astro/integration/integration.ts';
 import type { ConnectedSpace } from '../../../src/space/space.ts';
@@ -26,6 +27,7 @@ describe('astro dev', () => {
       addDevToolbarApp() {},
       logger,
     } as never);
+    await hooks['astro:config:done']?.({ config: { base: '/docs' } } as never);
     await hooks['astro:server:setup']?.({
       server: { middlewares: { use() {} }, httpServer: null },
       toolbar: { on() {}, send() {} },
@@ -90,6 +92,26 @@ describe('astro dev', () => {
     const { error, collections } = await refresh();
     expect(error).toBeUndefined();
     expect(collections.map(({ name }) => name)).toEqual(['posts']);
+    end();
+  });
+
+  test('has the refresh endpoint below the base of the site', async () => {
+    const handlers: ReturnType<typeof refreshEndpoint>[] = [];
+    const server = {
+      middlewares: { use: (one: (typeof handlers)[0]) => handlers.push(one) },
+      httpServer: null,
+    };
+    const variables = 'LUID_OFFLINE=true\nLUID_REFRESH_SECRET=secret\n';
+    const end = await startDev(liveSpace().space, variables, { server });
+    const statusOf = (url: string) =>
+      new Promise<number | 'the site'>((resolve) => {
+        const response = { writeHead: resolve, end() {} };
+        void handlers[0]?.({ url, method: 'GET', headers: {} } as never, response as never, () =>
+          resolve('the site'),
+        );
+      });
+    expect(await statusOf('/docs/_luid/refresh')).toBe(405);
+    expect(await statusOf('/other/_luid/refresh')).toBe('the site');
     end();
   });
 

@@ -9,10 +9,11 @@ as many pages in parallel as astro-luid and stores the items unchanged.
 **Measurement.** Each load runs in a new process, as in a build, with Astro’s own content layer and data store. The store
 is saved to a file between loads; reading and writing that file is not measured. Modules are imported before the timer
 starts; the timer covers \`load()\` only. An unmeasured load warms up the server process first. 10,000 entries at 50 ms are
-loaded in three rounds, with all loaders in turn in each, and the middle one is shown; the other sizes in one. CPU time is the user and
-system time of the loading process during the load. Memory is the peak above the process’s memory before the load. A load
-that takes more than a minute is aborted, and that loader is skipped for the same and larger sizes. Every loader is configured as its README recommends for the best result: the largest
-pages, an \`updatedField\` and a local schema for PocketBase, relations populated for Strapi and resolved for Storyblok.
+loaded in three rounds, with all loaders in turn in each, and the middle one is shown; the other sizes in one. CPU time is
+the user and system time of the loading process during the load. Memory is the peak above the process’s memory before the
+load. A load that takes more than a minute is aborted, and that loader is skipped for the same and larger sizes. Every
+loader is configured as its README recommends for the best result: the largest pages, an \`updatedField\` and a local
+schema for PocketBase, relations populated for Strapi and resolved for Storyblok.
 
 **Results.** *Correct*: after the load, the store equals the content of the service (ids, titles, bodies and the embedded
 author’s name). *Fails, content kept*: the load failed with an error and kept the previous content, so the build stops

@@ -23,6 +23,10 @@ const RUNS = [
 ];
 const nameOf = ({ size, latency }: Pick<Load, 'size' | 'latency'>) => `${size}@${latency}`;
 const chosen = (isQuick ? RUNS.slice(0, 2) : RUNS).filter((run) => !only || nameOf(run) === only);
+if (chosen.length === 0) {
+  console.error(`Unknown size and latency ${only}. Available: ${RUNS.map(nameOf).join(', ')}.`);
+  process.exit(1);
+}
 
 const loads: Load[] = [];
 /** Loaders that timed out, and are skipped in later runs. */
