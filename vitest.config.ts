@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const exclude = [
@@ -24,6 +25,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    // Tests start `luid` and `astro` hundreds of times: compiled once, these start in two thirds of the time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // Most of the time goes into builds and servers that tests wait for, so no core is kept back for Vitest itself.
     maxWorkers: availableParallelism(),
     projects: [

@@ -12,6 +12,8 @@ const CHECKS = {
   typecheck: {
     'the studio type-checks (tsc)': () => program('tsc', ['-p', 'src/emulator/studio/page']),
     'the tests type-check (tsc)': () => program('tsc', ['-p', 'test']),
+  },
+  sites: {
     'the playground type-checks (astro check)': () => checkSite('playground'),
     'examples/live type-checks (astro check)': () => checkSite('examples/live'),
     'examples/minimal type-checks (astro check)': () => checkSite('examples/minimal'),
@@ -25,24 +27,24 @@ const CHECKS = {
 };
 
 /** Groups that use dist/. */
-const NEED_BUILD = ['typecheck', 'package'];
+const NEED_BUILD = ['sites', 'package'];
 
 export const GROUPS = Object.keys(CHECKS);
 
-/** Runs the checks of these groups, by default all, and the build if they need it. */
+/** Runs the checks of these groups, and the build if they need it: as many at a time as there are cores. */
 export async function runChecks(groups = GROUPS) {
-  const others = groups.filter((group) => group !== 'build');
-  const isBuilt = groups.includes('build') || groups.some((group) => NEED_BUILD.includes(group));
-  const results = [...(isBuilt ? await runGroups(['build']) : []), ...(await runGroups(others))];
+  const limit = pLimit(availableParallelism());
+  const run = (chosen) =>
+    chosen
+      .flatMap((group) => Object.entries(CHECKS[group]))
+      .map(([name, check]) => limit(() => passes(name, check)));
+  const needBuild = groups.filter((group) => NEED_BUILD.includes(group));
+  const build = run(needBuild.length > 0 || groups.includes('build') ? ['build'] : []);
+  const others = run(groups.filter((group) => group !== 'build' && !needBuild.includes(group)));
+  await Promise.all(build);
+  const results = await Promise.all([...build, ...others, ...run(needBuild)]);
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed };
-}
-
-/** Runs as many checks at a time as there are cores. Whether each passes. */
-function runGroups(groups) {
-  const limit = pLimit(availableParallelism());
-  const checks = groups.flatMap((group) => Object.entries(CHECKS[group]));
-  return Promise.all(checks.map(([name, check]) => limit(() => passes(name, check))));
 }
 
 async function passes(name, check) {

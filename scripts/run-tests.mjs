@@ -1,20 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runChecks } from './checks.mjs';
+import { GROUPS, runChecks } from './checks.mjs';
 import { ended, start } from './process.mjs';
 
 /** Tests that build many sites, or drive a browser for long. */
 const SLOW_TESTS = 'test/**/*.slow.test.ts';
+/** Checks that take as long. */
+const SLOW_CHECKS = ['sites'];
 
 /**
  * Runs the checks and the tests, or only the tests whose paths contain one of `patterns`. Without `everything`, slow
- * tests are left out unless a pattern asks for them. The last line of the output is "N passed, M failed".
+ * checks and tests are left out unless a pattern asks for them. The last line of the output is "N passed, M failed".
  */
 export async function runTests({ everything, patterns = [] }) {
   const isWhole = patterns.length === 0;
+  const groups = GROUPS.filter((group) => everything || !SLOW_CHECKS.includes(group));
   // Some tests use the package as it is shipped, so it is built even if only some tests run.
-  const checks = await runChecks(isWhole ? undefined : ['build']);
+  const checks = await runChecks(isWhole ? groups : ['build']);
   const tests = await runVitest(patterns, isWhole && !everything ? { LUID_EXCLUDE: SLOW_TESTS } : {});
   const passed = checks.passed + tests.passed;
   const failed = checks.failed + tests.failed;

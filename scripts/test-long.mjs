@@ -6,6 +6,7 @@ import { ended, start } from './process.mjs';
 const RUNS = {
   'test/histories/histories.property.test.ts': '10000',
   'test/replica/never-wrong.property.test.ts': '10000',
+  'test/replica/two-processes.test.ts': '1000',
   'test/astro/loader/incremental.property.test.ts': '5000',
   'test/astro/loader/backlinks.property.test.ts': '2000',
   'test/astro/live/from-replica/live-equals-build.property.test.ts': '2000',

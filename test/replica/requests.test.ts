@@ -54,23 +54,23 @@ async function requestsUntilQuiet(
 const isLater = (number: number) => number >= FIRST_REFUSED;
 const isOnce = (number: number) => number === FIRST_REFUSED;
 
-describe.each(STATUSES)('a %d at request 40 of a read of 12,000 items', (status) => {
+describe.each(STATUSES)('a %d at request 40 of a read of 6,000 items', (status) => {
   const MOST = FIRST_REFUSED + CONCURRENCY;
 
   test('ends the requests of a cold sync', async () => {
-    const emulated = openEmulatedSpace(seedOf(12_000));
+    const emulated = openEmulatedSpace(seedOf(6_000));
     expect(await requestsUntilQuiet(emulated, status, isLater)).toBeLessThanOrEqual(MOST);
   });
 
   test('ends the requests of a sync that verifies', async () => {
-    const emulated = openEmulatedSpace(seedOf(12_000));
+    const emulated = openEmulatedSpace(seedOf(6_000));
     await emulated.sync({ concurrency: CONCURRENCY });
     const requests = await requestsUntilQuiet(emulated, status, isLater, { forceFullSync: true });
     expect(requests).toBeLessThanOrEqual(MOST);
   });
 
   test('leaves no request for the next sync to wait for', async () => {
-    const emulated = openEmulatedSpace(seedOf(12_000));
+    const emulated = openEmulatedSpace(seedOf(6_000));
     const { fetch, requests } = refusing(emulated, status, isLater);
     await emulated.sync({ fetch, concurrency: CONCURRENCY }).catch(() => {});
     const ended = requests();
@@ -83,7 +83,7 @@ describe.each(STATUSES)('a %d at request 40 of a read of 12,000 items', (status)
 test.each([401, 403, 404] as const)(
   'a single %d ends the requests, even if the next would succeed',
   async (status) => {
-    const emulated = openEmulatedSpace(seedOf(12_000));
+    const emulated = openEmulatedSpace(seedOf(6_000));
     expect(await requestsUntilQuiet(emulated, status, isOnce)).toBeLessThanOrEqual(
       FIRST_REFUSED + CONCURRENCY,
     );

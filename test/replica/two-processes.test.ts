@@ -11,11 +11,12 @@ import {
   seedOf,
 } from '../support/emulated-space.ts';
 import { filesIn } from '../support/folder-files.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { ChildOptions } from './sync-child.ts';
 
 const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
-const ROUNDS = 100;
+const ROUNDS = randomRuns(30);
 
 test(`two processes with one cache are both right in ${ROUNDS} rounds each`, async () => {
   const service = await startEmulator(seedOf(160), {

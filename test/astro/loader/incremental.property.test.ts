@@ -12,7 +12,7 @@ import {
 import { randomRuns } from '../../support/random-runs.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
-const RUNS = randomRuns(20);
+const RUNS = randomRuns(12);
 /** The same for every change, so that a failure is the change's; LUID_SEED runs others. */
 const SEED = Number(process.env.LUID_SEED ?? 20_261_116);
 

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { field } from '../../src/index.ts';
+import {
+  ARTICLE,
+  AUTHOR,
+  OF_AN_AUTHOR,
+  OF_UNDECLARED_CONTENT,
+  TOPIC,
+  TYPED,
+} from './briefly-hidden-situations.ts';
+import { findWrongBuilds } from './hide-and-show.ts';
+import { notes, published } from './loader-site.ts';
+
+describe.each(Object.entries(OF_AN_AUTHOR))(
+  'an author that is archived and restored %s',
+  (_name, situation) => {
+    test('is in the next build', async () => {
+      const found = await findWrongBuilds({
+        ...situation,
+        hide: ({ contents }) => contents.archive(AUTHOR),
+        show: ({ contents }) => contents.restore(AUTHOR),
+      });
+      expect(found).toEqual([]);
+    });
+  },
+);
+
+describe.each(Object.entries(OF_UNDECLARED_CONTENT))(
+  'content of an undeclared model that is archived and restored %s',
+  (_name, situation) => {
+    test('is in the next build', async () => {
+      const found = await findWrongBuilds({
+        ...situation,
+        hide: ({ contents }) => contents.archive(TOPIC),
+        show: ({ contents }) => contents.restore(TOPIC),
+      });
+      expect(found).toEqual([]);
+    });
+  },
+);
+
+test('an author with English only that is archived and restored while its referrers are read again is in the build', async () => {
+  const found = await findWrongBuilds({
+    contents: [
+      { id: AUTHOR, model: 'author', published: { en: { name: 'Hana' } } },
+      { id: 2, model: 'author', draft: { ja: { name: 'Aki' }, en: { name: 'Aki' } } },
+      published('article', ARTICLE, { title: 'a' }, { en: { title: 'b', author: AUTHOR, second: 2 } }),
+      ...notes(110),
+    ],
+    models: { ...TYPED, article: { ...TYPED.article, second: field.reference('author') } },
+    collection: { model: 'article', lang: 'en' },
+    before: ({ contents }) => contents.publish(2),
+    hide: ({ contents }) => contents.archive(AUTHOR),
+    show: ({ contents }) => contents.restore(AUTHOR),
+    lengths: [1],
+  });
+  expect(found).toEqual([]);
+});
