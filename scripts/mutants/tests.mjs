@@ -4,8 +4,8 @@ import { root } from '../process.mjs';
 
 /** Tests that take minutes, or need what may not be installed: small ones beside them must tell mutants apart. */
 const SLOW = [
-  '**/*.property.test.ts',
-  'test/replica/{cost,leaks,redis,interrupted-writes,two-processes,under-edits}.test.ts',
+  '**/*.{property,slow}.test.ts',
+  'test/replica/{cost,leaks,redis,two-processes,under-edits}.test.ts',
 ];
 
 /** Tests beside the one of a file's own name. */
