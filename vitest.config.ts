@@ -27,8 +27,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Tests start `luid` and `astro` hundreds of times: compiled once, these start in two thirds of the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-    // Most of the time goes into builds and servers that tests wait for, so no core is kept back for Vitest itself.
-    maxWorkers: availableParallelism(),
+    // Some tests wait for programs or for time to pass: one worker more than cores keeps the cores busy meanwhile.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

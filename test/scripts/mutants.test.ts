@@ -68,6 +68,6 @@ describe('a file is judged', () => {
   test('by all tests of its folder where it has none, but for the slow ones', () => {
     const { include, exclude } = testsOf('src/replica/renamed.ts');
     expect(include).toEqual(['test/replica/**/*.test.ts']);
-    expect(exclude).toContain('**/*.property.test.ts');
+    expect(exclude).toContain('**/*.{property,slow}.test.ts');
   });
 });

@@ -1,0 +1,3 @@
+import { testCostOfChanges } from './cost-of-changes.ts';
+
+testCostOfChanges({ size: 100_000, archived: 20 });
