@@ -169,7 +169,12 @@ export function createContentsReader(
       const { neighbours: { model, order, where } = {}, ...shape } = query;
       const parameters = {
         ...(await itemFormats(id, query, options)),
-        ...queryParameters({ ...shape, order, where }),
+        // A request cannot express an empty list of values; no item has the id 0.
+        ...queryParameters({
+          ...shape,
+          order,
+          where: matchesNothing({ where }) ? { _id: { eq: 0 } } : where,
+        }),
         model: typeof model === 'string' ? model : model?.join(','),
       };
       return getContent(connect, id, parameters, { ...options, models });

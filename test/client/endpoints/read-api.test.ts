@@ -144,6 +144,32 @@ describe('get', () => {
     expect(item._next?._id).toBe(12);
     expect(item._langs).toEqual({ current: 'ja', available: ['ja', 'en'] });
   });
+
+  test('§4.2 there are no neighbours in a list that a filter without values empties', async () => {
+    const untitled = (id: number) => ({
+      id,
+      model: 'note',
+      created_at: '2026-03-01T00:00:00Z',
+      published: { ja: { title: '' } },
+    });
+    const { baseUrl, fetch } = createEmulator({
+      languages: { main: 'ja' },
+      keys: [{ key: 'k', reads: 'published' }],
+      models: { note: { title: { type: 'text' } } },
+      contents: [untitled(1), untitled(2), untitled(3)],
+    });
+    const models = { note: { title: field.text() } };
+    const notes = createClient({ baseUrl, fetch, apiKey: 'k', models }).contents;
+    const neighboursIn = async (values: string[]) => {
+      const { _prev, _next } = await notes.get<'note', 1, never, '_prev' | '_next'>(2, {
+        include: ['_prev', '_next'],
+        neighbours: { model: 'note', order: '_id', where: { title: { in: values } } },
+      });
+      return [_prev?._id, _next?._id];
+    };
+    expect(await neighboursIn([''])).toEqual([1, 3]);
+    expect(await neighboursIn([])).toEqual([undefined, undefined]);
+  });
 });
 
 describe('get of a space whose models declare different formats for a field', () => {
