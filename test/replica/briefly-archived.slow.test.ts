@@ -1,43 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import {
-  ARTICLE,
-  AUTHOR,
-  OF_AN_AUTHOR,
-  OF_UNDECLARED_CONTENT,
-  TOPIC,
-  TYPED,
-} from './briefly-hidden-situations.ts';
+import { ARTICLE, AUTHOR, TYPED, testBrieflyHidden } from './briefly-hidden.ts';
 import { findWrongBuilds } from './hide-and-show.ts';
 import { notes, published } from './loader-site.ts';
 
-describe.each(Object.entries(OF_AN_AUTHOR))(
-  'an author that is archived and restored %s',
-  (_name, situation) => {
-    test('is in the next build', async () => {
-      const found = await findWrongBuilds({
-        ...situation,
-        hide: ({ contents }) => contents.archive(AUTHOR),
-        show: ({ contents }) => contents.restore(AUTHOR),
-      });
-      expect(found).toEqual([]);
-    });
-  },
-);
-
-describe.each(Object.entries(OF_UNDECLARED_CONTENT))(
-  'content of an undeclared model that is archived and restored %s',
-  (_name, situation) => {
-    test('is in the next build', async () => {
-      const found = await findWrongBuilds({
-        ...situation,
-        hide: ({ contents }) => contents.archive(TOPIC),
-        show: ({ contents }) => contents.restore(TOPIC),
-      });
-      expect(found).toEqual([]);
-    });
-  },
-);
+testBrieflyHidden('archived and restored', (id) => ({
+  hide: ({ contents }) => contents.archive(id),
+  show: ({ contents }) => contents.restore(id),
+}));
 
 test('an author with English only that is archived and restored while its referrers are read again is in the build', async () => {
   const found = await findWrongBuilds({

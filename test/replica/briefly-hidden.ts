@@ -1,11 +1,12 @@
+import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
-import type { Scenario } from './hide-and-show.ts';
+import { type Edit, findWrongBuilds, type Scenario } from './hide-and-show.ts';
 import { MODELS, notes, published } from './loader-site.ts';
 
 export const AUTHOR = 1;
 export const ARTICLE = 50;
-export const TOPIC = 60;
+const TOPIC = 60;
 
 /** Two groups: the author is requested in one format, the articles in another. */
 const TWO_FORMATS = {
@@ -63,7 +64,7 @@ function editEnglish({ clock, contents }: Emulator): void {
 type Situation = Omit<Scenario, 'hide' | 'show'>;
 
 /** An author is hidden and shown again in each of these. */
-export const OF_AN_AUTHOR: Record<string, Situation> = {
+const OF_AN_AUTHOR: Record<string, Situation> = {
   'while its referrers are read again because it was published': {
     contents: [
       { id: AUTHOR, model: 'author', draft: { ja: { name: 'Hana' } } },
@@ -212,7 +213,7 @@ const UNDECLARED: Record<string, Situation> = {
 };
 
 /** Content of an undeclared model is hidden and shown again in each of these. */
-export const OF_UNDECLARED_CONTENT: Record<string, Situation> = Object.fromEntries(
+const OF_UNDECLARED_CONTENT: Record<string, Situation> = Object.fromEntries(
   Object.entries(UNDECLARED).map(([name, situation]) => [
     name,
     {
@@ -223,3 +224,21 @@ export const OF_UNDECLARED_CONTENT: Record<string, Situation> = Object.fromEntri
     },
   ]),
 );
+
+/** Tests of what is hidden and shown again in each situation; `change` says how, and `editsOf` does it. */
+export function testBrieflyHidden(change: string, editsOf: (id: number) => { hide: Edit; show: Edit }): void {
+  describe.each(Object.entries(OF_AN_AUTHOR))(`an author that is ${change} %s`, (_name, situation) => {
+    test('is in the next build', async () => {
+      expect(await findWrongBuilds({ ...situation, ...editsOf(AUTHOR) })).toEqual([]);
+    });
+  });
+
+  describe.each(Object.entries(OF_UNDECLARED_CONTENT))(
+    `content of an undeclared model that is ${change} %s`,
+    (_name, situation) => {
+      test('is in the next build', async () => {
+        expect(await findWrongBuilds({ ...situation, ...editsOf(TOPIC) })).toEqual([]);
+      });
+    },
+  );
+}

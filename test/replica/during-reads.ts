@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
 import {
   type Content,
@@ -14,7 +15,7 @@ import {
   shown,
 } from './loader-site.ts';
 
-export const AUTHOR = 1;
+const AUTHOR = 1;
 const HIDDEN = 3;
 
 /** Articles that refer to an author, by a field that names its model or by one that does not, and to a draft. */
@@ -48,7 +49,7 @@ interface Read {
   readonly before?: (service: Emulator) => void;
 }
 
-export const READS: Read[] = [
+const READS: Read[] = [
   { read: 'a cold build', isCold: true },
   { read: 'a verified build', options: { verify: 'always' } },
   {
@@ -107,7 +108,7 @@ function lacksAuthor(articles: Entries | undefined): boolean {
   return [...(articles ?? [])].some(([, { author, editor }]) => !author && !editor);
 }
 
-export interface Wrong {
+interface Wrong {
   /** Windows after which the build itself lacks the author somewhere. */
   readonly itself: string[];
   /** Windows after which the next build is not what the service shows. */
@@ -115,7 +116,7 @@ export interface Wrong {
 }
 
 /** Lets an author go and come back between any two requests of a build. */
-export async function tryWindows(read: Read, { hide, show }: Change): Promise<Wrong> {
+async function tryWindows(read: Read, { hide, show }: Change): Promise<Wrong> {
   const wrong: Wrong = { itself: [], next: [] };
   for (const [from, to] of windows(await requestsOf(read))) {
     const { service, build } = await start(read);
@@ -143,4 +144,18 @@ export async function tryWindows(read: Read, { hide, show }: Change): Promise<Wr
     if (!isDeepStrictEqual(shown(quiet.articles), right)) wrong.next.push(`${from}-${to}`);
   }
   return wrong;
+}
+
+/** Tests of an author that goes and comes back while a build reads; `change` says how. */
+export function testDuringReads(change: string, editsOf: (id: number) => Change): void {
+  describe.each(READS)(`during $read, an author that is ${change} between any two requests`, (read) => {
+    let wrong: Wrong;
+    beforeAll(async () => {
+      wrong = await tryWindows(read, editsOf(AUTHOR));
+    });
+
+    test('is in the result of that build', () => expect(wrong.itself).toEqual([]));
+
+    test('is in the result of the next build without edits', () => expect(wrong.next).toEqual([]));
+  });
 }
