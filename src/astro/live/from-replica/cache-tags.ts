@@ -3,7 +3,7 @@ import type { LiveQuery } from './query.ts';
 
 // Tags are part of a header: ASCII, without commas and spaces. Entry ids and filters are hashed.
 
-/** The tag of an entry: invalidated if and only if what the entry shows has changed. */
+/** The tag of an entry: invalidated if and only if what a request for this id shows has changed. */
 export function entryTag(collection: string, entryId: string): string {
   return `luid:entry:${hashText(`${collection} ${entryId}`)}`;
 }
