@@ -185,6 +185,8 @@ function linksOf(model: string, target: number, kind: string): SeedFields {
 const modelAt = (index: number) => names[index % 3 > 0 ? 1 : index % 4] as string;
 
 function seedFor({ size, perSecond }: { size: number; perSecond: number }) {
+  const timeOf = (index: number) =>
+    new Date(Date.UTC(2026, 0, 1) + Math.floor(index / perSecond) * 1000).toISOString();
   return {
     languages: { main: 'ja', sub: ['en'] },
     keys: [
@@ -205,7 +207,9 @@ function seedFor({ size, perSecond }: { size: number; perSecond: number }) {
       return {
         id: index + 1,
         model,
-        created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / perSecond) * 1000).toISOString(),
+        created_at: timeOf(index),
+        // What refers to an item that was created later was edited since.
+        updated_at: timeOf(Math.max(index, target)),
         // Several of the few are hidden at first, so that what refers to them is read with empty fields.
         ...((index < FEW ? index % 2 === 1 : index % 9 === 4)
           ? { draft: { ja: data } }

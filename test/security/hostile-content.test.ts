@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { defineSpace, field, LuidResponseError } from '../../src/index.ts';
 import { contentOf, createLoaderContext } from './loader-context.ts';
 import { type AnyContent, connectionTo, serveItems } from './stub-service.ts';
@@ -183,6 +184,13 @@ describe('content with a wrong or missing model', () => {
       );
     },
   );
+
+  test('is rejected if its id was not requested: what it replaces would seem to be deleted', async () => {
+    const client = createClient({ ...connectionTo(sending(thing, contentOf(3, 'thing', {}))), models });
+    const listing = (ids: number[]) => client.contents.list('thing', { where: { _id: { in: ids } } });
+    await expect(listing([1, 2])).rejects.toThrow('the list has content 3, which was not requested');
+    expect((await listing([3, 2, 1])).data).toHaveLength(2);
+  });
 
   test('is rejected without a model', async () => {
     const { _model, ...item } = thing;
