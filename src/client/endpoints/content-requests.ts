@@ -91,8 +91,8 @@ function findListProblem(json: unknown, parameters: QueryParameters): string | u
   if (foreign) {
     return `the list has content of ${JSON.stringify(foreign._model)?.slice(0, 80)}, which was not requested`;
   }
-  const unasked = findUnasked(data, parameters);
-  if (unasked) return `the list has content ${unasked._id}, which was not requested`;
+  const unrequested = findUnrequested(data, parameters);
+  if (unrequested) return `the list has content ${unrequested._id}, which was not requested`;
   const duplicate = findDuplicate(data.flatMap(({ _id }) => _id ?? []));
   return duplicate === undefined ? undefined : `the list has content ${duplicate} twice`;
 }
@@ -105,7 +105,7 @@ function findForeign(data: readonly Record<string, unknown>[], { model }: QueryP
 }
 
 /** An item with another id than those that were requested: it may be in place of one, which would seem to be deleted. */
-function findUnasked(data: readonly Record<string, unknown>[], parameters: QueryParameters) {
+function findUnrequested(data: readonly Record<string, unknown>[], parameters: QueryParameters) {
   const list = parameters['_id[in]'];
   if (list === undefined) return undefined;
   const requested = new Set<unknown>(String(list).split(',').map(Number));

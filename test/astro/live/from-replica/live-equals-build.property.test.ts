@@ -90,7 +90,7 @@ async function compare(random: SeededRandom, name: string, counts: { pages: numb
       for (const page of pages) {
         const isInvalidated = page.tags.some((tag) => invalidated.has(tag));
         const shown = JSON.stringify(await page.load());
-        if (isInvalidated && isExcused(page)) continue;
+        if (isInvalidated && shown === page.shown && isExcused(page)) continue;
         expect(
           { isInvalidated, tags: page.tags },
           `${message()}\nbefore: ${page.shown}\nafter:  ${shown}`,
