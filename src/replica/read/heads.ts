@@ -137,17 +137,19 @@ export function showSame(a: Heads, b: Heads): boolean {
   return (
     a.total === b.total &&
     a.neverPublished === b.neverPublished &&
-    newerThanOldest(a.updated, '_updated_at') === newerThanOldest(b.updated, '_updated_at') &&
-    newerThanOldest(a.published, '_last_published_at') === newerThanOldest(b.published, '_last_published_at')
+    namesNewest(a.updated, '_updated_at') === namesNewest(b.updated, '_updated_at') &&
+    namesNewest(a.published, '_last_published_at') === namesNewest(b.published, '_last_published_at')
   );
 }
 
-/** Names the items of a list that are newer than its oldest ones, in any order. */
-function newerThanOldest({ data }: WireList, by: NewestBy): string {
+/** Names the items of a list, in any order: all of them, or those that are newer than the oldest if others are cut off. */
+function namesNewest({ data, total }: WireList, by: NewestBy): string {
   const times = data.map((item) => timeOf(item, by));
-  const oldest = Math.min(...times);
-  const newer = data.filter((_, index) => (times[index] as number) > oldest);
-  return JSON.stringify(newer.map((item) => `${item._id} ${timeOf(item, by)}`).sort());
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  // If all are of one second, it may be the present one, and an item that appears be of that second too.
+  const areAllNamed = data.length >= total || oldest === newest;
+  const named = data.filter((_, index) => areAllNamed || (times[index] as number) > oldest);
+  return JSON.stringify(named.map((item) => `${item._id} ${timeOf(item, by)}`).sort());
 }
 
 /** Equal if and only if the heads are, byte for byte. */

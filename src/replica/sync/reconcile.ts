@@ -4,37 +4,46 @@ import { type Heads, readHeads, showSame } from '../read/heads.ts';
 import { areFew, type Differences, findDifferences } from './find-differences.ts';
 import type { SyncSession } from './session.ts';
 
-/** How often differences are looked for. */
-const MAX_ATTEMPTS = 3;
+export interface Reconciled {
+  /** Models in which more differs than can be looked for. */
+  readonly unclear: readonly string[];
+  /** Later heads, if the count could not be compared with the given ones: what changed until then is to be read first. */
+  readonly newer?: Heads | undefined;
+}
 
-/** Compares the count with the service's. Returns the models in which more differs than can be looked for. */
-export async function reconcile(session: SyncSession, heads: Heads): Promise<readonly string[]> {
-  if (isSameTotal(session, heads)) return [];
-  let counting: number | Promise<number> = declaredTotal(session, heads);
+/**
+ * Compares the count with the service's. It has to be that of the heads: in a later one, an item that appeared would make
+ * up for one that disappeared before.
+ */
+export async function reconcile(session: SyncSession, heads: Heads, isLast: boolean): Promise<Reconciled> {
+  if (isSameTotal(session, heads)) return { unclear: [] };
+  let counting: Counted | Promise<Counted> = countDeclared(session, heads, isLast);
   // A copy of the CDN may be old, so the total is counted again; meanwhile few differences are looked for.
   const likely = likelyDifference(session, heads);
   if (likely === 0 || !areFew(likely)) counting = await counting;
-  for (let attempt = 1; ; attempt++) {
-    const { total, differences } = await compareTotal(session, counting);
-    if (total === session.count) return [];
-    session.countDiffered = true;
-    await applyDifferences(session, differences);
-    if (differences.unclear.length > 0) return differences.unclear;
-    if (total === session.count || attempt === MAX_ATTEMPTS) return [];
-    counting = await session.headsSource.count(Object.keys(session.models));
-  }
+  const { counted, differences } = await compareTotal(session, counting);
+  if ('newer' in counted) return { unclear: [], newer: counted.newer };
+  if (counted.total === session.count) return { unclear: [] };
+  session.countDiffered = true;
+  await applyDifferences(session, differences);
+  const { unclear } = differences;
+  if (unclear.length > 0 || counted.total === session.count || isLast) return { unclear };
+  return { unclear, newer: await readHeads(session.headsSource, { bypassCdn: true }) };
 }
 
+/** How many items the declared models have; or later heads, if content changed while it was counted. */
+type Counted = { readonly total: number } | { readonly newer: Heads };
+
 /** Looks for differences while the total is still being counted, if it is. */
-async function compareTotal(session: SyncSession, counting: number | Promise<number>) {
-  const { count } = session;
+async function compareTotal(session: SyncSession, counting: Counted | Promise<Counted>) {
   const tables = session.groups.flatMap(({ tables: all, source }) =>
     [...all.values()].map((table) => ({ table, source })),
   );
-  const difference =
-    typeof counting === 'number' ? counting - count : counting.then((total) => total - count);
-  const [total, differences] = await Promise.all([counting, findDifferences(tables, difference)]);
-  return { total, differences };
+  const { count } = session;
+  const differenceOf = (counted: Counted) => ('newer' in counted ? 0 : counted.total - count);
+  const difference = counting instanceof Promise ? counting.then(differenceOf) : differenceOf(counting);
+  const [counted, differences] = await Promise.all([counting, findDifferences(tables, difference)]);
+  return { counted, differences };
 }
 
 async function applyDifferences(session: SyncSession, { added, missing }: Differences): Promise<void> {
@@ -64,18 +73,23 @@ function likelyDifference({ tracksUndeclared, undeclared, count }: SyncSession, 
   return undeclared.total === null ? 0 : heads.total - count - undeclared.total - undeclared.newIds.size;
 }
 
-/** How many items the declared models have. The total of the heads may count others too. */
-async function declaredTotal(session: SyncSession, heads: Heads): Promise<number> {
+/** Counts the items of the declared models. The total of the heads may count others too. */
+async function countDeclared(session: SyncSession, heads: Heads, isLast: boolean): Promise<Counted> {
   const { headsSource, models, undeclared } = session;
-  if (!session.tracksUndeclared)
-    return heads.bypassedCdn ? heads.total : headsSource.count(Object.keys(models));
-  const split = await splitTotal(session, heads);
-  if (split.undeclared === null || split.undeclared !== undeclared.total) {
-    undeclared.hasMoved = true;
-    if (!isExplained(session, split.undeclared)) session.visibility.undeclaredAppeared = true;
-    undeclared.total = split.undeclared;
+  if (session.tracksUndeclared) {
+    const split = await splitTotal(session, heads, isLast);
+    if ('newer' in split) return split;
+    if (split.undeclared === null || split.undeclared !== undeclared.total) {
+      undeclared.hasMoved = true;
+      if (!isExplained(session, split.undeclared)) session.visibility.undeclaredAppeared = true;
+      undeclared.total = split.undeclared;
+    }
+    return { total: split.declared };
   }
-  return split.declared;
+  if (heads.bypassedCdn) return { total: heads.total };
+  const total = await headsSource.count(Object.keys(models));
+  if (total === heads.total || isLast) return { total };
+  return { newer: await readHeads(headsSource, { bypassCdn: true }) };
 }
 
 /** Whether all undeclared content that appeared is known, from its new total. */
@@ -97,17 +111,14 @@ interface SplitTotal {
  */
 async function splitTotal(
   { headsSource, models, undeclared: known }: SyncSession,
-  before: Heads,
-): Promise<SplitTotal> {
-  let heads = before;
-  for (let attempt = 1; ; attempt++) {
-    const declared = await headsSource.count(Object.keys(models));
-    const undeclared = heads.total - declared;
-    if (undeclared === known.total && !known.hasChanged) return { declared, undeclared };
-    const after = await readHeads(headsSource, { bypassCdn: true });
-    if (showSame(heads, after)) return { declared, undeclared };
-    // Edited over and over: not knowing is safe.
-    if (attempt > MAX_ATTEMPTS) return { declared, undeclared: null };
-    heads = after;
-  }
+  heads: Heads,
+  isLast: boolean,
+): Promise<SplitTotal | { readonly newer: Heads }> {
+  const declared = await headsSource.count(Object.keys(models));
+  const undeclared = heads.total - declared;
+  if (undeclared === known.total && !known.hasChanged) return { declared, undeclared };
+  const after = await readHeads(headsSource, { bypassCdn: true });
+  if (showSame(heads, after)) return { declared, undeclared };
+  // Edited over and over: not knowing is safe.
+  return isLast ? { declared, undeclared: null } : { newer: after };
 }

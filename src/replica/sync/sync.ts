@@ -47,12 +47,13 @@ async function readInOneRound(session: SyncSession, { models, bypassCdn }: Singl
   session.reached = { kind: 'read without heads' };
 }
 
-/** How often models are read in full before the rest is left to the next sync. */
+/** How many rounds there are before the rest is left to the next sync. */
 const MAX_ROUNDS = 4;
 
 /**
  * Reads the heads, and what is unknown or unclear in full. Every full read ends with new heads, which show what
- * changed meanwhile: that is read too, and may make other models unclear. Returns the last heads.
+ * changed meanwhile: that is read too, and may make other models unclear. So do counts, if something changed before they
+ * were complete. Returns the last heads.
  */
 async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<ReachedHeads> {
   const { manifest, undeclared, visibility } = session;
@@ -66,13 +67,14 @@ async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<Reach
   let { models, since }: Pick<Round, 'models' | 'since'> = plan;
   for (let round = 1; ; round++) {
     const bypassCdn = plan.bypassCdn || round > 1;
-    const result = await readRound(session, { models, since, heads, bypassCdn });
-    heads = result.heads;
-    since = cursorOf(heads);
+    const isLast = round === MAX_ROUNDS;
+    const result = await readRound(session, { models, since, heads, bypassCdn, isLast });
+    since = cursorOf(result.heads);
+    heads = result.newer ?? result.heads;
     if (!result.isExplained && round > 1) session.needsFullSync = true;
     models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);
-    if (models.length === 0) break;
-    if (round === MAX_ROUNDS) {
+    if (models.length === 0 && !result.newer) break;
+    if (isLast) {
       session.needsFullSync = true;
       break;
     }
@@ -98,10 +100,14 @@ interface Round {
   readonly since: Cursor | undefined;
   readonly heads: Heads;
   readonly bypassCdn: boolean;
+  /** No other round follows. */
+  readonly isLast: boolean;
 }
 
 interface RoundResult {
   readonly heads: Heads;
+  /** Later heads, if content changed while it was counted: the next round catches up with them. */
+  readonly newer: Heads | undefined;
   /** Models in which more may have changed than was found: they have to be read in full. */
   readonly unclear: readonly string[];
   /** Whether it is known what appeared and disappeared while everything was read. */
@@ -121,9 +127,10 @@ async function readRound(session: SyncSession, round: Round): Promise<RoundResul
   const changes = await catchUp(session.headsSource, session.headsModels, heads, since);
   const changedSilently = await applyChanges(session, { heads, since, changes });
   if (models.length > 0) markHiddenMeanwhile(session, { before, heads, changes, isComplete, isSteady });
-  const unclear = await reconcile(session, heads);
+  const { unclear, newer } = await reconcile(session, heads, round.isLast);
   return {
     heads,
+    newer,
     unclear: [...new Set([...changedSilently, ...unclear])],
     isExplained: !isComplete || isAccountedFor(session, { before, heads, changes, isSteady }),
   };

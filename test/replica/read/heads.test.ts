@@ -265,15 +265,38 @@ describe('changes explain the totals of two reads', () => {
 
 describe('two reads show the same', () => {
   const items = [changedAt(1, 9), changedAt(2, 7), changedAt(3, 5), changedAt(4, 5)];
-  const heads = headsOf(items);
+  /** Of six items. */
+  const heads = headsOf(items, { updated: listOf(items, 6), published: listOf(items, 6) });
 
   test('in any order, whoever of the oldest second they have room for', () => {
     const [first, second, third] = items as [WireContent, WireContent, WireContent];
-    const others = [second, changedAt(5, 5), first];
-    expect(showSame(heads, { ...heads, updated: listOf(others, 4) })).toBe(true);
-    expect(showSame(heads, { ...heads, published: listOf(others, 4) })).toBe(true);
-    expect(showSame(heads, headsOf([second, first, third], { total: 4 }))).toBe(true);
+    const others = listOf([second, changedAt(5, 5), first], 6);
+    expect(showSame(heads, { ...heads, updated: others })).toBe(true);
+    expect(showSame(heads, { ...heads, published: others })).toBe(true);
+    const shorter = listOf([second, first, third], 6);
+    expect(showSame(heads, { ...heads, updated: shorter, published: shorter })).toBe(true);
     expect(showSame(headsOf([]), headsOf([]))).toBe(true);
+  });
+
+  test.each<[string, Partial<Heads>]>([
+    ['updated', { updated: listOf([changedAt(9, 5)]) }],
+    ['published', { published: listOf([changedAt(9, 5)]) }],
+  ])('not if another item was %s in the oldest second, and all are shown', (_what, change) => {
+    const one = headsOf([changedAt(4, 5)]);
+    expect(showSame(one, one)).toBe(true);
+    expect(showSame(one, { ...one, ...change })).toBe(false);
+  });
+
+  test.each<[string, Partial<Heads>]>([
+    ['updated', { updated: listOf([changedAt(3, 5), changedAt(9, 5)], 6) }],
+    ['published', { published: listOf([changedAt(3, 5), changedAt(9, 5)], 6) }],
+  ])('not if another item was %s in the only second that is shown', (_what, change) => {
+    const items = listOf([changedAt(4, 5), changedAt(3, 5)], 6);
+    const all = headsOf([], { updated: items, published: items });
+    const [a, b] = items.data;
+    const reversed = listOf([b, a] as WireContent[], 6);
+    expect(showSame(all, { ...all, updated: reversed, published: reversed })).toBe(true);
+    expect(showSame(all, { ...all, ...change })).toBe(false);
   });
 
   test('whether or not the CDN was bypassed, and at any time', () => {

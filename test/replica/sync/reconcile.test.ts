@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { readHeads } from '../../../src/replica/read/heads.ts';
-import { reconcile } from '../../../src/replica/sync/reconcile.ts';
+import { type Reconciled, reconcile } from '../../../src/replica/sync/reconcile.ts';
 import { itemsOf, nameOf, openSpace, published, type Space } from '../session-space.ts';
 
 const title = field.text({ title: true });
@@ -26,15 +26,21 @@ async function openSynced(model: 'note' | 'page'): Promise<Space> {
 }
 
 /** Reconciles with the heads that the CDN has now. */
-async function reconcileNow(space: Space, prepare = (_: ReturnType<Space['open']>) => {}) {
+async function reconcileNow(
+  space: Space,
+  {
+    prepare,
+    isLast = false,
+  }: { prepare?: (session: ReturnType<Space['open']>) => void; isLast?: boolean } = {},
+) {
   const session = space.open();
   const heads = await readHeads(session.headsSource, { bypassCdn: false });
-  prepare(session);
-  let unclear: readonly string[] = [];
+  prepare?.(session);
+  let result: Reconciled = { unclear: [] };
   const requests = await space.requests(async () => {
-    unclear = await reconcile(session, heads);
+    result = await reconcile(session, heads, isLast);
   });
-  return { session, unclear, requests };
+  return { ...result, session, requests };
 }
 
 /** Acts before each request, by its name. */
@@ -71,12 +77,42 @@ describe.each(['note', 'page'] as const)('the total of a model (%s)', (model) =>
   });
 });
 
+describe.each(['note', 'page'] as const)('a count that another item made equal (%s)', (model) => {
+  /** One item disappeared before the heads; another one appears before the declared content is counted. */
+  async function openBalanced(): Promise<Space> {
+    const space = await openSynced(model);
+    space.service.contents.archive(1300);
+    let hasAppeared = false;
+    onRequest(space, (name) => {
+      if (hasAppeared || name !== `count ${model}`) return;
+      hasAppeared = true;
+      space.service.contents.create({ id: 9000, model, published: { ja: { title: 'new' } } });
+    });
+    return space;
+  }
+
+  test('proves nothing: later heads are to be compared', async () => {
+    const { unclear, newer, session } = await reconcileNow(await openBalanced());
+    expect(unclear).toEqual([]);
+    expect(newer?.updated.data[0]?._id).toBe(9000);
+    expect(session.undeclared.hasMoved).toBe(false);
+  });
+
+  test('does not keep an item that disappeared', async () => {
+    const space = await openBalanced();
+    const session = await space.sync();
+    const items = await itemsOf(session);
+    expect([items.has(1300), items.has(9000), items.size]).toEqual([false, true, 600]);
+  });
+});
+
 describe('a total from a stale copy of the CDN', () => {
   test('is not a difference', async () => {
     const space = await openSynced('note');
     const session = space.open();
     const heads = await readHeads(session.headsSource, { bypassCdn: false });
-    expect(await reconcile(session, { ...heads, total: heads.total - 1 })).toEqual([]);
+    const { unclear, newer } = await reconcile(session, { ...heads, total: heads.total - 1 }, false);
+    expect([unclear, newer?.total]).toEqual([[], 600]);
     expect(session.countDiffered).toBe(false);
   });
 });
@@ -110,8 +146,11 @@ describe('the total of undeclared content', () => {
       if (name === 'count page')
         space.service.contents.create({ id: tags++, model: 'tag', published: { ja: { title: 'new' } } });
     });
-    const { session } = await reconcileNow(space, ({ undeclared }) => {
-      undeclared.total = null;
+    const { session } = await reconcileNow(space, {
+      isLast: true,
+      prepare: ({ undeclared }) => {
+        undeclared.total = null;
+      },
     });
     expect(session.undeclared).toMatchObject({ total: null, hasMoved: true });
     expect(session.visibility.undeclaredAppeared).toBe(true);
@@ -119,9 +158,11 @@ describe('the total of undeclared content', () => {
 
   test('that was unknown does not show what appeared', async () => {
     const space = await openSynced('page');
-    const { session } = await reconcileNow(space, ({ undeclared }) => {
-      undeclared.total = null;
-      undeclared.newIds.add(1).add(2);
+    const { session } = await reconcileNow(space, {
+      prepare: ({ undeclared }) => {
+        undeclared.total = null;
+        undeclared.newIds.add(1).add(2);
+      },
     });
     expect(session.undeclared.total).toBe(2);
     expect(session.visibility.undeclaredAppeared).toBe(true);

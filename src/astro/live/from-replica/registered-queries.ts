@@ -101,14 +101,16 @@ export class RegisteredQueries {
       const { query, ids, since } = registered;
       // Added by a request that began before an earlier change.
       const isLate = registered.version < this.#version;
-      if (!isLate && ![before, after].some((view) => this.#contains(view, query, affected))) {
+      // Also a neighbour of an affected item, which the list itself need not contain.
+      const showsChange = isLongList(ids) && ids.some((id) => changedEntries.has(id));
+      const mayDiffer = () => [before, after].some((view) => this.#contains(view, query, affected));
+      if (!isLate && !showsChange && !mayDiffer()) {
         evaluated.set(key, { ...registered, version });
         continue;
       }
       const next = idsOf(await selectMembers(this.#collection, after, query, ''));
       evaluated.set(key, { query, version, since: isLate ? version : since, ids: next });
       const isSame = JSON.stringify(next) === JSON.stringify(ids);
-      const showsChange = isLongList(ids) && ids.some((id) => changedEntries.has(id));
       if (isSame && !showsChange && !isLate) continue;
       changedTags.push(listTag(this.#name, query));
     }

@@ -286,6 +286,30 @@ describe('changes', () => {
     expect(tags.map((tag) => changed.includes(tag))).toEqual([true, true, true, false]);
   });
 
+  // A list of more than 100 entries does not name them in its tags.
+  test('of a title concern a long list with neighbours of that entry, though not with the entry itself', async () => {
+    const slugs = Array.from({ length: 105 }, (_, index) => `slug ${String(index).padStart(3, '0')}`);
+    const { space, service } = openSite(
+      slugs.map((slug, index) => ({ ...article(3, slug), id: 10 + index })),
+    );
+    const live = space.liveLoader('article', {
+      from: 'replica',
+      id: 'slug',
+      neighbours: { order: 'slug' },
+      depth: 0,
+    });
+    const list = async (where: object) =>
+      resultOf(await live.loadCollection({ filter: { where }, collection: 'articles' }));
+    const withNeighbours = await list({ slug: { in: slugs.filter((slug) => slug !== 'slug 050') } });
+    const without = await list({ slug: { eq: 'none' } });
+    expect([withNeighbours.entries.length, without.entries.length]).toEqual([104, 0]);
+    service.contents.edit(60, { title: 'renamed' });
+    const { tags } = await (liveSources().all()[0] as LazyLiveSource).refresh();
+    const isInvalidated = ({ cacheHint }: typeof without) =>
+      cacheHint?.tags?.some((tag) => tags.includes(tag)) === true;
+    expect([withNeighbours, without].map(isInvalidated)).toEqual([true, false]);
+  });
+
   // With depth 1 an article shows its author, and the author's mentor as an id: if there is such content.
   test.each<[string, (service: Emulator) => void]>([
     ['removed', ({ contents }) => contents.remove(2)],
