@@ -4,7 +4,7 @@ import { type Heads, readHeads, showSame } from '../read/heads.ts';
 import { areFew, type Differences, findDifferences } from './find-differences.ts';
 import type { SyncSession } from './session.ts';
 
-export interface Reconciled {
+export interface ReconcileResult {
   /** Models in which more differs than can be looked for. */
   readonly unclear: readonly string[];
   /** Later heads, if the count could not be compared with the given ones: what changed until then is to be read first. */
@@ -15,7 +15,11 @@ export interface Reconciled {
  * Compares the count with the service's. It has to be that of the heads: in a later one, an item that appeared would make
  * up for one that disappeared before.
  */
-export async function reconcile(session: SyncSession, heads: Heads, isLast: boolean): Promise<Reconciled> {
+export async function reconcile(
+  session: SyncSession,
+  heads: Heads,
+  isLast: boolean,
+): Promise<ReconcileResult> {
   if (isSameTotal(session, heads)) return { unclear: [] };
   let counting: Counted | Promise<Counted> = countDeclared(session, heads, isLast);
   // A copy of the CDN may be old, so the total is counted again; meanwhile few differences are looked for.

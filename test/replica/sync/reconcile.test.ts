@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { readHeads } from '../../../src/replica/read/heads.ts';
-import { type Reconciled, reconcile } from '../../../src/replica/sync/reconcile.ts';
+import { type ReconcileResult, reconcile } from '../../../src/replica/sync/reconcile.ts';
 import { itemsOf, nameOf, openSpace, published, type Space } from '../session-space.ts';
 
 const title = field.text({ title: true });
@@ -36,7 +36,7 @@ async function reconcileNow(
   const session = space.open();
   const heads = await readHeads(session.headsSource, { bypassCdn: false });
   prepare?.(session);
-  let result: Reconciled = { unclear: [] };
+  let result: ReconcileResult = { unclear: [] };
   const requests = await space.requests(async () => {
     result = await reconcile(session, heads, isLast);
   });
