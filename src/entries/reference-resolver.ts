@@ -164,4 +164,4 @@ function atDepth<T>(all: Map<number, Map<number, T>>, depth: number): Map<number
 }
 
 const TARGET_MISSING =
-  'required, but the referenced content is deleted, or its model is not declared: choose other content, declare the model, or remove `required` from the field';
+  'required, but the referenced content is deleted, in another sub-space, or its model is not declared: choose other content, declare the model, or remove `required` from the field';

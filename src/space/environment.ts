@@ -11,7 +11,7 @@ export const VARIABLES = {
 } as const;
 type Setting = keyof typeof VARIABLES;
 
-/** Looks up a setting: the option, then Astro's secrets, then `process.env`. */
+/** Looks up a setting: the option, then Astro's secrets (the environment, then `.env`), then `process.env`. */
 export async function findSetting(name: Setting, option: string | undefined): Promise<string | undefined> {
   return option || lookUp(VARIABLES[name]);
 }
@@ -38,7 +38,7 @@ function buildHint(missing: readonly Setting[]): string {
   return (
     `Set ${variablesOf(missing)} in .env, or in the environment of the host or CI that builds the site, ` +
     `or pass defineSpace({ ${missing.join(', ')} }). ` +
-    'Looked up in this order: the option, Astro’s secrets (.env), process.env.'
+    'Looked up in this order: the option, the environment, .env, which Astro reads for packages that package.json lists.'
   );
 }
 

@@ -106,11 +106,13 @@ interface PlacedEntry {
 function linksOf(entry: ShownEntry, translations: readonly PlacedEntry[]): { url: string; lang: string }[] {
   const own = dataOf(entry);
   if (translations.length < 2 || own._fallback) return [];
-  const links = translations.map((one) => ({
-    url: one.url,
-    lang: languageTag(dataOf(one.entry)._lang ?? ''),
-  }));
-  const main = translations.find((one) => dataOf(one.entry)._lang === own._langs?.available[0]);
+  const available = own._langs?.available ?? [];
+  // The order of entries in Astro's store depends on earlier builds.
+  const positionOf = ({ entry: one }: PlacedEntry) => available.indexOf(dataOf(one)._lang ?? '');
+  const links = [...translations]
+    .sort((a, b) => positionOf(a) - positionOf(b))
+    .map((one) => ({ url: one.url, lang: languageTag(dataOf(one.entry)._lang ?? '') }));
+  const main = translations.find((one) => dataOf(one.entry)._lang === available[0]);
   return main ? [...links, { url: main.url, lang: 'x-default' }] : links;
 }
 

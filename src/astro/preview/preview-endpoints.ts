@@ -37,7 +37,10 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
     }
     const to = url.searchParams.get('to') ?? withBase('/', settings.base);
     const target = parseTarget(to, settings.base);
-    if (target === undefined) return refusal(400, '`to` must be the path of a page of this site.');
+    if (target === undefined) {
+      const base = withBase('/', settings.base);
+      return refusal(400, `\`to\` must be the path of a page of this site, beginning with ${base}`);
+    }
     await setCookie(cookies, url, hash, settings);
     const page = withSlash(target, settings);
     const { kind } = findPage(pathOf(page), settings);

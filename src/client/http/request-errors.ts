@@ -174,5 +174,5 @@ function guessBadParameter(parameters: QueryParameters, show: (value: unknown) =
     (name) => parameters[name] !== undefined,
   );
   if (rest.length > 0) return `Check ${rest.map((name) => `${name}=${show(parameters[name])}`).join(', ')}.`;
-  return 'Compare what was sent with the fields of the model.';
+  return 'Compare what was sent with the fields of the model, or the file with its type.';
 }

@@ -40,9 +40,22 @@ describe('sitemapSerialize', () => {
     const _langs = { current: 'ja', available: ['zh_tw', 'ja'] };
     load('tagged', ...['ja', 'zh_tw'].map((_lang) => entryOf(itemData(1, { _lang, _langs }))));
     expect(serialize({ url: 'https://site.example/ja/1/' }).links).toEqual([
-      { url: 'https://site.example/ja/1/', lang: 'ja' },
       { url: 'https://site.example/zh_tw/1/', lang: 'zh-tw' },
+      { url: 'https://site.example/ja/1/', lang: 'ja' },
       { url: 'https://site.example/zh_tw/1/', lang: 'x-default' },
+    ]);
+  });
+
+  test('translations are in the order of the languages, whatever the order of the store is', () => {
+    const orders = [inLanguages(1), inLanguages(1).reverse()];
+    const links = orders.map((entries) => {
+      const serialize = sitemapSerialize({ ordered: urlOf });
+      load('ordered', ...entries);
+      return serialize({ url: 'https://site.example/en/1/' }).links?.map(({ lang }) => lang);
+    });
+    expect(links).toEqual([
+      ['ja', 'en', 'x-default'],
+      ['ja', 'en', 'x-default'],
     ]);
   });
 

@@ -33,7 +33,7 @@ export interface SeoOptions {
   /** Default: `article` with an entry, else `website`. */
   readonly type?: 'article' | 'website' | undefined;
   readonly siteName?: string | undefined;
-  /** Default: `data._lang`. */
+  /** Of the content. Default: `data._lang`, or the language that a fallback shows. */
   readonly lang?: string | undefined;
   /** For Open Graph, such as `en_GB`. */
   readonly locale?: string | undefined;
@@ -74,7 +74,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
   const { entry, siteName, noindex, locale, author = authorOf(entry) } = options;
   const data = entry ? dataOf(entry) : {};
   const title = options.title ?? data._title;
-  const lang = options.lang ?? data._lang;
+  const lang = options.lang ?? (data._fallback ? data._langs?.current : data._lang);
   const description = options.description ?? (entry && descriptionOf(entry));
   const type = options.type ?? (entry ? 'article' : 'website');
   const image = toImage(options.image === undefined ? entry && imageOf(entry) : options.image, context);

@@ -31,6 +31,7 @@ export function liveReplicaOf(space: RunningSpace, drafts: boolean, source: Lazy
       openHost,
       maxAge: maxAgeOf(space, drafts),
       label,
+      logger: LOGGER,
       findChange: createFindChange(() => comparedAlways(space, drafts)),
       everyTag: () => comparedAlways(space, drafts).flatMap(({ tagName }) => collectionTags(tagName)),
     });

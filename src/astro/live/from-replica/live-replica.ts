@@ -1,4 +1,6 @@
+import { errorMessage } from '../../../errors.ts';
 import { pluralize } from '../../../format-count.ts';
+import type { Logger } from '../../../logger.ts';
 import { ageText } from '../../../replica/age.ts';
 import type { SpaceCore } from '../../../space/space.ts';
 import { type LiveChange, type LiveSource, liveSources } from '../live-sources.ts';
@@ -22,6 +24,7 @@ export interface LiveReplicaOptions {
   readonly source: LiveSource;
   /** Named in log lines: `Content`, `Drafts`. */
   readonly label: string;
+  readonly logger: Logger;
   readonly findChange: (before: VersionState, after: VersionState) => Promise<LiveChange>;
   /** The tags of all pages in a cache outside of this process. */
   readonly everyTag: () => readonly string[];
@@ -49,6 +52,8 @@ export class LiveReplica implements LiveSource {
   #opened: OpenedReplica | undefined;
   #opening: Promise<OpenedReplica> | undefined;
   #starting: Promise<void> | undefined;
+  /** Why the last start has failed. */
+  #startProblem: string | undefined;
   /** With a cache outside of this process. */
   #invalidated: InvalidatedContent | undefined;
   /** All pages that showed something older were invalidated. */
@@ -200,10 +205,24 @@ export class LiveReplica implements LiveSource {
   }
 
   #startOnce(): Promise<void> {
-    this.#starting ??= this.#start().finally(() => {
+    this.#starting ??= this.#startAndReport().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
+  }
+
+  /** Logs why there is nothing to serve, once: each request tries again, and pages need not show their errors. */
+  async #startAndReport(): Promise<void> {
+    try {
+      await this.#start();
+      this.#startProblem = undefined;
+    } catch (error) {
+      const problem = errorMessage(error);
+      const { label, logger } = this.#options;
+      if (problem !== this.#startProblem) logger.warn(`${label}: there is nothing to serve: ${problem}`);
+      this.#startProblem = problem;
+      throw error;
+    }
   }
 
   /** Serves the first version with all languages that are needed by now: what is stored, or what the service has. */
@@ -214,7 +233,7 @@ export class LiveReplica implements LiveSource {
     if (this.#served.has(langs)) return;
     await this.#checks.check({ isForced: false });
     if (!this.#served.has(langs)) throw nothingStored();
-    this.#log(host, 'from the service');
+    this.#log('from the service');
     this.#checks.schedule(host);
   }
 
@@ -225,14 +244,15 @@ export class LiveReplica implements LiveSource {
       if (updates.isReady) return;
       await updates.startFromStorage();
       const age = ageText(host.now() - this.#freshness.confirmedAt);
-      if (updates.isReady) this.#log(host, `from the cache, ${age}`);
+      if (updates.isReady) this.#log(`from the cache, ${age}`);
       this.#confirmIfInvalidated();
     });
   }
 
-  #log({ logger }: LiveHost, origin: string): void {
+  #log(origin: string): void {
+    const { label, logger } = this.#options;
     const items = pluralize(this.#served.version?.main.size ?? 0, 'item');
-    logger.info(`${this.#options.label}: ${items} ${origin}`);
+    logger.info(`${label}: ${items} ${origin}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CacheHint } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import type { Entry } from '../../../entries/collection.ts';
+import { unusableIdsError } from '../../../entries/entry-id.ts';
 import { subLanguagesOf } from '../../../entries/language-content.ts';
 import { duplicateIdsError } from '../../../entries/problems/content-errors.ts';
 import { openSanitizer, type Sanitizer } from '../../../entries/sanitize/item-sanitizer.ts';
@@ -109,7 +110,15 @@ export function replicaLiveLoader(
   }
 
   async function prepared(state: VersionState) {
-    return state.prepare(collection, await collection.images());
+    const found = await state.prepare(collection, await collection.images());
+    const { withoutId } = found.view;
+    if (withoutId.length > 0) warnSkipped(unusableIdsError(withoutId, plan.rule.id, true));
+    return found;
+  }
+
+  /** They are on no page that could show the error. */
+  function warnSkipped({ message }: LuidContentError): void {
+    space.runtime.once(message, () => console.warn(`[astro-luid] skipped: ${message}`));
   }
 
   /** An entry; or, if there is none, the tags that are invalidated when there is. */
@@ -186,7 +195,7 @@ export function replicaLiveLoader(
   function throwIfInvalid(made: MadeEntry | { readonly error: LuidContentError }): MadeEntry | undefined {
     if (!('error' in made)) return made;
     if (!isSkipping) throw made.error;
-    space.runtime.once(made.error.message, () => console.warn(`[astro-luid] skipped: ${made.error.message}`));
+    warnSkipped(made.error);
     return undefined;
   }
 

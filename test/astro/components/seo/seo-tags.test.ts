@@ -151,6 +151,13 @@ describe('seoTags', () => {
     ]);
   });
 
+  test('the language of a fallback is that of its text, not that of the page', () => {
+    const _langs = { current: 'ja', available: ['ja'] };
+    const fallback = entryOf(itemData(1, { _lang: 'en', _fallback: true, _langs }));
+    expect(jsonOf({ entry: fallback }).inLanguage).toBe('ja');
+    expect(jsonOf({ entry: fallback, lang: 'en' }).inLanguage).toBe('en');
+  });
+
   test('no text can end the script', () => {
     const title = '</script><script>alert(1)</script><!--<script>';
     const options = { entry: entryOf(itemData(1, { _title: title })) };

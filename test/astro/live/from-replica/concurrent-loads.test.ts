@@ -49,6 +49,7 @@ function openReplica(openHost: () => Promise<LiveHost>, refresh: number): LiveRe
     openHost,
     maxAge: Number.POSITIVE_INFINITY,
     label: 'Content',
+    logger: { info() {}, warn() {} },
     everyTag: () => [],
     findChange: async () => ({ tags: ['changed'], added: 0, changed: 1, removed: 0 }),
   });

@@ -295,6 +295,19 @@ describe('a live replica', () => {
     await server.shows('item 2');
   });
 
+  test('without any content logs why, once for each reason, and starts when it can', async () => {
+    service.faults.add({ kind: { status: 401 }, times: 1000 });
+    const server = startServer();
+    for (let n = 0; n < 3; n++) expect(await server.title()).toMatch('401');
+    expect(warnings).toEqual([
+      expect.stringMatching(/^\[astro-luid\] Content: there is nothing to serve: .*401[\s\S]*→ /),
+    ]);
+    service.faults.clear();
+    expect(await server.title()).toBe('item 2');
+    expect(warnings).toHaveLength(1);
+    expect(infos).toEqual(['[astro-luid] Content: 40 items from the service']);
+  });
+
   test('waits for the check if what is stored is older than allowed', async () => {
     await startServer().title();
     advance(2 * DAY);
