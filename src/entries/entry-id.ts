@@ -37,7 +37,8 @@ export function unusableIdsError(
   rule: EntryIdRule,
   skips = false,
 ): LuidContentError {
-  const lines = found.map(({ item, problem }) => `${describeItem(item)} ${problem}`);
+  // An item may be without one in several languages.
+  const lines = [...new Set(found.map(({ item, problem }) => `${describeItem(item)} ${problem}`))];
   const [first] = found;
   const message =
     lines.length === 1

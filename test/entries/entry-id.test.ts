@@ -134,6 +134,12 @@ describe('the error for items without a usable id', () => {
     });
   });
 
+  test('names an item once that is without one in several languages', () => {
+    expect(unusableIdsError([...found(1), ...found(1)], 'slug').message).toMatch(
+      /^article 0 "T0" has no id\n/,
+    );
+  });
+
   test('lists the first ten of many', () => {
     const lines = unusableIdsError(found(12), undefined).message.split('\n');
     expect(lines.slice(0, 3)).toEqual([
