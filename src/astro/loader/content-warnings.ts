@@ -6,7 +6,9 @@ import {
   type DanglingReferences,
   danglingWarning,
   findDanglingReferences,
+  otherSpaceWarning,
   type TargetModels,
+  type TargetSpaces,
 } from '../../entries/problems/dangling-references.ts';
 import { describeItem } from '../../entries/problems/describe-item.ts';
 import {
@@ -108,11 +110,12 @@ async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolea
   const items = await replica.items();
   const missing = findMissingFields(space.models, items.values());
   const dangling = findDanglingReferences(space.models, items);
-  const modelOf = await findTargetModels(space, dangling, replica.isFromCache, drafts);
+  const targets = await findTargets(space, dangling, replica.isFromCache, drafts);
   const byModel = new Map<string, ContentWarning[]>();
   for (const one of dangling) {
-    const warning = danglingWarning(one, modelOf);
-    if (warning) byModel.set(one.model, [...(byModel.get(one.model) ?? []), warning]);
+    const warnings = [danglingWarning(one, targets.models), otherSpaceWarning(one, targets.spaces)];
+    for (const warning of warnings)
+      if (warning) byModel.set(one.model, [...(byModel.get(one.model) ?? []), warning]);
   }
   return {
     missingFields: new Map([...missing].map(([model, paths]) => [model, missingFieldsWarning(model, paths)])),
@@ -122,34 +125,45 @@ async function inspectReplica(space: SpaceCore, replica: Replica, drafts: boolea
 
 /** How many targets of each field are looked up at most. */
 const TARGETS_PER_FIELD = 20;
+const NOT_FOUND: FoundTargets = { models: new Map(), spaces: new Map() };
 
-/** The models of targets that are not in the replica. No request if all references resolve. */
-async function findTargetModels(
+interface FoundTargets {
+  readonly models: TargetModels;
+  readonly spaces: TargetSpaces;
+}
+
+/** The models and sub-spaces of targets that are not in the replica. No request if all references resolve. */
+async function findTargets(
   space: SpaceCore,
   dangling: readonly DanglingReferences[],
   offline: boolean,
   drafts: boolean,
-): Promise<TargetModels> {
+): Promise<FoundTargets> {
   const share = Math.min(TARGETS_PER_FIELD, Math.max(1, Math.floor(LIMITS.pageSize / dangling.length)));
   const ids = [...new Set(dangling.flatMap(({ ids }) => [...ids.keys()].slice(0, share)))];
   const some = ids.slice(0, LIMITS.pageSize);
   // Offline, hidden content and content of undeclared models look the same.
-  if (offline) return new Map(dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null])));
-  if (some.length === 0) return new Map();
-  const query = { '_id[in]': some.join(','), select: '_id,_model', depth: 0, limit: LIMITS.pageSize };
+  if (offline) {
+    const hidden = dangling.flatMap(({ ids: all }) => [...all.keys()].map((id) => [id, null] as const));
+    return { models: new Map(hidden), spaces: new Map() };
+  }
+  if (some.length === 0) return NOT_FOUND;
+  const { space: ownSpace } = space.settings;
+  const select = ownSpace === undefined ? '_id,_model' : '_id,_model,_space';
+  const query = { '_id[in]': some.join(','), select, depth: 0, limit: LIMITS.pageSize };
   try {
     const budget = { retriesLeft: 0 };
     const { data } = await listContents(space.connect({ drafts }), query, { budget });
-    const models = new Map(data.map(({ _id, _model }) => [_id, _model]));
-    return new Map(
-      some.map((id) => {
-        const model = models.get(id);
-        // Content of a declared model is in another space, or newer than the replica.
-        return [id, model === undefined || Object.hasOwn(space.models, model) ? null : model];
-      }),
-    );
+    const isDeclared = (item: WireContent) => Object.hasOwn(space.models, item._model);
+    // Content of a declared model is in another space, or newer than the replica.
+    const others = data.filter((item) => isDeclared(item) && item._space && item._space !== ownSpace);
+    const models = new Map(data.filter((item) => !isDeclared(item)).map(({ _id, _model }) => [_id, _model]));
+    return {
+      models: new Map(some.map((id) => [id, models.get(id) ?? null])),
+      spaces: new Map(ownSpace === undefined ? [] : others.map(({ _id, _space = '' }) => [_id, _space])),
+    };
   } catch {
     // The warning does without the names of the models.
-    return new Map();
+    return NOT_FOUND;
   }
 }

@@ -23,7 +23,7 @@ export interface DanglingReferences {
 
 /**
  * References whose targets are not among the items. The service returns references to archived or deleted
- * content as empty, so such a target is of an undeclared model, or not visible to the key.
+ * content as empty, so such a target is of an undeclared model, in another sub-space, or not visible to the key.
  */
 export function findDanglingReferences(
   models: ModelMap,
@@ -118,5 +118,28 @@ export function danglingWarning(
     line:
       `${fieldName}: ${pluralize(count, 'reference points', 'references point')} to content of an undeclared model and ${consequence}. ` +
       `Example: ${example}. ${fix} in \`models\`${declared ? ` and add it to the reference` : ''}, or run \`npx luid check\``,
+  };
+}
+
+/** The sub-spaces of targets that were looked up, of those in another one than the replica. */
+export type TargetSpaces = ReadonlyMap<number, string>;
+
+/** The warning about references of a field to content of other sub-spaces; `undefined` if there are none. */
+export function otherSpaceWarning(
+  { model, field, ids }: DanglingReferences,
+  spaceOf: TargetSpaces,
+): ContentWarning | undefined {
+  const others = [...ids].filter(([id]) => spaceOf.has(id));
+  const [first] = others;
+  if (!first) return undefined;
+  const [id, [referrer]] = first as [number, [WireContent]];
+  const items = [...new Set(others.flatMap(([, referrers]) => referrers.map(({ _id }) => _id)))];
+  return {
+    key: `other space ${model}.${field}`,
+    items,
+    line:
+      `${model}.${field} of ${pluralize(items.length, 'item')} is empty where it refers to content of another sub-space, which \`space\` excludes. ` +
+      `Example: ${describeItem(referrer)} refers to content ${id} of ${printable(spaceOf.get(id) as string)}. ` +
+      'To include it, leave out `space` in defineSpace(), and set `where: { _space: { eq: … } }` for the loader',
   };
 }

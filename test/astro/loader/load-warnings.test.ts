@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import luid from '../../../src/astro/integration/integration.ts';
-import type { RunningEmulator } from '../../../src/emulator/index.ts';
+import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../src/index.ts';
 import { createTestLoader, startService } from './test-loader.ts';
 
@@ -36,6 +36,46 @@ const CONTENTS = [
   { id: 11, model: 'article', title: 'Harbour', slug: 'harbour', author: 1, seo: { description: 'x' } },
   { id: 12, model: 'article', title: 'Tea', slug: 'tea', author: 1, seo: { description: 'y' } },
 ];
+
+test('a reference to content of another sub-space is empty, with a warning', async () => {
+  const created_at = '2026-01-01T00:00:00Z';
+  const service = await startEmulator({
+    spaces: ['_parent', 'shop'],
+    keys: [{ key: 'published-key', reads: 'published' }],
+    models: SERVICE,
+    contents: [
+      { id: 1, model: 'author', created_at, published: { ja: { name: 'Mori' } } },
+      { id: 2, model: 'author', space: 'shop', created_at, published: { ja: { name: 'Kato' } } },
+      ...[
+        { id: 11, title: 'Harbour', author: 1 },
+        { id: 12, title: 'Tea', author: 2 },
+      ].map(({ id, ...fields }) => ({
+        id,
+        model: 'article',
+        space: 'shop',
+        created_at,
+        published: { ja: fields },
+      })),
+    ],
+  });
+  services.push(service);
+  const inShop = createTestLoader(service);
+  const isAboutSpaces = (line: string) => line.includes('sub-space');
+  const lines = await inShop.load('article', { models: SERVICE, space: { space: 'shop' } });
+  expect([inShop.data('11')?.author, inShop.data('12')?.author]).toMatchObject([null, { name: 'Kato' }]);
+  expect(lines.filter(isAboutSpaces)).toEqual([
+    'article.author of 1 item is empty where it refers to content of another sub-space, which `space` excludes. ' +
+      'Example: article 11 "Harbour" refers to content 1 of _parent. ' +
+      'To include it, leave out `space` in defineSpace(), and set `where: { _space: { eq: … } }` for the loader',
+  ]);
+  // As the warning suggests.
+  const everywhere = createTestLoader(service);
+  const loader = { where: { _space: { eq: 'shop' } } };
+  const others = await everywhere.load('article', { models: SERVICE, loader });
+  expect(everywhere.entries().sort()).toEqual(['11', '12']);
+  expect(everywhere.data('11')?.author).toMatchObject({ name: 'Mori' });
+  expect(others.filter(isAboutSpaces)).toEqual([]);
+});
 
 describe('a reference to a model that is not declared', () => {
   const models = {
