@@ -44,6 +44,13 @@ export const DEFECTS = {
       'urls.filter(() => false)',
     ],
   ],
+  'long lists do not show neighbours': [
+    [
+      'astro/live/from-replica/registered-queries.ts',
+      'if (!isLate && !showsChange && !mayDiffer()) {',
+      'if (!isLate && !mayDiffer()) {',
+    ],
+  ],
   'lists that lose an entry are not looked at': [
     [
       'astro/live/from-replica/registered-queries.ts',

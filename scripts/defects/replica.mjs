@@ -72,6 +72,23 @@ export const DEFECTS = {
     ],
     ['replica/sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
   ],
+  'a count is compared with earlier heads': [
+    [
+      'replica/sync/reconcile.ts',
+      'if (total === heads.total || isLast) return { total };',
+      'if (total > 0 || isLast) return { total };',
+    ],
+  ],
+  'undeclared content is counted between different heads': [
+    ['replica/sync/reconcile.ts', 'if (showSame(heads, after)) return', 'if (heads.total > 0) return'],
+  ],
+  'equal heads of one second prove that nothing happened': [
+    [
+      'replica/read/heads.ts',
+      'const areAllNamed = data.length >= total || oldest === newest;',
+      'const areAllNamed = data.length > total && oldest === newest;',
+    ],
+  ],
   'items are compared by _updated_at alone': [
     [
       'replica/sync/model-group.ts',
