@@ -137,17 +137,19 @@ export function showSame(a: Heads, b: Heads): boolean {
   return (
     a.total === b.total &&
     a.neverPublished === b.neverPublished &&
-    namesNewest(a.updated, '_updated_at') === namesNewest(b.updated, '_updated_at') &&
-    namesNewest(a.published, '_last_published_at') === namesNewest(b.published, '_last_published_at')
+    namesNewest(a, 'updated', '_updated_at') === namesNewest(b, 'updated', '_updated_at') &&
+    namesNewest(a, 'published', '_last_published_at') === namesNewest(b, 'published', '_last_published_at')
   );
 }
 
 /** Names the items of a list, in any order: all of them, or those that are newer than the oldest if others are cut off. */
-function namesNewest({ data, total }: WireList, by: NewestBy): string {
+function namesNewest(heads: Heads, list: 'updated' | 'published', by: NewestBy): string {
+  const { data, total } = heads[list];
   const times = data.map((item) => timeOf(item, by));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  // If all are of one second, it may be the present one, and an item that appears be of that second too.
-  const areAllNamed = data.length >= total || oldest === newest;
+  // If all are of one second, that may be the present one, and an item that appears be of that second too.
+  const mayGrow = oldest === newest && newest >= heads.ahead - 2 * DAY;
+  const areAllNamed = data.length >= total || mayGrow;
   const named = data.filter((_, index) => areAllNamed || (times[index] as number) > oldest);
   return JSON.stringify(named.map((item) => `${item._id} ${timeOf(item, by)}`).sort());
 }

@@ -18,10 +18,10 @@ export interface ReconcileResult {
 export async function reconcile(
   session: SyncSession,
   heads: Heads,
-  isLast: boolean,
+  isLastCount: boolean,
 ): Promise<ReconcileResult> {
   if (isSameTotal(session, heads)) return { unclear: [] };
-  let counting: Counted | Promise<Counted> = countDeclared(session, heads, isLast);
+  let counting: Counted | Promise<Counted> = countDeclared(session, heads, isLastCount);
   // A copy of the CDN may be old, so the total is counted again; meanwhile few differences are looked for.
   const likely = likelyDifference(session, heads);
   if (likely === 0 || !areFew(likely)) counting = await counting;
@@ -31,7 +31,7 @@ export async function reconcile(
   session.countDiffered = true;
   await applyDifferences(session, differences);
   const { unclear } = differences;
-  if (unclear.length > 0 || counted.total === session.count || isLast) return { unclear };
+  if (unclear.length > 0 || counted.total === session.count || isLastCount) return { unclear };
   return { unclear, newer: await readHeads(session.headsSource, { bypassCdn: true }) };
 }
 
@@ -78,10 +78,10 @@ function likelyDifference({ tracksUndeclared, undeclared, count }: SyncSession, 
 }
 
 /** Counts the items of the declared models. The total of the heads may count others too. */
-async function countDeclared(session: SyncSession, heads: Heads, isLast: boolean): Promise<Counted> {
+async function countDeclared(session: SyncSession, heads: Heads, isLastCount: boolean): Promise<Counted> {
   const { headsSource, models, undeclared } = session;
   if (session.tracksUndeclared) {
-    const split = await splitTotal(session, heads, isLast);
+    const split = await splitTotal(session, heads, isLastCount);
     if ('newer' in split) return split;
     if (split.undeclared === null || split.undeclared !== undeclared.total) {
       undeclared.hasMoved = true;
@@ -92,7 +92,7 @@ async function countDeclared(session: SyncSession, heads: Heads, isLast: boolean
   }
   if (heads.bypassedCdn) return { total: heads.total };
   const total = await headsSource.count(Object.keys(models));
-  if (total === heads.total || isLast) return { total };
+  if (total === heads.total || isLastCount) return { total };
   return { newer: await readHeads(headsSource, { bypassCdn: true }) };
 }
 
@@ -116,7 +116,7 @@ interface SplitTotal {
 async function splitTotal(
   { headsSource, models, undeclared: known }: SyncSession,
   heads: Heads,
-  isLast: boolean,
+  isLastCount: boolean,
 ): Promise<SplitTotal | { readonly newer: Heads }> {
   const declared = await headsSource.count(Object.keys(models));
   const undeclared = heads.total - declared;
@@ -124,5 +124,5 @@ async function splitTotal(
   const after = await readHeads(headsSource, { bypassCdn: true });
   if (showSame(heads, after)) return { declared, undeclared };
   // Edited over and over: not knowing is safe.
-  return isLast ? { declared, undeclared: null } : { newer: after };
+  return isLastCount ? { declared, undeclared: null } : { newer: after };
 }

@@ -47,8 +47,10 @@ async function readInOneRound(session: SyncSession, { models, bypassCdn }: Singl
   session.reached = { kind: 'read without heads' };
 }
 
-/** How many rounds there are before the rest is left to the next sync. */
+/** How often models are read in full before the rest is left to the next sync. */
 const MAX_ROUNDS = 4;
+/** How often counts are compared with later heads because content changed meanwhile. */
+const MAX_RECOUNTS = 3;
 
 /**
  * Reads the heads, and what is unknown or unclear in full. Every full read ends with new heads, which show what
@@ -65,16 +67,17 @@ async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<Reach
   let heads = await readHeads(session.headsSource, { known, bypassCdn: plan.bypassCdn });
   if (plan.kind === 'incremental' && isUpToDate(session, heads)) return { heads, areUnchanged: true };
   let { models, since }: Pick<Round, 'models' | 'since'> = plan;
-  for (let round = 1; ; round++) {
+  for (let round = 1, recounts = 0; ; ) {
     const bypassCdn = plan.bypassCdn || round > 1;
-    const isLast = round === MAX_ROUNDS;
-    const result = await readRound(session, { models, since, heads, bypassCdn, isLast });
+    const isLastCount = recounts === MAX_RECOUNTS;
+    const result = await readRound(session, { models, since, heads, bypassCdn, isLastCount });
     since = cursorOf(result.heads);
     heads = result.newer ?? result.heads;
+    if (result.newer) recounts += 1;
     if (!result.isExplained && round > 1) session.needsFullSync = true;
     models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);
     if (models.length === 0 && !result.newer) break;
-    if (isLast) {
+    if (models.length > 0 && round++ === MAX_ROUNDS) {
       session.needsFullSync = true;
       break;
     }
@@ -100,8 +103,8 @@ interface Round {
   readonly since: Cursor | undefined;
   readonly heads: Heads;
   readonly bypassCdn: boolean;
-  /** No other round follows. */
-  readonly isLast: boolean;
+  /** The count is compared, even if content changed meanwhile. */
+  readonly isLastCount: boolean;
 }
 
 interface RoundResult {
@@ -127,7 +130,7 @@ async function readRound(session: SyncSession, round: Round): Promise<RoundResul
   const changes = await catchUp(session.headsSource, session.headsModels, heads, since);
   const changedSilently = await applyChanges(session, { heads, since, changes });
   if (models.length > 0) markHiddenMeanwhile(session, { before, heads, changes, isComplete, isSteady });
-  const { unclear, newer } = await reconcile(session, heads, round.isLast);
+  const { unclear, newer } = await reconcile(session, heads, round.isLastCount);
   return {
     heads,
     newer,

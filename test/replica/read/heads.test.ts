@@ -299,6 +299,19 @@ describe('two reads show the same', () => {
     expect(showSame(all, { ...all, ...change })).toBe(false);
   });
 
+  test('whoever of one second is shown, if that is long ago', () => {
+    const long = (ids: number[]) => {
+      const list = listOf(
+        ids.map((id) => changedAt(id, 5)),
+        6,
+      );
+      return headsOf([], { updated: list, published: list, ahead: second(6 + 2 * DAY) });
+    };
+    expect(showSame(long([1, 2]), long([3, 4]))).toBe(true);
+    const recent = (ids: number[]) => ({ ...long(ids), ahead: second(5 + 2 * DAY) });
+    expect(showSame(recent([1, 2]), recent([3, 4]))).toBe(false);
+  });
+
   test('whether or not the CDN was bypassed, and at any time', () => {
     expect(showSame(heads, { ...heads, bypassedCdn: false, ahead: 0 })).toBe(true);
   });

@@ -30,15 +30,15 @@ async function reconcileNow(
   space: Space,
   {
     prepare,
-    isLast = false,
-  }: { prepare?: (session: ReturnType<Space['open']>) => void; isLast?: boolean } = {},
+    isLastCount = false,
+  }: { prepare?: (session: ReturnType<Space['open']>) => void; isLastCount?: boolean } = {},
 ) {
   const session = space.open();
   const heads = await readHeads(session.headsSource, { bypassCdn: false });
   prepare?.(session);
   let result: ReconcileResult = { unclear: [] };
   const requests = await space.requests(async () => {
-    result = await reconcile(session, heads, isLast);
+    result = await reconcile(session, heads, isLastCount);
   });
   return { ...result, session, requests };
 }
@@ -147,7 +147,7 @@ describe('the total of undeclared content', () => {
         space.service.contents.create({ id: tags++, model: 'tag', published: { ja: { title: 'new' } } });
     });
     const { session } = await reconcileNow(space, {
-      isLast: true,
+      isLastCount: true,
       prepare: ({ undeclared }) => {
         undeclared.total = null;
       },

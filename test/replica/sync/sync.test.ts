@@ -1253,6 +1253,18 @@ describe('content of an undeclared model', () => {
     expect(space.stored()).toMatchObject({ undeclaredTotal: 2, gone: [4] });
   });
 
+  test('does not keep declared content that disappeared, though it changes again and again', async () => {
+    const space = await openRead(models, contents, { serviceModels });
+    let id = 100;
+    onRequest(space.service, (name) => {
+      if (name.startsWith('count'))
+        space.service.contents.create({ id: id++, model: 'secret', published: { ja: { title: 's' } } });
+    });
+    space.service.contents.create({ id: 99, model: 'secret', published: { ja: { title: 's' } } });
+    space.service.contents.archive(4);
+    expect([...(await itemsOf(await space.sync())).keys()].sort()).toEqual([1, 1000, 3]);
+  });
+
   test('is not counted if it changes again and again', async () => {
     const space = await openRead(models, contents, { serviceModels });
     let id = 100;
