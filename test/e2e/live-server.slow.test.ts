@@ -35,6 +35,8 @@ const seed = {
   ],
 };
 
+const SECRET = '0123456789abcdef0123456789abcdef';
+
 let service: RunningEmulator;
 let site: Site;
 const servers: ChildProcess[] = [];
@@ -46,7 +48,12 @@ beforeAll(async () => {
       ...Object.fromEntries(FILES.map((file) => [file, documented(file)])),
       'astro.config.mjs': `
         import node from '@astrojs/node';
-        export default { adapter: node({ mode: 'standalone' }) };`,
+        import luid from 'astro-luid/integration';
+        import { space } from './src/space';
+        export default {
+          adapter: node({ mode: 'standalone' }),
+          integrations: [luid(space, { preview: { secret: '${SECRET}' } })],
+        };`,
       '.env': `LUID_BASE_URL=${service.baseUrl}\nLUID_DRAFT_API_KEY=a-key-for-drafts\n`,
     },
     {},
@@ -79,13 +86,19 @@ async function serve(...args: string[]) {
     }
     child.once('exit', () => reject(new Error(log)));
   });
+  const origin = `http://127.0.0.1:${port}`;
+  const opened = await fetch(`${origin}/_luid/preview?secret=${SECRET}`, { redirect: 'manual' });
+  const [cookie = ''] = opened.headers.getSetCookie();
   return {
-    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    /** In the preview. */
+    get: (path: string) => fetch(origin + path, { headers: { cookie } }),
+    /** By anyone else. */
+    visit: (path: string) => fetch(origin + path),
     log: () => log,
   };
 }
 
-test('the documented preview shows a draft, is 404 for an unknown slug and 502 when the service fails', async () => {
+test('the documented preview shows a draft to those who opened it, is 404 for an unknown slug and 502 when the service fails', async () => {
   const server = await serve('--env-file=.env');
   const known = await server.get('/preview/harbour');
   expect(known.status).toBe(200);
@@ -93,6 +106,8 @@ test('the documented preview shows a draft, is 404 for an unknown slug and 502 w
   expect(html).toContain('<h1>A draft</h1>');
   expect(html).toContain('<h2 id="boats">Boats</h2><p>All of them.</p>');
 
+  const visited = await server.visit('/preview/harbour');
+  expect([visited.status, await visited.text()]).toEqual([404, 'Not found']);
   const unknown = await server.get('/preview/no-such-slug');
   expect(unknown.status).toBe(404);
 

@@ -210,7 +210,7 @@ export function isNewer(item: WireContent, known: WireContent): boolean {
 
 /**
  * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
- * that is not newer, or has although they were not known and are older than the newest known.
+ * that is not newer, or has although they were not known and are not newer than the newest known.
  */
 function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
   const old = new Map(known.map((item) => [item._id, item]));
@@ -223,7 +223,7 @@ function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent
     old.delete(item._id);
     const mayBeStale = before
       ? !isSame(before, item) && !isNewer(item, before)
-      : TIMES.every((by, index) => timeOf(item, by) < (newest[index] as number));
+      : TIMES.every((by, index) => timeOf(item, by) <= (newest[index] as number));
     if (mayBeStale) maybeStale.add(item._id);
   }
   for (const id of old.keys()) maybeStale.add(id);

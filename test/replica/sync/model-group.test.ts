@@ -288,17 +288,21 @@ describe('a list from the CDN', () => {
     expect(ids(group.removed)).toEqual([3]);
   });
 
-  test('with an unknown item that is older than the newest has it read bypassing the CDN', async () => {
-    const gone = { ...at(30, 30), ...updated(1019) } as WireContent;
-    const { items, source } = await readFromCdn([...known, gone]);
-    expect(items).toEqual(known);
-    expect(source.idLists).toEqual([[30]]);
-  });
+  // One of the same second may have been removed since: its page may be a copy from before that.
+  test.each([1019, 1020])(
+    'with an unknown item that is not newer than the newest has it read bypassing the CDN (%d)',
+    async (seconds) => {
+      const gone = { ...at(30, 30), ...updated(seconds) } as WireContent;
+      const { items, source } = await readFromCdn([...known, gone]);
+      expect(items).toEqual(known);
+      expect(source.idLists).toEqual([[30]]);
+    },
+  );
 
   test.each(['_updated_at', '_last_published_at'] as const)(
-    'with an unknown item that is as new as the newest by %s is accepted as it is',
+    'with an unknown item that is newer than the newest by %s is accepted as it is',
     async (by) => {
-      const added = { ...at(30, 30), ...updated(1), [by]: time(1020) } as WireContent;
+      const added = { ...at(30, 30), ...updated(1), [by]: time(1021) } as WireContent;
       const { items, source } = await readFromCdn([...known, added]);
       expect(items).toEqual([...known, added]);
       expect(source.idLists).toEqual([]);
