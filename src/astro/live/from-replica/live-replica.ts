@@ -211,7 +211,7 @@ export class LiveReplica implements LiveSource {
     return this.#starting;
   }
 
-  /** Logs why there is nothing to serve, once: each request tries again, and pages need not show their errors. */
+  /** Logs why content cannot be loaded, once: each request tries again, and pages need not show their errors. */
   async #startAndReport(): Promise<void> {
     try {
       await this.#start();
@@ -219,7 +219,7 @@ export class LiveReplica implements LiveSource {
     } catch (error) {
       const problem = errorMessage(error);
       const { label, logger } = this.#options;
-      if (problem !== this.#startProblem) logger.warn(`${label}: there is nothing to serve: ${problem}`);
+      if (problem !== this.#startProblem) logger.warn(`${label}: cannot be loaded: ${problem}`);
       this.#startProblem = problem;
       throw error;
     }

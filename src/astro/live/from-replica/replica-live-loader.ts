@@ -52,6 +52,8 @@ export function replicaLiveLoader(
   replica.require(refresh, langs, identity);
   const collection = createCollection();
   const collections = collectionsOf(space);
+  /** Versions whose items without an id were logged. */
+  const reported = new WeakSet<CollectionView>();
   // A preview names its collection like the model.
   if (!identity.isPreview) collections.add(collection);
 
@@ -111,12 +113,15 @@ export function replicaLiveLoader(
 
   async function prepared(state: VersionState) {
     const found = await state.prepare(collection, await collection.images());
-    const { withoutId } = found.view;
-    if (withoutId.length > 0) warnSkipped(unusableIdsError(withoutId, plan.rule.id, true));
+    const { view } = found;
+    if (view.withoutId.length > 0 && !reported.has(view)) {
+      reported.add(view);
+      warnSkipped(unusableIdsError(view.withoutId, plan.rule.id, true));
+    }
     return found;
   }
 
-  /** They are on no page that could show the error. */
+  /** What is skipped is on no page that could show the error. */
   function warnSkipped({ message }: LuidContentError): void {
     space.runtime.once(message, () => console.warn(`[astro-luid] skipped: ${message}`));
   }

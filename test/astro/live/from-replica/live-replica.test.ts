@@ -300,7 +300,7 @@ describe('a live replica', () => {
     const server = startServer();
     for (let n = 0; n < 3; n++) expect(await server.title()).toMatch('401');
     expect(warnings).toEqual([
-      expect.stringMatching(/^\[astro-luid\] Content: there is nothing to serve: .*401[\s\S]*→ /),
+      expect.stringMatching(/^\[astro-luid\] Content: cannot be loaded: .*401[\s\S]*→ /),
     ]);
     service.faults.clear();
     expect(await server.title()).toBe('item 2');
