@@ -5,6 +5,7 @@ import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
+import { timeOf } from '../../src/contract/item-times.ts';
 import type { Assumptions, SeedFields } from '../../src/emulator/index.ts';
 import { isMedia, isReference } from '../../src/models/field-types/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
@@ -424,14 +425,21 @@ class World {
     return this.emulated.sync({ apiKey, cache, concurrency: 2, models, skew: this.#skew, ...options });
   }
 
-  /** An old copy of the CDN's never takes away what was right, nor turns it back. */
+  /**
+   * An old copy of the CDN's never takes away what was right, nor turns it back. It may show an item that is gone only if
+   * that was created after all that is known.
+   */
   async isNoWorse(before: ReadonlyMap<number, WireContent>, after: ReadonlyMap<number, WireContent>) {
-    const theirs = this.plain(await readFromService(this.emulated, this.models, this.apiKey), this.unseen);
+    const service = await readFromService(this.emulated, this.models, this.apiKey);
+    const theirs = this.plain(service, this.unseen);
     const now = this.plain(after, this.unseen);
     const right = Object.entries(this.plain(before, this.unseen)).filter(([id, item]) =>
       isDeepStrictEqual(item, theirs[id]),
     );
     expect(right.map(([id]) => now[id])).toEqual(right.map(([, item]) => item));
+    const lastEdit = Math.max(...[...before.values()].map((item) => timeOf(item, '_updated_at')));
+    const returned = [...after.values()].filter(({ _id }) => !before.has(_id) && !service.has(_id));
+    expect(returned.filter((item) => timeOf(item, '_created_at') <= lastEdit)).toEqual([]);
   }
 
   /** Equal, but for the items that cannot be known and what refers to them. */

@@ -210,12 +210,13 @@ export function isNewer(item: WireContent, known: WireContent): boolean {
 
 /**
  * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
- * that is not newer, or has although they were not known and are not newer than the newest known.
+ * that is not newer, or has although they were not known and were created before the newest edit that is.
  */
 function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
   const old = new Map(known.map((item) => [item._id, item]));
-  const newest = TIMES.map((by) =>
-    known.reduce((latest, item) => Math.max(latest, timeOf(item, by)), Number.NEGATIVE_INFINITY),
+  const newest = known.reduce(
+    (latest, item) => Math.max(latest, timeOf(item, '_updated_at')),
+    Number.NEGATIVE_INFINITY,
   );
   const maybeStale = new Set<number>();
   for (const item of list) {
@@ -223,7 +224,7 @@ function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent
     old.delete(item._id);
     const mayBeStale = before
       ? !isSame(before, item) && !isNewer(item, before)
-      : TIMES.every((by, index) => timeOf(item, by) <= (newest[index] as number));
+      : timeOf(item, '_created_at') <= newest;
     if (mayBeStale) maybeStale.add(item._id);
   }
   for (const id of old.keys()) maybeStale.add(id);
