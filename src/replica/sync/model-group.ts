@@ -209,8 +209,8 @@ export function isNewer(item: WireContent, known: WireContent): boolean {
 }
 
 /**
- * The items of a list from the CDN that may be older than what is known: those that it lacks, has in a version
- * that is not newer, or has although they were not known and were created before the newest edit that is.
+ * The items of a list from the CDN that may be older than what is known: known ones that it lacks or has in a version
+ * that is not newer, and unknown ones that were not created after the newest known edit. These may have been removed.
  */
 function maybeStaleIds(known: readonly WireContent[], list: readonly WireContent[]): Set<number> {
   const old = new Map(known.map((item) => [item._id, item]));
