@@ -2,6 +2,13 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const OLDEST_NODE = '22.12';
+if (process.versions.node.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0) {
+  throw new Error(
+    `Needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}: run "nvm use", or "npm test -- FILE", which downloads one.`,
+  );
+}
+
 const exclude = [
   ...configDefaults.exclude,
   // By `npm run test:long`.

@@ -1,20 +1,16 @@
 // npm run release:check: names what is missing for a release, and fails if something is. npm publish runs it too.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.mjs';
+import { hasUnreleased, releaseNotes } from './release/changelog.mjs';
 import { missingFields } from './release/missing-fields.mjs';
-import { releaseNotes } from './release/notes.mjs';
-import { pendingChangesets } from './release/plan.mjs';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-const pending = pendingChangesets(readdirSync(join(root, '.changeset')));
 
 const problems = missingFields(manifest);
-if (pending.length > 0)
-  problems.push(
-    `${pending.length} changeset${pending.length === 1 ? ' is' : 's are'} not part of a version yet: npm run release:version`,
-  );
+if (hasUnreleased(changelog))
+  problems.push('CHANGELOG.md lists changes that are not part of a version yet: npm version minor');
 if (releaseNotes(changelog, manifest.version) === undefined)
   problems.push(`CHANGELOG.md has no section ${manifest.version}.`);
 

@@ -1,21 +1,18 @@
-// npm run release:version: makes a version of the changesets: version and CHANGELOG.md, and the places that name the
-// version: the lock file and the examples.
+// Part of `npm version`, which has written the version to package.json and the lock file, and commits afterwards: writes
+// it to CHANGELOG.md, to the code and to the examples.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './process.mjs';
+import { withVersion } from './release/changelog.mjs';
 
-const read = (file) => readFileSync(join(root, file), 'utf8');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const rewrite = (file, edit) => writeFileSync(join(root, file), edit(readFileSync(join(root, file), 'utf8')));
 
-await run('node', ['scripts/run.mjs', 'changeset', 'version']);
-const { version } = JSON.parse(read('package.json'));
-const lock = JSON.parse(read('package-lock.json'));
-lock.version = version;
-lock.packages[''].version = version;
-writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+rewrite('CHANGELOG.md', (text) => withVersion(text, version));
+rewrite('src/shared/package-version.ts', (text) => text.replace(/'[^']*'/, `'${version}'`));
 for (const example of ['live', 'minimal']) {
-  const file = `examples/${example}/package.json`;
-  const text = read(file).replace(/("astro-luid": )"[^"]*"/, `$1"^${version}"`);
-  writeFileSync(join(root, file), text);
+  rewrite(`examples/${example}/package.json`, (text) =>
+    text.replace(/("astro-luid": )"[^"]*"/, `$1"^${version}"`),
+  );
 }
-await run('biome', ['check', '--write', 'package.json', 'examples']);
-console.log(`Version ${version}: see CHANGELOG.md.`);
+await run('git', ['add', 'CHANGELOG.md', 'examples', 'src/shared/package-version.ts']);

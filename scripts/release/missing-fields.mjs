@@ -23,7 +23,7 @@ export function missingFields(manifest) {
   return problems;
 }
 
-/** Without a host that is reserved for examples. */
+/** Whether this is an https URL whose host is not reserved for examples. */
 function isPublicUrl(url) {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
