@@ -16,6 +16,11 @@ export interface Assumptions {
    * space). A reference to an archived or deleted target is always empty.
    */
   unseenTarget: 'empty' | 'id';
+  /**
+   * Empty fields: `''`, `[]` or `null` as fits their type, always `null`, or omitted. Also inside groups, and for references
+   * and media that are not shown.
+   */
+  emptyValues: 'typed' | 'null' | 'omitted';
   /** Publishing changes `_updated_at`. */
   publishTouchesUpdatedAt: boolean;
   /** Unpublishing changes `_updated_at`. */
@@ -62,6 +67,7 @@ export const DEFAULT_ASSUMPTIONS: Readonly<Assumptions> = {
   tieOrder: 'id',
   timeResolution: 'second',
   unseenTarget: 'empty',
+  emptyValues: 'typed',
   publishTouchesUpdatedAt: true,
   unpublishTouchesUpdatedAt: true,
   draftTouchesUpdatedAt: true,

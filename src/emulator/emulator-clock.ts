@@ -1,5 +1,5 @@
 import { parseInstant } from '../contract/instant.ts';
-import { LuidConfigError } from '../errors.ts';
+import { LuidConfigError } from '../shared/errors.ts';
 
 /** The emulator's time: the real time until it is set or advanced; from then on it is fixed. */
 export class Clock {

@@ -1,5 +1,6 @@
 import type { Assumptions } from './assumptions.ts';
 import type { LogEntry } from './http/request-log.ts';
+import type { SeedWebhook } from './state/seed-types.ts';
 
 export interface EmulatorOptions {
   /** The origin of its URLs. Default: `http://luid.test`; if it listens, the URL of the server. */
@@ -14,6 +15,10 @@ export interface EmulatorOptions {
   cdn?: boolean | undefined;
   /** Milliseconds by which every response is delayed. */
   latency?: number | undefined;
+  /** Maximum bytes of a response with content; a longer one is a 500. Default: no limit. */
+  maxResponse?: number | undefined;
+  /** Milliseconds by which a list is delayed for each of its items. */
+  timePerItem?: number | undefined;
   assumptions?: Partial<Assumptions> | undefined;
   /** The time source until `emulator.clock` is set. Default: `Date.now`. */
   clock?: (() => number) | undefined;
@@ -39,6 +44,10 @@ export interface EmulatorOptions {
    * the access token. Default: `false`.
    */
   studio?: boolean | undefined;
+  /** Sent when content changes, besides those of the seed; one with the URL of another one replaces it. */
+  webhooks?: readonly SeedWebhook[] | undefined;
+  /** Sends webhooks. Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
   /** Called with every internal error, and once per missing package. Default: prints to stderr. */
   onError?: ((error: unknown) => void) | undefined;
   /** Called with every request after its response. */

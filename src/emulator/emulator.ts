@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { API_KEY_HEADER } from '../contract/parameters.ts';
-import { createOnce } from '../once.ts';
+import { createOnce } from '../shared/logger.ts';
 import { ImageResizer } from './assets/image-resizer.ts';
 import { Uploads } from './assets/uploads.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './assumptions.ts';
@@ -17,6 +16,7 @@ import { damageResponse, Faults, respondWithFault } from './http/faults.ts';
 import { handleRequest } from './http/handle-request.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { type LogEntry, RequestLog } from './http/request-log.ts';
+import { delay } from './http/response-limits.ts';
 import { MissingPackageError } from './optional-package.ts';
 import { ListCache } from './read/sorted-lists.ts';
 import { sampleSeed } from './sample-seed.ts';
@@ -27,6 +27,7 @@ import { SeedConverter } from './state/seed-converter.ts';
 import type { Seed } from './state/seed-types.ts';
 import { WriteQueue } from './state/write-queue.ts';
 import type { Studio } from './studio/studio.ts';
+import { Webhooks, type WebhooksControl } from './webhooks/webhooks.ts';
 
 const DEFAULT_MAX_BODY = 5_000_000;
 const DEFAULT_MAX_UPLOAD = 50_000_000;
@@ -34,13 +35,14 @@ const DEFAULT_MAX_UPLOAD = 50_000_000;
 /** What handling a request needs, except for what may differ from one request to the next. */
 type SharedContext = Omit<
   EmulatorContext,
-  'assumptions' | 'baseUrl' | 'assetsUrl' | 'beforeRead' | 'shuffleSeed'
+  'assumptions' | 'baseUrl' | 'assetsUrl' | 'beforeRead' | 'shuffleSeed' | 'maxResponse' | 'timePerItem'
 >;
 
 /** The assumptions that lists and their responses depend on. */
 const LIST_ASSUMPTIONS = [
   'tieOrder',
   'unseenTarget',
+  'emptyValues',
   'unknownModel',
   'unknownField',
   'wrongNeighbours',
@@ -54,10 +56,17 @@ export class Emulator {
   readonly contents: ContentsControl;
   readonly media: MediaControl;
   readonly models: ModelsControl;
+  /** Requests that are sent when content changes. */
+  readonly webhooks: WebhooksControl;
+  readonly #webhooks: Webhooks;
   readonly clock: Clock;
   readonly faults = new Faults();
   /** Milliseconds by which every response is delayed. */
   latency: number;
+  /** Maximum bytes of a response with content; a longer one is a 500. */
+  maxResponse: number;
+  /** Milliseconds by which a list is delayed for each of its items. */
+  timePerItem: number;
   /** Called before each read that reaches the origin, that is, one that the CDN has not cached. */
   beforeRequest: ((request: Request) => void | Promise<void>) | undefined;
   origin: string;
@@ -81,6 +90,8 @@ export class Emulator {
     this.#assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions };
     this.origin = options.origin ?? 'http://luid.test';
     this.latency = options.latency ?? 0;
+    this.maxResponse = options.maxResponse ?? Number.POSITIVE_INFINITY;
+    this.timePerItem = options.timePerItem ?? 0;
     this.clock = new Clock(options.clock);
     this.#shuffleSeed = options.random ?? 1;
     this.#studioToken = options.studio ? randomBytes(24).toString('base64url') : undefined;
@@ -99,6 +110,7 @@ export class Emulator {
       const onChange = () => {
         purge();
         this.#reportActivity();
+        this.#webhooks.sendChanges();
       };
       const writeQueue = new WriteQueue({ state, uploads, file, onChange, onError });
       this.#converter = new SeedConverter(state, truncateTime);
@@ -128,11 +140,23 @@ export class Emulator {
           if (removedMedia === undefined) writeQueue.save();
           else writeQueue.saveWithoutMedia(removedMedia);
           this.#reportActivity();
+          this.#webhooks.sendChanges();
         },
       };
       this.contents = new ContentsControl(control);
       this.media = new MediaControl(control);
       this.models = new ModelsControl(control);
+      this.#webhooks = new Webhooks({
+        state,
+        fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+        now,
+        onChange: ({ isStored }) => {
+          if (isStored) writeQueue.save();
+          this.#reportActivity();
+        },
+      });
+      this.webhooks = this.#webhooks;
+      for (const webhook of options.webhooks ?? []) this.webhooks.add(webhook);
     } catch (error) {
       data?.lock.release();
       throw error;
@@ -180,12 +204,13 @@ export class Emulator {
    * refused or, if made in code, not stored. Rejects, after releasing the lock, if the file does not contain every change.
    */
   close(): Promise<void> {
+    this.#webhooks.close();
     return this.#context.writeQueue.close();
   }
 
   /** The whole state as a seed. It contains the names of uploaded media, but not their bytes. */
   snapshot(): Seed {
-    const { languages, spaces, keys, media, items } = this.#context.state;
+    const { languages, spaces, keys, media, items, webhooks } = this.#context.state;
     return {
       languages: { main: languages.main, sub: [...languages.sub] },
       ...(spaces && { spaces: [...spaces] }),
@@ -193,6 +218,7 @@ export class Emulator {
       models: this.models.get(),
       media: [...media.values()].map((one) => this.#converter.toSeedMedia(one)),
       contents: [...items.values()].map((item) => this.#converter.toSeedContent(item)),
+      ...(webhooks.length > 0 && { webhooks: structuredClone([...webhooks]) }),
     };
   }
 
@@ -247,6 +273,8 @@ export class Emulator {
       baseUrl: this.baseUrl,
       assetsUrl: this.assetsUrl,
       beforeRead: this.beforeRequest,
+      maxResponse: this.maxResponse,
+      timePerItem: this.timePerItem,
       shuffleSeed: this.#shuffleSeed,
     };
   }
@@ -266,6 +294,7 @@ export class Emulator {
       ({ Studio }) =>
         new Studio({
           emulator: this,
+          webhooks: this.#webhooks,
           requestContext: () => this.#requestContext(),
           converter: this.#converter,
           log: this.#log,
@@ -311,9 +340,4 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
     if (error instanceof MissingPackageError) once(error.package, () => report(error));
     else report(error);
   };
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> | undefined {
-  if (!(ms > 0)) return undefined;
-  return setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

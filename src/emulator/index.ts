@@ -16,7 +16,11 @@ export type {
   SeedFields,
   SeedKey,
   SeedMedia,
+  SeedWebhook,
+  WebhookEvent,
 } from './state/seed-types.ts';
+
+export type { WebhookDelivery, WebhooksControl } from './webhooks/webhooks.ts';
 
 /**
  * Creates the service in memory; call its `fetch`. Without a seed it serves the bundled sample. Throws for an

@@ -226,6 +226,19 @@ describe('field values', () => {
     });
   });
 
+  it('§2.2 emptyValues: all empty fields are null, or omitted', async () => {
+    const { assumptions } = server.emulator;
+    assumptions.emptyValues = 'null';
+    const item = await readItem(402);
+    expect(item).toMatchObject({ text: null, multi_select: null, media: null, repeat: null });
+    expect(item._published_at).toBeDefined();
+    assumptions.emptyValues = 'omitted';
+    const short = await readItem(402);
+    expect(Object.keys(short).filter((name) => item[name] === null && !name.startsWith('_'))).toEqual([]);
+    expect(short.title).toBe(item.title);
+    assumptions.emptyValues = 'typed';
+  });
+
   it('§2.2 references inside repeats, combinations and field sets are content too', async () => {
     const item = await readItem(101);
     expect((item.related as Item[])[0]).toMatchObject({ article: { _id: 102 }, person: { name: '太郎' } });

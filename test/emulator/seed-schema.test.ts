@@ -3,8 +3,8 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmulator, sampleSeed } from '../../src/emulator/index.ts';
-import { LuidError } from '../../src/errors.ts';
 import { FIELD_TYPES } from '../../src/models/field-types/index.ts';
+import { LuidError } from '../../src/shared/errors.ts';
 import { seed as conformanceSeed } from '../conformance/conformance-seed.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { randomSeed } from './reference/random-seed.ts';
@@ -66,6 +66,15 @@ const RICH = {
       published: { ja: { kind: 'a', cover: 900, list: [{ one: 'x' }] } },
       draft: { en: { tags: ['x'] } },
     },
+  ],
+  webhooks: [
+    {
+      url: 'https://site.test/hook?a=b',
+      headers: { 'x-luid-secret': 'open sesame' },
+      events: ['publish', 'delete'],
+      body: { text: '{{event}} of {{id}}', list: [1, null] },
+    },
+    { url: 'http://localhost' },
   ],
 };
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import { writeAtomically } from '../state/atomic-file.ts';
 import { ensurePrivateFolder, findFolderProblem } from '../state/private-folder.ts';
 

@@ -1,4 +1,4 @@
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { formatInstant } from '../fields/instants.ts';
 import type { Item } from '../state/item.ts';

@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../../errors.ts';
 import { visitMedia } from '../../models/walk.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import type { Item } from '../state/item.ts';
 import type { NewMedia } from '../state/seed-types.ts';
 import type { Media } from '../state/state.ts';

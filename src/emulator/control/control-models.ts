@@ -1,8 +1,8 @@
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
 import { checkModels } from '../../models/check.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { type ParseOptions, parseGroup, toWriteValues } from '../fields/group-values.ts';
 import type { Item, LanguageData } from '../state/item.ts';

@@ -1,5 +1,6 @@
 import type { Operator, TextFormat } from '../../contract/parameters.ts';
 import type { FieldBase, FieldsBase, Values } from '../../models/field-types/field-type.ts';
+import type { Assumptions } from '../assumptions.ts';
 
 export type { Values };
 
@@ -12,7 +13,7 @@ export interface Formats {
   readonly below: ReadonlyMap<string, Formats>;
 }
 
-/** What a request asks of one object in the response. */
+/** What a request selects of one object in the response. */
 export interface Projection {
   /** `undefined`: everything. */
   readonly select: Selection | undefined;
@@ -21,6 +22,8 @@ export interface Projection {
 
 /** Serializes what a value links to, or contains, for a response. */
 export interface Scope {
+  /** The assumption: the form of empty values. */
+  readonly emptyValues: Assumptions['emptyValues'];
   /** A media by id: `{ url, alt }`, or `null`. */
   media(id: number): unknown;
   /** The HTML of a flexible text, with `{assets_url}` replaced by the emulator's assets URL. */
@@ -45,6 +48,22 @@ export interface ParseContext {
 
 /** A condition on a stored value; `undefined` if it is empty. */
 export type ValueTest = (stored: unknown) => boolean;
+
+/** The form control that the studio edits a field with. */
+export type FormControl =
+  | 'text'
+  | 'textarea'
+  | 'rich-text'
+  | 'checkbox'
+  | 'select'
+  | 'multi-select'
+  | 'datetime'
+  | 'media'
+  | 'content'
+  | 'group'
+  | 'list'
+  | 'blocks'
+  | 'json';
 
 /** What a write request depends on besides the shape of its values. */
 export interface WritableSpace {
@@ -72,8 +91,9 @@ export interface FieldBehaviour<F extends FieldBase = FieldBase> {
   readonly test?: (operator: Operator, operand: string) => ValueTest;
   /** The text that the global `contains` searches. Default: none. */
   readonly searchText?: (stored: unknown) => string;
-  /** Whether the space accepts a valid value in a write request. Default: yes. */
+  /** Whether the space accepts a value in a write request. Default: if it can be parsed. */
   readonly isWritable?: (field: F, value: unknown, space: WritableSpace) => boolean;
+  readonly control: FormControl;
   /** §4.1: `select` can name properties inside it. */
   readonly selectable?: boolean;
 }

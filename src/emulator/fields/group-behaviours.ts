@@ -1,5 +1,5 @@
-import { isRecord } from '../../is-record.ts';
 import type { CombinationField, FieldSetField, RepeatField } from '../../models/field-types/groups.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, Formats, Values } from './field-behaviour.ts';
 
@@ -9,12 +9,14 @@ interface Block {
 }
 
 export const fieldSet: FieldBehaviour<FieldSetField> = {
+  control: 'group',
   parse: (field, value, context) => context.group('', field.fields, value),
   serialize: (field, stored, scope, projection) => scope.group(field.fields, stored as Values, projection),
   selectable: true,
 };
 
 export const repeat: FieldBehaviour<RepeatField> = {
+  control: 'list',
   parse: (field, value, context) =>
     Array.isArray(value)
       ? context.list(value, (entry, index) => context.group(`[${index}]`, field.fields, entry))
@@ -25,6 +27,7 @@ export const repeat: FieldBehaviour<RepeatField> = {
 };
 
 export const combination: FieldBehaviour<CombinationField> = {
+  control: 'blocks',
   parse: (field, value, context) => {
     if (!Array.isArray(value)) return context.refuse('a list of { luid, fields }');
     return context.list(value, (block, index): Block => {
@@ -38,6 +41,9 @@ export const combination: FieldBehaviour<CombinationField> = {
       return { luid: luid as string, fields: context.group(`[${index}].fields`, set, block.fields ?? {}) };
     });
   },
+  // A seed may omit `fields`.
+  isWritable: (_field, value) =>
+    Array.isArray(value) && value.every((block) => isRecord(block) && isRecord(block.fields)),
   // §4.1: `select` cannot name properties of blocks, so each is returned whole.
   serialize: (field, stored, scope, { formats }) =>
     (stored as Block[]).map(({ luid, fields }) => ({

@@ -1,7 +1,7 @@
-import { isRecord } from '../../is-record.ts';
 import { type FieldBase, type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { mapValues, setOwn } from '../../models/walk.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { FieldBehaviour, ParseContext, Values } from './field-behaviour.ts';
@@ -31,6 +31,8 @@ export interface ParseOptions {
   readonly html?: ParseContext['html'];
   /** Checks more than the shape of a value. Called for empty values too, but not for `null`. */
   readonly check?: (field: FieldBase, value: unknown, path: string) => void;
+  /** Empty values of other types are refused, such as `''` for a number. */
+  readonly refuseOtherEmpty?: boolean;
   /** Parses one field, or one entry of a list; it is omitted if the result is `undefined`. Default: `parse()`. */
   readonly attempt?: <T>(parse: () => T) => T | undefined;
 }
@@ -57,7 +59,8 @@ function parseField(
   const field = getOwn(fields, luid);
   if (!field) return options.refuse(path, `is not a field; the fields are ${Object.keys(fields).join(', ')}`);
   if (value !== null) options.check?.(field, value, path);
-  if (isEmpty(value)) return undefined;
+  // A write request may empty a field with `null`, or with an empty value of its type.
+  if (value === null || (isEmpty(value) && !options.refuseOtherEmpty)) return undefined;
   const { attempt = (parse) => parse() } = options;
   return behaviourOf(field).parse(field, value, {
     refuse: (expected) =>

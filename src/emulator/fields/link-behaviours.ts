@@ -7,12 +7,14 @@ function parseId(value: unknown, context: ParseContext, expected: string): numbe
 }
 
 export const media: FieldBehaviour = {
+  control: 'media',
   parse: (_field, value, context) => parseId(value, context, 'a media id'),
   serialize: (_field, stored, scope) => scope.media(stored as number),
   isWritable: (_field, id, space) => space.hasMedia(id),
 };
 
 export const reference: FieldBehaviour<ReferenceField> = {
+  control: 'content',
   parse: (_field, value, context) => parseId(value, context, 'a content id'),
   serialize: (_field, stored, scope, projection) => scope.content(stored as number, projection),
   test: testId,

@@ -1,4 +1,4 @@
-import { scanTags } from '../../models/scan-tags.ts';
+import { scanTags } from '../../models/text/scan-tags.ts';
 
 /** An opening tag. */
 export interface Tag {

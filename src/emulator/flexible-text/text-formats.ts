@@ -1,5 +1,5 @@
 import type { TextFormat, WriteFormat } from '../../contract/parameters.ts';
-import { decodeEntities } from '../../models/entities.ts';
+import { decodeEntities } from '../../models/text/entities.ts';
 import { loadOptional } from '../optional-package.ts';
 import { mapTags } from './map-tags.ts';
 import { loadMarkdownReader } from './markdown-reader.ts';

@@ -1,7 +1,6 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { CDN_LIFETIME } from '../../contract/limits.ts';
 import type { Assumptions } from '../assumptions.ts';
 
-const LIFETIME = LIMITS.cdnLifetimeDays * 24 * 60 * 60 * 1000;
 /** Limits memory; the oldest entries are dropped first. */
 const MAX_ENTRIES = 2_000;
 
@@ -30,7 +29,7 @@ export class Cdn {
     if (!entry) return undefined;
     const purges = pop === FIRST_POP ? this.#purges.first : this.#purges.others;
     const purged = purges.some(({ from, change }) => from <= now && entry.changes < change);
-    if (!purged && now - entry.storedAt < LIFETIME) return entry.body;
+    if (!purged && now - entry.storedAt < CDN_LIFETIME) return entry.body;
     this.#entries.delete(id);
     return undefined;
   }

@@ -5,9 +5,10 @@ import type { State } from '../state/state.ts';
 import type { WriteQueue } from '../state/write-queue.ts';
 import type { Cdn } from './cdn.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { ResponseLimits } from './response-limits.ts';
 
 /** Everything that handling a request needs. */
-export interface EmulatorContext extends AssetContext {
+export interface EmulatorContext extends AssetContext, ResponseLimits {
   readonly state: State;
   readonly lists: ListCache;
   readonly writeQueue: WriteQueue;

@@ -8,10 +8,11 @@ import { FIRST_POP } from './cdn.ts';
 import type { EmulatorContext } from './emulator-context.ts';
 import { badRequest, errorResponse, HttpError, notFound } from './http-error.ts';
 import type { LogEntry } from './request-log.ts';
+import { limitResponse } from './response-limits.ts';
 import { bytesResponse, JSON_HEADERS, jsonResponse } from './responses.ts';
 import { welcomeResponse } from './welcome-page.ts';
 
-/** What the log says about a request, filled in while it is handled. */
+/** What is logged of a request, filled in while it is handled. */
 type LogDetails = { -readonly [K in 'cdn' | 'counted' | 'key' | 'remaining']: LogEntry[K] };
 
 interface Exchange {
@@ -25,12 +26,14 @@ const MAX_URL_LENGTH = 100_000;
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const WRITE_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Responds to any request to the origin, the API or the assets. Never throws. */
+/** Responds to any request to the origin, the API or the assets. Throws only if the request is aborted. */
 export async function handleRequest(request: Request, url: URL, context: EmulatorContext) {
   const details: LogDetails = { cdn: 'pass', counted: false, key: undefined, remaining: undefined };
   try {
     return { response: await route({ request, url, context, details }), ...details };
   } catch (error) {
+    // The client has given up.
+    request.signal.throwIfAborted();
     if (!(error instanceof HttpError) || error instanceof MissingPackageError) context.onError(error);
     return { response: errorResponse(error instanceof HttpError ? error : { status: 500 }), ...details };
   }
@@ -81,7 +84,9 @@ async function respondToRead(exchange: Exchange, key: SeedKey): Promise<Response
   countRequest(key, 'read', exchange);
   await loadFormats(requestedFormats(url));
   await context.beforeRead?.(request);
-  const body = new TextEncoder().encode(JSON.stringify(read(url, key, context)));
+  const content = read(url, key, context);
+  const body = new TextEncoder().encode(JSON.stringify(content));
+  await limitResponse(context, { content, bytes: body.byteLength, signal: request.signal });
   cdn?.store(pop, key.key, path, body, context.now());
   return contentResponse(body, key, cdn ? 'MISS' : 'PASS');
 }

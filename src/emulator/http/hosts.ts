@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 import { HttpError } from './http-error.ts';
 
 /** The host names that a listening emulator responds to. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import { Emulator } from '../emulator.ts';
 import type { EmulatorOptions } from '../emulator-options.ts';
 import { createHostCheck, createMisdirectedError } from './hosts.ts';

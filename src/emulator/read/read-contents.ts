@@ -1,5 +1,5 @@
 import type { WireLangs, WireList } from '../../contract/content.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { RELIABLE_NEIGHBOURS } from '../../contract/limits.ts';
 import type { Projection } from '../fields/field-behaviour.ts';
 import { badRequest, notFound } from '../http/http-error.ts';
 import { dataInLanguage, type Item, languageInView, type View } from '../state/item.ts';
@@ -60,8 +60,7 @@ function selectPart(projection: Projection, name: string): Projection | undefine
 
 function findSide(item: Item, side: '_prev' | '_next', query: Query, request: ReadRequest): Item | undefined {
   const list = request.lists.find(query.list, request.assumptions);
-  const reliable = side === '_prev' ? LIMITS.reliablePrev : LIMITS.reliableNext;
-  const isWrong = request.assumptions.wrongNeighbours && list.items.length > reliable;
+  const isWrong = request.assumptions.wrongNeighbours && list.items.length > RELIABLE_NEIGHBOURS[side];
   const step = (side === '_prev' ? -1 : 1) * (isWrong ? 2 : 1);
   return findNeighbour(list, item, step, getShuffleSeed(request));
 }

@@ -1,6 +1,6 @@
 import { SYSTEM_PROPERTIES, type WireMedia } from '../../contract/content.ts';
 import { INCLUDES } from '../../contract/parameters.ts';
-import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { type FieldsBase, isEmpty } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { setOwn } from '../../models/walk.ts';
 import type { Formats, Projection, Scope, Selection, Values } from '../fields/field-behaviour.ts';
@@ -45,6 +45,7 @@ export function serializeContent(
 /** How links inside one content object are serialized. */
 function createScope(item: Item, depth: number, context: SerializeContext): Scope {
   const scope: Scope = {
+    emptyValues: context.assumptions.emptyValues,
     media: (id) => serializeMedia(context.state.media.get(id), languageInView(item, context.view), context),
     html: (html) => html.replaceAll('{assets_url}', context.assetsUrl),
     content: (id, projection) => serializeReference(id, depth, projection, context),
@@ -57,7 +58,7 @@ function createScope(item: Item, depth: number, context: SerializeContext): Scop
   return scope;
 }
 
-/** Adds all selected fields, empty ones too. */
+/** Adds all selected fields, empty ones in the form of `emptyValues`. */
 function addFields(
   object: Record<string, unknown>,
   fields: FieldsBase,
@@ -72,11 +73,10 @@ function addFields(
     if (selected === undefined || (selected !== 'all' && !behaviour.selectable)) continue;
     const value = getOwn(values, luid);
     const projection = narrow(selected, formats?.below.get(luid));
-    setOwn(
-      object,
-      luid,
-      value === undefined ? fieldTypeOf(field).empty() : behaviour.serialize(field, value, scope, projection),
-    );
+    const shown =
+      value === undefined ? fieldTypeOf(field).empty() : behaviour.serialize(field, value, scope, projection);
+    if (scope.emptyValues === 'typed' || !isEmpty(shown)) setOwn(object, luid, shown);
+    else if (scope.emptyValues === 'null') setOwn(object, luid, null);
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { formatInstant } from '../fields/instants.ts';
 import { removeLeftovers, writeAtomically, writeAtomicallySync } from './atomic-file.ts';
 import type { DataLock } from './data-lock.ts';
@@ -78,7 +78,7 @@ export class DataFile {
     this.#modelsVersion = state.modelsVersion;
     const { items, media } = applyOperation(state, operation);
     const converter = new SeedConverter(state, (time) => time);
-    const { languages, spaces, keys, models } = state;
+    const { languages, spaces, keys, models, webhooks } = state;
     const settled = [...items.values()].flatMap(({ id, updatedAtBeforeDraft }) =>
       updatedAtBeforeDraft === undefined ? [] : [[id, formatInstant(updatedAtBeforeDraft)]],
     );
@@ -95,6 +95,7 @@ export class DataFile {
       keys: [...keys.values()],
       models,
       media: [...media.values()].map((one) => converter.toSeedMedia(one)),
+      ...(webhooks.length > 0 && { webhooks }),
     };
     const contents = [...items.values()].map((item) => {
       const json = this.#serialized.get(item) ?? JSON.stringify(converter.toSeedContent(item));

@@ -3,8 +3,8 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { LuidConfigError } from '../../errors.ts';
-import { printable } from '../../printable.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
 
 /** The latest time that a `Date` can have. */
 const MAX_TIME = 8.64e15;

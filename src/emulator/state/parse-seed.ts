@@ -1,6 +1,7 @@
 import { isLuid, PARENT_SPACE } from '../../contract/luid.ts';
 import { checkModels } from '../../models/check.ts';
 import { describe } from '../../models/field-types/field-type.ts';
+import { parseWebhooks } from './parse-webhooks.ts';
 import { SeedConverter } from './seed-converter.ts';
 import { parseList, parseObject, throwSeedError } from './seed-parsers.ts';
 import type { SeedKey } from './seed-types.ts';
@@ -16,6 +17,7 @@ export function parseSeed(seed: unknown, truncateTime: (time: number) => number)
     'models',
     'media',
     'contents',
+    'webhooks',
   ]);
   if (root.$schema !== undefined && typeof root.$schema !== 'string') {
     throwSeedError('seed.$schema', `must be the path or URL of a JSON Schema, not ${describe(root.$schema)}`);
@@ -39,6 +41,7 @@ export function parseSeed(seed: unknown, truncateTime: (time: number) => number)
       throwSeedError(`${path}.id`, `is ${parsed.id}, the id of another content item`);
     state.put(parsed);
   }
+  state.setWebhooks(parseWebhooks(root.webhooks ?? [], 'seed.webhooks'));
   return state;
 }
 

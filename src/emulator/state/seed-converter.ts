@@ -1,6 +1,6 @@
 import { PARENT_SPACE } from '../../contract/luid.ts';
-import { isRecord } from '../../is-record.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Values } from '../fields/field-behaviour.ts';
 import { mergeValues, parseGroup, toWriteValues } from '../fields/group-values.ts';
 import { formatInstant } from '../fields/instants.ts';

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../contract/instant.ts';
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
 import { describe } from '../../models/field-types/field-type.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /** Reports an invalid seed, or invalid values in the format of a seed, with the path of the problem. */
 export function throwSeedError(path: string, problem: string): never {

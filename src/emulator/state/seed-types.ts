@@ -38,6 +38,21 @@ export interface SeedContent {
   readonly draft?: { readonly [lang: string]: SeedFields } | undefined;
 }
 
+/** What a webhook can be sent for. `draft`: a draft was saved. */
+export const WEBHOOK_EVENTS = ['publish', 'unpublish', 'draft', 'archive', 'restore', 'delete'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** A request that the space sends when content changes. */
+export interface SeedWebhook {
+  readonly url: string;
+  /** Such as the secret that the receiver expects. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Default: all. */
+  readonly events?: readonly WebhookEvent[] | undefined;
+  /** The JSON that is sent, with `{{event}}`, `{{id}}`, `{{model}}`, `{{space}}`, `{{status}}` and `{{at}}` in its strings. */
+  readonly body?: unknown;
+}
+
 /** A whole space, as JSON. */
 export interface Seed {
   /** The JSON Schema for editors; the emulator ignores it. */
@@ -50,6 +65,7 @@ export interface Seed {
   readonly models: ModelMap;
   readonly media?: readonly SeedMedia[] | undefined;
   readonly contents?: readonly SeedContent[] | undefined;
+  readonly webhooks?: readonly SeedWebhook[] | undefined;
 }
 
 /** Content for `contents.create`: `id` and times are optional. */

@@ -1,9 +1,9 @@
-import { LuidConfigError } from '../../errors.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import { type Item, isVisible, type View } from './item.ts';
 import { getOwn } from './own-property.ts';
-import type { SeedKey } from './seed-types.ts';
+import type { SeedKey, SeedWebhook } from './seed-types.ts';
 
 export interface Media {
   readonly id: number;
@@ -46,6 +46,7 @@ export class State {
   readonly #items = new Map<number, Item>();
   readonly #media = new Map<number, Media>();
   #models: ModelMap;
+  #webhooks: readonly SeedWebhook[] = [];
   #journal: ItemChange[] = [];
   #droppedChanges = 0;
   /** Incremented when the models change: everything computed from items is then invalid. */
@@ -71,6 +72,15 @@ export class State {
 
   get media(): ReadonlyMap<number, Media> {
     return this.#media;
+  }
+
+  get webhooks(): readonly SeedWebhook[] {
+    return this.#webhooks;
+  }
+
+  setWebhooks(webhooks: readonly SeedWebhook[]): void {
+    this.#webhooks = webhooks;
+    this.revision++;
   }
 
   /** The fields of a declared model. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FaultSwitches } from './fault-switches.ts';
-import { parseWholeNumber } from './page-parameters.ts';
 import type { StudioContext } from './studio-context.ts';
-import type { StudioRequest } from './studio-request.ts';
+import { parseWholeNumber, type StudioRequest } from './studio-request.ts';
 import type { Activity, LoggedRequest, RateWindow } from './studio-types.ts';
 
 const MAX_REQUESTS = 500;
@@ -89,6 +88,6 @@ export class ActivityFeed {
   }
 
   #state(): string {
-    return `${this.#content()}.${this.#faults.version}`;
+    return `${this.#content()}.${this.#faults.version}.${this.#context.webhooks.version}`;
   }
 }

@@ -4,6 +4,7 @@ import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
 import { titleField } from '../../models/title-field.ts';
 import type { Assumptions } from '../assumptions.ts';
+import { behaviourOf } from '../fields/index.ts';
 import { getOrCreate } from '../get-or-create.ts';
 import type { Item } from '../state/item.ts';
 import type { SeedKey } from '../state/seed-types.ts';
@@ -60,7 +61,8 @@ function describeFields(fields: FieldsBase): StudioField[] {
 }
 
 function describeField(luid: string, field: FieldBase): StudioField {
-  const { control, link } = fieldTypeOf(field);
+  const { link } = fieldTypeOf(field);
+  const { control } = behaviourOf(field);
   const { options } = field as { options?: readonly string[] };
   const models = link === 'reference' ? targetsOf(field as ReferenceField) : undefined;
   const groups = childGroups(field).map(([set, inner]) => ({ set, fields: describeFields(inner) }));

@@ -1,6 +1,7 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { CDN_LIFETIME } from '../../contract/limits.ts';
 import type { Fault, FaultKind } from '../http/faults.ts';
-import { badRequest, notFound } from '../http/http-error.ts';
+import { badRequest, errorResponse, HttpError, notFound } from '../http/http-error.ts';
+import { limitResponse, type ResponseLimits } from '../http/response-limits.ts';
 import { getOwn } from '../state/own-property.ts';
 import { readJsonObject } from '../write/request-body.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -22,6 +23,8 @@ const RESPONSE_FAULTS: { readonly [kind in StudioFaultKind]?: (amount: number) =
     await new Promise((resolve) => setTimeout(resolve, amount).unref());
     return response;
   },
+  'time-per-item': (amount) => limit({ maxResponse: Number.POSITIVE_INFINITY, timePerItem: amount }),
+  'max-response': (amount) => limit({ maxResponse: amount, timePerItem: 0 }),
   'rate-limit': (amount) => ({ status: 429, retryAfter: amount }),
   'server-error': () => ({ status: 500 }),
   drop: () => 'reset',
@@ -31,15 +34,18 @@ const RESPONSE_FAULTS: { readonly [kind in StudioFaultKind]?: (amount: number) =
 };
 /** Faults of the CDN: the milliseconds until a change purges it. */
 const CDN_FAULTS: { readonly [kind in StudioFaultKind]?: (amount: number) => number } = {
-  'stale-cdn': () => LIMITS.cdnLifetimeDays * 24 * 60 * 60 * 1000,
+  'stale-cdn': () => CDN_LIFETIME,
   'purge-delay': (amount) => amount,
 };
 const DEFAULT_AMOUNTS: { readonly [kind in StudioFaultKind]?: number } = {
   latency: 1_000,
+  'time-per-item': 300,
+  'max-response': 5_000_000,
   'rate-limit': 5,
   'purge-delay': 10_000,
 };
 const MAX_AMOUNT = 600_000;
+const MAX_BYTES = 50_000_000;
 
 /** The faults that are switched on in the page. They concern requests to the API, not files or the page itself. */
 export class FaultSwitches {
@@ -141,6 +147,22 @@ export class FaultSwitches {
   }
 }
 
+/** A response that the limits concern: those of the CDN too. */
+function limit(limits: ResponseLimits): FaultKind {
+  return async (response) => {
+    const body = await response.clone().text();
+    const content = response.ok ? JSON.parse(body) : undefined;
+    try {
+      await limitResponse(limits, { content, bytes: Buffer.byteLength(body), signal: NEVER });
+      return response;
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return errorResponse(error);
+    }
+  };
+}
+const NEVER = new AbortController().signal;
+
 function parseFault({ kind, times, amount }: Readonly<Record<string, unknown>>): NewFault {
   if (typeof kind !== 'string' || !(getOwn(RESPONSE_FAULTS, kind) ?? getOwn(CDN_FAULTS, kind)))
     throw badRequest();
@@ -148,13 +170,20 @@ function parseFault({ kind, times, amount }: Readonly<Record<string, unknown>>):
   return {
     kind: kind as StudioFaultKind,
     times: times === undefined ? undefined : parseNumber(times, 'the number of requests', 1),
-    amount: defaultAmount === undefined ? undefined : parseNumber(amount ?? defaultAmount, 'the amount', 0),
+    amount:
+      defaultAmount === undefined
+        ? undefined
+        : parseNumber(
+            amount ?? defaultAmount,
+            'the amount',
+            0,
+            kind === 'max-response' ? MAX_BYTES : MAX_AMOUNT,
+          ),
   };
 }
 
-function parseNumber(value: unknown, name: string, least: number): number {
-  const isValid =
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= MAX_AMOUNT;
-  if (!isValid) throw badRequestBecause(`${name} must be a whole number from ${least} to ${MAX_AMOUNT}.`);
+function parseNumber(value: unknown, name: string, least: number, most = MAX_AMOUNT): number {
+  const isValid = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+  if (!isValid) throw badRequestBecause(`${name} must be a whole number from ${least} to ${most}.`);
   return value as number;
 }

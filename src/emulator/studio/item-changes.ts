@@ -1,4 +1,4 @@
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { badRequest, notFound } from '../http/http-error.ts';
 import type { Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
@@ -6,11 +6,10 @@ import type { SeedFields } from '../state/seed-types.ts';
 import { readJsonObject } from '../write/request-body.ts';
 import { findFieldProblems } from './field-problems.ts';
 import { describeItem, findItem } from './item-view.ts';
-import type { StudioContext } from './studio-context.ts';
+import { type StudioContext, waitUntilSaved } from './studio-context.ts';
 import { badRequestBecause, conflict, invalidValues } from './studio-http-error.ts';
 import type { StudioRequest } from './studio-request.ts';
 import type { ActionResult, ItemAction } from './studio-types.ts';
-import { waitUntilSaved } from './wait-until-saved.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,8 @@ import { dataInLanguage, type Item } from '../state/item.ts';
 import { getOwn } from '../state/own-property.ts';
 import type { State } from '../state/state.ts';
 import { itemStatus, titleOf, toRow } from './item-view.ts';
-import { parsePageParameters } from './page-parameters.ts';
 import type { StudioContext } from './studio-context.ts';
+import { parsePageParameters } from './studio-request.ts';
 import type { ItemPage } from './studio-types.ts';
 
 /** A list without the search, kept while nothing changes. */

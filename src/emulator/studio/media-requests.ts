@@ -3,11 +3,9 @@ import { getOwn } from '../state/own-property.ts';
 import { type Media, mediaFileName } from '../state/state.ts';
 import { readForm, readJsonObject } from '../write/request-body.ts';
 import { readUpload } from '../write/write-media.ts';
-import { parsePageParameters } from './page-parameters.ts';
-import type { StudioContext } from './studio-context.ts';
-import type { StudioRequest } from './studio-request.ts';
+import { type StudioContext, waitUntilSaved } from './studio-context.ts';
+import { parsePageParameters, type StudioRequest } from './studio-request.ts';
 import type { MediaPage, MediaRow } from './studio-types.ts';
-import { waitUntilSaved } from './wait-until-saved.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { handleRequest } from '../http/handle-request.ts';
 import { badRequest } from '../http/http-error.ts';
-import { parseWholeNumber } from './page-parameters.ts';
 import type { StudioContext } from './studio-context.ts';
+import { parseWholeNumber } from './studio-request.ts';
 import type { ApiResponse } from './studio-types.ts';
 
 /** What the API responds to a read now: from the origin, and without counting or logging it. */

@@ -1,8 +1,9 @@
 // The JSON between the studio's page and the emulator. The page imports these types, and nothing else of the emulator.
 import type { Status } from '../../contract/content.ts';
-import type { FormControl } from '../../models/field-types/field-type.ts';
+import type { FormControl } from '../fields/field-behaviour.ts';
 import type { LogEntry } from '../http/request-log.ts';
-import type { SeedFields } from '../state/seed-types.ts';
+import type { SeedFields, SeedWebhook, WebhookEvent } from '../state/seed-types.ts';
+import type { WebhookDelivery } from '../webhooks/webhooks.ts';
 
 /** A field, as the page needs it to show a form control. */
 export interface StudioField {
@@ -169,6 +170,8 @@ export interface ApiResponse {
 /** `cut` ends the connection in the body, `drop` before it, `truncate` sends half of the JSON as a whole response. */
 export type StudioFaultKind =
   | 'latency'
+  | 'time-per-item'
+  | 'max-response'
   | 'rate-limit'
   | 'server-error'
   | 'drop'
@@ -183,7 +186,7 @@ export interface NewFault {
   readonly kind: StudioFaultKind;
   /** For the next n requests; absent: until it is removed. */
   readonly times?: number | undefined;
-  /** `latency`, `purge-delay`: milliseconds. `rate-limit`: seconds of `retry-after`. */
+  /** `latency`, `time-per-item`, `purge-delay`: milliseconds. `max-response`: bytes. `rate-limit`: seconds of `retry-after`. */
   readonly amount?: number | undefined;
 }
 
@@ -191,6 +194,20 @@ export interface ActiveFault extends NewFault {
   readonly id: number;
   /** How many requests are left; absent: until it is removed. */
   readonly left?: number | undefined;
+}
+
+/**
+ * GET /_studio/api/webhooks; POST with `{ webhooks }` replaces all of them. POST /_studio/api/deliveries/{id}/again sends a
+ * delivery again.
+ */
+export interface StudioWebhooks {
+  readonly webhooks: readonly SeedWebhook[];
+  /** Newest first. */
+  readonly deliveries: readonly WebhookDelivery[];
+  /** What a webhook can be sent for. */
+  readonly events: readonly WebhookEvent[];
+  /** The body of a webhook without one. */
+  readonly defaultBody: object;
 }
 
 /** The remaining requests of one key in the current minute. */
@@ -215,7 +232,7 @@ export interface Activity {
   readonly last: number;
   /** The requests after `since`, at most the last 500, oldest first. */
   readonly requests: readonly LoggedRequest[];
-  /** Changes with content, media, models and faults. */
+  /** Changes with content, media, models, faults, webhooks and their deliveries. */
   readonly state: string;
   /** Changes with content, media and models only. */
   readonly content: string;

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { LuidError } from '../../errors.ts';
+import { LuidError } from '../../shared/errors.ts';
 import { serveAsset } from '../assets/serve-asset.ts';
 import { errorBody, HttpError, notFound } from '../http/http-error.ts';
 import { jsonResponse } from '../http/responses.ts';
 import { getOwn } from '../state/own-property.ts';
+import { changeWebhooks, listWebhooks, sendAgain } from '../webhooks/webhook-requests.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { describeSpace } from './describe-space.ts';
 import { FaultSwitches } from './fault-switches.ts';
@@ -47,6 +48,9 @@ export class Studio {
       'GET response': ({ query }) => readApiResponse(query, context),
       'POST faults': ({ request }) => faults.add(request),
       'POST faults :id :action': (request) => faults.change(request),
+      'GET webhooks': () => listWebhooks(context),
+      'POST webhooks': ({ request }) => changeWebhooks(request, context),
+      'POST deliveries :id :action': (request) => sendAgain(request, context),
     };
   }
 

@@ -1,5 +1,5 @@
 import { isDeeper } from '../../contract/nesting.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { badRequest } from '../http/http-error.ts';
 
 /** Deeper JSON is a 400, so that code can walk values recursively. */

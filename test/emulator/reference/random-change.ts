@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { createEmulator } from '../../../src/emulator/index.ts';
-import { LuidError } from '../../../src/errors.ts';
+import { LuidError } from '../../../src/shared/errors.ts';
 import { IDS, MEDIA_IDS, MODEL_FIELDS, valuesOf } from './random-fields.ts';
 import { LANGUAGES, MODELS } from './random-seed.ts';
 import type { Values } from './reference-seed.ts';

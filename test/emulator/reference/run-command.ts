@@ -1,5 +1,5 @@
 import type { createEmulator } from '../../../src/emulator/index.ts';
-import { LuidError } from '../../../src/errors.ts';
+import { LuidError } from '../../../src/shared/errors.ts';
 import { contentId, mediaId, valuesFor } from './links.ts';
 import type { Command, Languages } from './random-command.ts';
 import type { Seed } from './reference-seed.ts';

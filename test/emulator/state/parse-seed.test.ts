@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { LuidConfigError } from '../../../src/errors.ts';
+import { LuidConfigError } from '../../../src/shared/errors.ts';
 import { SPACE } from '../small-seed.ts';
 
 /** The space with one content, changed. */

@@ -217,6 +217,20 @@ describe('faults', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(29);
   });
 
+  it('a limit of the size, which makes larger responses a 500', async () => {
+    const { read, post } = await withFault({ kind: 'max-response', amount: 10 });
+    expect((await read()).status).toBe(500);
+    await post('faults/all/remove');
+    await post('faults', { kind: 'max-response', amount: 5_000_000 });
+    expect((await read()).status).toBe(200);
+  });
+
+  it('a time per item, which does not change the response', async () => {
+    const { read } = await withFault({ kind: 'time-per-item', amount: 1 });
+    const { status, text } = await read();
+    expect([status, JSON.parse(text)._id]).toEqual([200, 10]);
+  });
+
   it('a stale CDN edge returns what it had until it is turned off', async () => {
     const { read, post } = await withFault({ kind: 'stale-cdn' });
     const { text: before } = await read();
@@ -281,6 +295,7 @@ describe('faults', () => {
     { kind: 'drop', times: '2' },
     { kind: 'latency', amount: -1 },
     { kind: 'latency', amount: 600_001 },
+    { kind: 'max-response', amount: 50_000_001 },
   ])('%j is refused', async (fault) => {
     const { added, active } = await withFault(fault);
     expect(added.status).toBe(400);

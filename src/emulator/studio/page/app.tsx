@@ -10,6 +10,7 @@ import { StudioContext, useLoad, useStudio } from './studio.ts';
 import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 import { TrafficView } from './traffic/traffic-view.tsx';
 import { Notices } from './ui/notices.tsx';
+import { WebhooksView } from './webhooks/webhooks-view.tsx';
 
 /** The gauge of the rate limit moves without requests, so the traffic view looks more often. */
 const WAIT = { traffic: 2_000, others: 25_000 };
@@ -46,6 +47,7 @@ function View({ route: { parts, query } }: { route: Route }) {
   const [view, subject = ''] = parts;
   if (view === 'traffic') return <TrafficView />;
   if (view === 'media') return <MediaLibrary />;
+  if (view === 'webhooks') return <WebhooksView />;
   if (view === 'item') return <ItemEditor key={subject} id={Number(subject)} query={query} />;
   if (view === 'new') return <NewItemEditor key={subject} model={subject} query={query} />;
   return <ItemList model={view === 'model' ? subject : undefined} query={query} />;
@@ -53,7 +55,7 @@ function View({ route: { parts, query } }: { route: Route }) {
 
 function Header({ route }: { route: Route }) {
   const { activity } = useStudio();
-  const active = ['traffic', 'media'].find((view) => view === route.parts[0]) ?? 'content';
+  const active = ['traffic', 'media', 'webhooks'].find((view) => view === route.parts[0]) ?? 'content';
   const faults = activity?.faults.length ?? 0;
   const link = (view: string, label: string, to: string) => (
     <a href={to} aria-current={active === view ? 'page' : undefined}>
@@ -70,6 +72,7 @@ function Header({ route }: { route: Route }) {
         {link('content', 'Content', '#/')}
         {link('media', 'Media', href(['media']))}
         {link('traffic', 'Traffic', href(['traffic']))}
+        {link('webhooks', 'Webhooks', href(['webhooks']))}
       </nav>
       {faults > 0 && (
         <a class="chip warning" href={href(['traffic'])}>

@@ -3,6 +3,6 @@ import { App } from './app.tsx';
 import { applyTheme } from './theme.ts';
 import { takeToken } from './token.ts';
 
-takeToken();
+await takeToken();
 applyTheme();
 render(<App />, document.body);

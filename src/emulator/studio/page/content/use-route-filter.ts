@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { navigate } from '../route.ts';
 import { type ListFilter, listHref } from './list-query.ts';
 
-/** Milliseconds between two changes of the address: browsers allow 200 in half a minute. */
+/** Milliseconds between two changes of the URL: browsers allow 200 in half a minute. */
 const ROUTE_PAUSE = 150;
 
 /** The filter of the route. A change applies at once; while one types, the route follows a little later. */

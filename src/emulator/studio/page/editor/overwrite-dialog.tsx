@@ -5,8 +5,9 @@ import { ACTION_LABELS } from './model/actions.ts';
 import type { Difference, Overwrite } from './model/editing.ts';
 import { type KnownLinks, valueText } from './model/value-text.ts';
 
-/** What to ask before an item that was changed elsewhere is changed. */
+/** What to ask before an item is changed that was changed elsewhere, or in a way that loses or hides something. */
 export type Question =
+  | { readonly kind: 'confirm'; readonly title: string; readonly text: string; readonly accept: string }
   | { readonly kind: 'overwrite'; readonly overwrites: readonly Overwrite[]; readonly known: KnownLinks }
   | {
       readonly kind: 'changed';
@@ -37,9 +38,7 @@ export function useQuestion(): { readonly question: OpenQuestion | undefined; re
 }
 
 export function OverwriteDialog({ question, decide }: OpenQuestion) {
-  const isOverwrite = question.kind === 'overwrite';
-  const title = isOverwrite ? 'Overwrite changes made elsewhere?' : 'This item was changed elsewhere';
-  const accept = isOverwrite ? 'Overwrite' : `${ACTION_LABELS[question.action]} anyway`;
+  const { title, accept } = wordsOf(question);
   return (
     <Dialog
       title={title}
@@ -55,9 +54,18 @@ export function OverwriteDialog({ question, decide }: OpenQuestion) {
         </>
       }
     >
-      {isOverwrite ? <Overwrites {...question} /> : <Differences {...question} />}
+      {question.kind === 'confirm' && <p>{question.text}</p>}
+      {question.kind === 'overwrite' && <Overwrites {...question} />}
+      {question.kind === 'changed' && <Differences {...question} />}
     </Dialog>
   );
+}
+
+function wordsOf(question: Question): { readonly title: string; readonly accept: string } {
+  if (question.kind === 'confirm') return question;
+  if (question.kind === 'overwrite')
+    return { title: 'Overwrite changes made elsewhere?', accept: 'Overwrite' };
+  return { title: 'This item was changed elsewhere', accept: `${ACTION_LABELS[question.action]} anyway` };
 }
 
 function Overwrites({ overwrites, known }: { overwrites: readonly Overwrite[]; known: KnownLinks }) {

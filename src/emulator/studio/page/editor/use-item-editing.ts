@@ -6,6 +6,7 @@ import { notify } from '../ui/notices.tsx';
 import { changeItem } from './change-item.ts';
 import { focusProblem } from './focus-problem.ts';
 import { doneText } from './model/actions.ts';
+import { doubtAbout } from './model/doubts.ts';
 import {
   afterAction,
   afterSave,
@@ -117,6 +118,8 @@ export function useItemEditing({ initial, fields, showLanguage }: Options) {
       const before = current().item;
       const isSave = action === 'draft' || (action === 'publish' && hasUnsavedChanges(current()));
       if (isSave && !(await saveAll())) return undefined;
+      const doubt = doubtAbout(action, current().item, fields);
+      if (doubt && !(await ask({ kind: 'confirm', ...doubt }))) return undefined;
       if (action !== 'draft') return await runOther(action, before);
       notify(doneText('draft', before, current().item));
       return current().item;

@@ -18,6 +18,7 @@ export interface FaultAmount {
 }
 
 const MAX_MILLISECONDS = 600_000;
+const MAX_BYTES = 50_000_000;
 
 export const FAULTS: readonly FaultInfo[] = [
   {
@@ -25,6 +26,20 @@ export const FAULTS: readonly FaultInfo[] = [
     title: 'Latency',
     description: 'The response is sent after a delay.',
     amount: { label: 'Delay', unit: 'ms', initial: 1_000, max: MAX_MILLISECONDS, step: 100 },
+    lasts: true,
+  },
+  {
+    kind: 'max-response',
+    title: 'Limit of the size',
+    description: 'A larger response becomes a 500. NILTO sends up to about 5 MB.',
+    amount: { label: 'At most', unit: 'bytes', initial: 5_000_000, max: MAX_BYTES, step: 100_000 },
+    lasts: true,
+  },
+  {
+    kind: 'time-per-item',
+    title: 'Time per item',
+    description: 'A list is delayed for each of its items. NILTO responds within about 30 s.',
+    amount: { label: 'Each', unit: 'ms', initial: 300, max: MAX_MILLISECONDS, step: 100 },
     lasts: true,
   },
   {

@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly what: string;
 }
 
-/** Copies a text, and says for a moment whether that worked. */
+/** Copies a text, and shows for a moment whether that worked. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [result, setResult] = useState<'Copied' | 'Not allowed'>();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import type { FormControl } from '../../../../../models/field-types/field-type.ts';
+import type { StudioField } from '../../../studio-types.ts';
 import { getOwn } from '../model/values.ts';
 import { CheckboxControl, MultiSelectControl, SelectControl } from './choice-controls.tsx';
 import { ContentControl } from './content-control.tsx';
@@ -12,7 +12,7 @@ import { MediaControl } from './media-control.tsx';
 import { RichTextControl } from './rich-text-control.tsx';
 import { TextareaControl, TextControl } from './text-controls.tsx';
 
-const CONTROLS: { readonly [control in FormControl]: FunctionComponent<ControlProps> } = {
+const CONTROLS: { readonly [control in StudioField['control']]: FunctionComponent<ControlProps> } = {
   text: TextControl,
   textarea: TextareaControl,
   'rich-text': RichTextControl,
