@@ -45,12 +45,6 @@ export interface WireMedia {
   alt: string;
 }
 
-/** §2.2: one block of a combination. */
-export interface WireBlock {
-  luid: string;
-  fields: Record<string, unknown>;
-}
-
 /** §2.1: a content object as the service sends it, with fields by LUID. */
 export interface WireContent {
   _id: number;

@@ -14,6 +14,6 @@ export type ErrorStatus = keyof typeof ERROR_CODES;
 export interface ErrorBody {
   status: string;
   code: string;
-  /** Only with 429: says in how many seconds the next request is possible. */
+  /** Only with 429: in how many seconds the next request is possible. */
   message?: string;
 }

@@ -9,9 +9,10 @@ export const LIMITS = {
   /** `depth`: 0 to this. */
   maxDepth: 3,
   defaultDepth: 1,
-  /** Above this many matching items `_prev` may be wrong. */
-  reliablePrev: 1_000,
-  /** Above this many matching items `_next` may be wrong. */
-  reliableNext: 2_000,
-  cdnLifetimeDays: 30,
 } as const;
+
+/** Above this many matching items, the neighbour of a side may be wrong (§8). */
+export const RELIABLE_NEIGHBOURS = { _prev: 1_000, _next: 2_000 } as const;
+
+/** How long the CDN keeps a response (§8), in milliseconds. */
+export const CDN_LIFETIME = 30 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../shared/is-record.ts';
 
 /** JSON with sorted keys: equal for values that differ in the order of their properties only. */
 export function canonicalJson(value: unknown): string {

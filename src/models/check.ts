@@ -1,10 +1,10 @@
 import { type IsLuid, isLuid } from '../contract/luid.ts';
-import { LuidConfigError } from '../errors.ts';
-import { isRecord } from '../is-record.ts';
-import { showValue } from '../options.ts';
-import { suggest } from '../suggest.ts';
+import { LuidConfigError } from '../shared/errors.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { showValue } from '../shared/options.ts';
+import { suggest } from '../shared/suggest.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { type CheckContext, checkBoolean, type FieldBase } from './field-types/field-type.ts';
+import { type CheckContext, checkBoolean, checkKeys, type FieldBase } from './field-types/field-type.ts';
 import { FIELD_TYPES, fieldTypeOf, isFieldType } from './field-types/index.ts';
 import type { ModelMap } from './types.ts';
 
@@ -64,21 +64,15 @@ function findProblems(models: unknown, place: string): Problem[] {
     }
     const definition = field as unknown as FieldBase;
     const type = fieldTypeOf(definition);
-    for (const key of Object.keys(field)) {
-      if (key === 'type' || key === 'required' || type.keys.includes(key)) continue;
-      const known = ['required', ...type.keys];
-      report(
-        place,
-        `has the unknown option ${showValue(key)}`,
-        `${suggest(key, known)}Options of a ${field.type} field: ${known.join(', ')}.`,
-      );
-    }
     const context: CheckContext = {
       models: names,
       fields: (below, fields) => checkFields(`${place}${below}`, fields),
       set: (below, setLuid, fields) => checkSet(`${place}${below}`, setLuid, fields),
       report: (below, problem, hint) => report(`${place}${below}`, problem, hint),
     };
+    const known = ['required', ...type.keys];
+    const options = `Options of a ${field.type} field: ${known.join(', ')}.`;
+    checkKeys(field, ['type', ...known], options, context.report);
     checkBoolean(field, 'required', context.report);
     type.check?.(definition, luid, context);
   }

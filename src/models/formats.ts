@@ -4,31 +4,20 @@ import type { FieldsBase } from './field-types/field-type.ts';
 import { RICH_TEXT_TYPES } from './field-types/rich-text-types.ts';
 
 /**
- * The `[format]` parameters of a model's flexible texts. The specification documents `{field_luid}[format]` only; in
- * groups a dotted path is assumed, as in filters: `seo.text[format]`, `sections.quote.text[format]`.
+ * The `[format]` parameters that a model can have, those of all its flexible texts, with the declared formats. The
+ * specification documents `{field_luid}[format]` only; in groups a dotted path is assumed, as in filters:
+ * `seo.text[format]`, `sections.quote.text[format]`.
  */
-export function formatsOf(fields: FieldsBase, prefix = ''): Record<string, TextFormat> {
-  const formats: Record<string, TextFormat> = {};
-  for (const [luid, field] of Object.entries(fields)) {
-    const { format } = field as { format?: TextFormat };
-    const path = `${prefix}${luid}`;
-    if (format && format !== TEXT_FORMATS[0]) formats[`${path}[format]`] = format;
-    for (const [set, group] of childGroups(field)) {
-      Object.assign(formats, formatsOf(group, groupPath(path, set)));
-    }
-  }
-  return formats;
+export function richTexts(fields: FieldsBase, prefix = ''): [parameter: string, TextFormat][] {
+  return Object.entries(fields).flatMap(([luid, field]) => {
+    const path = prefix + luid;
+    const { type, format = TEXT_FORMATS[0] } = field as { type: string; format?: TextFormat };
+    const inGroups = childGroups(field).flatMap(([set, group]) => richTexts(group, groupPath(path, set)));
+    return RICH_TEXT_TYPES.includes(type) ? [[`${path}[format]`, format], ...inGroups] : inGroups;
+  });
 }
 
-/** The `[format]` parameters that a model could have: those of all its flexible texts. */
-export function richTexts(fields: FieldsBase, prefix = ''): Set<string> {
-  const found = new Set<string>();
-  for (const [luid, field] of Object.entries(fields)) {
-    const path = `${prefix}${luid}`;
-    if (RICH_TEXT_TYPES.includes(field.type)) found.add(`${path}[format]`);
-    for (const [set, group] of childGroups(field)) {
-      for (const parameter of richTexts(group, groupPath(path, set))) found.add(parameter);
-    }
-  }
-  return found;
+/** The `[format]` parameters that differ from the default. */
+export function formatsOf(fields: FieldsBase): Record<string, TextFormat> {
+  return Object.fromEntries(richTexts(fields).filter(([, format]) => format !== TEXT_FORMATS[0]));
 }

@@ -2,7 +2,7 @@ import { childGroups, groupPath } from './child-groups.ts';
 import type { FieldsBase, Values } from './field-types/field-type.ts';
 import { fieldTypeOf, isReference } from './field-types/index.ts';
 import type { ReferenceField } from './field-types/reference.ts';
-import type { Fields, System } from './types.ts';
+import type { Fields, System, UnnamedStrings } from './types.ts';
 
 /**
  * All reference fields of a model, at any depth, with the path of each: `author`, `related.article` in a repeat or a
@@ -16,7 +16,7 @@ export function referenceFields(fields: FieldsBase, prefix = ''): [path: string,
   });
 }
 
-/** A path as `referenceFields` returns it: `[]` after a repeat, as in `related[].article`, says nothing more. */
+/** A path as `referenceFields` returns it: `[]` after a repeat, as in `related[].article`, adds nothing. */
 export function plainPath(fields: FieldsBase, path: string): string {
   const [luid = '', ...rest] = path.split('.');
   const name = luid.replace(/\[\]$/, '');
@@ -35,9 +35,11 @@ export function plainPath(fields: FieldsBase, path: string): string {
  * The paths of `referenceFields` that can hold content of a model, also with `[]` after a repeat. System properties
  * replace fields of the same name.
  */
-export type ReferencePaths<F extends Fields, Target extends string> = {
-  [K in Exclude<keyof F & string, keyof System>]: PathsIn<K, F[K], Target>;
-}[Exclude<keyof F & string, keyof System>];
+export type ReferencePaths<F extends Fields, Target extends string> = UnnamedStrings<
+  {
+    [K in Exclude<keyof F & string, keyof System>]: PathsIn<K, F[K], Target>;
+  }[Exclude<keyof F & string, keyof System>]
+>;
 
 type PathsIn<K extends string, F, Target extends string> = F extends { readonly type: 'reference' }
   ? CanHold<F, Target> extends true
@@ -49,9 +51,9 @@ type PathsIn<K extends string, F, Target extends string> = F extends { readonly 
       ? { [S in keyof Sets & string]: InnerPaths<`${K}.${S}`, Sets[S], Target> }[keyof Sets & string]
       : never;
 
-type InnerPaths<Prefix extends string, F extends Fields, Target extends string> = {
-  [K in keyof F & string]: PathsIn<`${Prefix}.${K}`, F[K], Target>;
-}[keyof F & string];
+type InnerPaths<Prefix extends string, F extends Fields, Target extends string> = UnnamedStrings<
+  { [K in keyof F & string]: PathsIn<`${Prefix}.${K}`, F[K], Target> }[keyof F & string]
+>;
 
 /** A reference that names no model can hold any. */
 type CanHold<F, Target extends string> = F extends { readonly model: infer Models }

@@ -1,9 +1,9 @@
 import type * as astro from 'astro/zod';
 import * as z from 'zod';
 import { STATUSES } from '../contract/content.ts';
-import { LuidConfigError } from '../errors.ts';
-import { checkOptions, wholeNumber } from '../options.ts';
-import { suggest } from '../suggest.ts';
+import { LuidConfigError } from '../shared/errors.ts';
+import { checkOptions, wholeNumber } from '../shared/options.ts';
+import { suggest } from '../shared/suggest.ts';
 import { instant } from './field-types/datetime.ts';
 import {
   expected,

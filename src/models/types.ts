@@ -75,9 +75,10 @@ type WriteBlock<S extends ModelMap> = {
   [L in keyof S & string]: { luid: L; fields: WriteData<S[L]> };
 }[keyof S & string];
 
-type Value<F extends Field, M extends ModelMap, D extends Depth, T> =
+type Value<F extends Field, M extends ModelMap, D extends Depth, T> = Unnamed<
   | StaticTypes<F, M, D, T>[F['type']]['value']
-  | (F extends RequiredIn<T> ? never : StaticTypes<F, M, D, T>[F['type']]['empty']);
+  | (F extends RequiredIn<T> ? never : StaticTypes<F, M, D, T>[F['type']]['empty'])
+>;
 
 /** Only parsed content is checked: in a response, every field may be empty. */
 type RequiredIn<T> = T extends Date ? { readonly required: true } : never;
@@ -85,9 +86,9 @@ type RequiredIn<T> = T extends Date ? { readonly required: true } : never;
 /** Astro's store and zod drop a property of this name, so entries never have it. */
 type Dropped = '__proto__';
 
-type Data<F extends Fields, M extends ModelMap, D extends Depth, T> = {
+type Data<F extends Fields, M extends ModelMap, D extends Depth, T> = Flat<{
   -readonly [K in keyof F as Exclude<K, Dropped>]: Value<F[K], M, D, T>;
-};
+}>;
 
 /** The values to write for a group of fields. All are optional; `null` empties a field. */
 export type WriteData<F extends Fields> = {
@@ -125,12 +126,20 @@ export interface System<Model extends string = string, T = Date> {
 }
 
 /** An item of a model, with references resolved to a depth. System properties replace fields of the same name. */
-export type Content<M extends ModelMap, N extends keyof M & string, D extends Depth = 1, T = Date> = System<
-  N,
-  T
-> & {
-  -readonly [K in keyof M[N] as Exclude<K, keyof System | Dropped>]: Value<M[N][K], M, D, T>;
-};
+export type Content<M extends ModelMap, N extends keyof M & string, D extends Depth = 1, T = Date> = Flat<
+  {
+    -readonly [K in keyof M[N] as Exclude<K, keyof System | Dropped>]: Value<M[N][K], M, D, T>;
+  } & System<N, T>
+>;
+
+// Editors and errors show a type by its name, and here that would contain all models. A conditional type has no name
+// once it is resolved.
+
+/** The same type, shown as what it is. */
+type Unnamed<T> = [T] extends [infer Same] ? Same : never;
+export type UnnamedStrings<T extends string> = [T] extends [infer Same extends string] ? Same : never;
+/** One object instead of an intersection. */
+export type Flat<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
 
 /** The data of an entry: `Entry<typeof space, 'article', 2>`. */
 export type Entry<

@@ -23,6 +23,8 @@ export function mapValues<V extends Values>(fields: FieldsBase, values: V, chang
 
 /** Like `mapValues`, for references only. */
 export const mapReferences = mapLinks<ReferenceField>('reference');
+/** The same, for references that are `null` too. */
+export const mapAllReferences = mapLinks<ReferenceField>('reference', true);
 /** Like `mapValues`, for media only. */
 export const mapMedia = mapLinks<MediaField>('media');
 
@@ -31,10 +33,10 @@ export const visitReferences = visitWith(mapReferences);
 /** Visits every media of an item, at any depth. */
 export const visitMedia = visitWith(mapMedia);
 
-function mapLinks<F extends FieldBase>(link: FieldType['link']) {
+function mapLinks<F extends FieldBase>(link: FieldType['link'], withNull = false) {
   const entriesOf = linksAndGroups(link);
   return <V extends Values>(fields: FieldsBase, values: V, change: Change<F>): V =>
-    mapGroup(entriesOf, fields, values, '', change as Change) as V;
+    mapGroup(entriesOf, fields, values, '', change as Change, withNull) as V;
 }
 
 function visitWith<F extends FieldBase>(
@@ -71,16 +73,17 @@ function mapGroup(
   values: Values,
   prefix: string,
   change: Change,
+  withNull = false,
 ): Values {
   let copy: Record<string, unknown> | undefined;
   for (const [luid, field] of entriesOf(fields)) {
     const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
-    if (value === null || value === undefined) continue;
+    if (value === undefined || (value === null && !withNull)) continue;
     const path = `${prefix}${luid}`;
     const { mapGroups } = fieldTypeOf(field);
     const next = mapGroups
       ? mapGroups(field, value, (below, inner, group) =>
-          mapGroup(entriesOf, inner, group, `${path}${below}.`, change),
+          mapGroup(entriesOf, inner, group, `${path}${below}.`, change, withNull),
         )
       : change({ field, value, path });
     if (next === value) continue;

@@ -25,13 +25,12 @@ const duration: FieldType = {
   operators: ['eq', 'in'],
   orderKey: minutesOf,
   usableAsId: true,
-  control: 'text',
   keys: [],
   schema,
-  write: schema,
 };
 
 const emulated: FieldBehaviour = {
+  control: 'text',
   parse: (_field, value, context) => (minutesOf(value) === undefined ? context.refuse('a duration') : value),
   serialize: (_field, stored) => stored,
   orderKey: (stored) => minutesOf(stored) ?? 0,
@@ -42,7 +41,7 @@ const inCli: CliFieldType = {
   builder: 'duration',
   shape: 'text',
   rules: [
-    stringRule(1, (_seen, values) =>
+    stringRule(1, ({ values }) =>
       values.every((value) => minutesOf(value) !== undefined) ? { field: durationField as never } : undefined,
     ),
   ],

@@ -102,12 +102,17 @@ describe.each(NAMES)('a model with the LUID %s', (name) => {
     const languageItems = createLanguageItems({
       lang: undefined,
       items: new Map([target, item].map((one) => [one._id, one])),
-      undeclared: new Set(),
+      isDeclared: () => true,
     });
     const schema = (model: string) => space.schema(model as never, { depth: 0 });
-    const { resolve } = createResolver({ models, languageItems, schema, hash: (text) => text });
-    const data = resolve(item, 1, () => expect.unreachable()) as Record<string, unknown>;
-    expect(data.other).toMatchObject({ _model: name, title: 'kept' });
+    const { resolve } = createResolver({
+      models,
+      languageItems,
+      schema,
+      hash: (text) => text,
+      onInvalid: 'fail',
+    });
+    expect(resolve(item, 1).data.other).toMatchObject({ _model: name, title: 'kept' });
   });
 });
 

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareContent } from '../../src/cli/check/compare-content.ts';
 import { compareStringTypes } from '../../src/cli/check/compare-string-types.ts';
+import { MismatchLog } from '../../src/cli/check/mismatch-log.ts';
 import { inferModels } from '../../src/cli/infer/infer.ts';
-import { modelCode } from '../../src/cli/init/generate-space-file.ts';
-import { readSpace } from '../../src/cli/init/source/read-space.ts';
+import { modelCode } from '../../src/cli/init/space-file/generate-space-file.ts';
+import { readSpace } from '../../src/cli/init/space-file/read-space.ts';
 import { createEmulator, type Seed } from '../../src/emulator/index.ts';
-import { compileFilter } from '../../src/entries/filter.ts';
-import { compileOrder } from '../../src/entries/order.ts';
+import { compileFilter } from '../../src/entries/query/filter.ts';
+import { compileOrder } from '../../src/entries/query/order.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { request } from '../emulator/small-seed.ts';
@@ -36,7 +37,8 @@ describe('a field type that is added in one file', () => {
     const filter = compileFilter(models, 'film', { length: { in: ['PT90M', 'PT1M'] } });
     expect(items.filter((item) => filter(item, itemsWithoutLanguage()))).toEqual([short]);
     expect(() => compileFilter(models, 'film', { length: { contains: 'PT' } })).toThrow('allows eq, in');
-    expect(items.toSorted(compileOrder(models, 'film', 'length'))).toEqual([short, long, unknown]);
+    const { keysOf, compare } = compileOrder(models, 'film', 'length');
+    expect(items.toSorted((a, b) => compare(keysOf(a), keysOf(b)))).toEqual([short, long, unknown]);
   });
 
   test('can name entries', () => {
@@ -79,16 +81,20 @@ describe('a field type that is added in one file', () => {
     expect(code).toContain('length: field.duration(), // 2 of 3');
     const file = `import { defineSpace, field } from 'astro-luid';
       export const space = defineSpace({ models: { ${code} } });`;
-    expect(readSpace(file).models.groups.get('film')?.fields.get('length')?.type).toBe('duration');
+    expect(readSpace(file).models.members.get('film')?.members.get('length')?.type).toBe('duration');
   });
 
   test('is compared with content by `luid check`', () => {
-    const comparison = compareContent(models, new Map());
+    const content = new MismatchLog();
+    const comparison = compareContent(content, models, new Map());
     for (const item of [...items, wire('film', { title: 'Odd', length: 'long' }, 4)]) comparison.add(item);
-    expect(comparison.result()).toMatchObject([{ field: 'length', problem: 'type', ids: [4] }]);
+    comparison.end();
+    expect(content.all).toMatchObject([{ field: 'length', problem: 'type', ids: [4] }]);
 
     const declared: ModelMap = { film: { title: field.text(), length: field.text() } };
-    expect(compareStringTypes(declared, inferModels({ items, targets: new Map() }))).toMatchObject([
+    const types = new MismatchLog();
+    compareStringTypes(types, declared, inferModels({ items, targets: new Map() }));
+    expect(types.all).toMatchObject([
       { field: 'length', message: 'declared as text, but the content is duration' },
     ]);
   });

@@ -283,7 +283,7 @@ describe('misuse does not compile', () => {
     // @ts-expect-error: no such field
     space.loader('author', { id: 'slug' });
     // @ts-expect-error: the service resolves to 3 at most
-    space.liveLoader('author', { depth: 4 });
+    space.liveLoader('author', { from: 'service', depth: 4 });
   });
   test('in the use of an entry', () => {
     const entry = {} as At<1>;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
-import { mapMedia, mapReferences, mapValues, visitMedia, visitReferences } from '../../src/models/walk.ts';
+import {
+  mapAllReferences,
+  mapMedia,
+  mapReferences,
+  mapValues,
+  visitMedia,
+  visitReferences,
+} from '../../src/models/walk.ts';
 
 const FIELDS = {
   title: field.text(),
@@ -62,6 +69,15 @@ test('empty, missing and malformed values are skipped', () => {
   for (const map of [mapReferences, mapMedia, mapValues]) {
     expect(map(FIELDS, values, () => 'changed')).toBe(values);
   }
+});
+
+test('references that are null are visited too, at any depth, if these are asked for', () => {
+  const values = { cover: null, author: null, seo: null, related: [{ article: null }, { article: 3 }, {}] };
+  expect(mapAllReferences(FIELDS, values, ({ value }) => value ?? 'empty')).toEqual({
+    ...values,
+    author: 'empty',
+    related: [{ article: 'empty' }, { article: 3 }, {}],
+  });
 });
 
 const link = fc.option(fc.nat(50));

@@ -72,18 +72,14 @@ const withOptions = {
   withoutOptions: <F extends { options?: unknown }>({ options, ...field }: F) => field as F,
 };
 
-const booleanSchema = () => z.boolean({ error: expected('true or false') });
-
 export const boolean: FieldType<BooleanField> = {
   empty: () => null,
   operators: ['eq'],
   operand: 'boolean',
   orderKey: valueOrderKey,
-  control: 'checkbox',
   keys: [],
-  schema: booleanSchema,
+  schema: () => z.boolean({ error: expected('true or false') }),
   quickParse: (_field, value) => (typeof value === 'boolean' ? value : undefined),
-  write: booleanSchema,
 };
 
 export const select: FieldType<SelectField> = {
@@ -91,18 +87,15 @@ export const select: FieldType<SelectField> = {
   operators: ['eq', 'in'],
   orderKey: valueOrderKey,
   usableAsId: true,
-  control: 'select',
   ...withOptions,
   schema: (field) => option(field.options),
   quickParse: ({ options }, value) =>
     typeof value === 'string' && (!options || options.includes(value)) ? value : undefined,
-  write: (field) => option(field.options),
 };
 
 export const multiSelect: FieldType<MultiSelectField> = {
   empty: () => [],
   operators: ['has'],
-  control: 'multi-select',
   ...withOptions,
   schema: (field) => z.array(option(field.options), { error: expected('a list of option values') }),
 };

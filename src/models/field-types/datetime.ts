@@ -36,12 +36,7 @@ export const datetime: FieldType<DatetimeField> = {
   operators: ['lt', 'lte', 'gt', 'gte'],
   orderKey: timeOrderKey,
   usableAsId: true,
-  control: 'datetime',
   keys: [],
   schema: instant,
   quickParse: (_field, value) => parseDate(value),
-  write: () =>
-    z.string({ error: expected('an ISO 8601 time') }).refine((value) => parseInstant(value) !== undefined, {
-      error: expected('an ISO 8601 time with Z or an offset'),
-    }),
 };

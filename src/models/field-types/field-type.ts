@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Operator } from '../../contract/parameters.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { showValue } from '../../shared/options.ts';
+import { suggest } from '../../shared/suggest.ts';
 import type { OrderKey } from '../order-keys.ts';
 
 export { isRecord };
@@ -25,11 +27,6 @@ export interface SchemaContext {
   target(model: string): z.ZodType | undefined;
 }
 
-/** What a field type needs to build the schema of a value in a write request (§4.10). */
-export interface WriteContext {
-  fields(fields: FieldsBase): z.ZodType;
-}
-
 /** Reports a problem with a definition: the path below the field, the problem and the fix. */
 export type ReportProblem = (below: string, problem: string, hint: string) => void;
 
@@ -50,21 +47,19 @@ export function checkBoolean(field: object, key: string, report: ReportProblem):
   report(`.${key}`, 'must be true or false', `Remove it, or write \`${key}: true\`.`);
 }
 
-/** The form control that a field is edited with. */
-export type FormControl =
-  | 'text'
-  | 'textarea'
-  | 'rich-text'
-  | 'checkbox'
-  | 'select'
-  | 'multi-select'
-  | 'datetime'
-  | 'media'
-  | 'content'
-  | 'group'
-  | 'list'
-  | 'blocks'
-  | 'json';
+/** Reports the keys of a definition, or of its options, that are not known. */
+export function checkKeys(
+  definition: object,
+  known: readonly string[],
+  hint: string,
+  report: ReportProblem,
+): void {
+  for (const key of Object.keys(definition)) {
+    if (!known.includes(key)) {
+      report('', `has the unknown option ${showValue(key)}`, `${suggest(key, known)}${hint}`);
+    }
+  }
+}
 
 /**
  * Everything that depends on the type of a field. Code outside of this folder never compares `field.type`: it uses
@@ -88,7 +83,6 @@ export interface FieldType<F extends FieldBase = FieldBase> {
   readonly text?: 'line' | 'lines' | 'rich';
   /** Its values link to content, by id or embedded, or to media. `walk.ts` visits them. */
   readonly link?: 'reference' | 'media';
-  readonly control: FormControl;
   /** Keys that a definition may have besides `type` and `required`. */
   readonly keys: readonly string[];
   /** Checks the values of these keys. */
@@ -100,8 +94,6 @@ export interface FieldType<F extends FieldBase = FieldBase> {
    * schema can tell.
    */
   readonly quickParse?: (field: F, value: unknown) => unknown;
-  /** §4.10: the schema of a value in a write request. Absent if the service does not accept any. */
-  readonly write?: (field: F, context: WriteContext) => z.ZodType;
   /** The plain text that `contains` searches, if that is not the value itself. */
   readonly plainText?: (field: F, value: unknown) => string | undefined;
   /** The definition without its list of options, if it has one: accepts values that were added since. */

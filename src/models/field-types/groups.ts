@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import {
   dynamicSchema,
   expected,
   type FieldBase,
   type FieldsBase,
   type FieldType,
+  type SchemaContext,
   type Values,
-  type WriteContext,
 } from './field-type.ts';
 
 export interface RepeatField extends FieldBase {
@@ -31,11 +31,9 @@ export const repeat: FieldType<RepeatField> = {
   empty: () => [],
   operators: [],
   filterInside: 'list',
-  control: 'list',
   keys: ['fields'],
   check: (field, _luid, context) => context.fields('.fields', field.fields),
-  schema: listOfGroups,
-  write: listOfGroups,
+  schema: (field, context) => z.array(context.fields(field.fields), { error: expected('a list of objects') }),
   mapGroups: (field, value, change) =>
     mapList(value, (entry, index) => (isRecord(entry) ? change(`[${index}]`, field.fields, entry) : entry)),
 };
@@ -44,18 +42,15 @@ export const fieldSet: FieldType<FieldSetField> = {
   empty: () => null,
   operators: [],
   filterInside: 'group',
-  control: 'group',
   keys: ['fields'],
   check: (field, luid, context) => context.set('.fields', luid, field.fields),
   schema: (field, context) => context.fields(field.fields),
-  write: (field, context) => context.fields(field.fields),
   mapGroups: (field, value, change) => (isRecord(value) ? change('', field.fields, value) : value),
 };
 
 export const combination: FieldType<CombinationField> = {
   empty: () => [],
   operators: [],
-  control: 'blocks',
   keys: ['sets'],
   check: (field, _luid, context) => {
     if (!isRecord(field.sets) || Object.keys(field.sets).length === 0) {
@@ -74,15 +69,8 @@ export const combination: FieldType<CombinationField> = {
       context.strict && Array.isArray(value)
         ? value.filter((entry) => !isBlock(entry) || Object.hasOwn(field.sets, entry.luid))
         : value;
-    const passThrough = () => undefined;
-    return z.preprocess(known, listOfBlocks(field, context, passThrough));
+    return z.preprocess(known, listOfBlocks(field, context));
   },
-  write: (field, context) =>
-    listOfBlocks(
-      field,
-      context,
-      (luid) => `expected one of the sets ${Object.keys(field.sets).join(', ')}, found ${luid}`,
-    ),
   undeclaredSets: (field, value) => {
     const blocks = Array.isArray(value) ? value : [];
     const luids = blocks.flatMap((block) =>
@@ -108,23 +96,15 @@ function isBlock(value: unknown): value is Block {
   return isRecord(value) && typeof value.luid === 'string' && isRecord(value.fields);
 }
 
-function listOfGroups({ fields }: RepeatField, context: WriteContext): z.ZodType {
-  return z.array(context.fields(fields), { error: expected('a list of objects') });
-}
-
-/** `problemOf` decides about blocks of undeclared sets: an error message, or `undefined` to pass them through. */
-function listOfBlocks(
-  field: CombinationField,
-  context: WriteContext,
-  problemOf: (luid: string) => string | undefined,
-): z.ZodType {
+/** Blocks of undeclared sets pass through. */
+function listOfBlocks(field: CombinationField, context: SchemaContext): z.ZodType {
   const schemas = Object.entries(field.sets).map(
     ([luid, set]) => [luid, z.looseObject({ luid: z.literal(luid), fields: context.fields(set) })] as const,
   );
   const blocks = new Map<string, z.ZodType>(schemas);
   const block = dynamicSchema((value) => {
     if (!isBlock(value)) return expected('{ luid, fields }')({ input: value });
-    return blocks.get(value.luid) ?? problemOf(value.luid);
+    return blocks.get(value.luid);
   });
   return z.array(block, { error: expected('a list of { luid, fields }') });
 }

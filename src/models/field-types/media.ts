@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { checkBoolean, expected, type FieldBase, type FieldType, isEmpty } from './field-type.ts';
 
 export interface MediaField extends FieldBase {
@@ -56,7 +56,6 @@ export const media: FieldType<MediaField> = {
   empty: () => null,
   operators: [],
   link: 'media',
-  control: 'media',
   keys: ['dimensions', 'placeholder'],
   check: (field, _luid, { report }) => {
     checkBoolean(field, 'dimensions', report);
@@ -83,7 +82,6 @@ export const media: FieldType<MediaField> = {
     const parsed = { placeholder: parsePlaceholder(value.placeholder) };
     return { url, alt, ...parsed, ...value, ...parsed };
   },
-  write: () => z.int({ error: expected('a media id') }).positive({ error: expected('a media id') }),
 };
 
 /** The placeholder that a loader has added; `null` for anything else. */

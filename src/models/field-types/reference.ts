@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLuid } from '../../contract/luid.ts';
-import { isRecord } from '../../is-record.ts';
-import { suggest } from '../../suggest.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { suggest } from '../../shared/suggest.ts';
 import { describe, dynamicSchema, expected, type FieldBase, type FieldType } from './field-type.ts';
 
 export interface ReferenceField extends FieldBase {
@@ -23,7 +23,6 @@ export const reference: FieldType<ReferenceField> = {
   operand: 'number',
   usableAsId: true,
   link: 'reference',
-  control: 'content',
   keys: ['model'],
   check: (field, _luid, { models, report }) => {
     if (field.model === undefined) return;
@@ -44,7 +43,6 @@ export const reference: FieldType<ReferenceField> = {
   },
   schema: (field, context) => (context.depth === 0 ? id() : content(field, context.target)),
   quickParse: (_field, value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
-  write: id,
 };
 
 /**

@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
-import { isRecord } from '../../is-record.ts';
-import { showValue } from '../../options.ts';
-import { suggest } from '../../suggest.ts';
-import { markdownSearchText } from '../markdown-search-text.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { showValue } from '../../shared/options.ts';
+import { suggest } from '../../shared/suggest.ts';
 import { valueOrderKey } from '../order-keys.ts';
-import { htmlSearchText } from '../search-text.ts';
-import { checkBoolean, expected, type FieldBase, type FieldType, type ReportProblem } from './field-type.ts';
+import { markdownSearchText } from '../text/markdown-search-text.ts';
+import { htmlSearchText } from '../text/search-text.ts';
+import {
+  checkBoolean,
+  checkKeys,
+  expected,
+  type FieldBase,
+  type FieldType,
+  type ReportProblem,
+} from './field-type.ts';
 import type { MediaFormat, MediaLayout } from './media.ts';
 
 export interface TextField extends FieldBase {
@@ -76,7 +83,6 @@ export interface FlexibleTextTypes {
 }
 
 const quickString = (_field: unknown, value: unknown) => (typeof value === 'string' ? value : undefined);
-const string = () => z.string({ error: expected('a string') });
 
 /** Of `text` and `multiline`. */
 const shortText = {
@@ -84,15 +90,13 @@ const shortText = {
   operators: ['eq', 'in', 'contains'],
   orderKey: valueOrderKey,
   usableAsId: true,
-  schema: string,
+  schema: () => z.string({ error: expected('a string') }),
   quickParse: quickString,
-  write: string,
 } as const;
 
 export const text: FieldType<TextField> = {
   ...shortText,
   text: 'line',
-  control: 'text',
   keys: ['title'],
   check: (field, _luid, { report }) => checkBoolean(field, 'title', report),
 };
@@ -100,7 +104,6 @@ export const text: FieldType<TextField> = {
 export const multiline: FieldType<MultilineField> = {
   ...shortText,
   text: 'lines',
-  control: 'textarea',
   keys: [],
 };
 
@@ -108,7 +111,6 @@ export const flexibleText: FieldType<FlexibleTextField> = {
   empty: () => '',
   operators: ['contains'],
   text: 'rich',
-  control: 'rich-text',
   keys: ['format', 'images', 'sanitize'],
   check: (field, _luid, { report }) => {
     if (field.format !== undefined && !TEXT_FORMATS.includes(field.format)) {
@@ -125,29 +127,20 @@ export const flexibleText: FieldType<FlexibleTextField> = {
     if (typeof value !== 'string' || format === 'text') return undefined;
     return format === 'markdown' ? markdownSearchText(value) : htmlSearchText(value);
   },
-  schema: string,
+  schema: () => z.string({ error: expected('a string') }),
   quickParse: quickString,
-  // §4.3 describes `ft_format`, an earlier section excludes flexible text from writes: assumed to work.
-  write: string,
 };
 
 function checkImages({ images, format = 'html' }: FlexibleTextField, report: ReportProblem): void {
   if (images === undefined || images === false) return;
-  if (images !== true && !isRecord(images)) {
+  if (isRecord(images)) {
+    const reportBelow: ReportProblem = (below, ...rest) => report(`.images${below}`, ...rest);
+    checkKeys(images, IMAGE_OPTIONS, `Options: ${IMAGE_OPTIONS.join(', ')}.`, reportBelow);
+    checkBoolean(images, 'placeholder', reportBelow);
+  } else if (images !== true) {
     report('.images', 'must be true, false or options', 'Write `images: true`, or `images: { width: 720 }`.');
     return;
   }
-  const unknown =
-    images === true ? undefined : Object.keys(images).find((key) => !IMAGE_OPTIONS.includes(key));
-  if (unknown !== undefined) {
-    report(
-      '.images',
-      `has the unknown option ${showValue(unknown)}`,
-      `${suggest(unknown, IMAGE_OPTIONS)}Options: ${IMAGE_OPTIONS.join(', ')}.`,
-    );
-  }
-  if (images !== true)
-    checkBoolean(images, 'placeholder', (below, ...rest) => report(`.images${below}`, ...rest));
   if (format !== 'html' && format !== 'markdown') {
     report(
       '.images',
@@ -158,8 +151,14 @@ function checkImages({ images, format = 'html' }: FlexibleTextField, report: Rep
 }
 
 function checkSanitize({ sanitize, format }: FlexibleTextField, report: ReportProblem): void {
-  if (isRecord(sanitize)) checkSanitizeOptions(sanitize, report);
-  else if (sanitize !== undefined && typeof sanitize !== 'boolean') {
+  if (isRecord(sanitize)) {
+    checkKeys(sanitize, ['classes'], "Use `classes: ['note']`.", (below, ...rest) =>
+      report(`.sanitize${below}`, ...rest),
+    );
+    if (!isClassList(sanitize.classes ?? [])) {
+      report('.sanitize.classes', 'must be a list of class names', "Write `classes: ['note', 'note-*']`.");
+    }
+  } else if (sanitize !== undefined && typeof sanitize !== 'boolean') {
     report(
       '.sanitize',
       'must be true, false or options',
@@ -179,16 +178,8 @@ function checkSanitize({ sanitize, format }: FlexibleTextField, report: ReportPr
 /** A class name, or a prefix of class names that ends with a star. */
 const CLASS_PATTERN = /^(?:[^\s*]+\*?|\*)$/;
 
-function checkSanitizeOptions(options: object, report: ReportProblem): void {
-  const unknown = Object.keys(options).find((key) => key !== 'classes');
-  if (unknown !== undefined) {
-    report('.sanitize', `has the unknown option ${showValue(unknown)}`, "Use `classes: ['note']`.");
-  }
-  const { classes = [] } = options as { classes?: unknown };
-  if (
-    !Array.isArray(classes) ||
-    !classes.every((name) => typeof name === 'string' && CLASS_PATTERN.test(name))
-  ) {
-    report('.sanitize.classes', 'must be a list of class names', "Write `classes: ['note', 'note-*']`.");
-  }
+function isClassList(classes: unknown): boolean {
+  return (
+    Array.isArray(classes) && classes.every((name) => typeof name === 'string' && CLASS_PATTERN.test(name))
+  );
 }

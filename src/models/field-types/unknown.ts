@@ -18,8 +18,6 @@ export const unknown: FieldType<UnknownField> = {
   empty: () => null,
   operators: [],
   usableAsId: true,
-  control: 'json',
   keys: [],
   schema: () => z.unknown(),
-  write: () => z.unknown(),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { markdownSearchText } from '../../src/models/markdown-search-text.ts';
-import { htmlSearchText } from '../../src/models/search-text.ts';
-import { startCpuTimer } from '../support/cpu-time.ts';
+import { markdownSearchText } from '../../../src/models/text/markdown-search-text.ts';
+import { htmlSearchText } from '../../../src/models/text/search-text.ts';
+import { startCpuTimer } from '../../support/cpu-time.ts';
 
 describe('the text of HTML that is searched', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scanTags } from '../../src/models/scan-tags.ts';
+import { scanTags } from '../../../src/models/text/scan-tags.ts';
 
 const names = (html: string) => [...scanTags(html)].map(({ name }) => name);
 

@@ -28,9 +28,9 @@ export class LuidError extends Error {
   declare readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    const { status, code, url, model, id, field, hint, cause } = details;
-    super(withoutPeriod(message + hintLine(hint)), cause === undefined ? {} : { cause });
-    Object.assign(this, { status, code, url, model, id, field, hint });
+    const { cause, ...place } = details;
+    super(withoutPeriod(message + hintLine(details.hint)), cause === undefined ? {} : { cause });
+    Object.assign(this, place);
   }
 
   /** Compares names, not classes, so that errors of another installed copy of the package match too. */
@@ -53,14 +53,27 @@ function withoutPeriod(message: string): string {
   return message.replace(/(?<!\.)\.$/, '');
 }
 
+/** What happened and where, without the hint. */
+export function messageWithoutHint({ message, hint }: LuidError): string {
+  const suffix = withoutPeriod(hintLine(hint));
+  return suffix && message.endsWith(suffix) ? message.slice(0, -suffix.length) : message;
+}
+
 /** A copy of the error with one more hint. */
 export function withHint(error: LuidError, hint: string): LuidError {
-  const { message, status, code, url, model, id, field, cause } = error;
-  const suffix = withoutPeriod(hintLine(error.hint));
-  const start = suffix && message.endsWith(suffix) ? message.slice(0, -suffix.length) : message;
+  const { status, code, url, model, id, field, cause } = error;
   const both = error.hint === undefined ? hint : error.hint + hintLine(hint);
   const ErrorClass = CLASSES[error.name] ?? LuidError;
-  return new ErrorClass(start, { status, code, url, model, id, field, cause, hint: both });
+  return new ErrorClass(messageWithoutHint(error), {
+    status,
+    code,
+    url,
+    model,
+    id,
+    field,
+    cause,
+    hint: both,
+  });
 }
 
 function hasName(error: unknown, name: string): boolean {

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { decodeEntities, ENTITIES } from '../../src/models/entities.ts';
+import { decodeEntities, ENTITIES } from '../../../src/models/text/entities.ts';
 
 /** As an HTML parser decodes it. */
 function parsed(html: string): string {

@@ -1,5 +1,4 @@
-import { decodeEntities } from './entities.ts';
-import { scanMarkup } from './scan-tags.ts';
+import { plainText } from './plain-text.ts';
 
 /** Elements that separate words. Others, such as `<b>`, may be in the middle of one. */
 const BLOCKS = new Set(
@@ -15,14 +14,7 @@ const BLOCKS = new Set(
  * one space for white space and between blocks. Takes linear time for any input.
  */
 export function htmlSearchText(html: string): string {
-  let text = '';
-  let at = 0;
-  for (const { start, end, tag } of scanMarkup(html)) {
-    text += html.slice(at, start);
-    if (tag && BLOCKS.has(tag.name.replace('/', ''))) text += ' ';
-    at = end;
-  }
-  return collapseSpaces(decodeEntities(text + html.slice(at)));
+  return collapseSpaces(plainText(html, ({ name }) => (BLOCKS.has(name.replace('/', '')) ? ' ' : '')));
 }
 
 /** As in HTML: a no-break space stays. */

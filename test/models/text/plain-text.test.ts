@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../src/models/plain-text.ts';
+import { plainText } from '../../../src/models/text/plain-text.ts';
 
 test('tags, comments and scripts are removed, and entities are decoded', () => {
   expect(plainText('<p>Fish &amp; <b>chips</b><!-- a > b --></p><script>x</script> &#8364;1')).toBe(
