@@ -1,7 +1,16 @@
-import { LuidConfigError } from '../errors.ts';
+import { parseServiceName, SERVICE_NAMES, SERVICES, type ServiceName } from '../contract/services.ts';
 import type { ModelMap } from '../models/types.ts';
-import { anything, callback, checkOptions, headerName, type OptionRule, secret, string } from '../options.ts';
-import { processVariable } from '../process-variable.ts';
+import { LuidConfigError } from '../shared/errors.ts';
+import {
+  anything,
+  callback,
+  checkOptions,
+  headerName,
+  type OptionRule,
+  secret,
+  string,
+} from '../shared/options.ts';
+import { processVariable } from '../shared/process.ts';
 import { createContentsReader, type ReadContents } from './endpoints/read-api.ts';
 import {
   createContentsWriter,
@@ -13,11 +22,13 @@ import type { Clock } from './http/clock.ts';
 import { type Connect, createConnection, NETWORK_OPTIONS, type NetworkOptions } from './http/connection.ts';
 
 export interface ClientOptions<M extends ModelMap = ModelMap> {
+  /** The service: sets `baseUrl` and `apiKeyHeader`, as far as they are not set. Default: LUID_SERVICE. */
+  readonly service?: ServiceName | undefined;
   /** The URL of the service, with its version segment. Default: LUID_BASE_URL. */
   readonly baseUrl?: string | undefined;
   /** Default: LUID_API_KEY. */
   readonly apiKey?: string | undefined;
-  /** Default `X-SERVICE-API-KEY`. */
+  /** Default: LUID_API_KEY_HEADER, then that of the service, then `X-SERVICE-API-KEY`. */
   readonly apiKeyHeader?: string | undefined;
   /** The model map, for typed queries and items and for the formats of flexible texts. */
   readonly models?: M | undefined;
@@ -28,6 +39,7 @@ export interface ClientOptions<M extends ModelMap = ModelMap> {
 }
 
 const OPTIONS = {
+  service: string,
   baseUrl: string,
   apiKey: secret,
   apiKeyHeader: headerName,
@@ -46,22 +58,30 @@ export interface Client<M extends ModelMap = ModelMap> {
 /** A client of the service, for endpoints, actions, scripts and tests, in any runtime that has `fetch`. */
 export function createClient<const M extends ModelMap = ModelMap>(options: ClientOptions<M> = {}): Client<M> {
   checkOptions('createClient', options, OPTIONS);
+  const { models, service = processVariable('LUID_SERVICE'), ...rest } = options;
+  const preset = service ? SERVICES[parseServiceName(service)] : undefined;
   const {
-    models,
-    baseUrl = processVariable('LUID_BASE_URL'),
+    baseUrl = processVariable('LUID_BASE_URL') || preset?.baseUrl,
     apiKey = processVariable('LUID_API_KEY'),
-    ...rest
-  } = options;
+    apiKeyHeader = processVariable('LUID_API_KEY_HEADER') || preset?.apiKeyHeader,
+  } = rest;
   for (const [name, variable, value] of [
     ['baseUrl', 'LUID_BASE_URL', baseUrl],
     ['apiKey', 'LUID_API_KEY', apiKey],
   ]) {
     if (value) continue;
     throw new LuidConfigError(`createClient: ${name} is missing`, {
-      hint: `Pass createClient({ ${name} }), or set ${variable} in the environment.`,
+      hint: `Pass createClient({ ${name} }), or set ${variable} in the environment.${
+        name === 'baseUrl' ? ` Instead of the URL, LUID_SERVICE can be ${SERVICE_NAMES.join(' or ')}.` : ''
+      }`,
     });
   }
-  const connection = createConnection({ baseUrl: baseUrl ?? '', apiKey: apiKey ?? '', ...rest });
+  const connection = createConnection({
+    ...rest,
+    baseUrl: baseUrl ?? '',
+    apiKey: apiKey ?? '',
+    apiKeyHeader,
+  });
   return createConnectedClient<M>(async () => connection, models);
 }
 

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../models/entities.ts';
+import { decodeEntities } from '../models/text/entities.ts';
 
 /** Brackets, and escaped characters, which are none. */
 const MARKS = /\\[\s\S]|!\[|[[\]]/g;

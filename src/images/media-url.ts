@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../errors.ts';
 import type { Media, MediaFit, MediaFormat } from '../models/field-types/media.ts';
+import { LuidConfigError } from '../shared/errors.ts';
 import { type AddressOptions, parseSource, resizableUrl } from './source-url.ts';
 
 /** Parameters of the CDN's image optimizer (§2.2). */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
-import { LuidConfigError } from '../../src/errors.ts';
 import {
   type AttributeOptions,
   type Media,
@@ -8,6 +7,7 @@ import {
   mediaAttributes,
   srcset,
 } from '../../src/images/index.ts';
+import { LuidConfigError } from '../../src/shared/errors.ts';
 import {
   createTestImages,
   emulatorWith,

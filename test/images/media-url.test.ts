@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LuidConfigError } from '../../src/errors.ts';
 import { type MediaOperations, mediaUrl, transform } from '../../src/images/index.ts';
 import { parseMediaUrl } from '../../src/images/media-url.ts';
+import { LuidConfigError } from '../../src/shared/errors.ts';
 import { findHarm, HOSTILE_STRINGS } from '../security/hostile-strings.ts';
 
 const assetsUrl = 'https://assets.example/space';

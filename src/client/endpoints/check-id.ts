@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../../errors.ts';
-import { showValue } from '../../options.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
 
 /** Throws unless the value can be an id. `method` is the method of the client that it was passed to. */
 export function checkId(method: string, id: number): void {

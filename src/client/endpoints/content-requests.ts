@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { isRecord } from '../../is-record.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 import type { ClientRequest } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
@@ -11,7 +11,7 @@ import { convertStringIds } from './string-ids.ts';
 interface ContentRequestOptions
   extends Pick<
     ClientRequest,
-    'signal' | 'budget' | 'onResponse' | 'onPermanentError' | 'onRetry' | 'onWait'
+    'signal' | 'budget' | 'recognize' | 'onResponse' | 'onPermanentError' | 'onRetry' | 'onWait'
   > {
   /** For references whose ids are strings. */
   readonly models?: ModelMap | undefined;

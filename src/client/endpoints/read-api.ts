@@ -1,17 +1,11 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Include } from '../../contract/parameters.ts';
-import { LuidConfigError } from '../../errors.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import type { RequestOptions } from '../http/client-request.ts';
 import type { Connect } from '../http/connection.ts';
-import {
-  type AnyQuery,
-  declaredFormats,
-  matchesNothing,
-  queryParameters,
-  withoutEmptyLists,
-} from '../query/query.ts';
+import { type AnyQuery, declaredFormats, matchesNothing, queryParameters } from '../query/query.ts';
 import { checkQuery } from '../query/query-check.ts';
 import type {
   GetQuery,
@@ -103,7 +97,9 @@ export function createContentsReader(
     let isAmbiguous = false;
     const formats = declaredFormats(models, Object.keys(models ?? {}), (parameter) => {
       const isSelected =
-        !select || include || select.some((path) => parameter.startsWith(path.split('.')[0] ?? ''));
+        !select?.length ||
+        include?.length ||
+        select.some((path) => parameter.startsWith(path.split('.')[0] ?? ''));
       if (isSelected && !namesFormat(query, parameter)) isAmbiguous = true;
     });
     if (!isAmbiguous) return formats;
@@ -120,7 +116,7 @@ export function createContentsReader(
     checkQuery('iterate', query);
     if (matchesNothing(query)) return;
     const { select } = query;
-    const withId = !select || select.includes('_id');
+    const withId = !select?.length || select.includes('_id');
     const parameters = listParameters(model, withId ? query : { ...query, select: [...select, '_id'] });
     const readPage = readStablePages(parameters.order, (order, page, stop) =>
       listContents(
@@ -139,7 +135,7 @@ export function createContentsReader(
     }
   }
 
-  const contents = {
+  return {
     async list(model: string | readonly string[], query: AnyQuery = {}, options?: RequestOptions) {
       checkQuery('list', query);
       if (matchesNothing(query)) {
@@ -179,13 +175,7 @@ export function createContentsReader(
       };
       return getContent(connect, id, parameters, { ...options, models });
     },
-  };
-  type Read = (target: unknown, query: unknown, options: unknown) => unknown;
-  const normalized = Object.entries(contents as unknown as Record<string, Read>).map(([name, read]) => [
-    name,
-    (...[target, query, options]: Parameters<Read>) => read(target, withoutEmptyLists(query), options),
-  ]);
-  return Object.fromEntries(normalized) as ReadContents<ModelMap>;
+  } as unknown as ReadContents<ModelMap>;
 }
 
 /** Whether the `format` of a query has this parameter. */

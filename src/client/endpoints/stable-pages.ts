@@ -1,6 +1,6 @@
 import type { WireList } from '../../contract/content.ts';
 import { DEFAULT_ORDER } from '../../contract/parameters.ts';
-import { LuidRequestError } from '../../errors.ts';
+import { LuidRequestError } from '../../shared/errors.ts';
 import type { ReadPage } from './iterate-pages.ts';
 
 /**

@@ -1,5 +1,10 @@
 import type { QueryParameters } from './canonical-url.ts';
-import type { Problem } from './network-problem.ts';
+
+/** What went wrong with a request, and what to do about it. */
+export interface Problem {
+  readonly message: string;
+  readonly hint?: string;
+}
 
 /** Options of every method of the client. */
 export interface RequestOptions {
@@ -15,6 +20,8 @@ export interface ClientRequest extends RequestOptions {
   readonly contentType?: string;
   /** Retries that several requests share. */
   readonly budget?: RetryBudget | undefined;
+  /** Returns a value to use as the JSON of a response body that is known: it is neither parsed nor checked. */
+  readonly recognize?: ((body: Uint8Array) => unknown) | undefined;
   /** Returns what is wrong with a response, which is then retried. */
   readonly check?: (json: unknown) => string | Problem | undefined;
   readonly onResponse?: ((response: { cached: boolean }) => void) | undefined;
@@ -26,6 +33,13 @@ export interface ClientRequest extends RequestOptions {
   readonly onRetry?: ((error?: unknown) => void) | undefined;
   /** Called when the request is delayed; `delay` settles when the delay is over. */
   readonly onWait?: ((delay: Promise<unknown>) => void) | undefined;
+}
+
+/** The part of a request that its errors mention. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly parameters: QueryParameters;
 }
 
 export interface RetryBudget {

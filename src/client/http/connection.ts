@@ -1,6 +1,6 @@
 import { API_KEY_HEADER } from '../../contract/parameters.ts';
-import { LuidConfigError } from '../../errors.ts';
-import { type OptionRule, object } from '../../options.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { headerName, type OptionRule, object, showValue } from '../../shared/options.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseHttpUrl } from './parse-http-url.ts';
@@ -9,7 +9,7 @@ import { parseHttpUrl } from './parse-http-url.ts';
 export const DEFAULT_TIMEOUT = 30_000;
 
 export interface NetworkOptions {
-  /** Requests in parallel. Default 16. The first user of a key decides for all. */
+  /** Requests in parallel. Default 64 for the key for published content of a space, otherwise 16. The first user of a key decides for all. */
   readonly concurrency?: number | undefined;
   /** Milliseconds per attempt; half of it until the response starts. Default 30,000. */
   readonly timeout?: number | undefined;
@@ -32,6 +32,8 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly network: NetworkOptions;
+  /** Whether the key reads published content only, which the CDN serves. */
+  readonly readsPublished?: boolean | undefined;
   /** Called instead of sending a request with its retries, which `send` does. */
   readonly intercept?:
     | ((connection: Connection, request: ClientRequest, send: Send) => Promise<unknown>)
@@ -44,14 +46,19 @@ export interface Connection {
 export type Connect = () => Promise<Connection>;
 
 export type ConnectionOptions = Pick<Connection, 'baseUrl' | 'apiKey'> & {
-  readonly [K in 'apiKeyHeader' | 'apiKeyVariable' | 'fetch' | 'clock' | 'network']?:
+  readonly [K in 'apiKeyHeader' | 'apiKeyVariable' | 'fetch' | 'clock' | 'network' | 'readsPublished']?:
     | Connection[K]
     | undefined;
 };
 
 /** Throws if the URL or the key cannot be used. No message contains the key. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { baseUrl, apiKey, network = {} } = options;
+  const { apiKey, apiKeyHeader = API_KEY_HEADER, network = {} } = options;
+  if (!headerName.accepts(apiKeyHeader)) {
+    throw new LuidConfigError(
+      `apiKeyHeader (LUID_API_KEY_HEADER) must be ${headerName.expected}, got ${showValue(apiKeyHeader)}`,
+    );
+  }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new LuidConfigError(
       'The API key contains characters that are not allowed in a header, such as spaces or line breaks',
@@ -59,13 +66,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     );
   }
   return {
-    baseUrl: parseHttpUrl('baseUrl', 'LUID_BASE_URL', baseUrl),
+    baseUrl: parseHttpUrl('baseUrl', 'LUID_BASE_URL', options.baseUrl),
     apiKey,
-    apiKeyHeader: options.apiKeyHeader ?? API_KEY_HEADER,
+    apiKeyHeader,
     apiKeyVariable: options.apiKeyVariable ?? 'LUID_API_KEY',
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     clock: options.clock ?? systemClock,
     network,
+    readsPublished: options.readsPublished,
   };
 }
 

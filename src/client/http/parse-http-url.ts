@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../../errors.ts';
-import { showValue } from '../../options.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
 
 /**
  * A configured URL in canonical form, without a trailing slash. Throws unless paths can be appended to

@@ -1,19 +1,25 @@
 import { isDeeper } from '../../contract/nesting.ts';
-import { LuidError } from '../../errors.ts';
-import type { ByteBudget, ByteCount } from './byte-budget.ts';
+import { LuidError } from '../../shared/errors.ts';
+import type { ClientRequest, SentRequest } from './client-request.ts';
+import { runAfter } from './clock.ts';
 import { type Connection, DEFAULT_TIMEOUT } from './connection.ts';
-import { describeNetworkError, describeTimeout } from './network-problem.ts';
-import { errorResponse, invalidResponse, networkError, type SentRequest } from './request-errors.ts';
-import { untilAborted } from './until-aborted.ts';
+import { describeNetworkError } from './errors/explain-failure.ts';
+import { describeTimeout, networkError } from './errors/request-errors.ts';
+import { errorResponse, invalidResponse } from './errors/response-errors.ts';
+import type { ByteBudget, ByteCount } from './limits/byte-budget.ts';
+import { untilAborted } from './limits/until-aborted.ts';
 
 export interface OutgoingRequest extends SentRequest {
   readonly body?: BodyInit | undefined;
   readonly contentType?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly recognize?: ClientRequest['recognize'];
 }
 
 export interface JsonResponse {
+  /** The parsed body, or what `recognize` returned for it. */
   readonly json: unknown;
+  readonly isRecognized: boolean;
   /** Whether the response came from the CDN, according to its headers. */
   readonly cached: boolean;
 }
@@ -24,14 +30,11 @@ const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 /** Far deeper than content; keeps recursive code from overflowing the stack. */
 const MAX_NESTING = 500;
 
-/** Without a reason, `abort` would make an error with a stack. */
-const DONE = 'done';
-
 /** Sends a request once and reads its response. `onErrorResponse` is called for every status but 2xx. */
 export async function sendOnce(
   connection: Connection,
   request: OutgoingRequest,
-  bytes: ByteBudget,
+  budget: ByteBudget,
   onErrorResponse: (response: Response) => void,
 ): Promise<JsonResponse> {
   // One signal for both, which costs less than `AbortSignal.any`.
@@ -39,24 +42,19 @@ export async function sendOnce(
   const { signal } = end;
   let isLate = false;
   const abort = () => end.abort(request.signal?.reason);
-  const done = new AbortController();
   const timeout = connection.network.timeout ?? DEFAULT_TIMEOUT;
   let received: ByteCount | undefined;
   let responseStarted = false;
 
-  const abortAfter = (milliseconds: number, isNeeded: () => boolean) =>
-    connection.clock.sleep(milliseconds, done.signal).then(
-      () => {
-        if (!isNeeded()) return;
-        isLate = true;
-        end.abort();
-      },
-      () => {},
-    );
+  const endLate = () => {
+    isLate = true;
+    end.abort();
+  };
   // A response cannot start while a file is being sent.
   const isUpload = request.body instanceof FormData;
-  if (!isUpload) abortAfter(timeout / 2, () => !responseStarted);
-  abortAfter(timeout, () => true);
+  const timeToStart = isUpload ? timeout : timeout / 2;
+  const cancelStart = runAfter(connection.clock, timeToStart, endLate);
+  const cancelEnd = runAfter(connection.clock, timeout, endLate);
 
   try {
     request.signal?.throwIfAborted();
@@ -75,31 +73,36 @@ export async function sendOnce(
     });
     const response = await responseOf(pending, signal);
     responseStarted = true;
-    received = bytes.open();
-    const body = readText(response, received, signal, () =>
+    cancelStart();
+    received = budget.open();
+    const body = readBytes(response, received, signal, () =>
       invalidResponse(connection, request, 'the response is too large'),
     );
     if (!response.ok) {
       onErrorResponse(response);
       // The status says more than a body that is cut off or too late.
-      throw errorResponse(connection, request, response, await body.catch(() => ''));
+      throw errorResponse(connection, request, response, await body.then(decode, () => ''));
     }
+    const bytes = await body;
+    const recognized = request.recognize?.(bytes);
     return {
-      json: parseJson(connection, request, await body),
+      json: recognized ?? parseJson(connection, request, decode(bytes)),
+      isRecognized: recognized !== undefined,
       cached: /\bhit\b/i.test(response.headers.get('x-cache') ?? ''),
     };
   } catch (error) {
     request.signal?.throwIfAborted();
     if (LuidError.is(error)) throw error;
     if (isLate) {
-      const allowed = responseStarted || isUpload ? timeout : timeout / 2;
+      const allowed = responseStarted ? timeout : timeToStart;
       throw networkError(connection, request, describeTimeout(allowed, responseStarted));
     }
     throw networkError(connection, request, describeNetworkError(error, responseStarted), error);
   } finally {
     received?.close();
     request.signal?.removeEventListener('abort', abort);
-    done.abort(DONE);
+    cancelStart();
+    cancelEnd();
   }
 }
 
@@ -114,14 +117,14 @@ async function responseOf(pending: Promise<Response>, signal: AbortSignal): Prom
 }
 
 /** Reads the whole body. Not every `fetch` aborts the body with its signal, so this does. */
-async function readText(
+async function readBytes(
   response: Response,
   received: ByteCount,
   signal: AbortSignal,
   tooLarge: () => Error,
-): Promise<string> {
+): Promise<Uint8Array> {
   const reader = response.body?.getReader();
-  if (!reader) return '';
+  if (!reader) return new Uint8Array();
   const cancel = () => void reader.cancel().catch(() => {});
   const stop = () => {
     cancel();
@@ -145,11 +148,15 @@ async function readText(
       if (wait) await wait;
     }
     signal.throwIfAborted();
-    return new TextDecoder().decode(joinBytes(parts, size));
+    return joinBytes(parts, size);
   } finally {
     signal.removeEventListener('abort', stop);
     cancel();
   }
+}
+
+function decode(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
 }
 
 /** Decoding all of them at once is much faster than one by one. */

@@ -1,11 +1,12 @@
-import { LuidError } from '../../errors.ts';
+import pRetry from 'p-retry';
+import { LuidError } from '../../shared/errors.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import type { ClientRequest, RetryBudget } from './client-request.ts';
 import type { Connection } from './connection.ts';
-import { errorCode } from './network-problem.ts';
-import { type RequestKind, rateLimiterFor } from './rate-limiter.ts';
-import { invalidResponse } from './request-errors.ts';
-import { parseRetryAfter, retryDelay } from './retry-delay.ts';
+import { isNeverSent } from './errors/explain-failure.ts';
+import { invalidResponse } from './errors/response-errors.ts';
+import { type RequestKind, rateLimiterFor } from './limits/rate-limiter.ts';
+import { parseRetryAfter, retryDelay } from './limits/retry-delay.ts';
 import { type OutgoingRequest, sendOnce } from './send-once.ts';
 
 const DEFAULT_RETRIES = 5;
@@ -45,30 +46,38 @@ async function sendWithRetries(connection: Connection, request: ClientRequest): 
     }
   };
 
-  const { retries = DEFAULT_RETRIES } = connection.network;
-  for (let retry = 1; ; ) {
-    try {
-      const response = await limiter.schedule(kind, send, request);
-      const problem = request.check?.(response.json);
-      if (problem) throw invalidResponse(connection, outgoing, problem);
-      request.onResponse?.(response);
-      return response.json;
-    } catch (error) {
-      // The reason may itself be an error of the service.
-      if (request.signal?.aborted) throw error;
+  const attempt = async () => {
+    const response = await limiter.schedule(kind, send, request);
+    const problem = response.isRecognized ? undefined : request.check?.(response.json);
+    if (problem) throw invalidResponse(connection, outgoing, problem);
+    request.onResponse?.(response);
+    return response.json;
+  };
+
+  return pRetry(attempt, {
+    signal: request.signal,
+    // The last one is never used: without any left, p-retry would not wait for a 429 either.
+    retries: (connection.network.retries ?? DEFAULT_RETRIES) + 1,
+    // Its own delays would not use the clock of the connection.
+    minTimeout: 0,
+    shouldConsumeRetry: ({ error }) => !isRateLimited(error),
+    onFailedAttempt({ error }) {
+      if (isRateLimited(error)) refusals += 1;
+    },
+    async shouldRetry({ error, retriesLeft, retriesConsumed }) {
       if (isRateLimited(error)) {
-        refusals += 1;
-        if (refusals > MAX_PAUSES) throw error;
-        request.onRetry?.(error);
-        continue;
+        // The pause of the key is the delay.
+        if (refusals <= MAX_PAUSES) request.onRetry?.(error);
+        return refusals <= MAX_PAUSES;
       }
-      if (retry > retries || !isRetryable(error, kind) || !takeRetry(request.budget)) throw error;
+      if (retriesLeft === 1 || !isRetryable(error, kind) || !takeRetry(request.budget)) return false;
       request.onRetry?.(error);
-      const delay = connection.clock.sleep(retryDelay(retry++), request.signal);
+      const delay = connection.clock.sleep(retryDelay(retriesConsumed + 1), request.signal);
       request.onWait?.(delay);
       await delay;
-    }
-  }
+      return true;
+    },
+  });
 }
 
 function isRateLimited(error: unknown): boolean {
@@ -79,14 +88,11 @@ function isRateLimited(error: unknown): boolean {
 function isRetryable(error: unknown, kind: RequestKind): boolean {
   if (!LuidError.is(error)) return false;
   const { status } = error;
-  if (kind === 'write') return status === undefined && NOT_SENT.includes(errorCode(error) ?? '');
+  if (kind === 'write') return status === undefined && isNeverSent(error);
   // 501 Not Implemented: a retry cannot succeed.
   if (status === 501) return false;
   return status === undefined || status === 200 || status === 408 || status === 425 || status >= 500;
 }
-
-/** Codes of Node's `fetch` for connections that were never made. Other runtimes have no such codes. */
-const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 function takeRetry(budget: RetryBudget | undefined): boolean {
   if (!budget) return true;

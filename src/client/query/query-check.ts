@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import {
   anything,
   boolean,
@@ -9,8 +9,8 @@ import {
   showValue,
   string,
   strings,
-} from '../../options.ts';
-import { printable } from '../../printable.ts';
+} from '../../shared/options.ts';
+import { printable } from '../../shared/printable.ts';
 
 const isPlainObject = (value: unknown) => isRecord(value) && !(value instanceof Date);
 

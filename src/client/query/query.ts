@@ -1,11 +1,10 @@
-import type { TextFormat } from '../../contract/parameters.ts';
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
+import { TEXT_FORMATS, type TextFormat } from '../../contract/parameters.ts';
 import { declaredFields } from '../../models/fields-of.ts';
-import { formatsOf, richTexts } from '../../models/formats.ts';
+import { richTexts } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { showValue } from '../../options.ts';
-import { printable } from '../../printable.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
+import { printable } from '../../shared/printable.ts';
 import type { QueryParameters } from '../http/canonical-url.ts';
 
 type Operand = string | number | boolean | Date | readonly (string | number)[] | undefined;
@@ -27,24 +26,7 @@ export interface AnyQuery {
   readonly include?: readonly string[] | undefined;
 }
 
-const LISTS = ['select', 'order', 'include', 'contains'];
-
-/** The query without lists that are empty: they mean the same as none. */
-export function withoutEmptyLists(query: unknown): unknown {
-  if (!isRecord(query)) return query;
-  const entries = Object.entries(query).filter(
-    ([name, value]) => !(LISTS.includes(name) && isEmptyList(value)),
-  );
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, name === 'neighbours' ? withoutEmptyLists(value) : value]),
-  );
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-/** The parameters of a query (§4.1, §4.2). */
+/** The parameters of a query (§4.1, §4.2). An empty list means the same as none. */
 export function queryParameters(
   query: AnyQuery,
 ): Record<string, string | number | boolean | undefined> & { readonly order: string | undefined } {
@@ -52,10 +34,10 @@ export function queryParameters(
   return {
     ...others,
     lang_fallback: fallback || undefined,
-    select: select && joinValues('select', select),
-    include: include && joinValues('include', include),
-    order: order && joinValues('order', order),
-    contains: contains === undefined ? undefined : joinValues('contains', contains),
+    select: listParameter('select', select),
+    include: listParameter('include', include),
+    order: listParameter('order', order),
+    contains: listParameter('contains', contains),
     ...Object.fromEntries(Object.entries(format).map(([path, value]) => [`${path}[format]`, value])),
     ...filterParameters((where ?? {}) as Conditions),
   };
@@ -71,6 +53,14 @@ function filterParameters(where: Conditions): QueryParameters {
     }
   }
   return parameters;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function listParameter(name: string, values: string | readonly string[] | undefined): string | undefined {
+  return values === undefined || isEmptyList(values) ? undefined : joinValues(name, values);
 }
 
 /** The service splits lists at commas, and there is no way to escape them. */
@@ -107,15 +97,14 @@ export function declaredFormats(
 ): Record<string, TextFormat> {
   const known = names.flatMap((name) => {
     const fields = declaredFields(models, name);
-    return fields ? [{ name, formats: formatsOf(fields), texts: richTexts(fields) }] : [];
+    return fields ? [{ name, texts: new Map(richTexts(fields)) }] : [];
   });
   const agreed: Record<string, TextFormat> = {};
-  for (const parameter of new Set(known.flatMap(({ formats }) => Object.keys(formats)))) {
+  for (const parameter of new Set(known.flatMap(({ texts }) => [...texts.keys()]))) {
     const declaring = known.filter(({ texts }) => texts.has(parameter));
-    const formats = new Set(declaring.map((model) => model.formats[parameter]));
-    const [format] = formats;
-    if (formats.size === 1 && format) agreed[parameter] = format;
-    else onConflict(parameter, declaring);
+    const [format, other] = new Set(declaring.map(({ texts }) => texts.get(parameter)));
+    if (other) onConflict(parameter, declaring);
+    else if (format && format !== TEXT_FORMATS[0]) agreed[parameter] = format;
   }
   return agreed;
 }

@@ -1,20 +1,19 @@
+import pRetry from 'p-retry';
 import type { Storage } from 'unstorage';
 import type { Connect, Connection } from '../../client/http/connection.ts';
-import { rateLimiterFor } from '../../client/http/rate-limiter.ts';
-import { parseRetryAfter, retryDelay } from '../../client/http/retry-delay.ts';
-import { pluralize } from '../../format-count.ts';
-import type { Logger } from '../../logger.ts';
-import { type FactCache, type FactFormat, openFactCache } from './fact-cache.ts';
+import { rateLimiterFor } from '../../client/http/limits/rate-limiter.ts';
+import { parseRetryAfter, retryDelay } from '../../client/http/limits/retry-delay.ts';
+import { pluralize } from '../../shared/format-count.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { type FactCache, openFactCache } from './fact-cache.ts';
 import { createProgress, type FactMessages, failureWarning } from './read-log.ts';
 import { AssetError, type RequestOptions } from './request-asset.ts';
 
 /** What is read of assets: one fact per asset. */
-export interface AssetFact<T> {
+export interface AssetFact<T extends object> {
   readonly messages: FactMessages;
-  readonly format: FactFormat<T>;
-  /** Stands for an asset that has no such fact, in the cache too. */
-  readonly none: T;
-  isNone(fact: T): boolean;
+  /** Where facts are stored. Another format of them needs another folder. */
+  readonly folder: string;
   /** Requests the fact of one asset. Throws an `AssetError`. */
   request(url: string, options: RequestOptions): Promise<T>;
   /** Called once per process for each fact that was found. */
@@ -47,13 +46,13 @@ const MAX_CONSECUTIVE_FAILURES = 20;
 /** New facts are stored in batches, so that an interrupted build keeps most of them. */
 const STORE_BATCH = 250;
 
-/** Reads one kind of fact about a space's assets, once per asset, and caches it. */
-export class AssetReader<T> {
+/** Reads one kind of fact about a space's assets, once per asset, and caches it; `null` for an asset that has none. */
+export class AssetReader<T extends object> {
   readonly #fact: AssetFact<T>;
   readonly #options: AssetReaderOptions;
-  readonly #known = new Map<string, T>();
+  readonly #known = new Map<string, T | null>();
   readonly #running = new Map<string, Promise<void>>();
-  #cache: FactCache<T> | undefined;
+  #cache: FactCache<T | null> | undefined;
   #loading: Promise<void> | undefined;
 
   constructor(fact: AssetFact<T>, options: AssetReaderOptions) {
@@ -80,14 +79,12 @@ export class AssetReader<T> {
       const fresh = missing.filter((url) => !this.#running.has(url));
       await Promise.all([...running, ...(fresh.length > 0 ? [this.#readAll(fresh, logger)] : [])]);
     }
-    const known = requested.flatMap((url) => {
+    const found = new Map<string, T>();
+    for (const url of requested) {
       const fact = this.#known.get(url);
-      return fact === undefined ? [] : [[url, fact] as const];
-    });
-    return {
-      found: new Map(known.filter(([, fact]) => !this.#fact.isNone(fact))),
-      isComplete: known.length === requested.length,
-    };
+      if (fact) found.set(url, fact);
+    }
+    return { found, isComplete: requested.every((url) => this.#known.has(url)) };
   }
 
   async #loadCache(logger: Logger): Promise<void> {
@@ -95,19 +92,19 @@ export class AssetReader<T> {
     if (!storage) return;
     try {
       const { apiKey } = await connect();
-      this.#cache = openFactCache(storage, apiKey, this.#fact.format);
+      this.#cache = openFactCache(storage, apiKey, this.#fact.folder);
       for (const [url, fact] of await this.#cache.load()) this.#add(url, fact);
     } catch (error) {
       logger.warn(`${this.#fact.messages.cannotLoad}: ${error}`);
     }
   }
 
-  #add(url: string, fact: T): void {
+  #add(url: string, fact: T | null): void {
     this.#known.set(url, fact);
-    if (!this.#fact.isNone(fact)) this.#fact.onKnown?.(url, fact);
+    if (fact) this.#fact.onKnown?.(url, fact);
   }
 
-  async #store(facts: Map<string, T>, logger: Logger): Promise<void> {
+  async #store(facts: Map<string, T | null>, logger: Logger): Promise<void> {
     if (facts.size === 0) return;
     const batch = new Map(facts);
     facts.clear();
@@ -119,14 +116,14 @@ export class AssetReader<T> {
   }
 
   async #readAll(urls: readonly string[], logger: Logger): Promise<void> {
-    const { messages, none } = this.#fact;
+    const { messages } = this.#fact;
     const connecting = assetsConnection(this.#options);
     const logProgress = createProgress(messages, urls.length, logger);
-    const unstored = new Map<string, T>();
+    const unstored = new Map<string, T | null>();
     const failures = new Map<string, string>();
     let failedInARow = 0;
     const shouldSkip = () => failedInARow >= MAX_CONSECUTIVE_FAILURES;
-    const add = (url: string, fact: T) => {
+    const add = (url: string, fact: T | null) => {
       this.#add(url, fact);
       unstored.set(url, fact);
     };
@@ -140,7 +137,7 @@ export class AssetReader<T> {
         if (!(error instanceof AssetError)) throw error;
         failedInARow = error.isRetryable || shouldSkip() ? failedInARow + 1 : 0;
         failures.set(url, error.message);
-        if (error.isFinal) add(url, none);
+        if (error.isFinal) add(url, null);
       }
       if (unstored.size >= STORE_BATCH) await this.#store(unstored, logger);
       logProgress(connection.clock.now());
@@ -166,11 +163,12 @@ async function assetsConnection({ connect, assetsUrl }: AssetReaderOptions): Pro
     ...connection,
     baseUrl: assetsUrl,
     apiKey: '',
+    readsPublished: false,
     network: { ...network, requestsPerMinute: Number.POSITIVE_INFINITY },
   };
 }
 
-async function requestWithRetries<T>(
+async function requestWithRetries<T extends object>(
   fact: AssetFact<T>,
   url: string,
   connection: Connection,
@@ -180,18 +178,22 @@ async function requestWithRetries<T>(
   const limiter = rateLimiterFor(connection);
   const timeout = network.timeout ?? DEFAULT_TIMEOUT;
   const retries = Math.min(network.retries ?? MAX_RETRIES, MAX_RETRIES);
-  for (let retry = 0; ; retry++) {
-    try {
-      return await limiter.schedule('read', () => {
-        if (shouldSkip()) throw new AssetError('was skipped, after many that could not be reached');
-        return fact.request(url, { fetch, clock, timeout });
-      });
-    } catch (error) {
-      if (!(error instanceof AssetError) || !error.isRetryable || retry >= retries) throw error;
-      if (error.retryAfter === undefined) await clock.sleep(retryDelay(retry + 1));
-      else limiter.pause(pauseFor(error.retryAfter, retry, clock.now()));
-    }
-  }
+  const attempt = () =>
+    limiter.schedule('read', () => {
+      if (shouldSkip()) throw new AssetError('was skipped, after many that could not be reached');
+      return fact.request(url, { fetch, clock, timeout });
+    });
+  return pRetry(attempt, {
+    retries,
+    // The delays are on the clock of the connection.
+    minTimeout: 0,
+    async shouldRetry({ error, retriesConsumed }) {
+      if (!(error instanceof AssetError) || !error.isRetryable) return false;
+      if (error.retryAfter === undefined) await clock.sleep(retryDelay(retriesConsumed + 1));
+      else limiter.pause(pauseFor(error.retryAfter, retriesConsumed, clock.now()));
+      return true;
+    },
+  });
 }
 
 /** Milliseconds. A header that is missing, zero or a date in the past does not say how long to wait. */

@@ -1,16 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Storage } from 'unstorage';
-
-/** How facts of one kind are stored: one line per asset, `{fact} {url}`. */
-export interface FactFormat<T> {
-  readonly folder: string;
-  /** Part of the HMAC key, so that files of one kind are not accepted as another. */
-  readonly purpose: string;
-  /** The fact as text without line breaks. */
-  write(fact: T): string;
-  /** The fact in such a text; `undefined` if it is malformed. */
-  parse(text: string): T | undefined;
-}
+import { openCipher } from '../../shared/content-cipher.ts';
 
 export interface FactCache<T> {
   /** All stored facts by URL. Damaged and foreign files are ignored. */
@@ -24,11 +14,12 @@ const MAX_FILES = 8;
 /**
  * Facts about assets by URL. The file at a URL never changes, so files are immutable: each is named by the HMAC of
  * its content, and builds that write at the same time do not conflict. The HMAC key is derived from the API key,
- * so only its owners can add files to a shared cache.
+ * so only its owners can add files to a shared cache, and the folder, which names the kind of fact. They are encrypted:
+ * some of the images may be those of drafts.
  */
-export function openFactCache<T>(storage: Storage, apiKey: string, format: FactFormat<T>): FactCache<T> {
-  const { folder, purpose } = format;
-  const hmacKey = createHmac('sha256', apiKey).update(`astro-luid cache ${purpose}`).digest();
+export function openFactCache<T>(storage: Storage, apiKey: string, folder: string): FactCache<T> {
+  const cipher = openCipher(apiKey);
+  const hmacKey = createHmac('sha256', apiKey).update(`astro-luid cache ${folder}`).digest();
   const hmac = (content: string) => createHmac('sha256', hmacKey).update(content).digest('hex');
   /** The files whose content is in `known`. */
   const files = new Set<string>();
@@ -38,15 +29,12 @@ export function openFactCache<T>(storage: Storage, apiKey: string, format: FactF
     async load() {
       for (const key of await storage.getKeys(folder)) {
         const name = key.slice(key.lastIndexOf(':') + 1);
-        const content = String((await storage.getItem(`${folder}:${name}`)) ?? '');
+        const stored = String((await storage.getItem(`${folder}:${name}`)) ?? '');
+        const content = String(cipher.decrypt(stored) ?? '');
         // Another process may also have merged and removed the file meanwhile.
         if (hmac(content) !== name) continue;
         files.add(name);
-        for (const line of content.split('\n')) {
-          const end = line.lastIndexOf(' ');
-          const fact = end < 0 ? undefined : format.parse(line.slice(0, end));
-          if (fact !== undefined) known.set(line.slice(end + 1), fact);
-        }
+        for (const [url, fact] of JSON.parse(content)) known.set(url, fact);
       }
       return new Map(known);
     },
@@ -54,14 +42,11 @@ export function openFactCache<T>(storage: Storage, apiKey: string, format: FactF
     async add(facts) {
       for (const [url, fact] of facts) known.set(url, fact);
       const isMerge = files.size >= MAX_FILES;
-      const content = [...(isMerge ? known : facts)]
-        .map(([url, fact]) => `${format.write(fact)} ${url}`)
-        .sort()
-        .join('\n');
+      const content = JSON.stringify([...(isMerge ? known : facts)].sort());
       const name = hmac(content);
       // Not after `setItem`: what another call has added by then is not in `content`.
       const merged = isMerge ? [...files].filter((file) => file !== name) : [];
-      await storage.setItem(`${folder}:${name}`, content);
+      await storage.setItem(`${folder}:${name}`, cipher.encrypt(content));
       await Promise.all(merged.map((file) => storage.removeItem(`${folder}:${file}`)));
       for (const file of merged) files.delete(file);
       files.add(name);

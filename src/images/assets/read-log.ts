@@ -1,5 +1,5 @@
-import { formatCount, limitList, pluralize } from '../../format-count.ts';
-import type { Logger } from '../../logger.ts';
+import { formatCount, limitList, pluralize } from '../../shared/format-count.ts';
+import type { Logger } from '../../shared/logger.ts';
 
 const PROGRESS_INTERVAL = 3_000;
 const MAX_LISTED_FAILURES = 5;

@@ -31,29 +31,12 @@ export class AssetError extends Error {
  * Requests an asset and reads its response with `read`. Sends no API key and follows no redirects. Throws an
  * `AssetError` for a status other than 200 and 206; `refusals` are statuses that the same URL always gets.
  */
-export function requestAsset<T>(
+export async function requestAsset<T>(
   url: string,
   headers: Readonly<Record<string, string>>,
-  options: RequestOptions,
+  { fetch, clock, timeout }: RequestOptions,
   read: (response: Response) => Promise<T>,
   refusals: readonly number[] = [],
-): Promise<T> {
-  return withTimeout(options, async (signal) => {
-    const response = await options.fetch(url, { headers, redirect: 'manual', signal });
-    const { status } = response;
-    if (status === 200 || status === 206) return read(response);
-    await response.body?.cancel();
-    throw new AssetError(`responded with ${status}`, {
-      isRetryable: status === 408 || status === 429 || status >= 500,
-      isFinal: refusals.includes(status),
-      retryAfter: status === 429 ? response.headers.get('retry-after') : undefined,
-    });
-  });
-}
-
-async function withTimeout<T>(
-  { clock, timeout }: RequestOptions,
-  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = new AbortController();
   const done = new AbortController();
@@ -62,7 +45,15 @@ async function withTimeout<T>(
     () => {},
   );
   try {
-    return await work(deadline.signal);
+    const response = await fetch(url, { headers, redirect: 'manual', signal: deadline.signal });
+    const { status } = response;
+    if (status === 200 || status === 206) return await read(response);
+    await response.body?.cancel();
+    throw new AssetError(`responded with ${status}`, {
+      isRetryable: status === 408 || status === 429 || status >= 500,
+      isFinal: refusals.includes(status),
+      retryAfter: status === 429 ? response.headers.get('retry-after') : undefined,
+    });
   } catch (error) {
     if (error instanceof AssetError) throw error;
     const message = deadline.signal.aborted ? 'did not respond in time' : 'could not be reached';

@@ -2,24 +2,14 @@ import { type AssetFact, AssetReader, type AssetReaderOptions } from '../assets/
 import { type ImageInfo, knownDimensions } from './known-dimensions.ts';
 import { probeImage } from './probe-image.ts';
 
-export const DIMENSIONS: AssetFact<ImageInfo> = {
+const DIMENSIONS: AssetFact<ImageInfo> = {
   messages: {
     plural: 'dimensions',
     missing: 'no dimensions; the next build retries those that could not be reached',
     cannotLoad: 'Image dimensions cannot be read from the cache and are requested again',
     cannotStore: 'Image dimensions cannot be stored; the next build requests them again',
   },
-  format: {
-    folder: 'sizes-v3',
-    purpose: 'sizes',
-    write: ({ width, height, format }) => `${width}x${height} ${format}`,
-    parse: (text) => {
-      const [matched, width, height, format = ''] = /^(\d+)x(\d+) (\S*)$/.exec(text) ?? [];
-      return matched === undefined ? undefined : { width: Number(width), height: Number(height), format };
-    },
-  },
-  none: { width: 0, height: 0, format: '' },
-  isNone: ({ width }) => width === 0,
+  folder: 'sizes-v4',
   request: probeImage,
   onKnown: (url, image) => knownDimensions().set(url, image),
 };

@@ -1,4 +1,4 @@
-import { shareInProcess } from '../../process-registry.ts';
+import { shareInProcess } from '../../shared/process.ts';
 
 /** In pixels, as an image is displayed. */
 export interface Dimensions {

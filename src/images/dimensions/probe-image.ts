@@ -1,5 +1,4 @@
 import { AssetError, type RequestOptions, requestAsset } from '../assets/request-asset.ts';
-import { parseImageHeader } from './image-header.ts';
 import type { ImageInfo } from './known-dimensions.ts';
 
 /** Most headers are within the first range; in some files a large profile or preview precedes the header. */
@@ -7,10 +6,12 @@ const RANGES = [64 * 1024, 1024 * 1024];
 
 /** Reads the dimensions of an image from its first bytes. */
 export async function probeImage(url: string, options: RequestOptions): Promise<ImageInfo> {
+  // Parsers that a build whose images are all known does not need.
+  const { parseImageHeader } = await import('./image-header.ts');
   for (const length of RANGES) {
     const headers = { accept: 'image/*,*/*;q=0.5', range: `bytes=0-${length - 1}` };
     const { image, isComplete } = await requestAsset(url, headers, options, (response) =>
-      readStart(response, length),
+      readStart(response, length, parseImageHeader),
     );
     if (image) return image;
     if (isComplete) break;
@@ -22,24 +23,20 @@ export async function probeImage(url: string, options: RequestOptions): Promise<
 async function readStart(
   response: Response,
   length: number,
+  parse: (bytes: Uint8Array) => ImageInfo | undefined,
 ): Promise<{ image?: ImageInfo | undefined; isComplete: boolean }> {
   const isPartial = response.status === 206;
   const maxBytes = isPartial ? length : Math.max(...RANGES);
-  const reader = response.body?.getReader();
   let bytes = Buffer.alloc(0);
   let nextParse = 0;
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      bytes = Buffer.concat([bytes, part.value]);
-      // Parsing starts over each time, so the intervals double.
-      if (bytes.length < nextParse) continue;
-      const image = await parseImageHeader(bytes);
-      if (image) return { image, isComplete: true };
-      if (bytes.length >= maxBytes) return { isComplete: !isPartial };
-      nextParse = bytes.length * 2;
-    }
-    return { image: await parseImageHeader(bytes), isComplete: !isPartial || bytes.length < length };
-  } finally {
-    await reader?.cancel().catch(() => {});
+  for await (const part of response.body ?? []) {
+    bytes = Buffer.concat([bytes, part]);
+    // Parsing starts over each time, so the intervals double.
+    if (bytes.length < nextParse) continue;
+    const image = parse(bytes);
+    if (image) return { image, isComplete: true };
+    if (bytes.length >= maxBytes) return { isComplete: !isPartial };
+    nextParse = bytes.length * 2;
   }
+  return { image: parse(bytes), isComplete: !isPartial || bytes.length < length };
 }

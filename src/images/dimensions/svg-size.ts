@@ -1,4 +1,4 @@
-import { scanTags, type Tag } from '../../models/scan-tags.ts';
+import { scanTags } from '../../models/text/scan-tags.ts';
 import type { Dimensions } from './known-dimensions.ts';
 
 /** In pixels. */
@@ -6,17 +6,13 @@ const UNITS = new Map(
   Object.entries({ '': 1, px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72, pc: 16, em: 16, ex: 8 }),
 );
 
-/** Whether the root element is `<svg>`. An HTML page may contain one too. */
-export function isSvg(text: string): boolean {
-  if (!/^\uFEFF?\s*</.test(text)) return false;
-  for (const { name } of scanTags(text)) return name === 'svg';
-  return false;
-}
-
-/** The size of an SVG image by its root element; `undefined` if it has none. */
-export function svgSize(svg: string): Dimensions | undefined {
-  const attributes = rootAttributes(svg);
-  const attribute = (name: string) => attributes.find((one) => one.name === name)?.value.trim() ?? '';
+/** The size of an SVG image by its root element; `undefined` if it has none, and for all other texts. */
+export function svgSize(text: string): Dimensions | undefined {
+  if (!/^\uFEFF?\s*</.test(text)) return undefined;
+  const [root] = scanTags(text);
+  // An HTML page may contain an `<svg>` too.
+  if (root?.name !== 'svg') return undefined;
+  const attribute = (name: string) => root.attributes.find((one) => one.name === name)?.value.trim() ?? '';
   const width = parseLength(attribute('width'));
   const height = parseLength(attribute('height'));
   if (width && height) return { width, height };
@@ -27,13 +23,6 @@ export function svgSize(svg: string): Dimensions | undefined {
   if (width) return { width, height: (width * boxHeight) / boxWidth };
   if (height) return { width: (height * boxWidth) / boxHeight, height };
   return { width: boxWidth, height: boxHeight };
-}
-
-function rootAttributes(svg: string): Tag['attributes'] {
-  for (const tag of scanTags(svg)) {
-    if (tag.name === 'svg') return tag.attributes;
-  }
-  return [];
 }
 
 /** A length in pixels; `undefined` for percentages. */

@@ -12,7 +12,7 @@ interface Header {
   readonly height: number;
   readonly bitDepth: number;
   readonly colorType: number;
-  readonly isInterlaced: boolean;
+  readonly samplesPerPixel: number;
 }
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
@@ -25,29 +25,12 @@ const COLOR_TYPES: ReadonlyMap<number, { readonly samples: number; readonly dept
     [4, { samples: 2, depths: [8, 16] }],
     [6, { samples: 4, depths: [8, 16] }],
   ]);
-const GRAYSCALE = [0, 4];
 const PALETTE = 3;
 
-interface Pass {
-  readonly x: number;
-  readonly y: number;
-  readonly dx: number;
-  readonly dy: number;
-}
-const WHOLE: readonly Pass[] = [{ x: 0, y: 0, dx: 1, dy: 1 }];
-const ADAM7: readonly Pass[] = [
-  { x: 0, y: 0, dx: 8, dy: 8 },
-  { x: 4, y: 0, dx: 8, dy: 8 },
-  { x: 0, y: 4, dx: 4, dy: 8 },
-  { x: 2, y: 0, dx: 4, dy: 4 },
-  { x: 0, y: 2, dx: 2, dy: 4 },
-  { x: 1, y: 0, dx: 2, dy: 2 },
-  { x: 0, y: 1, dx: 1, dy: 2 },
-];
-
 /**
- * Decodes a PNG with sides of at most `maxSide`; `undefined` if it is larger, malformed or not a PNG. Memory and time
- * are limited by `maxSide`, whatever the file claims. Of an animated PNG, the still image is decoded.
+ * Decodes a PNG with sides of at most `maxSide`; `undefined` if it is larger, malformed, interlaced (no CDN makes tiny
+ * images so) or not a PNG. Memory and time are limited by `maxSide`, whatever the file claims. Of an animated PNG, the
+ * still image is decoded.
  */
 export function decodePng(bytes: Uint8Array, maxSide: number): Pixels | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -55,7 +38,7 @@ export function decodePng(bytes: Uint8Array, maxSide: number): Pixels | undefine
   const chunks = readChunks(file);
   const header = chunks && parseHeader(chunks.get('IHDR')?.[0]);
   if (!header || Math.max(header.width, header.height) > maxSide) return undefined;
-  const rows = inflateRows(chunks.get('IDAT') ?? [], header);
+  const rows = readRows(chunks.get('IDAT') ?? [], header);
   return rows && { width: header.width, height: header.height, rgba: toRgba(rows, header, chunks) };
 }
 
@@ -81,31 +64,21 @@ function readChunks(file: Buffer): Chunks | undefined {
 function parseHeader(chunk: Buffer | undefined): Header | undefined {
   if (chunk?.length !== 13) return undefined;
   const [width, height] = [chunk.readUInt32BE(0), chunk.readUInt32BE(4)];
-  const [bitDepth = 0, colorType = 0, compression, filter, interlace = 0] = chunk.subarray(8);
-  const isKnown = COLOR_TYPES.get(colorType)?.depths.includes(bitDepth);
-  if (width === 0 || height === 0 || !isKnown || compression !== 0 || filter !== 0 || interlace > 1) {
-    return undefined;
-  }
-  return { width, height, bitDepth, colorType, isInterlaced: interlace === 1 };
+  const [bitDepth = 0, colorType = 0, ...methods] = chunk.subarray(8);
+  const known = COLOR_TYPES.get(colorType);
+  const isPlain = methods.every((method) => method === 0);
+  if (width === 0 || height === 0 || !known?.depths.includes(bitDepth) || !isPlain) return undefined;
+  return { width, height, bitDepth, colorType, samplesPerPixel: known.samples };
 }
 
-/** The unfiltered rows of each pass. */
-interface PassRows extends Pass {
-  readonly width: number;
-  readonly rows: readonly Buffer[];
-}
-
-function inflateRows(data: readonly Buffer[], header: Header): readonly PassRows[] | undefined {
-  const samples = COLOR_TYPES.get(header.colorType)?.samples ?? 0;
-  const bitsPerPixel = samples * header.bitDepth;
-  const passes = (header.isInterlaced ? ADAM7 : WHOLE)
-    .map((pass) => {
-      const width = Math.ceil((header.width - pass.x) / pass.dx);
-      const height = Math.ceil((header.height - pass.y) / pass.dy);
-      return { ...pass, width, height, rowBytes: Math.ceil((width * bitsPerPixel) / 8) };
-    })
-    .filter(({ width, height }) => width > 0 && height > 0);
-  const size = passes.reduce((sum, { height, rowBytes }) => sum + height * (rowBytes + 1), 0);
+/** The unfiltered rows. */
+function readRows(
+  data: readonly Buffer[],
+  { width, height, bitDepth, samplesPerPixel }: Header,
+): readonly Buffer[] | undefined {
+  const bitsPerPixel = samplesPerPixel * bitDepth;
+  const rowBytes = Math.ceil((width * bitsPerPixel) / 8);
+  const size = height * (rowBytes + 1);
   let inflated: Buffer;
   try {
     inflated = inflateSync(Buffer.concat(data), { maxOutputLength: size });
@@ -114,26 +87,19 @@ function inflateRows(data: readonly Buffer[], header: Header): readonly PassRows
     return undefined;
   }
   if (inflated.length !== size) return undefined;
-  const distance = Math.max(1, bitsPerPixel / 8);
-  const result: PassRows[] = [];
-  let at = 0;
-  for (const { height, rowBytes, ...pass } of passes) {
-    const rows: Buffer[] = [];
-    let above: Buffer = Buffer.alloc(rowBytes);
-    for (let y = 0; y < height; y++, at += rowBytes + 1) {
-      const row = unfilter(inflated[at] ?? 0, inflated.subarray(at + 1, at + 1 + rowBytes), above, distance);
-      if (!row) return undefined;
-      rows.push(row);
-      above = row;
-    }
-    result.push({ ...pass, rows });
+  const rows: Buffer[] = [];
+  for (let at = 0; at < size; at += rowBytes + 1) {
+    const filter = inflated[at] ?? 0;
+    if (filter > 4) return undefined;
+    const row = inflated.subarray(at + 1, at + 1 + rowBytes);
+    unfilter(filter, row, rows.at(-1) ?? Buffer.alloc(rowBytes), Math.max(1, bitsPerPixel / 8));
+    rows.push(row);
   }
-  return result;
+  return rows;
 }
 
-/** Reverses the filter of a row, in place; `undefined` for an unknown filter. */
-function unfilter(filter: number, row: Buffer, above: Buffer, distance: number): Buffer | undefined {
-  if (filter > 4) return undefined;
+/** Reverses the filter of a row, in place. */
+function unfilter(filter: number, row: Buffer, above: Buffer, distance: number): void {
   for (let i = 0; i < row.length; i++) {
     const left = i < distance ? 0 : (row[i - distance] ?? 0);
     const up = above[i] ?? 0;
@@ -141,7 +107,6 @@ function unfilter(filter: number, row: Buffer, above: Buffer, distance: number):
     const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, upLeft)][filter] ?? 0;
     row[i] = (row[i] ?? 0) + predicted;
   }
-  return row;
 }
 
 function paeth(left: number, up: number, upLeft: number): number {
@@ -152,21 +117,15 @@ function paeth(left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-function toRgba(passes: readonly PassRows[], header: Header, chunks: Chunks): Uint8Array {
-  const { width, height, bitDepth, colorType } = header;
-  const samples = COLOR_TYPES.get(colorType)?.samples ?? 0;
+function toRgba(rows: readonly Buffer[], header: Header, chunks: Chunks): Uint8Array {
+  const { width, height, bitDepth, samplesPerPixel } = header;
   const colorOf = createColorReader(header, chunks);
   const rgba = new Uint8Array(width * height * 4);
-  for (const pass of passes) {
-    for (const [row, bytes] of pass.rows.entries()) {
-      for (let column = 0; column < pass.width; column++) {
-        const values = Array.from({ length: samples }, (_, n) =>
-          readSample(bytes, column * samples + n, bitDepth),
-        );
-        const at = (pass.y + row * pass.dy) * width + pass.x + column * pass.dx;
-        rgba.set(colorOf(values), at * 4);
-      }
-    }
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const row = rows[Math.floor(pixel / width)] as Buffer;
+    const first = (pixel % width) * samplesPerPixel;
+    const values = Array.from({ length: samplesPerPixel }, (_, n) => readSample(row, first + n, bitDepth));
+    rgba.set(colorOf(values), pixel * 4);
   }
   return rgba;
 }
@@ -190,19 +149,15 @@ function createColorReader({ bitDepth, colorType }: Header, chunks: Chunks): (va
     };
   }
   const scale = 255 / (2 ** bitDepth - 1);
-  const isGrayscale = GRAYSCALE.includes(colorType);
-  const colors = isGrayscale ? 1 : 3;
-  const transparent =
-    transparency?.length === colors * 2
-      ? Array.from({ length: colors }, (_, n) => transparency.readUInt16BE(n * 2))
-      : undefined;
+  // One of the colors can be marked as transparent.
+  const isTransparent = (values: number[]) =>
+    transparency?.length === values.length * 2 &&
+    values.every((value, n) => value === transparency.readUInt16BE(n * 2));
   return (values) => {
-    const [red = 0, green = 0, blue = 0, alpha] = values.map((value) => Math.round(value * scale));
-    const isTransparent =
-      values.length === colors && transparent?.every((value, n) => value === values[n]) === true;
-    const opacity = isTransparent ? 0 : 255;
-    return isGrayscale
-      ? [red, red, red, values.length > colors ? green : opacity]
-      : [red, green, blue, alpha ?? opacity];
+    const opacity = isTransparent(values) ? 0 : 255;
+    const [first = 0, second = opacity, third = 0, alpha = opacity] = values.map((one) =>
+      Math.round(one * scale),
+    );
+    return values.length < 3 ? [first, first, first, second] : [first, second, third, alpha];
   };
 }

@@ -9,20 +9,7 @@ const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
     cannotLoad: 'Image placeholders cannot be read from the cache and are requested again',
     cannotStore: 'Image placeholders cannot be stored; the next build requests them again',
   },
-  format: {
-    folder: 'placeholders-v1',
-    purpose: 'placeholders',
-    write: ({ thumbHash, color, hasAlpha }) =>
-      `${thumbHash || '-'} ${color} ${hasAlpha ? 'alpha' : 'opaque'}`,
-    parse: (text) => {
-      const [matched, thumbHash = '', color = '', alpha] =
-        /^([\w+/=-]+) (#[\da-f]{6}) (alpha|opaque)$/.exec(text) ?? [];
-      if (matched === undefined) return undefined;
-      return { thumbHash: thumbHash === '-' ? '' : thumbHash, color, hasAlpha: alpha === 'alpha' };
-    },
-  },
-  none: { thumbHash: '', color: '#000000', hasAlpha: false },
-  isNone: ({ thumbHash }) => thumbHash === '',
+  folder: 'placeholders-v2',
   request: requestPlaceholder,
 };
 

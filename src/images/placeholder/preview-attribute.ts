@@ -9,31 +9,22 @@ const CELLS = [0, 1, 2];
 /** One letter per channel of each color, row by row; the digit after it is the value of the channel in 16 steps. */
 const CHANNELS = 'abcdefghijklmnopqrstuvwxyzZ';
 
-/** The attributes of an `<img>` that show its placeholder until the image is loaded: none, or one. */
+/**
+ * The attributes of an `<img>` that show its placeholder until the image is loaded: none, or one, whose value is 27 letters,
+ * each with an upper-case hexadecimal digit. A selector can match such a pair anywhere in the value, because no digit is
+ * also a letter of a channel. `ratio` is the height of the box that the image is cropped to, divided by its width. None for
+ * an image with transparent parts, through which the preview would stay visible.
+ */
 export function previewAttributes(
   placeholder: ImagePlaceholder | null | undefined,
   ratio?: number | undefined,
 ): Readonly<Record<string, string>> {
-  const value = previewValue(placeholder, ratio);
-  return value === undefined ? {} : { [ATTRIBUTE]: value };
-}
-
-/**
- * The value of the attribute: 27 letters, each with an upper-case hexadecimal digit. A selector can match such a
- * pair anywhere in the value, because no digit is also a letter of a channel. `ratio` is the height of the box that the
- * image is cropped to, divided by its width. `undefined` for an image with transparent parts, through which the preview
- * would stay visible.
- */
-function previewValue(
-  placeholder: ImagePlaceholder | null | undefined,
-  ratio?: number | undefined,
-): string | undefined {
-  if (!placeholder || placeholder.hasAlpha) return undefined;
+  if (!placeholder || placeholder.hasAlpha) return {};
   const decoded = decodeThumbHash(placeholder.thumbHash);
-  if (!decoded) return undefined;
+  if (!decoded) return {};
   const { w, h, rgba } = decoded;
   const shown = visiblePart(w, h, ratio);
-  const values = CELLS.flatMap((row) =>
+  const colors = CELLS.flatMap((row) =>
     CELLS.flatMap((column) => {
       const cell = {
         left: shown.left + (shown.width * column) / 3,
@@ -44,14 +35,12 @@ function previewValue(
       return averageColor(rgba, w, h, cell);
     }),
   );
-  return values
-    .map(
-      (value, index) =>
-        `${CHANNELS[index]}${Math.round(value / 17)
-          .toString(16)
-          .toUpperCase()}`,
-    )
-    .join('');
+  const digits = colors.map((value) =>
+    Math.round(value / 17)
+      .toString(16)
+      .toUpperCase(),
+  );
+  return { [ATTRIBUTE]: digits.map((digit, index) => `${CHANNELS[index]}${digit}`).join('') };
 }
 
 /** `undefined` if it is malformed. */

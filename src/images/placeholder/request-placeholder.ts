@@ -35,18 +35,13 @@ function createPlaceholder(pixels: Pixels): ImagePlaceholder {
 }
 
 /** The body; `undefined` if it is too long, and then the rest is not read. */
-async function readBytes(response: Response): Promise<Uint8Array | undefined> {
-  const reader = response.body?.getReader();
+async function readBytes({ body }: Response): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      parts.push(part.value);
-      length += part.value.length;
-      if (length > MAX_BYTES) return undefined;
-    }
-    return Buffer.concat(parts);
-  } finally {
-    await reader?.cancel().catch(() => {});
+  for await (const part of body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_BYTES) return undefined;
   }
+  return Buffer.concat(parts);
 }

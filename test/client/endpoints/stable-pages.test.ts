@@ -45,7 +45,7 @@ describe('with equal values whose order is different in each request', () => {
     ['kind', byKind],
   ] as const)('a live collection ordered by %j has each item once, also in parts', async (order, wanted) => {
     const models = { article: { title: { type: 'text' }, kind: { type: 'text' } } } as const;
-    const live = defineSpace({ ...emulate(), models }).liveLoader('article');
+    const live = defineSpace({ ...emulate(), models }).liveLoader('article', { from: 'service' });
     const ids = async (part: { limit?: number; offset?: number } = {}) => {
       const filter = { ...(order && { order }), ...part };
       const result = await live.loadCollection({ filter, collection: 'articles' });

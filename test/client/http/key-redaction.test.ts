@@ -107,7 +107,7 @@ describe('the key cannot be printed', () => {
       space,
       space.client(),
       space.loader('item'),
-      space.liveLoader('item'),
+      space.liveLoader('item', { from: 'service' }),
     ]) {
       expect(printed(value)).not.toContain(KEY);
     }

@@ -98,6 +98,23 @@ describe('a 429', () => {
   });
 });
 
+test('a request that waits for its retry leaves its place in the queue to others', async () => {
+  const { client, clock, sent } = scripted((_request, n) => (n === 1 ? failure(500) : empty()), {
+    network: { concurrency: 1 },
+  });
+  const requests = ['first', 'second', 'third'].map((model) => client.contents.list(model));
+  await clock.run(Promise.all(requests));
+  const models = sent.map(({ url }) => url.searchParams.get('model'));
+  expect(models).toEqual(['first', 'second', 'third', 'first']);
+});
+
+test('an error that is not retryable is reported without a delay', async () => {
+  const { client, clock } = scripted(() => failure(401));
+  const start = clock.now();
+  await expect(clock.run(client.contents.list('item'))).rejects.toMatchObject({ status: 401 });
+  expect(clock.now()).toBe(start);
+});
+
 test('delays are not all the same', async () => {
   const waits = await Promise.all(
     Array.from({ length: 20 }, async () => {

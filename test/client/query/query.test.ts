@@ -177,6 +177,12 @@ describe('an error has a hint about', () => {
     ['a language', 400, { lang: 'xx' }, 'Check lang=xx'],
     ['a language, not a format', 400, { lang: 'xx', format: { body: 'text' } }, 'Check lang=xx'],
     ['the key', 401, {}, 'check LUID_API_KEY, sent as X-SERVICE-API-KEY'],
+    [
+      'the header of the key',
+      401,
+      {},
+      "NILTO expects X-NILTO-API-KEY: set `service: 'nilto'` (LUID_SERVICE=nilto)",
+    ],
     ['the space', 403, { space: 'shop' }, 'The key has no access to the space shop'],
     ['a list that does not exist', 404, {}, 'end with the version segment'],
     ['the URL', 301, {}, 'set `baseUrl` to it'],

@@ -3,8 +3,8 @@ import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openFactCache } from '../../../src/images/assets/fact-cache.ts';
-import { DIMENSIONS } from '../../../src/images/dimensions/image-measurer.ts';
 import type { ImageInfo } from '../../../src/images/dimensions/known-dimensions.ts';
+import { openCipher } from '../../../src/shared/content-cipher.ts';
 
 let storage: Storage;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const image = (width: number, height = 10, format = 'jpg'): ImageInfo => ({ width, height, format });
 const url = (n: number | string) => `https://assets.example/${n}/a.jpg`;
-const open = (apiKey = 'key') => openFactCache(storage, apiKey, DIMENSIONS.format);
+const open = (apiKey = 'key') => openFactCache<ImageInfo | null>(storage, apiKey, 'sizes');
 const keys = async () => (await storage.getKeys()).sort();
 /** The name of a file with this content. */
 function hmacOf(text: string, apiKey = 'key'): string {
@@ -23,25 +23,38 @@ function hmacOf(text: string, apiKey = 'key'): string {
 
 describe('stored dimensions', () => {
   test('are loaded with the same key only', async () => {
-    const sizes = new Map([
+    const sizes = new Map<string, ImageInfo | null>([
       [url(1), image(300, 200)],
-      [url(2), image(0, 0, '')],
+      [url(2), null],
     ]);
     await open().add(sizes);
     expect(await open().load()).toEqual(sizes);
     expect(await open('other').load()).toEqual(new Map());
   });
 
-  test('are one line per image in a file named by its HMAC', async () => {
+  test('are in a file named by its HMAC', async () => {
     await open().add(
       new Map([
         [url(2), image(5, 6, 'png')],
         [url(1), image(3, 4)],
       ]),
     );
-    const text = `3x4 jpg ${url(1)}\n5x6 png ${url(2)}`;
-    expect(await keys()).toEqual([`sizes-v3:${hmacOf(text)}`]);
-    expect(await storage.getItem(`sizes-v3:${hmacOf(text)}`)).toBe(text);
+    const text = JSON.stringify([
+      [url(1), image(3, 4)],
+      [url(2), image(5, 6, 'png')],
+    ]);
+    expect(await keys()).toEqual([`sizes:${hmacOf(text)}`]);
+    const stored = String(await storage.getItem(`sizes:${hmacOf(text)}`));
+    expect(String(openCipher('key').decrypt(stored))).toBe(text);
+  });
+
+  test('are encrypted: they may be those of drafts', async () => {
+    await open().add(new Map([[url('secret'), image(3, 4)]]));
+    const [key = ''] = await keys();
+    const stored = String(await storage.getItem(key));
+    expect(stored).toMatch(/^encrypted:[0-9A-Za-z+/=]+$/);
+    expect(stored + Buffer.from(stored.slice(10), 'base64').toString('latin1')).not.toContain('secret');
+    expect(openCipher('other').decrypt(stored)).toBeUndefined();
   });
 
   test('of several builds are merged when they are loaded', async () => {
@@ -56,29 +69,15 @@ describe('stored dimensions', () => {
   });
 
   test('are ignored if the HMAC does not match the content', async () => {
-    const text = `9x9 jpg ${url(1)}`;
-    await storage.setItem(`sizes-v3:${hmacOf(text, 'other')}`, text);
-    await storage.setItem(`sizes-v3:${hmacOf(text)}`, text.replace('9x9', '8x8'));
-    await storage.setItem('sizes-v3:x', '');
+    const text = JSON.stringify([[url(1), image(9, 9)]]);
+    await storage.setItem(`sizes:${hmacOf(text, 'other')}`, text);
+    await storage.setItem(`sizes:${hmacOf(text)}`, text.replace('9', '8'));
+    await storage.setItem('sizes:x', '');
     expect(await open().load()).toEqual(new Map());
   });
 
-  test('on malformed lines are skipped', async () => {
-    const text = [
-      '',
-      'x',
-      `9 jpg ${url(1)}`,
-      `9x9 jpg`,
-      `7x6  ${url(2)}`,
-      `9x9 jpg ${url(3)} more`,
-      `a9x9 jpg b`,
-    ].join('\n');
-    await storage.setItem(`sizes-v3:${hmacOf(text)}`, text);
-    expect(await open().load()).toEqual(new Map([[url(2), image(7, 6, '')]]));
-  });
-
   test('in other folders are not read', async () => {
-    const text = `9x9 jpg ${url(1)}`;
+    const text = JSON.stringify([[url(1), image(9, 9)]]);
     await storage.setItem(`other:${hmacOf(text)}`, text);
     expect(await open().load()).toEqual(new Map());
   });

@@ -5,6 +5,7 @@ import { type ConnectionOptions, createConnection } from '../../../src/client/ht
 import type { AssetReaderOptions } from '../../../src/images/assets/asset-reader.ts';
 import { ImageMeasurer } from '../../../src/images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../../src/images/dimensions/known-dimensions.ts';
+import { openCipher } from '../../../src/shared/content-cipher.ts';
 
 /** The deadline of a request: a sleep that never ends. */
 const TIMEOUT = 77_777;
@@ -129,10 +130,11 @@ describe('dimensions', () => {
   });
 
   test('are stored in batches of 250, so that an interrupted build keeps them', async () => {
+    const cipher = openCipher('key');
     const stored: number[] = [];
     const set = storage.setItem.bind(storage);
     storage.setItem = async (key: string, value: unknown) => {
-      stored.push(String(value).split('\n').length);
+      stored.push(JSON.parse(String(cipher.decrypt(String(value)))).length);
       return set(key, value as string);
     };
     await build().read(urls(600), logger);
@@ -190,6 +192,7 @@ describe('an image that cannot be measured', () => {
   test('is retried at most twice, with increasing delays', async () => {
     const broken: Respond = () => Promise.reject(new TypeError('fetch failed'));
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     for (const [retries, requests] of [
       [undefined, 3],
       [9, 3],
@@ -203,6 +206,8 @@ describe('an image that cannot be measured', () => {
       expect(requested).toHaveLength(requests);
       expect(slept).toEqual([250, 500].slice(0, requests - 1));
     }
+    // All delays are on the clock of the connection.
+    expect(timers).not.toHaveBeenCalled();
     vi.restoreAllMocks();
   });
 

@@ -259,11 +259,11 @@ describe('a thousand images', () => {
 });
 
 describe('the stored dimensions', () => {
-  const files = () => readdirSync(join(dir, 'sizes-v3')).map((name) => join(dir, 'sizes-v3', name));
+  const files = () => readdirSync(join(dir, 'sizes-v4')).map((name) => join(dir, 'sizes-v4', name));
 
   test('are ignored if they are damaged', async () => {
     await build()('wide.jpg');
-    for (const file of files()) writeFileSync(file, readFileSync(file, 'utf8').replace('1300', '1301'));
+    for (const file of files()) writeFileSync(file, readFileSync(file, 'utf8').slice(0, -8));
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(requests).toHaveLength(2);
   });
@@ -272,7 +272,7 @@ describe('the stored dimensions', () => {
     await build()('wide.jpg');
     const text = `9x90000 jpg ${urlOf('wide.jpg')}`;
     for (const file of files()) rmSync(file);
-    writeFileSync(join(dir, 'sizes-v3', createHash('sha256').update(text).digest('hex')), text);
+    writeFileSync(join(dir, 'sizes-v4', createHash('sha256').update(text).digest('hex')), text);
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
   });
 
@@ -295,7 +295,7 @@ describe('the stored dimensions', () => {
   });
 
   test('do not fail the build if the cache cannot be used', async () => {
-    writeFileSync(join(dir, 'sizes-v3'), 'in the way');
+    writeFileSync(join(dir, 'sizes-v4'), 'in the way');
     expect(await build()('wide.jpg')).toEqual({ 'wide.jpg': '1300x700' });
     expect(warnings.join()).toMatch(/cannot be (read|stored)/);
   });

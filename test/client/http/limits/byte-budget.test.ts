@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createByteBudget } from '../../../src/client/http/byte-budget.ts';
+import { createByteBudget } from '../../../../src/client/http/limits/byte-budget.ts';
 
 /** Whether a promise is still pending after all that is ready has run. */
 async function isWaiting(promise: Promise<void> | undefined): Promise<boolean> {

@@ -1,36 +1,33 @@
-/** What went wrong with a request, and what to do about it. */
-export interface Problem {
-  readonly message: string;
-  readonly hint: string;
-}
+import type { Problem } from '../client-request.ts';
 
 const CHECK_URL = 'Check the URL (`baseUrl`, LUID_BASE_URL).';
+const UNREACHABLE = { message: 'host unreachable', hint: `Is this machine online? ${CHECK_URL}` };
+const TIMED_OUT = {
+  message: 'connection timed out',
+  hint: `Is the service down, or a firewall in between? ${CHECK_URL}`,
+};
 
 /** By the codes that Node's `fetch` (undici) gives as the cause; other runtimes give none. */
-const BY_CODE = problemsByCode();
+const BY_CODE: Readonly<Record<string, Problem>> = {
+  ECONNREFUSED: { message: 'connection refused', hint: `Is the service running? ${CHECK_URL}` },
+  ENOTFOUND: { message: 'unknown host', hint: CHECK_URL },
+  EAI_AGAIN: { message: 'DNS lookup failed', hint: UNREACHABLE.hint },
+  ENETUNREACH: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  EADDRNOTAVAIL: UNREACHABLE,
+  UND_ERR_CONNECT_TIMEOUT: TIMED_OUT,
+  ETIMEDOUT: TIMED_OUT,
+};
 
-// Marked for bundlers: a page that imports another part of this file's bundle does not need the table.
-/* @__NO_SIDE_EFFECTS__ */
-function problemsByCode(): Readonly<Record<string, Problem>> {
-  const unreachable = { message: 'host unreachable', hint: `Is this machine online? ${CHECK_URL}` };
-  const timedOut = {
-    message: 'connection timed out',
-    hint: `Is the service down, or a firewall in between? ${CHECK_URL}`,
-  };
-  return {
-    ECONNREFUSED: {
-      message: 'connection refused',
-      hint: `Is the service running? ${CHECK_URL}`,
-    },
-    ENOTFOUND: { message: 'unknown host', hint: CHECK_URL },
-    EAI_AGAIN: { message: 'DNS lookup failed', hint: unreachable.hint },
-    ENETUNREACH: unreachable,
-    EHOSTUNREACH: unreachable,
-    EADDRNOTAVAIL: unreachable,
-    UND_ERR_CONNECT_TIMEOUT: timedOut,
-    ETIMEDOUT: timedOut,
-  };
-}
+/** Codes for connections that were never made. */
+const NOT_SENT = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
 
 /** Codes of OpenSSL and Node for a rejected certificate or a failed handshake. */
 const TLS_CODE =
@@ -55,19 +52,13 @@ export function describeNetworkError(error: unknown, responseStarted: boolean): 
     : { message: 'no response', hint: `Can the host be reached from here? ${CHECK_URL}` };
 }
 
-/** Our own timeout ended the request. */
-export function describeTimeout(milliseconds: number, responseStarted: boolean): Problem {
-  const seconds = milliseconds / 1000;
-  return {
-    message: responseStarted
-      ? `the response did not end within ${seconds} s`
-      : `no response within ${seconds} s`,
-    hint: 'The service or the network is slow: try again later, or raise `network.timeout`.',
-  };
+/** Whether the service cannot have received the request. */
+export function isNeverSent(error: unknown): boolean {
+  return NOT_SENT.includes(errorCode(error) ?? '');
 }
 
 /** The code of an error, or of the nearest cause that has one. */
-export function errorCode(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
     if (typeof code === 'string') return code;

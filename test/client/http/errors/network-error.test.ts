@@ -2,9 +2,9 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { describeNetworkError } from '../../../src/client/http/network-problem.ts';
-import { createClient } from '../../../src/client/index.ts';
-import { LuidRequestError } from '../../../src/index.ts';
+import { describeNetworkError } from '../../../../src/client/http/errors/network-error.ts';
+import { createClient } from '../../../../src/client/index.ts';
+import { LuidRequestError } from '../../../../src/index.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { canonicalUrl } from './canonical-url.ts';
-import type { ClientRequest } from './client-request.ts';
-import { type Connection, DEFAULT_TIMEOUT, type Send } from './connection.ts';
-import { describeTimeout, type Problem } from './network-problem.ts';
-import { networkError } from './request-errors.ts';
+import { canonicalUrl } from '../canonical-url.ts';
+import type { ClientRequest, Problem } from '../client-request.ts';
+import { runAfter } from '../clock.ts';
+import { type Connection, DEFAULT_TIMEOUT, type Send } from '../connection.ts';
+import { describeTimeout, networkError } from '../errors/request-errors.ts';
 
 /**
  * Limits the time of each request, with its retries and pauses, to `network.timeout`, because a visitor waits for it. It
@@ -14,12 +14,10 @@ export function withTotalTimeout(connection: Connection): Connection {
 
 async function sendInTime(connection: Connection, request: ClientRequest, send: Send): Promise<unknown> {
   const late = new AbortController();
-  const done = new AbortController();
   let lastError: unknown;
   let isSent = false;
-  connection.clock.sleep(timeoutOf(connection), done.signal).then(
-    () => late.abort(lastError ?? tooLate(connection, request, isSent)),
-    () => {},
+  const cancel = runAfter(connection.clock, timeoutOf(connection), () =>
+    late.abort(lastError ?? tooLate(connection, request, isSent)),
   );
   try {
     return await send({
@@ -35,7 +33,7 @@ async function sendInTime(connection: Connection, request: ClientRequest, send: 
       },
     });
   } finally {
-    done.abort();
+    cancel();
   }
 }
 
@@ -55,6 +53,6 @@ function tooLate(connection: Connection, request: ClientRequest, isSent: boolean
 function describeQueueTimeout(milliseconds: number): Problem {
   return {
     message: `not sent within ${milliseconds / 1000} s, because other requests of the key use up its rate limit`,
-    hint: 'Serve pages from a copy in the server, with `liveLoader(…, { from: "replica" })`, or use several keys.',
+    hint: "Serve pages from a copy in the server, with from: 'replica', or use several keys.",
   };
 }

@@ -1,9 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { LIMITS } from '../../contract/limits.ts';
-import { shareInProcess } from '../../process-registry.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { shareInProcess } from '../../../shared/process.ts';
+import { neverBack } from '../clock.ts';
+import type { Connection } from '../connection.ts';
+import { warnAboutHttp } from '../warn-about-http.ts';
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
-import { neverBack } from './clock.ts';
-import type { Connection } from './connection.ts';
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -14,6 +15,8 @@ export type RequestKind = 'read' | 'write';
  * More would save little, and crowd out other users of a service that allows 10 reads per second.
  */
 export const CONCURRENT_READS = 16;
+/** What the CDN serves does not count towards the rate limit. */
+const CONCURRENT_PUBLISHED_READS = 64;
 const CONCURRENT_WRITES = 4;
 
 /**
@@ -43,24 +46,38 @@ export interface RateLimiter {
   pause(milliseconds: number): void;
 }
 
+/** The limiter of a host and a key. The first request to a host warns if it sends its key unencrypted. */
 export function rateLimiterFor(connection: Connection): RateLimiter {
-  const limiters = shareInProcess('rate-limiters', () => new Map<string, RateLimiter>());
-  const name = `${new URL(connection.baseUrl).host} ${connection.apiKey}`;
-  const limiter = limiters.get(name) ?? createRateLimiter(connection);
-  limiters.set(name, limiter);
+  const { baseUrl, apiKey } = connection;
+  const hosts = shareInProcess('rate-limiters', () => new Map<string, Map<string, RateLimiter>>());
+  const { host } = new URL(baseUrl);
+  if (!hosts.has(host) && apiKey !== '') warnAboutHttp(baseUrl);
+  const limiters = hosts.get(host) ?? new Map<string, RateLimiter>();
+  hosts.set(host, limiters);
+  const limiter = limiters.get(apiKey) ?? createRateLimiter(connection);
+  limiters.set(apiKey, limiter);
   return limiter;
 }
 
-function createRateLimiter({ clock, network }: Connection): RateLimiter {
+/** How many reads of a connection are sent in parallel. */
+export function concurrentReads({ network, readsPublished }: Connection): number {
+  return network.concurrency ?? (readsPublished ? CONCURRENT_PUBLISHED_READS : CONCURRENT_READS);
+}
+
+function createRateLimiter(connection: Connection): RateLimiter {
+  const { clock, network } = connection;
+  const now = neverBack(() => clock.now());
   const queues: Record<RequestKind, { slots: LimitFunction; window: SlidingWindow }> = {
     read: {
-      slots: pLimit(network.concurrency ?? CONCURRENT_READS),
-      window: createSlidingWindow(network.requestsPerMinute ?? LIMITS.readsPerMinute, WINDOW),
+      slots: pLimit(concurrentReads(connection)),
+      window: createSlidingWindow(network.requestsPerMinute ?? LIMITS.readsPerMinute, WINDOW, now),
     },
-    write: { slots: pLimit(CONCURRENT_WRITES), window: createSlidingWindow(LIMITS.writesPerMinute, WINDOW) },
+    write: {
+      slots: pLimit(CONCURRENT_WRITES),
+      window: createSlidingWindow(LIMITS.writesPerMinute, WINDOW, now),
+    },
   };
   let pausedUntil = 0;
-  const now = neverBack(() => clock.now());
 
   return {
     bytes: createByteBudget(BYTES_IN_FLIGHT),
@@ -69,14 +86,13 @@ function createRateLimiter({ clock, network }: Connection): RateLimiter {
       const scheduled = slots(async () => {
         for (;;) {
           signal?.throwIfAborted();
-          const time = now();
-          const milliseconds = Math.max(pausedUntil - time, window.delay(time));
+          const milliseconds = Math.max(pausedUntil - now(), window.delay());
           if (milliseconds <= 0) break;
           const delay = clock.sleep(milliseconds, signal);
           onWait?.(delay);
           await delay;
         }
-        window.add(now());
+        window.add();
         return task();
       });
       // An aborted request frees its place in the queue when its turn comes.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter, retryDelay } from '../../../src/client/http/retry-delay.ts';
+import { parseRetryAfter, retryDelay } from '../../../../src/client/http/limits/retry-delay.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

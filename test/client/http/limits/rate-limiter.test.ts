@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/index.ts';
-import { seededFractions } from '../../support/seeded-random.ts';
-import { empty, failure, networkError, type Sent, scripted, simulatedClock } from '../scripted-service.ts';
+import { createClient } from '../../../../src/client/index.ts';
+import { seededFractions } from '../../../support/seeded-random.ts';
+import { empty, failure, networkError, type Sent, scripted, simulatedClock } from '../../scripted-service.ts';
 
 /** The largest number of requests in any 60 seconds. */
 function busiestMinute(sent: readonly Sent[]): number {
