@@ -1,39 +1,66 @@
 import type { WireContent } from '../contract/content.ts';
 import type { FieldBase, FieldsBase, Values } from '../models/field-types/field-type.ts';
-import { fieldTypeOf } from '../models/field-types/index.ts';
+import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
+import { targetsOf } from '../models/field-types/reference.ts';
 import { fieldsOf } from '../models/fields-of.ts';
+import { referenceFields } from '../models/reference-paths.ts';
 import type { ModelMap } from '../models/types.ts';
-import { type ItemLinks, mediaKey } from './store/item-facts.ts';
+import { mediaKey } from './media-key.ts';
 
-/** What an item refers to: content, also of undeclared models or that is gone, and media. */
-export function linksOf(models: ModelMap, item: WireContent): ItemLinks {
+/** What an item refers to, each once: content, also of undeclared models or that is gone, and the keys of media. */
+export function linksOf(models: ModelMap, item: WireContent): readonly number[] {
   const links: number[] = [];
-  const hasEmptyReference = collectLinks(fieldsOf(models, item._model), item, links);
-  return { links: links.length > 1 ? [...new Set(links)] : links, hasEmptyReference };
-}
-
-/** Adds the links of a group of values. Returns whether one of its reference fields is empty, at any depth. */
-function collectLinks(fields: FieldsBase, values: Values, links: number[]): boolean {
-  let hasEmpty = false;
-  for (const [luid, field] of fieldsWithLinks(fields)) {
-    const value = Object.hasOwn(values, luid) ? values[luid] : undefined;
-    const isEmpty = value === null || value === undefined;
-    const { link, mapGroups } = fieldTypeOf(field);
-    if (link === 'reference' && isEmpty) hasEmpty = true;
-    if (isEmpty) continue;
-    if (mapGroups) {
-      mapGroups(field, value, (_below, inner, group) => {
-        if (collectLinks(inner, group, links)) hasEmpty = true;
-        return group;
-      });
-    } else if (link === 'reference') {
+  visitLinks(fieldsOf(models, item._model), item, (field, value) => {
+    if (isReference(field)) {
       if (typeof value === 'number') links.push(value);
     } else {
-      const { url } = value as { url?: unknown };
+      const url = (value as { url?: unknown } | null)?.url;
       if (typeof url === 'string') links.push(mediaKey(url));
     }
+  });
+  return links.length > 1 ? [...new Set(links)] : links;
+}
+
+/** What the empty reference fields of an item accept: models by LUID, or any. */
+export function emptyReferences(models: ModelMap, item: WireContent): ReadonlySet<string> | 'any model' {
+  const accepted = new Set<string>();
+  let acceptsAny = false;
+  visitLinks(fieldsOf(models, item._model), item, (field, value) => {
+    if (!isReference(field) || value !== null) return;
+    const targets = targetsOf(field);
+    if (!targets) acceptsAny = true;
+    for (const target of targets ?? []) accepted.add(target);
+  });
+  return acceptsAny ? 'any model' : accepted;
+}
+
+export function hasEmptyReference(models: ModelMap, item: WireContent): boolean {
+  const accepted = emptyReferences(models, item);
+  return accepted === 'any model' || accepted.size > 0;
+}
+
+/** Whether a model has a reference that names no model, so that it may lead to content of an undeclared one. */
+export function mayReferToAnyModel(fields: FieldsBase): boolean {
+  return referenceFields(fields).some(([, field]) => !targetsOf(field));
+}
+
+/** Visits the references and media of a group of values, at any depth; empty ones as `null`. */
+function visitLinks(
+  fields: FieldsBase,
+  values: Values,
+  visit: (field: FieldBase, value: unknown) => void,
+): void {
+  for (const [luid, field] of fieldsWithLinks(fields)) {
+    const value = (Object.hasOwn(values, luid) ? values[luid] : undefined) ?? null;
+    const { link, mapGroups } = fieldTypeOf(field);
+    if (link) visit(field, value);
+    else if (value !== null) {
+      mapGroups?.(field, value, (_below, inner, group) => {
+        visitLinks(inner, group, visit);
+        return group;
+      });
+    }
   }
-  return hasEmpty;
 }
 
 const cache = new WeakMap<FieldsBase, readonly (readonly [string, FieldBase])[]>();

@@ -2,8 +2,7 @@ import type { WireContent } from '../contract/content.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
 import { mapMedia, mapReferences } from '../models/walk.ts';
-import { mayReferToAnyModel } from './reference-fields.ts';
-import type { Manifest } from './store/manifest.ts';
+import type { Manifest } from './store/manifest/manifest.ts';
 
 export type Items = ReadonlyMap<number, WireContent>;
 
@@ -11,24 +10,19 @@ export type Items = ReadonlyMap<number, WireContent>;
 export function withAltTexts(models: ModelMap, alts: Manifest['alts'], item: WireContent): WireContent {
   if (Object.keys(alts).length === 0) return item;
   return mapMedia(fieldsOf(models, item._model), item, ({ value }) => {
-    const { url, alt: before } = value as { url: string; alt: string };
-    const alt = Object.hasOwn(alts, url) ? alts[url] : undefined;
-    return alt === undefined || alt === before ? value : { ...(value as object), alt };
+    const { url, alt: before } = value as { url: string; alt?: string | null };
+    const alt = Object.hasOwn(alts, url) ? alts[url] : before;
+    return (alt ?? null) === (before ?? null) ? value : { ...(value as object), alt: alt ?? undefined };
   });
 }
 
 /** Items without references to what was removed. */
 export function withoutRemoved(models: ModelMap, manifest: Manifest, items: Items): Items {
-  const [removed, undeclared] = [new Set(manifest.gone), new Set(manifest.undeclared)];
-  const untyped = new Set(Object.keys(models).filter((model) => mayReferToAnyModel(fieldsOf(models, model))));
-  if (removed.size + untyped.size === 0) return items;
-  const isRemoved = (id: number, isTyped: boolean) =>
-    !items.has(id) && (removed.has(id) || (!isTyped && !undeclared.has(id)));
-  const clean = (item: WireContent) => {
-    if (removed.size === 0 && !untyped.has(item._model)) return item;
-    return mapReferences(fieldsOf(models, item._model), item, ({ field, value }) =>
-      typeof value === 'number' && isRemoved(value, field.model !== undefined) ? null : value,
+  const removed = new Set(manifest.removed);
+  if (removed.size === 0) return items;
+  const clean = (item: WireContent) =>
+    mapReferences(fieldsOf(models, item._model), item, ({ value }) =>
+      typeof value === 'number' && removed.has(value) && !items.has(value) ? null : value,
     );
-  };
   return new Map([...items].map(([id, item]) => [id, clean(item)]));
 }

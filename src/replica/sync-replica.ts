@@ -1,11 +1,13 @@
-import { CONCURRENT_READS } from '../client/http/rate-limiter.ts';
-import { errorMessage } from '../errors.ts';
-import { makeReplica, type Replica } from './make-replica.ts';
-import type { Items } from './replica-items.ts';
-import type { Manifest } from './store/manifest.ts';
-import { DamagedSegment } from './store/model-table.ts';
-import type { Cache, CachedContent } from './store/replica-cache.ts';
-import type { SegmentSink, SegmentWriter } from './store/segment-writer.ts';
+import { concurrentReads } from '../client/http/limits/rate-limiter.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { DamagedSegment, type SegmentItems } from './content/segment-items.ts';
+import type { Replica } from './replica.ts';
+import type { Manifest } from './store/manifest/manifest.ts';
+import { replicaFingerprint } from './store/manifest/replica-fingerprint.ts';
+import { type Cache, type CachedContent, openCache } from './store/replica-cache.ts';
+import type { SegmentSink, SegmentWriter } from './store/segments/segment-writer.ts';
+import { storedReplica } from './stored-replica.ts';
+import { mainChanges } from './sync/main-changes.ts';
 import { nextManifest } from './sync/next-manifest.ts';
 import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
 import { SyncSession } from './sync/session.ts';
@@ -16,25 +18,37 @@ export interface SyncOptions extends CachedContent {
   readonly maxAge: number;
   /** Read everything now, bypassing the CDN. */
   readonly forceFullSync?: boolean;
+  /** The CDN may not show yet what changed: read changes bypassing it. */
+  readonly bypassCdn?: boolean | undefined;
   /** For servers that check every few seconds: see `PlanInput`. */
   readonly fewRequests?: boolean | undefined;
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
   /** Of another language: the replica of the main one, just synced. */
-  readonly main?:
-    | (Pick<Replica, 'journal'> & Partial<Pick<Replica, 'heads' | 'isUndeclaredUnknown' | 'stored'>>)
-    | undefined;
+  readonly main?: Replica | undefined;
+  /** Retry requests for which no connection could be made. Default true. */
+  readonly retryConnecting?: boolean | undefined;
+  /** Keep the items that were read as objects, as builds do. Default true. */
+  readonly keepsItems?: boolean | undefined;
+  /** Segments that are in memory: what is equal is not read again. */
+  readonly known?: readonly SegmentItems[] | undefined;
   /** Receives each page that was read. Default: lines through the logger, every few seconds. */
   readonly progress?: Progress | undefined;
 }
+
+/** Other processes may commit something else during each sync. */
+const MAX_ATTEMPTS = 4;
 
 /** Syncs a language and commits what changed. Models with damaged segments are read again. */
 export async function syncReplica(
   options: SyncOptions,
   cache: Cache,
   damagedModels: ReadonlySet<string> = new Set(),
+  attempt = 1,
 ): Promise<Replica> {
   const { logger } = options;
+  // A replica must not keep what was in memory before: that keeps what was before it.
+  const { known = [], ...later } = options;
   const stop = new AbortController();
   const session = await openSession(options, cache, damagedModels, stop);
   try {
@@ -43,22 +57,27 @@ export async function syncReplica(
     const next = await nextManifest(session, writer ?? NOWHERE);
     const summary = summaryOf(session);
     logger.info(summaryLine(summary));
-    const stored = mustCommit(options, session, next.manifest)
-      ? commit(options, cache, next.manifest, { writer, now: session.now() })
-      : Promise.resolve();
-    const synced = { ...cache, manifest: next.manifest, modelMapChanged: false };
-    return makeReplica({
+    const isNew = mustCommit(options, session, next.manifest);
+    const manifest = isNew ? next.manifest : session.manifest;
+    const committing = isNew
+      ? commit(options, cache, { manifest, writer, now: session.now(), attempt })
+      : Promise.resolve('this' as const);
+    const { keepsItems = true } = options;
+    const tables = session.groups.flatMap((group) => [...group.tables.values()]);
+    const replica: Replica = storedReplica({
       ...options,
-      manifest: next.manifest,
-      tables: session.groups.flatMap((group) => [...group.tables.values()]),
+      manifest,
+      readSegment: session.readSegment,
+      known: [...known, ...tables.flatMap((table) => table.toItems(keepsItems))],
+      keepsItems,
       summary,
-      isFromCache: false,
-      stored,
-      repair: async (error) => {
-        await stored;
-        return repairItems(options, synced, error);
+      stored: committing.then((stored) => (stored === 'this' ? replica : stored)),
+      repair: async (damage) => {
+        await committing;
+        return repair(later, { ...cache, manifest, modelMapChanged: false }, damage);
       },
     });
+    return replica;
   } catch (error) {
     // No request of this sync is still running when the next one starts.
     stop.abort(error);
@@ -67,15 +86,11 @@ export async function syncReplica(
   }
 }
 
-/** The items after a sync without what is stored of a damaged model. What was damaged is stored again. */
-export async function repairItems(
-  options: SyncOptions,
-  cache: Cache,
-  damage: DamagedSegment,
-): Promise<Items> {
+/** Syncs without what is stored of a damaged model, which is then stored again. */
+export async function repair(options: SyncOptions, cache: Cache, damage: DamagedSegment): Promise<Replica> {
   const replica = await resync(options, cache, new Set(), damage);
   await replica.stored;
-  return replica.unresolvedItems();
+  return replica;
 }
 
 /** Syncs again without what is stored of one more model. */
@@ -96,8 +111,8 @@ async function openSession(
   stop: AbortController,
 ): Promise<SyncSession> {
   const { logger } = options;
-  const { clock, network } = await options.connect();
-  const now = () => clock.now();
+  const connection = await options.connect();
+  const now = () => connection.clock.now();
   return new SyncSession({
     ...options,
     ...cache,
@@ -105,13 +120,12 @@ async function openSession(
     lang: options.lang,
     forceFullSync: options.forceFullSync === true,
     damagedModels,
-    mainJournal: options.main?.journal,
-    mainHeads: options.main?.heads,
-    isUndeclaredUnknown: options.main?.isUndeclaredUnknown,
+    main: options.main,
+    mainChanges: await mainChanges(cache.manifest, options.main),
     progress: options.progress ?? createProgress(logger, now),
     warn: (message) => logger.warn(message),
     now,
-    concurrency: network.concurrency ?? CONCURRENT_READS,
+    concurrency: concurrentReads(connection),
     stop,
   });
 }
@@ -121,21 +135,42 @@ function mustCommit({ storeReadTime }: SyncOptions, session: SyncSession, next: 
   return isDamaged || modelMapChanged || storeReadTime === true || !isEqual(manifest, next);
 }
 
+interface Commit {
+  readonly manifest: Manifest;
+  readonly writer: SegmentWriter | undefined;
+  readonly now: number;
+  readonly attempt: number;
+}
+
+/**
+ * Returns what is stored then. If another process has committed other content meanwhile, only the service knows which is
+ * newer: what it shows now is synced on top of what is stored, and is newer than both.
+ */
 async function commit(
-  { logger, main }: SyncOptions,
+  options: SyncOptions,
   { snapshot }: Cache,
-  manifest: Manifest,
-  { writer, now }: { readonly writer: SegmentWriter | undefined; readonly now: number },
-): Promise<void> {
+  { manifest, writer, now, attempt }: Commit,
+): Promise<'this' | Replica | undefined> {
+  const { logger, models } = options;
   try {
     await writer?.end();
+    const main = await options.main?.stored;
     // A language is never stored ahead of the main one.
-    await main?.stored;
-    await snapshot?.commit(manifest, new Map(), now);
+    if (options.main && !main) return undefined;
+    if (main?.fingerprint === options.main?.fingerprint) {
+      const others = (await snapshot?.commit(manifest, new Map(), now)) ?? [];
+      const content = replicaFingerprint(models, manifest);
+      if (others.every((other) => replicaFingerprint(models, other) === content)) return 'this';
+    }
+    if (attempt === MAX_ATTEMPTS) return undefined;
+    logger.info('Another process has stored other content meanwhile; syncing again');
+    const again = await syncReplica({ ...options, main }, await openCache(options), new Set(), attempt + 1);
+    return await again.stored;
   } catch (error) {
     logger.warn(
       `Cannot write the cache; the next build starts from the previous one: ${errorMessage(error)}`,
     );
+    return undefined;
   }
 }
 
@@ -146,12 +181,13 @@ const HOUR = 60 * 60 * 1000;
 
 /** Whether a manifest contains nothing new, so that a rebuild without changes writes nothing. */
 function isEqual(before: Manifest, after: Manifest): boolean {
-  const contentOf = ({ generation: _, leaving: __, models, ...rest }: Manifest) => {
+  const contentOf = ({ generation: _, unused: __, models, pages, ...rest }: Manifest) => {
     const stored = Object.entries(models).map(([key, model]) => [
       key,
       { ...model, readAt: Math.floor(model.readAt / HOUR) },
     ]);
-    return JSON.stringify([stored, rest]);
+    // Other bytes of the same content are stored with the next change, or hour: a proxy may change them each time.
+    return JSON.stringify([stored, Object.keys(pages), rest]);
   };
   return contentOf(before) === contentOf(after);
 }

@@ -6,7 +6,6 @@ import { MODELS, notes, published } from './loader-site.ts';
 
 export const AUTHOR = 1;
 export const ARTICLE = 50;
-const TOPIC = 60;
 
 /** Two groups: the author is requested in one format, the articles in another. */
 const TWO_FORMATS = {
@@ -182,49 +181,6 @@ const OF_AN_AUTHOR: Record<string, Situation> = {
   },
 };
 
-/** The topic is of a model that the site does not declare. */
-const OPEN = {
-  article: { title: field.text({ title: true }), editor: field.reference() },
-  note: { title: field.text({ title: true }) },
-};
-const WITH_TOPIC = { ...OPEN, topic: { name: field.text({ title: true }) } };
-
-const UNDECLARED: Record<string, Situation> = {
-  'while everything is read': {
-    contents: [
-      published('topic', TOPIC, { name: 'T' }),
-      published('article', ARTICLE, { title: 'a', editor: TOPIC }),
-      ...notes(130),
-    ],
-    isCold: true,
-  },
-  'while more changes than the heads contain are read': {
-    contents: [published('topic', TOPIC, { name: 'T' }), ARTICLE_BY_NOBODY, ...notes(130)],
-    before: (service) => {
-      service.contents.edit(ARTICLE, { editor: TOPIC });
-      editNotes(service, 120);
-    },
-  },
-  'from a build whose copies of the CDN the next one gets too': {
-    contents: [published('topic', TOPIC, { name: 'T' }), ARTICLE_BY_NOBODY, ...notes(130)],
-    before: ({ contents }) => contents.edit(ARTICLE, { editor: TOPIC }),
-    isRepeated: true,
-  },
-};
-
-/** Content of an undeclared model is hidden and shown again in each of these. */
-const OF_UNDECLARED_CONTENT: Record<string, Situation> = Object.fromEntries(
-  Object.entries(UNDECLARED).map(([name, situation]) => [
-    name,
-    {
-      ...situation,
-      models: OPEN,
-      serviceModels: WITH_TOPIC,
-      collection: { model: 'article', depth: 0 },
-    },
-  ]),
-);
-
 /** Tests of what is hidden and shown again in each situation; `change` says how, and `editsOf` does it. */
 export function testBrieflyHidden(change: string, editsOf: (id: number) => { hide: Edit; show: Edit }): void {
   describe.each(Object.entries(OF_AN_AUTHOR))(`an author that is ${change} %s`, (_name, situation) => {
@@ -232,13 +188,4 @@ export function testBrieflyHidden(change: string, editsOf: (id: number) => { hid
       expect(await findWrongBuilds({ ...situation, ...editsOf(AUTHOR) })).toEqual([]);
     });
   });
-
-  describe.each(Object.entries(OF_UNDECLARED_CONTENT))(
-    `content of an undeclared model that is ${change} %s`,
-    (_name, situation) => {
-      test('is in the next build', async () => {
-        expect(await findWrongBuilds({ ...situation, ...editsOf(TOPIC) })).toEqual([]);
-      });
-    },
-  );
 }

@@ -42,7 +42,7 @@ describe('another language', () => {
     expect(cold.requests).toBeLessThanOrEqual(8);
     emulated.service.contents.edit(4, { title: 'edited' });
     const edited = await emulated.sync();
-    expect(edited.journal.entries.at(-1)?.changed.map(([id]) => id)).toEqual([4]);
+    expect(edited.manifest.history.steps.at(-1)?.changed).toEqual([4]);
     const warm = await emulated.counted(() => emulated.sync({ lang: 'en', main: edited }));
     expect(warm.requests).toBeLessThanOrEqual(4);
     expect([...(await warm.result.items()).keys()]).toEqual([4]);

@@ -47,6 +47,8 @@ interface Read {
   readonly options?: object;
   /** What happens after the first build and before this one. */
   readonly before?: (service: Emulator) => void;
+  /** Items or a model are read on their own, so that no total shows what was hidden: only the next build is right. */
+  readonly isWithoutProof?: boolean;
 }
 
 const READS: Read[] = [
@@ -55,10 +57,12 @@ const READS: Read[] = [
   {
     read: 'a build that reads a model again, because its count no longer fits',
     before: ({ contents }) => contents.archive(170),
+    isWithoutProof: true,
   },
   {
     read: 'a build that reads the referrers of another author again',
     before: ({ contents }) => contents.publish(HIDDEN),
+    isWithoutProof: true,
   },
 ];
 
@@ -75,7 +79,7 @@ async function start({ isCold, before }: Read): Promise<Started> {
   const build = (options = {}) => site.build(undefined, { cache, ...ONE_BY_ONE, ...options });
   if (!isCold) {
     await build();
-    // This one confirms what the first one read, so that no later one does.
+    // This one reads once more what the first one read by itself, so that no later one does.
     await build();
   }
   service.clock.advance(60_000);
@@ -154,7 +158,7 @@ export function testDuringReads(change: string, editsOf: (id: number) => Change)
       wrong = await tryWindows(read, editsOf(AUTHOR));
     });
 
-    test('is in the result of that build', () => expect(wrong.itself).toEqual([]));
+    if (!read.isWithoutProof) test('is in the result of that build', () => expect(wrong.itself).toEqual([]));
 
     test('is in the result of the next build without edits', () => expect(wrong.next).toEqual([]));
   });

@@ -31,12 +31,14 @@ export interface FakeSource extends Source {
 
 /** A service of one list in memory, which can change between any two requests. */
 export function createFakeSource(items: WireContent[], models = ['article']): FakeSource {
-  const matching = (names: Models, filters: QueryParameters = {}) =>
-    fake.items.filter(
-      (item) =>
-        (names === 'all' || names.includes(item._model)) &&
-        Object.entries(filters).every(([name, value]) => value === undefined || holds(item, name, value)),
+  const matching = (names: Models, filters: QueryParameters = {}) => {
+    const conditions = Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : conditionOf(name, value),
     );
+    return fake.items.filter(
+      (item) => names.includes(item._model) && conditions.every((condition) => condition(item)),
+    );
+  };
   const fake: FakeSource = {
     models,
     items,
@@ -73,9 +75,10 @@ export function createFakeSource(items: WireContent[], models = ['article']): Fa
 }
 
 /** Whether an item fulfils `{time}[gte]` or `{time}[lt]`. */
-function holds(item: WireContent, name: string, value: unknown): boolean {
+function conditionOf(name: string, value: unknown): (item: WireContent) => boolean {
   const [, property, operator] = /^(\w+)\[(gte|lt)\]$/.exec(name) ?? [];
   if (!property) throw new Error(`${name} is not a filter of this source`);
-  const time = timeOf(item, property as TimeProperty);
-  return operator === 'gte' ? time >= Date.parse(String(value)) : time < Date.parse(String(value));
+  const limit = Date.parse(String(value));
+  const time = (item: WireContent) => timeOf(item, property as TimeProperty);
+  return operator === 'gte' ? (item) => time(item) >= limit : (item) => time(item) < limit;
 }

@@ -32,7 +32,9 @@ const names = () =>
 describe('the cache', () => {
   test('is the storage that the options name, or a folder', async () => {
     const storage = createStorage({ driver: memory() });
-    expect(openStorage({ storage, dir: join(dir, 'a') }, join(dir, 'b'))).toBe(storage);
+    await openStorage({ storage, dir: join(dir, 'a') }, join(dir, 'b')).setItem('k', 'u');
+    expect(await storage.getItem('k')).toBe('u');
+    expect(existsSync(join(dir, 'a'))).toBe(false);
     await openStorage({ dir: join(dir, 'a') }, join(dir, 'b')).setItem('k', 'v');
     expect(readFileSync(join(dir, 'a', 'k'), 'utf8')).toBe('v');
     expect(openStorage({}, dir).getMount().driver.name).toBe('astro-luid-folder');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../../src/emulator/index.ts';
-import { LuidError } from '../../src/index.ts';
+import { field, LuidError } from '../../src/index.ts';
+import { findWrongBuilds } from './hide-and-show.ts';
 import {
   type Entries,
   notes,
@@ -170,4 +171,25 @@ describe('a reference to removed content is empty in English', () => {
     await (langs.length > 0 ? expectFailure(between) : between);
     await expectAll(service, await site.build(ALL, LANGUAGES));
   });
+});
+
+test('an author with English that is archived and restored while its English is read again still exists', async () => {
+  const title = field.text({ title: true });
+  const wrong = await findWrongBuilds({
+    contents: [
+      published('author', AUTHOR, { name: 'Hana' }, { en: { name: 'Hana' } }),
+      published('article', 50, { title: 'a' }, { en: { title: 'b' } }),
+      ...notes(130),
+    ],
+    models: {
+      author: { name: title },
+      article: { title, author: field.reference('author') },
+      note: { title },
+    },
+    collection: { model: 'author', lang: 'en' },
+    before: ({ contents }) => contents.edit(AUTHOR, { name: 'Hanako' }),
+    hide: ({ contents }) => contents.archive(AUTHOR),
+    show: ({ contents }) => contents.restore(AUTHOR),
+  });
+  expect(wrong).toEqual([]);
 });

@@ -55,10 +55,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let sites = 0;
 let services = 0;
 
+/** Of the seed, besides content. */
+interface SeedOptions {
+  readonly models?: ModelMap;
+  readonly media?: readonly object[];
+  readonly spaces?: readonly string[];
+}
+
 /** A service in this process with the clock standing an hour after the last content was created. */
 export function serve(
   contents: readonly Content[],
-  { models = MODELS, ...options }: EmulatorOptions & { models?: ModelMap } = {},
+  { models = MODELS, media = [], spaces, ...options }: EmulatorOptions & SeedOptions = {},
 ): Emulator {
   const created = (n: number) => new Date(START + n * SECOND).toISOString();
   const seed = {
@@ -67,8 +74,9 @@ export function serve(
       { key: 'published-key', reads: 'published' },
       { key: 'draft-key', reads: 'drafts' },
     ],
+    ...(spaces && { spaces }),
     models,
-    media: [],
+    media,
     contents: contents.map((content, n) => ({ created_at: created(n), ...content })),
   };
   const origin = `http://site-${++services}.test`;
@@ -123,10 +131,8 @@ export function openSite(service: Emulator, store = new MutableDataStore()): Sit
         ...options.network,
       },
       models: models as SpaceOptions['models'],
+      clock: { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) },
     });
-    const connect = space.connect;
-    const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-    space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
     const loads = Object.entries(collections).map(([collection, { model, ...loader }]) =>
       space.loader(model, loader as never).load(contextOf(collection, store, dir)),
     );

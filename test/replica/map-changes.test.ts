@@ -119,50 +119,6 @@ describe.each(Object.entries(PLACES))(
   },
 );
 
-describe.each(Object.entries(PLACES).filter(([place]) => place.includes('untyped')))(
-  'a reference to content of a model that is not declared, in %s',
-  (_place, [fields, values]) => {
-    const models: ModelMap = { article: { title, ...fields }, note };
-    const collections = { articles: { model: 'article', depth: 0 } };
-    // Two models: with one request at a time they never fit in one round.
-    const options = { models, network: { concurrency: 1 } };
-
-    test.each(HISTORIES)('is right after its target was %s', async (_name, how, act) => {
-      const service = serviceWith(how, fields, values);
-      const site = openSite(service);
-      await site.buildTwice(collections, options);
-      service.clock.advance(60_000);
-      act(service.contents);
-      await expectArticles(service, await site.build(collections, options), 0);
-    });
-
-    test.each(HISTORIES)(
-      'is right after more edits than the heads contain, and its target was %s',
-      async (_name, how, act) => {
-        const service = serviceWith(how, fields, values);
-        const site = openSite(service);
-        await site.buildTwice(collections, options);
-        service.clock.advance(60_000);
-        act(service.contents);
-        for (let id = 1001; id < 1121; id++) {
-          service.clock.advance(1000);
-          service.contents.edit(id, { title: 'edited' });
-        }
-        await expectArticles(service, await site.build(collections, options), 0);
-      },
-    );
-
-    test('is empty after its target was deleted', async () => {
-      const service = serviceWith(PUBLISHED, fields, values);
-      const site = openSite(service);
-      await site.buildTwice(collections, options);
-      service.clock.advance(60_000);
-      service.contents.remove(AUTHOR);
-      await expectArticles(service, await site.build(collections, options), 0);
-    });
-  },
-);
-
 describe.each(Object.entries(PLACES))(
   'a reference whose target gets another format in the model map, in %s',
   (_place, [fields, values]) => {

@@ -137,7 +137,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record({
   tieOrder: fc.constantFrom('id', 'reverse', 'shuffled'),
   timeResolution: fc.constantFrom('second', 'ms'),
+  unknownModel: fc.constantFrom('empty', 'error'),
+  unknownField: fc.constantFrom('error', 'ignore'),
   unseenTarget: fc.constantFrom('empty', 'id'),
+  emptyValues: fc.constantFrom('typed', 'null', 'omitted'),
   publishTouchesUpdatedAt: fc.boolean(),
   unpublishTouchesUpdatedAt: fc.boolean(),
   draftTouchesUpdatedAt: fc.boolean(),
@@ -427,15 +430,14 @@ class World {
 
   /**
    * An old copy of the CDN's never takes away what was right, nor turns it back. It may show an item that is gone only if
-   * that was created after all that is known.
+   * that was created after all that is known, and in a reference to any model the id of content that is not known.
    */
   async isNoWorse(before: ReadonlyMap<number, WireContent>, after: ReadonlyMap<number, WireContent>) {
     const service = await readFromService(this.emulated, this.models, this.apiKey);
-    const theirs = this.plain(service, this.unseen);
-    const now = this.plain(after, this.unseen);
-    const right = Object.entries(this.plain(before, this.unseen)).filter(([id, item]) =>
-      isDeepStrictEqual(item, theirs[id]),
-    );
+    const known = (items: ReadonlyMap<number, WireContent>) => this.plain(items, this.unseen, false);
+    const theirs = known(service);
+    const now = known(after);
+    const right = Object.entries(known(before)).filter(([id, item]) => isDeepStrictEqual(item, theirs[id]));
     expect(right.map(([id]) => now[id])).toEqual(right.map(([, item]) => item));
     const lastEdit = Math.max(...[...before.values()].map((item) => timeOf(item, '_updated_at')));
     const returned = [...after.values()].filter(({ _id }) => !before.has(_id) && !service.has(_id));
@@ -449,10 +451,14 @@ class World {
     return theirs;
   }
 
-  /** Items by id, without what cannot be known. */
-  plain(items: ReadonlyMap<number, WireContent>, unknown: ReadonlySet<number>): Record<string, WireContent> {
+  /** Items by id, without what cannot be known. `hasOthers`: with ids of content that is not among them. */
+  plain(
+    items: ReadonlyMap<number, WireContent>,
+    unknown: ReadonlySet<number>,
+    hasOthers = true,
+  ): Record<string, WireContent> {
     const known = [...items.values()].filter(({ _id }) => !unknown.has(_id));
-    return Object.fromEntries(
+    const plain = Object.fromEntries(
       known.map((item) => [
         item._id,
         mapValues(MODELS[item._model as keyof typeof MODELS], item, ({ field, value }) => {
@@ -462,10 +468,16 @@ class World {
           if (items.has(value as number)) return value;
           // A target that is missing is empty; without a model nobody can tell it from what is not declared.
           const { model } = field;
-          return model || this.blurred || this.#assumed.unseenTarget === 'id' ? null : value;
+          const isEmpty = model || !hasOthers || this.blurred || this.#assumed.unseenTarget === 'id';
+          return isEmpty ? null : value;
         }),
       ]),
     );
+    if (this.#assumed.emptyValues !== 'omitted') return plain;
+    // What the service omits, the replica may have as an empty reference.
+    const omitEmpty = (_: string, value: unknown) =>
+      value === null || value === 'media' ? undefined : value;
+    return JSON.parse(JSON.stringify(plain, omitEmpty));
   }
 }
 

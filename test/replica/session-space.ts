@@ -2,8 +2,11 @@ import { createConnection } from '../../src/client/http/connection.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import type { Manifest } from '../../src/replica/store/manifest.ts';
+import type { Replica } from '../../src/replica/replica.ts';
+import type { Manifest } from '../../src/replica/store/manifest/manifest.ts';
 import { emptyManifest, type Snapshot } from '../../src/replica/store/snapshot.ts';
+import { storedReplica } from '../../src/replica/stored-replica.ts';
+import { type MainChanges, mainChanges } from '../../src/replica/sync/main-changes.ts';
 import { nextManifest } from '../../src/replica/sync/next-manifest.ts';
 import { type SessionOptions, SyncSession } from '../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../src/replica/sync/sync.ts';
@@ -29,6 +32,8 @@ export interface Space {
   stored(lang?: string): Manifest;
   /** A session that goes on from there. No space is so small that it is read in one round. */
   open(options?: Options): SyncSession;
+  /** The main language as it is stored. */
+  main(): Replica;
   /** Stores what a session found. */
   store(session: SyncSession): Promise<Manifest>;
   /** Opens a session, syncs and stores. */
@@ -36,6 +41,9 @@ export interface Space {
   /** The requests that work makes, in few words: see `nameOf`. */
   requests(work: () => Promise<unknown>): Promise<string[]>;
 }
+
+/** A main language in which nothing changed. */
+export const NO_MAIN_CHANGES: MainChanges = { areKnown: true, added: [], changed: [], removed: [] };
 
 const ORIGIN = 'http://space.test';
 
@@ -54,7 +62,10 @@ export function openSpace(
   const service = createEmulator(seed, { origin: ORIGIN, rateLimit: false, ...options });
   service.clock.set(second(3600));
   const bodies = new Map<string, string>();
-  const snapshot = { segment: async (hash: string) => bodies.get(hash) } as Snapshot;
+  const snapshot = {
+    segment: async (hash: string) => bodies.get(hash),
+    encrypt: (body: string) => body,
+  } as Snapshot;
   const manifests = new Map<string | undefined, Manifest>();
   const languageOf = new WeakMap<SyncSession, string | undefined>();
   const warnings: string[] = [];
@@ -84,7 +95,8 @@ export function openSpace(
         modelMapChanged: false,
         damaged: false,
         damagedModels: new Set(),
-        mainJournal: rest.lang === undefined ? undefined : space.stored().journal,
+        main: undefined,
+        mainChanges: NO_MAIN_CHANGES,
         progress: { page: () => {} },
         warn: (message) => warnings.push(message),
         now,
@@ -101,8 +113,12 @@ export function openSpace(
       manifests.set(languageOf.get(session), manifest);
       return manifest;
     },
-    async sync(sessionOptions) {
-      const session = space.open(sessionOptions);
+    main: () =>
+      storedReplica({ models, manifest: space.stored(), readSegment: async (hash) => bodies.get(hash) }),
+    async sync(given = {}) {
+      const main = given.lang === undefined ? undefined : (given.main ?? space.main());
+      const manifest = given.manifest ?? space.stored(given.lang);
+      const session = space.open({ main, mainChanges: await mainChanges(manifest, main), ...given });
       await syncLanguage(session);
       await space.store(session);
       return session;

@@ -1,5 +1,6 @@
 import type { Storage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
+import { uniformStorage } from '../../src/replica/store/uniform-storage.ts';
 import {
   type EmulatedSpace,
   MODELS,
@@ -34,6 +35,8 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
         expect(await items()).toEqual(await right());
         expect(await items({ offline: true })).toEqual(await right());
       }
+      // What the last edit changed is read once more.
+      await items();
       const { requests } = await emulated.counted(() => items());
       expect(requests).toBe(2);
       expect(emulated.warnings).toEqual([]);
@@ -43,7 +46,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       const { emulated, storage, items, right } = await open();
       await items();
       for (const key of (await storage.getKeys()).sort()) {
-        const bytes = Buffer.from((await storage.getItemRaw(key)) as string | Uint8Array);
+        const bytes = Buffer.from((await uniformStorage(storage).getItemRaw<string>(key)) as string);
         if (isFacts(bytes)) continue;
         flip(bytes, bytes.length >> 1);
         await storage.setItemRaw(key, bytes.toString('utf8'));
@@ -53,7 +56,8 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
         expect(await items({ offline: true })).toEqual(await right());
         expect(emulated.warnings).toHaveLength(1);
         // The next is damaged where only one state lies.
-        await storage.clear();
+        // One after the other: servers of the tests cannot remove several at once.
+        for (const key of await storage.getKeys()) await storage.removeItem(key);
         await items();
       }
     });
@@ -75,7 +79,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       await items({ apiKey: 'drafts' });
       await expect(items({ offline: true })).rejects.toThrow('does not contain all models');
       for (const key of await storage.getKeys()) {
-        expect(`${key} ${await storage.getItemRaw(key)}`).not.toMatch(/\bdrafts\b/);
+        expect(`${key} ${await uniformStorage(storage).getItemRaw(key)}`).not.toMatch(/\bdrafts\b/);
       }
     });
   });

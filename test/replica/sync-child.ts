@@ -1,6 +1,6 @@
 import { createConnection } from '../../src/client/http/connection.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { openReplica } from '../../src/replica/replica.ts';
+import { openReplica } from '../../src/replica/open-replica.ts';
 import { killAt } from './kill-point.ts';
 
 /** What a sync in a process of its own is started with, as JSON. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Assumptions, Emulator } from '../../src/emulator/index.ts';
+import type { Emulator } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import { type Entries, notes, openSite, published, responseOf, serve, shown } from './loader-site.ts';
@@ -18,7 +18,7 @@ async function expectArticles(service: Emulator, { articles }: Record<string, En
 }
 
 /** Articles that refer to two topics, of which one was published before and is hidden now. */
-function start(assumptions: Partial<Assumptions> = {}): Emulator {
+function start(): Emulator {
   const service = serve(
     [
       published('topic', TOPIC, { name: 'T' }),
@@ -28,7 +28,7 @@ function start(assumptions: Partial<Assumptions> = {}): Emulator {
       published('article', 52, { title: 'c' }),
       ...notes(130),
     ],
-    { models: WITH_TOPIC, assumptions },
+    { models: WITH_TOPIC },
   );
   service.contents.unpublish(TOPIC);
   service.clock.advance(60_000);
@@ -42,18 +42,38 @@ function change(service: Emulator, edit: (contents: Emulator['contents']) => voi
   service.clock.advance(60_000);
 }
 
-/** The same with the hidden topic in the archive, and a site that was built. */
-async function startArchived(assumptions?: Partial<Assumptions>) {
-  const service = start(assumptions);
-  service.contents.publish(TOPIC);
-  service.contents.archive(TOPIC);
-  const site = openSite(service);
-  await site.buildTwice(COLLECTIONS, options);
-  return { service, site };
-}
+describe('a reference to content of an undeclared model', () => {
+  const editorsOf = ({ articles }: Record<string, Entries>) =>
+    Object.values(shown(articles)).map((article) => (article as { editor: unknown }).editor);
 
-describe('content of an undeclared model that is published again', () => {
-  test('does not hide that declared content was archived between the same builds', async () => {
+  test('is the id that the service sent, or empty, until the item is read again', async () => {
+    const service = start();
+    const site = openSite(service);
+    const build = async (more = {}) => editorsOf(await site.build(COLLECTIONS, { ...options, ...more }));
+    expect(await build()).toEqual([null, OTHER, null]);
+    change(service, (contents) => {
+      contents.publish(TOPIC);
+      contents.archive(OTHER);
+    });
+    expect(await build()).toEqual([null, OTHER, null]);
+    change(service, (contents) => contents.edit(ARTICLE, { title: 'edited' }));
+    expect(await build()).toEqual([TOPIC, OTHER, null]);
+    change(service, (contents) => contents.edit(51, { title: 'edited' }));
+    expect(await build()).toEqual([TOPIC, null, null]);
+    change(service, (contents) => contents.archive(TOPIC));
+    expect(await build({ verify: 'always' })).toEqual([null, null, null]);
+  });
+
+  test('is empty if the content was removed while its model was declared', async () => {
+    const service = start();
+    const site = openSite(service);
+    await site.buildTwice(COLLECTIONS, { ...options, models: WITH_TOPIC });
+    change(service, (contents) => contents.archive(OTHER));
+    expect(editorsOf(await site.build(COLLECTIONS, { ...options, models: WITH_TOPIC }))[1]).toBeNull();
+    expect(editorsOf(await site.build(COLLECTIONS, options))[1]).toBeNull();
+  });
+
+  test('does not hide that declared content was archived when that content is published', async () => {
     const service = start();
     const site = openSite(service);
     await site.buildTwice(COLLECTIONS, options);
@@ -61,117 +81,33 @@ describe('content of an undeclared model that is published again', () => {
       contents.publish(TOPIC);
       contents.archive(52);
     });
-    await expectArticles(service, await site.build(COLLECTIONS, options));
-    await expectArticles(service, await site.build(COLLECTIONS, options));
+    const { articles } = await site.build(COLLECTIONS, options);
+    expect(Object.keys(shown(articles))).toEqual(['50', '51']);
   });
+});
 
-  test('is found, and other such content that was archived between the same builds is not', async () => {
-    const service = start();
+describe('a reference in English to content that the main language had', () => {
+  test('is empty after that was archived, however often the main language was built alone', async () => {
+    const english = (n: number) => ({ id: 5001 + n, model: 'note', published: { en: { title: `${n}` } } });
+    const service = serve(
+      [
+        published('topic', TOPIC, { name: 'T' }),
+        { id: ARTICLE, model: 'article', published: { en: { title: 'a', editor: TOPIC } } },
+        ...notes(20),
+        ...Array.from({ length: 260 }, (_, n) => english(n)),
+      ],
+      { models: WITH_TOPIC },
+    );
     const site = openSite(service);
-    await site.buildTwice(COLLECTIONS, options);
-    change(service, (contents) => {
-      contents.publish(TOPIC);
-      contents.archive(OTHER);
-    });
-    await expectArticles(service, await site.build(COLLECTIONS, options));
+    // The main language is small, and so read in full each time.
+    const more = { models: WITH_TOPIC, network: { concurrency: 2 } };
+    const inEnglish = { articles: { model: 'article', lang: 'en' } };
+    const build = async () => shown((await site.build(inEnglish, more)).articles)[ARTICLE];
+    expect(await build()).toMatchObject({ editor: null });
+    change(service, (contents) => contents.archive(TOPIC));
+    for (let n = 0; n < 2; n++) await site.build({ articles: { model: 'article' } }, more);
+    expect(await build()).toMatchObject({ editor: null });
   });
-});
-
-test('an article that appears while content is counted, and one that disappears then, hide nothing later', async () => {
-  const [SHOWN_AGAIN, ARCHIVED] = [52, 51];
-  const service = start();
-  service.contents.unpublish(ARCHIVED);
-  const { contents } = service;
-  // One edit before each of these requests, while everything is read for the first time.
-  const edits: [isRequest: (query: URLSearchParams) => boolean, edit: () => void][] = [
-    [(query) => query.get('offset') === '0', () => contents.publish(ARCHIVED)],
-    [(query) => query.get('order') === '-_updated_at', () => contents.unpublish(SHOWN_AGAIN)],
-    [(query) => query.get('limit') === '1', () => contents.publish(SHOWN_AGAIN)],
-    [() => true, () => contents.archive(ARCHIVED)],
-  ];
-  service.beforeRequest = ({ url }) => {
-    const [isRequest, edit] = edits[0] ?? [];
-    if (!isRequest?.(new URL(url).searchParams)) return;
-    edits.shift();
-    service.clock.advance(1000);
-    edit?.();
-  };
-  const site = openSite(service);
-  await site.build(COLLECTIONS, options);
-  expect(edits).toEqual([]);
-  service.beforeRequest = undefined;
-  service.clock.advance(60_000);
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-});
-
-test('content of an undeclared model that appears between the count and the search for it hides nothing later', async () => {
-  const service = start();
-  service.contents.publish(TOPIC);
-  service.clock.advance(60_000);
-  const site = openSite(service);
-  const editBeforeLookUp = (edit: () => void) => {
-    service.beforeRequest = ({ url }) => {
-      if (!new URL(url).searchParams.get('select')?.startsWith('_id,_model')) return;
-      service.beforeRequest = undefined;
-      service.clock.advance(1000);
-      edit();
-    };
-  };
-  editBeforeLookUp(() => service.contents.unpublish(TOPIC));
-  await site.build(COLLECTIONS, options);
-  expect(service.beforeRequest).toBeUndefined();
-  service.clock.advance(60_000);
-  editBeforeLookUp(() => service.contents.publish(TOPIC));
-  await site.build(COLLECTIONS, options);
-  expect(service.beforeRequest).toBeUndefined();
-
-  change(service, (contents) => contents.archive(OTHER));
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-});
-
-test('content of an undeclared model that is archived is missed by no build, where the service orders equal times at random', async () => {
-  const service = start({ tieOrder: 'shuffled' });
-  // More than the heads show, in one second.
-  for (let id = 3000; id < 3130; id++)
-    service.contents.create({ id, model: 'note', published: { ja: { title: `n${id}` } } });
-  service.clock.advance(60_000);
-  const site = openSite(service);
-  await site.build(COLLECTIONS, options);
-  change(service, (contents) => contents.archive(OTHER));
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-});
-
-test('content of an undeclared model that is restored with a new time is found, and other that was archived is not', async () => {
-  const { service, site } = await startArchived({ restoreTouchesUpdatedAt: true });
-  change(service, (contents) => contents.edit(1001, { title: 'edited' }));
-  await site.buildTwice(COLLECTIONS, options);
-  change(service, (contents) => {
-    contents.archive(OTHER);
-    contents.restore(TOPIC);
-  });
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-});
-
-test('content of an undeclared model that is restored is found, even if other such content was created before', async () => {
-  const { service, site } = await startArchived();
-  change(service, (contents) => contents.create({ model: 'topic', published: { ja: { name: 'new' } } }));
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-  change(service, (contents) => contents.restore(TOPIC));
-  await expectArticles(service, await site.build(COLLECTIONS, options));
-});
-
-test('content of an undeclared model that is restored is found, even if such content was created continuously before', async () => {
-  const { service, site } = await startArchived();
-  service.clock.advance(60_000);
-  service.contents.edit(1001, { title: 'edited' });
-  service.beforeRequest = () => {
-    service.clock.advance(1000);
-    service.contents.create({ model: 'topic', published: { ja: { name: 'new' } } });
-  };
-  await site.build(COLLECTIONS, options);
-  service.beforeRequest = undefined;
-  change(service, (contents) => contents.restore(TOPIC));
-  await expectArticles(service, await site.build(COLLECTIONS, options));
 });
 
 type Edit = (contents: Emulator['contents']) => void;
@@ -210,19 +146,4 @@ describe('a reference to content that was hidden when the other map was built', 
     const more = { ...options, models: WITH_TOPIC };
     await expectArticles(service, await site.build({ articles: { model: 'article' } }, more), 1);
   });
-
-  test.each(SHOWN)(
-    'is its id if its model is no longer declared and it was %s',
-    async (_name, hide, show) => {
-      const service = start();
-      service.contents.publish(TOPIC);
-      hide(service.contents);
-      service.clock.advance(60_000);
-      const site = openSite(service);
-      await site.buildTwice(COLLECTIONS, { ...options, models: WITH_TOPIC });
-      change(service, show);
-      await expectArticles(service, await site.build(COLLECTIONS, options));
-      await expectArticles(service, await site.build(COLLECTIONS, options));
-    },
-  );
 });

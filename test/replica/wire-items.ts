@@ -1,5 +1,5 @@
 import type { WireContent } from '../../src/contract/content.ts';
-import type { FactsOptions } from '../../src/replica/store/model-table.ts';
+import type { TableOptions } from '../../src/replica/store/segments/model-table.ts';
 import { wire } from '../models/content.ts';
 
 /** A moment that tests count seconds from. */
@@ -37,7 +37,7 @@ export function draft(id: number, properties: Partial<WireContent> = {}): WireCo
 }
 
 /** For tables whose items refer to nothing. */
-export const WITHOUT_FACTS: FactsOptions = {
+export const WITHOUT_FACTS: TableOptions = {
   stored: async () => new Map(),
-  linksOf: () => ({ links: [], hasEmptyReference: false }),
+  linksOf: () => [],
 };

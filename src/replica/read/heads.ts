@@ -1,7 +1,7 @@
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { type ItemVersion, timeOf } from '../../contract/item-times.ts';
-import type { Cursor } from '../store/manifest.ts';
-import { hashOf } from '../store/segments.ts';
+import type { Cursor } from '../store/manifest/manifest.ts';
+import { hashOf } from '../store/segments/segments.ts';
 import type { NewestBy, Source } from './source.ts';
 
 /** The newest items, by both times that a change may move, and how many there are in all. */
@@ -9,56 +9,47 @@ export interface Heads {
   readonly updated: WireList;
   readonly published: WireList;
   readonly total: number;
-  /** How many items have never been published: what the two totals differ by. */
-  readonly neverPublished: number;
   readonly bypassedCdn: boolean;
   /** A time that no change can have yet, by a wide margin. */
   readonly ahead: number;
-}
-
-/** What was known when the heads were read last. */
-export interface KnownHeads {
-  readonly cursor: Cursor | undefined;
-  readonly neverPublished: number | null;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_RETRIES = 3;
 
 interface ReadHeadsOptions {
-  readonly known?: KnownHeads;
+  /** Up to where everything is known. */
+  readonly cursor?: Cursor | undefined;
   readonly bypassCdn?: boolean;
 }
 
 /**
- * Reads the heads. The CDN keeps a copy per region: one that is older than what is known, or two whose totals do
- * not fit together, are requested again bypassing it.
+ * Reads the heads. The CDN keeps a copy per region: one that is older than what is known, or two that do not fit
+ * together, are requested again bypassing it.
  */
 export async function readHeads(
   source: Source,
-  { known, bypassCdn: always = false }: ReadHeadsOptions = {},
+  { cursor, bypassCdn: always = false }: ReadHeadsOptions = {},
 ): Promise<Heads> {
   for (let attempt = 0; ; attempt++) {
-    const bypassCdn = always || attempt > 0;
+    const bypassedCdn = always || attempt > 0;
     const [updated, published] = await Promise.all([
-      source.newest('_updated_at', { bypassCdn }),
-      source.newest('_last_published_at', { bypassCdn }),
+      source.newest('_updated_at', { bypassCdn: bypassedCdn }),
+      source.newest('_last_published_at', { bypassCdn: bypassedCdn }),
     ]);
-    const neverPublished = updated.total - published.total;
     const ahead = (await source.now()) + DAY;
-    const heads = { updated, published, total: updated.total, neverPublished, bypassedCdn: bypassCdn, ahead };
-    if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;
+    const heads = { updated, published, total: updated.total, bypassedCdn, ahead };
+    // What was never published is in the first list only.
+    const areTogether = published.total <= updated.total;
+    if (areTogether && (bypassedCdn || reachesCursor(heads, cursor))) return heads;
     // Edited between the two responses, over and over: the count is reconciled later.
     if (attempt === MAX_RETRIES) return heads;
   }
 }
 
-/** Whether heads from the CDN fit together, and are no older than what is known. */
-function isPlausible(heads: Heads, { cursor, neverPublished }: Partial<KnownHeads> = {}): boolean {
-  if (heads.neverPublished < 0) return false;
-  if (typeof neverPublished === 'number' && heads.neverPublished !== neverPublished) return false;
-  const found = cursorOf(heads);
-  return !cursor || (found.updated >= cursor.updated && found.published >= cursor.published);
+function reachesCursor(heads: Heads, cursor: Cursor | undefined): boolean {
+  const { updated, published } = cursorOf(heads);
+  return !cursor || (updated >= cursor.updated && published >= cursor.published);
 }
 
 /**
@@ -115,43 +106,14 @@ export function isSameVersion(a: ItemVersion, b: ItemVersion): boolean {
  * key that sees drafts) or published for the first time (for one that does not). Otherwise something disappeared
  * or returned, at a time that nothing shows.
  */
-export function explainsDifference(
-  before: Heads,
-  after: Heads,
-  changes: readonly { readonly item: WireContent }[],
-): boolean {
+export function explainsDifference(before: Heads, after: Heads, changes: readonly WireContent[]): boolean {
   const { updated, published } = cursorOf(before);
   const known = new Set([...before.updated.data, ...before.published.data].map(({ _id }) => _id));
-  const unknown = changes.map(({ item }) => item).filter(({ _id }) => !known.has(_id));
+  const unknown = changes.filter(({ _id }) => !known.has(_id));
   const created = unknown.filter((item) => timeOf(item, '_created_at') >= updated).length;
   const launched = unknown.filter((item) => timeOf(item, '_published_at') >= published).length;
   const difference = after.total - before.total;
   return difference === created || difference === launched;
-}
-
-/**
- * Whether nothing that the heads can show happened between them. Items of the oldest second may be others each time, where
- * the service orders them at random; what appears or changes is newer than these.
- */
-export function showSame(a: Heads, b: Heads): boolean {
-  return (
-    a.total === b.total &&
-    a.neverPublished === b.neverPublished &&
-    namesNewest(a, 'updated', '_updated_at') === namesNewest(b, 'updated', '_updated_at') &&
-    namesNewest(a, 'published', '_last_published_at') === namesNewest(b, 'published', '_last_published_at')
-  );
-}
-
-/** Names the items of a list, in any order: all of them, or those that are newer than the oldest if others are cut off. */
-function namesNewest(heads: Heads, list: 'updated' | 'published', by: NewestBy): string {
-  const { data, total } = heads[list];
-  const times = data.map((item) => timeOf(item, by));
-  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  // If all are of one second, that may be the present one, and an item that appears be of that second too.
-  const mayGrow = oldest === newest && newest >= heads.ahead - 2 * DAY;
-  const areAllNamed = data.length >= total || mayGrow;
-  const named = data.filter((_, index) => areAllNamed || (times[index] as number) > oldest);
-  return JSON.stringify(named.map((item) => `${item._id} ${timeOf(item, by)}`).sort());
 }
 
 /** Equal if and only if the heads are, byte for byte. */

@@ -2,7 +2,9 @@ import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import { type TimeProperty, timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { LuidResponseError } from '../../errors.ts';
+import { LuidResponseError } from '../../shared/errors.ts';
+import type { KnownPage } from '../store/manifest/manifest.ts';
+import { idsOf, type Page } from './page-bytes.ts';
 import type { Models, Source } from './source.ts';
 
 export interface Scan {
@@ -17,6 +19,8 @@ export interface Scan {
   readonly onPage?: (items: number, total: number) => void;
   /** Receives each page as it was read first, in any order. */
   readonly onFirstRead?: ((index: number, page: WireList) => void) | undefined;
+  /** Hash the bytes of each page, and do not parse those that are as they were. */
+  readonly knownPages?: readonly KnownPage[] | undefined;
 }
 
 const STEP = LIMITS.pageSize - 1;
@@ -33,6 +37,7 @@ const MAX_SECOND_READS = 50;
 
 export interface ScanResult {
   readonly items: WireContent[];
+  readonly pages: readonly Page[];
   /** Whether every page was read while the same number of items matched. */
   readonly isSteady: boolean;
   /** Whether every item is from such a page, whose total counts all of them. */
@@ -46,7 +51,14 @@ export interface ScanResult {
 export async function scan(source: Source, query: Scan): Promise<ScanResult> {
   const totals = query.totalBefore === undefined ? [] : [query.totalBefore];
   const read = async (index: number, bypassCdn = query.bypassCdn) => {
-    const page = await source.page({ ...query, offset: index * STEP, limit: LIMITS.pageSize, bypassCdn });
+    const hashed = query.knownPages && { known: query.knownPages[index] };
+    const page = await source.page({
+      ...query,
+      offset: index * STEP,
+      limit: LIMITS.pageSize,
+      bypassCdn,
+      hashed,
+    });
     totals.push(page.total);
     return page;
   };
@@ -67,13 +79,24 @@ export async function scan(source: Source, query: Scan): Promise<ScanResult> {
         // With the last page, whose total the others are compared with: it may be the old one.
         const indexes = [...deviating, pages.length - 1];
         const again = await Promise.all(indexes.map((index) => read(index, true)));
-        for (const [n, index] of indexes.entries()) pages[index] = again[n] as WireList;
+        for (const [n, index] of indexes.entries()) pages[index] = again[n] as Page;
         continue;
       }
-      const items = joinPages(pages, query.by, wholeSeconds);
+      const isFromPages = wholeSeconds.size === 0;
       // Unbroken, it is as long as its last total, unless an item is in it twice in place of another.
-      if (wholeSeconds.size > 0 || items.length === pages.at(-1)?.total)
-        return { items, isSteady: deviating.length === 0, isFromPages: wholeSeconds.size === 0 };
+      if (!isFromPages || new Set(pages.flatMap(idsOf)).size === pages.at(-1)?.total) {
+        let items: WireContent[] | undefined;
+        return {
+          pages,
+          isSteady: deviating.length === 0,
+          isFromPages,
+          // Recognized pages are not parsed before their items are needed.
+          get items() {
+            items ??= joinPages(pages, query.by, wholeSeconds);
+            return items;
+          },
+        };
+      }
       if (rereads-- === 0) throw hasDuplicate(query);
       pages.splice(0, Number.POSITIVE_INFINITY, ...(await readAll(pages.length, read)));
       continue;
@@ -85,7 +108,7 @@ export async function scan(source: Source, query: Scan): Promise<ScanResult> {
       [pages[broken], pages[broken + 1]] = (await Promise.all([
         read(broken, true),
         read(broken + 1, true),
-      ])) as [WireList, WireList];
+      ])) as [Page, Page];
     }
   }
 }
@@ -101,14 +124,14 @@ function isAscending(totals: readonly number[]): boolean {
   return totals.every((total, index) => index === 0 || total >= (totals[index - 1] as number));
 }
 
-type Read = (index: number, bypassCdn?: boolean) => Promise<WireList>;
+type Read = (index: number, bypassCdn?: boolean) => Promise<Page>;
 
 /** Reads as many pages as are likely to exist, then those that the total shows. */
-async function firstRound(read: Read, { expected = 0, onPage, onFirstRead }: Scan): Promise<WireList[]> {
+async function firstRound(read: Read, { expected = 0, onPage, onFirstRead }: Scan): Promise<Page[]> {
   let items = 0;
   const counted = async (index: number) => {
     const page = await read(index);
-    items += page.data.length;
+    items += idsOf(page).length;
     onFirstRead?.(index, page);
     onPage?.(Math.min(items, page.total), page.total);
     return page;
@@ -123,12 +146,12 @@ export function pagesFor(total: number): number {
   return 1 + Math.max(0, Math.ceil((total - LIMITS.pageSize) / STEP));
 }
 
-function readAll(count: number, read: Read): Promise<WireList[]> {
+function readAll(count: number, read: Read): Promise<Page[]> {
   return Promise.all(range(0, count).map((index) => read(index, true)));
 }
 
 /** Removes pages that no longer exist, and reads those that exist by now. */
-async function adjustPageCount(pages: WireList[], read: Read, query: Scan): Promise<void> {
+async function adjustPageCount(pages: Page[], read: Read, query: Scan): Promise<void> {
   const last = pages.findIndex(({ total }, index) => index * STEP + LIMITS.pageSize >= total);
   if (last !== -1) pages.length = last + 1;
   let rounds = MAX_GROWTH;
@@ -146,16 +169,12 @@ const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
 
 /** The first page whose last item is not where the next one starts. */
-function brokenLink(
-  pages: readonly WireList[],
-  by: TimeProperty,
-  wholeSeconds: ReadonlyMap<number, unknown>,
-) {
+function brokenLink(pages: readonly Page[], by: TimeProperty, wholeSeconds: ReadonlyMap<number, unknown>) {
   const index = pages.findIndex((page, at) => {
     const next = pages[at + 1];
     if (!next) return false;
-    const [last, first] = [page.data.at(-1), next.data[0]];
-    if (last && first && last._id === first._id) return false;
+    const [last, first] = [idsOf(page).at(-1), idsOf(next)[0]];
+    if (last !== undefined && last === first) return false;
     const second = tiedSecond(pages, at, by);
     return second === undefined || !wholeSeconds.has(second);
   });
@@ -225,23 +244,15 @@ function joinPages(
 }
 
 function hasDuplicate({ models }: Scan): LuidResponseError {
-  return new LuidResponseError(`${labelOf(models)}: the list contains an item twice and lacks another`, {
-    ...firstOf(models),
+  return new LuidResponseError(`${models.join(', ')}: the list contains an item twice and lacks another`, {
+    model: models[0],
     hint: 'The service returned this list each time it was requested. Try again later.',
   });
 }
 
 function changedTooFast({ models }: Scan): LuidResponseError {
-  return new LuidResponseError(`${labelOf(models)}: content changed faster than it could be read`, {
-    ...firstOf(models),
+  return new LuidResponseError(`${models.join(', ')}: content changed faster than it could be read`, {
+    model: models[0],
     hint: 'Try again when there are fewer edits.',
   });
-}
-
-function labelOf(models: Models): string {
-  return models === 'all' ? 'All models' : models.join(', ');
-}
-
-function firstOf(models: Models): { model?: string | undefined } {
-  return models === 'all' ? {} : { model: models[0] };
 }

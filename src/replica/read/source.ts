@@ -1,30 +1,39 @@
 import { listContents } from '../../client/endpoints/content-requests.ts';
+import { convertStringIds } from '../../client/endpoints/string-ids.ts';
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
-import type { RetryBudget } from '../../client/http/client-request.ts';
+import type { ClientRequest, RetryBudget } from '../../client/http/client-request.ts';
 import type { Connect } from '../../client/http/connection.ts';
+import { isNeverSent } from '../../client/http/errors/explain-failure.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
 import type { ItemVersion, TimeProperty } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { LuidContentError } from '../../errors.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { LuidContentError, LuidRequestError } from '../../shared/errors.ts';
+import type { KnownPage } from '../store/manifest/manifest.ts';
+import { LimitedReader, type Part, type PartOptions } from './limited-reader.ts';
+import { createPageReader, type Page } from './page-bytes.ts';
+import { PageSizes } from './page-sizes.ts';
 import type { RequestStats } from './request-stats.ts';
 import { createStableOrder, type ReadInOrder } from './stable-order.ts';
 
 /** Reads flat lists in one language. Every request of a sync goes through here. */
 export interface Source {
   readonly models: readonly string[];
-  /** The newest by a time. One fixed URL, so that the CDN can cache it. */
+  /**
+   * The newest of all declared models by a time: up to 100, as many as the service sends at once. One fixed URL, so that
+   * the CDN can cache it.
+   */
   newest(by: NewestBy, options?: { readonly bypassCdn: boolean }): Promise<WireList>;
   /** One page in ascending order of a time. */
-  page(query: PageQuery): Promise<WireList>;
+  page(query: PageQuery): Promise<Page>;
   /** How many items match. */
   count(models: Models, filters?: QueryParameters): Promise<number>;
   /** The items of these ids that exist: at most 100. */
   byId(ids: readonly number[]): Promise<WireContent[]>;
-  /** The models of these ids that exist in the main language, or in the language of the source: at most 100. */
-  modelsOf(ids: readonly number[], options?: { readonly mainLanguage: boolean }): Promise<ModelOf[]>;
+  /** The models of these ids that exist in the language of the source: at most 100. */
+  modelsOf(ids: readonly number[]): Promise<ModelOf[]>;
   /** The local time, for what depends only roughly on it. */
   now(): Promise<number>;
 }
@@ -32,8 +41,7 @@ export interface Source {
 export type NewestBy = '_updated_at' | '_last_published_at';
 /** Which model an item is of, and which version it is. */
 export type ModelOf = Pick<WireContent, '_model'> & ItemVersion;
-/** Some models, or every one that the space has, undeclared ones too. */
-export type Models = readonly string[] | 'all';
+export type Models = readonly string[];
 
 export interface PageQuery {
   readonly models: Models;
@@ -43,15 +51,15 @@ export interface PageQuery {
   readonly limit: number;
   /** The CDN's copy may be older than what is known already. */
   readonly bypassCdn?: boolean | undefined;
+  /** Hash the bytes of the page, and do not parse it if they are those of this one. */
+  readonly hashed?: { readonly known: KnownPage | undefined } | undefined;
 }
 
 export interface SourceOptions {
   readonly connect: Connect;
   readonly map: ModelMap;
-  /** Models whose formats do not conflict. */
-  readonly models: readonly string[];
-  /** The models whose newest items are read. Default: `models`. */
-  readonly newestOf?: Models | undefined;
+  /** Models whose formats do not conflict. Default: the first of these groups, in whose formats heads are read. */
+  readonly models?: readonly string[] | undefined;
   readonly space: string | undefined;
   /** Absent: the main language. */
   readonly lang: string | undefined;
@@ -62,15 +70,31 @@ export interface SourceOptions {
    * requests, in the queue or in flight, end at once with that same error.
    */
   readonly stop?: AbortController | undefined;
+  /** Which pages are too large for the service. */
+  readonly pageSizes?: PageSizes | undefined;
+  /** Retry requests for which no connection could be made. Default true. */
+  readonly retryConnecting?: boolean | undefined;
 }
 
 export function createSource(options: SourceOptions): Source {
-  const { connect, map, models, newestOf = models, space, lang, stats, budget } = options;
-  const { stop = new AbortController() } = options;
+  const { connect, map, models = groupByFormats(map)[0] ?? [], space, lang, stats, budget } = options;
+  const { stop = new AbortController(), retryConnecting = true, pageSizes = new PageSizes() } = options;
   const shape = { depth: 0, space, lang };
-  const onPermanentError = (error: unknown) => stop.abort(error);
-  const always = { budget, signal: stop.signal, onPermanentError, ...stats };
-  const readInStableOrder = createStableOrder(stop);
+  const onPermanentError = (error: unknown) => {
+    // A smaller request may succeed.
+    if (!LuidRequestError.is(error) || error.status !== 413) stop.abort(error);
+  };
+  const onRetry = (error: unknown) => {
+    if (retryConnecting || !isNeverSent(error)) stats.onRetry?.(error);
+    else stop.abort(error);
+  };
+  const always = { budget, signal: stop.signal, onPermanentError, ...stats, onRetry };
+  const readInStableOrder = createStableOrder(stop, onPermanentError);
+  const limited = new LimitedReader({
+    sizes: pageSizes,
+    signal: stop.signal,
+    checkService: () => request(models, { limit: 1, select: '_id' }, true),
+  });
 
   /** Stops also if a request fails only after retries, or the response is not valid. */
   async function orStop<T>(response: Promise<T>): Promise<T> {
@@ -89,13 +113,33 @@ export function createSource(options: SourceOptions): Source {
     names: Models,
     parameters: QueryParameters,
     bypassCdn: boolean,
-    how: Parameters<ReadInOrder>[1] = {},
-  ): Promise<WireList> {
+    how: Parameters<ReadInOrder>[1] & Pick<ClientRequest, 'recognize' | 'budget'> = {},
+  ): Promise<Page> {
     const filter = bypassCdn ? await alwaysTrue() : {};
-    const model = names === 'all' ? undefined : names.join(',');
+    const model = names.join(',');
     const query: QueryParameters = { ...shape, ...formatsFor(names), ...parameters, ...filter, model };
-    const list = await listContents(connect, query, { ...always, ...how, models: map });
-    if (!query.select) checkModelNames(list.data);
+    const list: Page = await listContents(connect, query, { ...always, ...how, models: map });
+    if (!query.select && !list.known) checkModelNames(list.data);
+    return list;
+  }
+
+  /** What was checked before, with the same bytes. */
+  function parse(text: string): WireList {
+    const list = JSON.parse(text) as WireList;
+    convertStringIds(list, map);
+    return list;
+  }
+
+  /** Retries a trial once at most. That it failed because of its size leaves the other retries to the rest of the sync. */
+  async function inTrial(
+    { isTrial }: Pick<PartOptions, 'isTrial'>,
+    send: (retries: { readonly budget?: RetryBudget }) => Promise<WireList>,
+  ): Promise<WireList> {
+    if (!isTrial) return send({});
+    const allowed = Math.min(1, budget.retriesLeft);
+    const own = { retriesLeft: allowed };
+    const list = await send({ budget: own });
+    budget.retriesLeft -= allowed - own.retriesLeft;
     return list;
   }
 
@@ -111,23 +155,59 @@ export function createSource(options: SourceOptions): Source {
    * the service may refuse a format for a field that none of the requested models has.
    */
   function formatsFor(names: Models): QueryParameters {
-    const ours = names === 'all' ? models : names.filter((name) => models.includes(name));
+    const ours = names.filter((name) => models.includes(name));
     return Object.assign({}, ...ours.map((name) => formatsOf(fieldsOf(map, name))));
   }
 
   return {
     models,
-    newest: (by, { bypassCdn } = { bypassCdn: false }) =>
-      list(newestOf, { ...EVER_PUBLISHED[by], order: `-${by}`, limit: LIMITS.pageSize }, bypassCdn),
-    async page({ models: names, by, filters = {}, offset, limit, bypassCdn = false }) {
-      const parameters = { ...filters, offset, limit };
-      const read: ReadInOrder = (order, how) => request(names, { ...parameters, order }, bypassCdn, how);
-      return orStop(readInStableOrder(by, read));
+    newest(by, { bypassCdn } = { bypassCdn: false }) {
+      const order = { ...EVER_PUBLISHED[by], order: `-${by}` };
+      const read = ({ offset, ...part }: Part, how: PartOptions) =>
+        inTrial(how, (retries) =>
+          request(
+            Object.keys(map),
+            { ...order, ...(offset > 0 && { offset }), ...part },
+            how.bypassCdn,
+            retries,
+          ),
+        );
+      return orStop(limited.first({ name: 'heads', read }, bypassCdn));
+    },
+    page({ models: names, by, filters = {}, offset, limit, bypassCdn = false, hashed }) {
+      const read = async (part: Part, how: PartOptions): Promise<Page> => {
+        // Parts are smaller than the page that is known.
+        const isWhole = part.offset === offset && part.limit === limit && !part.select;
+        const reader = isWhole && hashed ? createPageReader(hashed.known, parse) : undefined;
+        const page = await inTrial(how, (retries) =>
+          readInStableOrder(by, (order, signals) =>
+            request(names, { ...filters, ...part, order }, how.bypassCdn, {
+              ...signals,
+              ...retries,
+              recognize: reader?.recognize,
+            }),
+          ),
+        );
+        return reader ? reader.pageOf(page) : page;
+      };
+      return orStop(limited.page({ name: names.join(','), read }, by, { offset, limit }, bypassCdn));
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
-    byId: async (ids) => (await list(models, { '_id[in]': ids.join(','), limit: LIMITS.pageSize })).data,
+    byId: (ids) =>
+      orStop(
+        limited.byId(models.join(','), ids, (some, { select, ...how }) =>
+          inTrial(how, (retries) =>
+            request(
+              models,
+              { '_id[in]': some.join(','), limit: LIMITS.pageSize, ...(select && { select }) },
+              true,
+              retries,
+            ),
+          ),
+        ),
+      ),
     now: async () => (await connect()).clock.now(),
-    async modelsOf(ids, { mainLanguage } = { mainLanguage: false }) {
+    async modelsOf(ids) {
       const parameters = {
         ...(await alwaysTrue()),
         '_id[in]': ids.join(','),
@@ -135,7 +215,7 @@ export function createSource(options: SourceOptions): Source {
         limit: LIMITS.pageSize,
         select: '_id,_model,_status,_updated_at,_last_published_at',
         space,
-        lang: mainLanguage ? undefined : lang,
+        lang,
       };
       return (await orStop(listContents(connect, parameters, always))).data;
     },

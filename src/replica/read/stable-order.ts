@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../../client/http/client-request.ts';
 import type { WireList } from '../../contract/content.ts';
-import { LuidRequestError } from '../../errors.ts';
+import { LuidRequestError } from '../../shared/errors.ts';
 
 /** Requests one page in an order. */
 export type ReadInOrder = (
@@ -16,6 +16,7 @@ export type ReadInOrder = (
  */
 export function createStableOrder(
   stop: AbortController,
+  abort: (error: unknown) => void = (error) => stop.abort(error),
 ): (by: string, read: ReadInOrder) => Promise<WireList> {
   const refused = new AbortController();
   const signal = AbortSignal.any([refused.signal, stop.signal]);
@@ -24,7 +25,7 @@ export function createStableOrder(
 
   const isRefusal = (error: unknown) =>
     error === refused.signal.reason || (!wasRead && LuidRequestError.is(error) && error.status === 400);
-  const onPermanentError = (error: unknown) => (isRefusal(error) ? refused.abort() : stop.abort(error));
+  const onPermanentError = (error: unknown) => (isRefusal(error) ? refused.abort() : abort(error));
 
   return async (by, read) => {
     if (!probe) {
@@ -38,6 +39,9 @@ export function createStableOrder(
     }
     if (!probe) {
       probe = read(by);
+      probe.catch(() => {
+        probe = undefined;
+      });
       return probe;
     }
     await probe;

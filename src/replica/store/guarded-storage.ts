@@ -1,4 +1,5 @@
 import type { Storage } from 'unstorage';
+import { limitTime } from '../../shared/limit-time.ts';
 
 /** A storage that has not responded by then is not reachable: some drivers wait until it is. */
 const TIME_LIMIT = 3000;
@@ -24,12 +25,16 @@ export class GuardedStorage {
       throw this.#failure.error;
     }
     try {
-      return await limitTime(use(this.#storage), this.#timeLimit);
+      return await limitTime(use(this.#storage), this.#timeLimit, () => this.#tooLate());
     } catch (error) {
       this.#failure = { error };
       this.#probe();
       throw error;
     }
+  }
+
+  #tooLate(): Error {
+    return new Error(`The storage has not responded for ${this.#timeLimit / 1000} s`);
   }
 
   #probe(): void {
@@ -43,20 +48,5 @@ export class GuardedStorage {
       .finally(() => {
         this.#probing = undefined;
       });
-  }
-}
-
-async function limitTime<T>(running: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`The storage has not responded for ${milliseconds / 1000} s`)),
-      milliseconds,
-    );
-  });
-  try {
-    return await Promise.race([running, timeUp]);
-  } finally {
-    clearTimeout(timer);
   }
 }

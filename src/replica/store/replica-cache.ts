@@ -1,10 +1,10 @@
 import type { Connect } from '../../client/http/connection.ts';
-import { errorMessage } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
 import type { ModelMap } from '../../models/types.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { storedModelKey } from './manifest/stored-model-key.ts';
 import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
-import { storedModelKey } from './stored-model-key.ts';
 
 /** What content is cached, and where. */
 export interface CachedContent {
@@ -13,6 +13,8 @@ export interface CachedContent {
   readonly space?: string | undefined;
   /** Absent: the main language. */
   readonly lang?: string | undefined;
+  /** Whether the key is the one for drafts: everything is encrypted then. */
+  readonly drafts?: boolean | undefined;
   readonly cache: CacheOptions | false;
   /** The folder of the cache unless `cache` names another. */
   readonly cacheDir: string;
@@ -30,7 +32,13 @@ export async function openCache(content: CachedContent): Promise<Cache> {
   if (cache === false) return emptyCache();
   const { baseUrl, apiKey } = await connect();
   const modelKeys = Object.keys(models).map((model) => storedModelKey(models, model));
-  const snapshot = openSnapshot(openStorage(cache, cacheDir), { baseUrl, apiKey, space, lang, modelKeys });
+  const snapshot = await openSnapshot(openStorage(cache, cacheDir), {
+    baseUrl,
+    apiKey,
+    space,
+    lang,
+    modelKeys,
+  });
   try {
     const loaded = await snapshot.load();
     if (loaded.damaged) logger.warn('Part of the cache is damaged; fetching everything again');

@@ -1,5 +1,6 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import { GuardedStorage } from './guarded-storage.ts';
+import type { SegmentBody } from './segments/segments.ts';
 import { textOf } from './snapshot-names.ts';
 
 /** A storage that keeps what a server needs in memory. */
@@ -72,14 +73,14 @@ export function resilientStorage(backing: Storage, timeLimit?: number): Resilien
     async getItemRaw(key) {
       const known = memory.get(key);
       if (known) return known;
-      const raw: unknown = await guarded.call((storage) => storage.getItemRaw(key));
+      const raw = await guarded.call((storage) => storage.getItemRaw<SegmentBody>(key));
       if (!isKept(key)) return raw;
       const bytes = raw instanceof Uint8Array ? raw : encode(textOf(raw));
       if (bytes) memory.set(key, bytes);
       return bytes ?? null;
     },
     setItem: (key, value) => guarded.call((storage) => storage.setItem(key, value)),
-    async setItemRaw(key, value: unknown) {
+    async setItemRaw(key, value: SegmentBody) {
       const text = textOf(value) ?? '';
       if (!isKept(key)) return guarded.call((storage) => storage.setItemRaw(key, text));
       memory.set(key, encode(text) as Uint8Array);

@@ -1,3 +1,5 @@
+import type { SegmentBody } from './segments/segments.ts';
+
 /** Identifies a snapshot. Includes whatever could change a response, so that drafts never leak. */
 export interface SnapshotOf {
   readonly baseUrl: string;
@@ -9,32 +11,43 @@ export interface SnapshotOf {
 }
 
 /** The version of the format. */
-export const VERSION = 6;
+export const VERSION = 10;
 
-// What is hashed here is hashed by the caller: builds use Node's hashes, servers those of the web platform.
-
-export function identityOf({ baseUrl, space, lang }: SnapshotOf, apiKeyHash: string): string {
-  return JSON.stringify([VERSION, baseUrl, apiKeyHash, space ?? null, lang ?? null]);
+export interface SnapshotNames {
+  /** Names the snapshot of these models, equally on all machines. */
+  readonly id: string;
+  /** What manifests are signed for, besides their model map. */
+  readonly identity: string;
+  /** The name of the model map. */
+  readonly map: string;
+  /** Where manifests and segments are stored. */
+  readonly manifests: string;
+  readonly segments: string;
 }
 
-/** Where the manifests and segments of a snapshot are stored. */
-export function storageKeys(identityHash: string) {
+/** Where a snapshot is stored. */
+export async function snapshotNames(
+  { baseUrl, apiKey, space, lang, modelKeys }: SnapshotOf,
+  sha256: (text: string) => string | Promise<string>,
+): Promise<SnapshotNames> {
+  const keyHash = await sha256(apiKey);
+  const identity = JSON.stringify([VERSION, baseUrl, keyHash, space ?? null, lang ?? null]);
+  const identityHash = await sha256(identity);
+  const map = (await sha256(JSON.stringify([...modelKeys].sort()))).slice(0, 16);
   const base = `v${VERSION}:${identityHash.slice(0, 40)}`;
-  return { manifests: `${base}:manifest`, segments: `${base}:segment` };
+  const [manifests, segments] = [`${base}:manifest`, `${base}:segment`];
+  return { id: `${identityHash}-${map}`, identity, map, manifests, segments };
 }
 
-export function modelKeysText(modelKeys: readonly string[]): string {
-  return JSON.stringify([...modelKeys].sort());
-}
-
-/** How a model map is named in the names of manifests, by the hash of its keys. */
-export function mapName(modelKeysHash: string): string {
-  return modelKeysHash.slice(0, 16);
-}
-
-/** Of whom a manifest is: see `signedText`. */
-export function signerOf(identity: string, map: string): string {
-  return `${identity} ${map}`;
+/**
+ * The name of a manifest, which sorts by generation, then by time: when the sync had read everything, by the local
+ * clock. That decides between two commits of one generation only until one of the writers has synced again.
+ */
+export function manifestName(
+  { generation, map, time }: { readonly generation: number; readonly map: string; readonly time: number },
+  random: string,
+): string {
+  return [String(generation).padStart(12, '0'), map, String(time).padStart(13, '0'), random].join('-');
 }
 
 /** The generation of a manifest, from its name. */
@@ -47,10 +60,8 @@ export function mapOf(name: string): string {
   return name.split('-')[1] ?? '';
 }
 
-/** Drivers return raw items as strings, bytes, or a number or object if the string happens to be JSON. */
-export function textOf(raw: unknown): string | undefined {
-  if (raw === null || raw === undefined) return undefined;
-  if (typeof raw === 'string') return raw;
-  if (raw instanceof Uint8Array) return new TextDecoder().decode(raw);
-  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw);
+/** The text of what a storage has returned, see `uniformStorage`. */
+export function textOf(body: SegmentBody | null | undefined): string | undefined {
+  if (body === null || body === undefined) return undefined;
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }

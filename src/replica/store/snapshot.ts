@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from 'unstorage';
-import { NO_HISTORY } from './change-history.ts';
-import { startJournal } from './journal.ts';
-import { isHash, type Manifest } from './manifest.ts';
-import { manifestCodec } from './manifest-codec.ts';
-import { SegmentWriter } from './segment-writer.ts';
-import { hashOf, type SegmentBody } from './segments.ts';
-import {
-  generationOf,
-  identityOf,
-  mapName,
-  mapOf,
-  modelKeysText,
-  type SnapshotOf,
-  signerOf,
-  storageKeys,
-  textOf,
-  VERSION,
-} from './snapshot-names.ts';
+import { createSnapshotReader, type SnapshotReader } from '../content/snapshot-reader.ts';
+import { NO_HISTORY } from './manifest/change-history.ts';
+import { isHash, type Manifest } from './manifest/manifest.ts';
+import { encodeManifest } from './manifest/signed-manifest.ts';
+import { openNodeCrypto } from './node-crypto.ts';
+import { SegmentWriter } from './segments/segment-writer.ts';
+import { generationOf, manifestName, mapOf, type SnapshotOf, VERSION } from './snapshot-names.ts';
 import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
 
 /** The manifest before the first sync. */
@@ -26,20 +15,16 @@ export function emptyManifest(): Manifest {
     generation: 0,
     models: {},
     heads: null,
-    neverPublished: null,
-    gone: [],
-    undeclared: [],
-    undeclaredInMain: [],
-    undeclaredMissing: [],
-    undeclaredTotal: null,
+    removed: [],
     alts: {},
-    settled: true,
-    unconfirmed: { items: [], models: [] },
-    journal: startJournal(),
-    follows: null,
+    readAgain: [],
+    main: null,
     history: NO_HISTORY,
     facts: null,
-    leaving: [],
+    pages: {},
+    pageSizes: {},
+    isEncrypted: false,
+    unused: [],
   };
 }
 
@@ -51,95 +36,86 @@ export interface Loaded {
   readonly modelMapChanged: boolean;
 }
 
-export interface Snapshot {
+export interface Snapshot extends Pick<SnapshotReader, 'segment'> {
   /** The newest manifest that is authentic, an empty one if there is none. */
   load(): Promise<Loaded>;
-  /** The body of a segment, or `undefined`. */
-  segment(hash: string): Promise<SegmentBody | undefined>;
+  /** A body as it is to be stored if others must not read it. */
+  encrypt(body: string): string;
   /** Writes segments before a commit. No manifest refers to them yet. */
   openWriter(): SegmentWriter;
   /**
-   * Writes the rest of the segments first and the manifest last, so that a reader never sees a partial commit. Stores
-   * nothing if another commit came first: the next sync starts from that, whichever of them was read later.
+   * Writes the rest of the segments first and the manifest last, so that a reader never sees a partial commit. Writes
+   * no manifest if another commit came first. Returns what others have committed meanwhile: only the service knows
+   * whether that is newer, so if its content differs, sync again from what is stored.
    */
-  commit(manifest: Manifest, segments: ReadonlyMap<string, string>, now: number): Promise<void>;
+  commit(
+    manifest: Manifest,
+    segments: ReadonlyMap<string, string>,
+    now: number,
+  ): Promise<readonly Manifest[]>;
 }
 
 /**
- * Each manifest has a unique name that starts with its generation, and readers use the highest. So no locks are needed,
- * and a writer that was overtaken adds a manifest that is never read. Sites with other models share the segments.
+ * Each manifest has a unique name that starts with its generation, and readers use the highest: of one generation, that
+ * of the later time. So no locks are needed. Sites with other models share the segments.
  */
-export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
-  const identity = identityOf(of, hashOf(of.apiKey));
-  const { manifests, segments } = storageKeys(hashOf(identity));
-  const ours = mapName(hashOf(modelKeysText(of.modelKeys)));
-
-  /** The last parts of the keys that begin with another: of manifests, the newest first. */
-  const list = async (prefix: string) => {
-    const keys = await storage.getKeys(prefix);
-    return keys.map((key) => key.slice(key.lastIndexOf(':') + 1)).sort((a, b) => (a < b ? 1 : -1));
-  };
-  const read = async (key: string) => textOf(await storage.getItemRaw(key));
-  /** A manifest under another name could pass for newer than it is. */
-  const parse = (name: string, text: string | undefined) => {
-    if (text === undefined) return undefined;
-    const manifest = manifestCodec(of.apiKey, signerOf(identity, mapOf(name))).decode(text);
-    return manifest?.generation === generationOf(name) ? manifest : undefined;
-  };
-  const readManifest = async (name: string) => {
-    const text = await read(`${manifests}:${name}`);
-    return { name, manifest: parse(name, text), exists: text !== undefined };
-  };
-
-  const openWriter = () => new SegmentWriter((hash, body) => storage.setItemRaw(`${segments}:${hash}`, body));
+export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Snapshot> {
+  const crypto = openNodeCrypto(of.apiKey);
+  const { names, list, readManifest, segment } = await createSnapshotReader(storage, of, crypto);
+  const isOurs = (name: string) => mapOf(name) === names.map;
+  const remove = (name: string) => storage.removeItem(`${names.manifests}:${name}`);
+  const openWriter = () =>
+    new SegmentWriter((hash, body) => storage.setItemRaw(`${names.segments}:${hash}`, body));
 
   return {
+    segment,
+    encrypt: crypto.encrypt,
     openWriter,
 
     async load() {
       let damaged = false;
-      const names = await list(manifests);
-      for (const name of names.filter((one) => mapOf(one) === ours)) {
+      const all = await list();
+      for (const name of all.filter(isOurs)) {
         const { manifest, exists } = await readManifest(name);
         if (manifest) return { manifest, damaged, modelMapChanged: false };
         // One that no longer exists was removed by another process: that is not damage.
         damaged ||= exists;
       }
-      const manifest = await loadFromOtherMap(names);
+      const manifest = await loadFromOtherMap(all);
       return { manifest: manifest ?? emptyManifest(), damaged, modelMapChanged: manifest !== undefined };
-    },
-
-    // What cannot be read is fetched again, like what does not exist.
-    async segment(hash) {
-      const raw: unknown = await storage.getItemRaw(`${segments}:${hash}`).catch(() => undefined);
-      return raw instanceof Uint8Array ? raw : textOf(raw);
     },
 
     async commit(manifest, written, now) {
       const writer = openWriter();
       for (const [hash, body] of written) await writer.set(hash, body);
       await writer.end();
-      const { generation, leaving: unused } = manifest;
-      const names = (await list(manifests)).filter((one) => mapOf(one) === ours);
-      for (const name of names.filter((one) => generationOf(one) >= generation)) {
-        if ((await readManifest(name)).manifest) return;
-        // Damaged or forged: it would take precedence over what is stored now.
-        await storage.removeItem(`${manifests}:${name}`);
-      }
-      const named = new Set(filesOf(manifest));
-      const leaving = (await list(segments)).filter((hash) => isHash(hash) && !named.has(hash));
-      const name = [
-        String(generation).padStart(12, '0'),
-        ours,
-        dayOf(now),
-        randomBytes(6).toString('hex'),
-      ].join('-');
-      const codec = manifestCodec(of.apiKey, signerOf(identity, ours));
-      await storage.setItemRaw(`${manifests}:${name}`, codec.encode({ ...manifest, leaving }));
-      await removeUnused(manifest, unused, now);
-      if (names.every((one) => dayIn(one) !== dayOf(now))) await removeUnusedSnapshots(storage, VERSION, now);
+      const { generation } = manifest;
+      const isSince = (name: string) => isOurs(name) && generationOf(name) >= generation;
+      const before = (await list()).filter(isOurs);
+      const earlier = await Promise.all(before.filter(isSince).map(readManifest));
+      if (earlier.some((one) => one.manifest)) return earlier.flatMap((one) => one.manifest ?? []);
+      // Damaged or forged: they would take precedence over what is stored now.
+      await Promise.all(earlier.map(({ name }) => remove(name)));
+      const name = manifestName({ generation, map: names.map, time: now }, randomBytes(6).toString('hex'));
+      const complete = { ...manifest, unused: await unusedSegments(manifest) };
+      await storage.setItemRaw(`${names.manifests}:${name}`, encodeManifest(complete, names, crypto));
+      const all = await list();
+      await removeUnused(all, manifest, now);
+      if (before.every((one) => dayIn(one) !== dayOf(now)))
+        await removeUnusedSnapshots(storage, VERSION, now);
+      // Those that were written between the two listings.
+      const others = await Promise.all(all.filter((one) => isSince(one) && one !== name).map(readManifest));
+      return others.flatMap((one) => one.manifest ?? []);
     },
   };
+
+  /** The hashes of stored segments that a manifest does not name. */
+  async function unusedSegments(manifest: Manifest): Promise<string[]> {
+    const named = new Set(filesOf(manifest));
+    const keys = await storage.getKeys(names.segments);
+    const stored = keys.map((key) => key.slice(key.lastIndexOf(':') + 1));
+    return stored.filter((hash) => isHash(hash) && !named.has(hash)).sort();
+  }
 
   /**
    * Without a manifest for this model map: what another map has stored of the same models. The others are read like
@@ -162,27 +138,26 @@ export function openSnapshot(storage: Storage, of: SnapshotOf): Snapshot {
         return known ? [[key, known] as const] : [];
       }),
     );
-    return { ...best, models, heads: null, undeclaredTotal: null, facts: null, leaving: [] };
+    return { ...best, models, heads: null, facts: null, pages: {}, unused: [] };
   }
 
   /**
-   * Removes manifests that are two generations old or of an unused model map, and those segments of `candidates` that
-   * no manifest refers to.
+   * Removes manifests that are two generations old or of an unused model map, and those segments that were unused
+   * before this commit and that no manifest refers to.
    */
   async function removeUnused(
-    { generation }: Manifest,
-    candidates: readonly string[],
+    all: readonly string[],
+    { generation, unused }: Manifest,
     now: number,
   ): Promise<void> {
-    const all = await list(manifests);
     const isOld = (name: string) =>
-      mapOf(name) === ours ? generationOf(name) < generation - 1 : isUnused(name, now);
-    await Promise.all(all.filter(isOld).map((name) => storage.removeItem(`${manifests}:${name}`)));
-    if (candidates.length === 0) return;
+      isOurs(name) ? generationOf(name) < generation - 1 : isUnused(name, now);
+    await Promise.all(all.filter(isOld).map(remove));
+    if (unused.length === 0) return;
     const kept = await Promise.all(all.filter((name) => !isOld(name)).map(readManifest));
     const used = new Set(kept.flatMap(({ manifest }) => (manifest ? filesOf(manifest) : [])));
     await Promise.all(
-      candidates.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(`${segments}:${hash}`)),
+      unused.filter((hash) => !used.has(hash)).map((hash) => storage.removeItem(`${names.segments}:${hash}`)),
     );
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createStorage, type Driver, type Storage } from 'unstorage';
+import { uniformStorage } from './uniform-storage.ts';
 
 export interface CacheOptions {
   /** The folder of the cache. Default: `astro-luid` in Astro's `cacheDir`. */
@@ -12,7 +13,8 @@ export interface CacheOptions {
 
 /** The storage that the options name, or a folder. */
 export function openStorage(options: CacheOptions, defaultDir: string): Storage {
-  return options.storage ?? createStorage({ driver: atomicFolder(options.dir ?? defaultDir) });
+  const { storage, dir = defaultDir } = options;
+  return storage ? uniformStorage(storage) : createStorage({ driver: atomicFolder(dir) });
 }
 
 const PARTIAL = '.partial';

@@ -3,17 +3,17 @@ import type { Storage } from 'unstorage';
 const DAY = 24 * 60 * 60 * 1000;
 /** Older snapshots are of rotated keys or of languages that are no longer used. */
 const MAX_AGE_DAYS = 30;
-/** `v6:{snapshot}:manifest:{generation}-{site}-{day}-{random}` */
+/** `v10:{snapshot}:manifest:{generation}-{map}-{time}-{random}` */
 const SNAPSHOT_KEY = /^v(\d+):[0-9a-f]{40}:/;
 
-/** The day of a time, for the names of manifests. */
+/** The day of a time. */
 export function dayOf(time: number): number {
   return Math.floor(time / DAY);
 }
 
 /** The day on which a manifest was stored, from its name. */
 export function dayIn(name: string): number {
-  return Number.parseInt(name.split('-')[2] ?? '', 10) || 0;
+  return dayOf(Number.parseInt(name.split('-')[2] ?? '', 10) || 0);
 }
 
 /** Whether a manifest was not replaced for so long that it is no longer used. */

@@ -1,7 +1,7 @@
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { LuidError } from '../../errors.ts';
-import { printable } from '../../printable.ts';
+import { LuidError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
 import type { SyncSession } from './session.ts';
 
 /** A model that had content and has none any more was renamed by its owner, or emptied. */

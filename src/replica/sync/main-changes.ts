@@ -1,42 +1,49 @@
-import { entriesSince } from '../store/journal.ts';
-import type { Journal, Manifest, Target } from '../store/manifest.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { DamagedSegment } from '../content/segment-items.ts';
+import type { Replica } from '../replica.ts';
+import { historySince } from '../store/manifest/change-history.ts';
+import type { Manifest } from '../store/manifest/manifest.ts';
 
 /** What the main language changed since this language was synced with it. */
 export interface MainChanges {
-  /** Whether the journal reaches back that far. */
+  /** Whether its history reaches back that far. */
   readonly areKnown: boolean;
   /** Items that became visible. */
-  readonly appeared: readonly Target[];
+  readonly added: readonly WireContent[];
   /** Items whose data changed. */
-  readonly changed: readonly Target[];
-  /** Content of undeclared models appeared, disappeared or changed, or may have. */
-  readonly undeclared: boolean;
-  /** Content of undeclared models became visible, and it is unknown which. */
-  readonly undeclaredAppeared: boolean;
+  readonly changed: readonly WireContent[];
+  /** Items that disappeared, by id: this language may refer to them, even if it never had them. */
+  readonly removed: readonly number[];
 }
 
-const NONE: MainChanges = {
-  areKnown: true,
-  appeared: [],
-  changed: [],
-  undeclared: false,
-  undeclaredAppeared: false,
-};
+const NONE: MainChanges = { areKnown: true, added: [], changed: [], removed: [] };
 
-/** `journal` is the main language's; absent for the main language itself. */
-export function mainChanges({ generation, follows }: Manifest, journal: Journal | undefined): MainChanges {
-  if (!journal || generation === 0) return NONE;
-  const entries = follows === null ? undefined : entriesSince(journal, follows);
-  if (!entries) return { ...NONE, areKnown: false, undeclared: true };
+/** `main` is the replica of the main language; absent for the main language itself. */
+export async function mainChanges(
+  { generation, main: followed }: Manifest,
+  main: Replica | undefined,
+): Promise<MainChanges> {
+  if (!main || generation === 0) return NONE;
+  const changes = followed === null ? undefined : historySince(main.manifest.history, followed);
+  if (!changes) return { ...NONE, areKnown: false };
+  const { added, changed, removed } = changes;
+  if (added.size + changed.size + removed.size === 0) return NONE;
+  try {
+    await main.read([...added, ...changed]);
+  } catch (error) {
+    if (error instanceof DamagedSegment) return { ...NONE, areKnown: false };
+    throw error;
+  }
+  const itemsOf = (ids: ReadonlySet<number>) => [...ids].flatMap((id) => main.get(id) ?? []);
   return {
     areKnown: true,
-    appeared: entries.flatMap(({ appeared }) => appeared),
-    changed: entries.flatMap(({ changed }) => changed),
-    undeclared: entries.some(({ undeclared }) => undeclared),
-    undeclaredAppeared: entries.some(({ undeclaredAppeared }) => undeclaredAppeared),
+    added: itemsOf(added),
+    changed: itemsOf(changed),
+    removed: [...removed].filter((id) => !main.has(id)),
   };
 }
 
-export function isEmpty({ appeared, changed, undeclared, undeclaredAppeared }: MainChanges): boolean {
-  return appeared.length + changed.length === 0 && !undeclared && !undeclaredAppeared;
+/** Whether nothing has to be read again. */
+export function isNothingToRead({ added, changed }: MainChanges): boolean {
+  return added.length + changed.length === 0;
 }

@@ -1,60 +1,47 @@
+import { MAX_KNOWN_PAGES } from '../read/page-bytes.ts';
 import { pagesFor } from '../read/scan.ts';
-import type { Cursor, Manifest } from '../store/manifest.ts';
+import type { Cursor, Manifest } from '../store/manifest/manifest.ts';
+
+/** How a sync reads a language: which models in full, and since when to catch up with the rest. */
+export interface SyncPlan {
+  readonly reason: FullSyncReason | OtherReason;
+  /** All pages fit in one round of parallel requests, which takes as long as the heads alone: these are not read. */
+  readonly isSingleRound: boolean;
+  /** To read in full. */
+  readonly models: readonly string[];
+  /** Up to where the other models are known. */
+  readonly since: Cursor | undefined;
+  readonly bypassCdn: boolean;
+}
 
 /** Why everything is read again, bypassing the CDN. */
 export type FullSyncReason =
   | 'requested'
   | 'damaged cache'
-  | 'inconclusive full read'
+  | 'too much is uncertain'
   | 'older than maxAge'
   | 'unknown changes of the main language';
 
-/** How a sync reads a language, and why: which models in full, and since when to catch up with the rest. */
-export type SyncPlan =
-  | {
-      /** All pages fit in one round of parallel requests, which takes as long as the heads alone. */
-      readonly kind: 'single round';
-      readonly reason: FullSyncReason | 'small space';
-      readonly models: readonly string[];
-      readonly bypassCdn: boolean;
-    }
-  | {
-      readonly kind: 'full';
-      readonly reason: FullSyncReason | 'nothing stored' | 'no cursor';
-      readonly models: readonly string[];
-      readonly since: undefined;
-      readonly bypassCdn: boolean;
-    }
-  | {
-      readonly kind: 'partial';
-      readonly reason: 'new models';
-      /** The models of which nothing is stored. */
-      readonly models: readonly string[];
-      readonly since: Cursor;
-      readonly bypassCdn: false;
-    }
-  | {
-      readonly kind: 'incremental';
-      readonly reason: 'up to date until the cursor';
-      readonly models: readonly [];
-      readonly since: Cursor;
-      readonly bypassCdn: false;
-    };
+type OtherReason = 'small space' | 'nothing stored' | 'no cursor' | 'another model map' | 'incremental';
 
 /** What a plan depends on. */
 export interface PlanInput {
   readonly models: { readonly [model: string]: unknown };
   /** Models of which nothing is stored. */
   readonly unread: readonly string[];
+  /** Models with references to any model, if the model map changed: what was declared may be gone or undeclared. */
+  readonly outdated: readonly string[];
   /** Models that are requested together, and how many items are stored of them. */
   readonly groups: readonly { readonly count: number }[];
   /** Requests in parallel. */
   readonly concurrency: number;
   /** Requests cost more than time: read what changed, where the heads are fewer requests than everything. */
   readonly fewRequests?: boolean | undefined;
+  /** The CDN may not show the newest changes yet. */
+  readonly bypassCdn?: boolean | undefined;
   /** Up to where everything stored is known, if it is known of all of it. */
   readonly cursor: Cursor | undefined;
-  readonly manifest: Pick<Manifest, 'settled'>;
+  readonly manifest: Pick<Manifest, 'readAgain'>;
   readonly isDamaged: boolean;
   readonly mainChanges: { readonly areKnown: boolean };
   /** A full sync was requested. */
@@ -65,21 +52,19 @@ export interface PlanInput {
 }
 
 export function planSync(input: PlanInput): SyncPlan {
-  const { unread, cursor } = input;
+  const { unread, cursor, bypassCdn = false } = input;
   const models = Object.keys(input.models);
   const fullSync = fullSyncReason(input);
-  const bypassCdn = fullSync !== undefined;
-  if (fitsInOneRound(input))
-    return { kind: 'single round', reason: fullSync ?? 'small space', models, bypassCdn };
-  if (fullSync) return { kind: 'full', reason: fullSync, models, since: undefined, bypassCdn };
+  const everything = { models, since: undefined, bypassCdn: bypassCdn || fullSync !== undefined };
+  if (fitsInOneRound(input)) return { reason: fullSync ?? 'small space', isSingleRound: true, ...everything };
+  if (fullSync) return { reason: fullSync, isSingleRound: false, ...everything };
   if (!cursor) {
     const reason = unread.length === models.length ? 'nothing stored' : 'no cursor';
-    return { kind: 'full', reason, models, since: undefined, bypassCdn };
+    return { reason, isSingleRound: false, ...everything };
   }
-  if (unread.length > 0)
-    return { kind: 'partial', reason: 'new models', models: unread, since: cursor, bypassCdn: false };
-  const reason = 'up to date until the cursor';
-  return { kind: 'incremental', reason, models: [], since: cursor, bypassCdn: false };
+  const toRead = [...new Set([...unread, ...input.outdated])];
+  const reason = toRead.length > 0 ? 'another model map' : 'incremental';
+  return { reason, isSingleRound: false, models: toRead, since: cursor, bypassCdn };
 }
 
 /** Why what is stored cannot be built upon. */
@@ -87,14 +72,15 @@ function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
   if (input.forceFullSync) return 'requested';
   // The lost part cannot show which of its items others were read without.
   if (input.isDamaged) return 'damaged cache';
-  if (!input.manifest.settled) return 'inconclusive full read';
+  if (input.manifest.readAgain === 'everything') return 'too much is uncertain';
   if (input.age !== undefined && input.age > input.maxAge) return 'older than maxAge';
   return input.mainChanges.areKnown ? undefined : 'unknown changes of the main language';
 }
 
 function fitsInOneRound({ groups, concurrency, fewRequests, unread }: PlanInput): boolean {
   const pages = groups.reduce((sum, { count }) => sum + pagesFor(count), 0);
-  return unread.length === 0 && pages <= (fewRequests ? Math.min(HEADS, concurrency) : concurrency);
+  const most = fewRequests ? HEADS : MAX_KNOWN_PAGES;
+  return unread.length === 0 && pages <= Math.min(most, concurrency);
 }
 
 /** How many requests the heads take. */

@@ -1,5 +1,5 @@
-import { formatCount } from '../../format-count.ts';
-import type { Logger } from '../../logger.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { RequestCounts } from '../read/request-stats.ts';
 
 export interface Progress {

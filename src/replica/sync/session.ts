@@ -1,28 +1,32 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
+import { mayBeDraft } from '../../contract/item-times.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { linksOf } from '../item-links.ts';
-import { cursorOf, type Heads } from '../read/heads.ts';
-import { headsScope } from '../read/heads-scope.ts';
+import type { ReadSegment } from '../content/segment-items.ts';
+import { hasEmptyReference, linksOf, mayReferToAnyModel } from '../item-links.ts';
+import { pagesKey } from '../read/page-bytes.ts';
+import { PageSizes } from '../read/page-sizes.ts';
 import { createRequestStats, type RequestStats } from '../read/request-stats.ts';
-import { createSource, groupByFormats, type Models, type Source } from '../read/source.ts';
-import { ageOfStored } from '../store/full-read-times.ts';
-import type { Cursor, Journal, Manifest } from '../store/manifest.ts';
+import { createSource, groupByFormats, type Source } from '../read/source.ts';
+import type { Replica } from '../replica.ts';
+import { ageOfStored } from '../store/manifest/full-read-times.ts';
+import type { Cursor, Manifest } from '../store/manifest/manifest.ts';
+import { storedModelKey } from '../store/manifest/stored-model-key.ts';
+import type { TableOptions } from '../store/segments/model-table.ts';
+import { openFacts } from '../store/segments/stored-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { openFacts } from '../store/stored-facts.ts';
-import { storedModelKey } from '../store/stored-model-key.ts';
-import type { Change } from './catch-up.ts';
-import { type MainChanges, mainChanges } from './main-changes.ts';
+import type { MainChanges } from './main-changes.ts';
 import { ModelGroup, type PutResult } from './model-group.ts';
 import type { Progress } from './progress.ts';
-import { UndeclaredContent } from './undeclared-content.ts';
-import { VisibilityLog } from './visibility-log.ts';
 
 export interface SessionOptions {
   readonly connect: Connect;
   readonly models: ModelMap;
   readonly space: string | undefined;
   readonly lang: string | undefined;
+  /** Whether the key is the one for drafts. */
+  readonly drafts?: boolean | undefined;
   readonly manifest: Manifest;
   readonly snapshot: Snapshot | undefined;
   /** Read everything, bypassing the CDN. */
@@ -35,34 +39,31 @@ export interface SessionOptions {
   readonly damaged: boolean;
   /** Models with a damaged segment: nothing stored of them is used. */
   readonly damagedModels: ReadonlySet<string>;
-  /** Of another language: the journal of the main one. */
-  readonly mainJournal: Journal | undefined;
-  /** Of another language: the fingerprint of the heads that the main one knows completely, if any. */
-  readonly mainHeads?: string | null | undefined;
-  /** Of another language: the main one was read without heads, so changes of undeclared content are unknown. */
-  readonly isUndeclaredUnknown?: boolean | undefined;
+  /** Of another language: the replica of the main one. */
+  readonly main: Replica | undefined;
+  readonly mainChanges: MainChanges;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   readonly now: () => number;
   /** Requests in parallel. */
   readonly concurrency: number;
   readonly fewRequests?: boolean | undefined;
+  readonly bypassCdn?: boolean | undefined;
   /** Ends all requests of the sync. */
   readonly stop: AbortController;
+  readonly retryConnecting?: boolean | undefined;
 }
 
 /** Up to where everything is known after a sync. */
-export type Reached =
-  | { readonly kind: 'same heads as before' }
-  /** Nothing shows which of the edits under way the read has seen. */
-  | { readonly kind: 'read without heads' }
-  | {
-      readonly kind: 'heads';
-      readonly cursor: Cursor;
-      /** `null` if reading the same heads again would prove nothing. */
-      readonly fingerprint: string | null;
-      readonly neverPublished: number;
-    };
+export interface Reached {
+  /** `null` if the next sync has to read everything. */
+  readonly cursor: Cursor | null;
+  /** The fingerprint of the heads; `null` if reading the same heads again would prove nothing. */
+  readonly heads: string | null;
+}
+
+/** Of more items to read once more, the next sync reads everything. They are in the manifest, which every build reads. */
+export const MAX_READ_AGAIN = 1000;
 
 /** Retries of all requests of a sync together. */
 const RETRIES = 100;
@@ -74,115 +75,104 @@ export class SyncSession {
   readonly groups: readonly ModelGroup[];
   /** Reads what concerns all models, in the formats of the first group. */
   readonly headsSource: Source;
-  /** Reads the heads of the main language. */
-  readonly mainHeadsSource: Source;
-  /** The models that the heads cover. */
-  readonly headsModels: Models;
   readonly concurrency: number;
   readonly fewRequests: boolean | undefined;
+  readonly bypassCdn: boolean | undefined;
   readonly forceFullSync: boolean;
   readonly maxAge: number;
   /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
   readonly age: number | undefined;
   readonly isDamaged: boolean;
-  readonly isCached: boolean;
+  /** Where it is stored; `undefined` if it is not. */
+  readonly snapshot: Snapshot | undefined;
+  readonly readSegment: ReadSegment;
+  readonly drafts: boolean;
   readonly isMainLanguage: boolean;
-  /** References that may lead to content of undeclared models are then looked up again. */
   readonly modelMapChanged: boolean;
   readonly stats: RequestStats;
+  readonly pageSizes: PageSizes;
   readonly warn: (message: string) => void;
   readonly now: () => number;
   readonly mainChanges: MainChanges;
-  /** Of another language: the journal of the main one, which this sync follows. */
-  readonly mainJournal: Journal | undefined;
-  readonly mainHeads: string | null | undefined;
-  readonly isUndeclaredUnknown: boolean;
-  readonly visibility: VisibilityLog;
-  readonly undeclared: UndeclaredContent;
-  /** The service counted another number of items than is stored. */
-  countDiffered = false;
+  /** Of another language: the fingerprint of the main one, which this sync follows. */
+  readonly main: string | null;
+  /** Items that became visible since others may have been read, by id. */
+  readonly appeared = new Map<number, WireContent>();
+  /** What the next sync reads once more, by id. */
+  readonly toReadNextTime = new Set<number>();
   /** A full read cannot have seen everything that happened meanwhile: the next sync has to be a full one. */
-  needsFullSync = false;
-  reached: Reached = { kind: 'same heads as before' };
+  isInconclusive = false;
+  /** `undefined`: what was known before. */
+  reached: Reached | undefined;
   readonly #progress: Progress;
 
   constructor(options: SessionOptions) {
-    const { models, manifest, snapshot, damagedModels, mainJournal, now } = options;
+    const { models, manifest, snapshot, damagedModels, main, now } = options;
     this.models = models;
     this.manifest = manifest;
     this.concurrency = options.concurrency;
     this.fewRequests = options.fewRequests;
+    this.bypassCdn = options.bypassCdn;
     this.forceFullSync = options.forceFullSync;
     this.maxAge = options.maxAge;
     this.age = ageOfStored(models, manifest, now());
     this.isDamaged = options.damaged || damagedModels.size > 0;
-    this.isCached = snapshot !== undefined;
+    this.snapshot = snapshot;
+    this.drafts = options.drafts ?? false;
     this.isMainLanguage = options.lang === undefined;
     this.modelMapChanged = options.modelMapChanged;
     this.warn = options.warn;
     this.now = now;
     this.#progress = options.progress;
     this.stats = createRequestStats(now);
-    this.headsModels = headsScope(models, options.lang).newestOf;
+    const pageSizes = new PageSizes(manifest.pageSizes, now);
+    this.pageSizes = pageSizes;
     const budget = { retriesLeft: RETRIES };
     const sourceOf = (names: readonly string[]) =>
-      createSource({
-        ...options,
-        map: models,
-        models: names,
-        newestOf: this.headsModels,
-        stats: this.stats,
-        budget,
-      });
-    const readSegment = async (hash: string) => snapshot?.segment(hash);
-    const facts = {
+      createSource({ ...options, map: models, models: names, stats: this.stats, budget, pageSizes });
+    const readSegment = segmentReader(snapshot);
+    this.readSegment = readSegment;
+    const tableOptions: TableOptions = {
       stored: openFacts(models, manifest, readSegment),
-      linksOf: (item: WireContent) => linksOf(models, item),
+      linksOf: (item) => linksOf(models, item),
+      protect: (body, items) =>
+        snapshot && (this.drafts || items.some(mayBeDraft)) ? snapshot.encrypt(body) : body,
     };
     this.groups = groupByFormats(models).map((names) => {
       const stored = names.flatMap((name) => {
         const state = damagedModels.has(name) ? undefined : manifest.models[storedModelKey(models, name)];
         return state ? [[name, state] as const] : [];
       });
-      return new ModelGroup(sourceOf(names), new Map(stored), readSegment, facts);
+      // A full sync that was requested, or that repairs, relies on nothing.
+      const mayKnow = !options.forceFullSync && !this.isDamaged && stored.length === names.length;
+      const pages = mayKnow ? manifest.pages[pagesKey(models, names)] : undefined;
+      return new ModelGroup(sourceOf(names), new Map(stored), readSegment, tableOptions, pages);
     });
     this.headsSource = this.groups[0]?.source ?? sourceOf([]);
-    this.mainHeadsSource = this.isMainLanguage
-      ? this.headsSource
-      : createSource({
-          ...options,
-          ...headsScope(models, undefined),
-          map: models,
-          lang: undefined,
-          stats: this.stats,
-          budget,
-        });
-    this.mainJournal = mainJournal;
-    this.mainHeads = options.mainHeads;
-    this.isUndeclaredUnknown = options.isUndeclaredUnknown ?? false;
-    this.mainChanges = mainChanges(manifest, mainJournal);
-    this.undeclared = new UndeclaredContent(manifest, this.mainChanges.undeclared);
-    this.visibility = new VisibilityLog(models, manifest.unconfirmed, this.mainChanges);
-    // What the other map declared may be undeclared now, and what any empty reference leads to.
-    if (options.modelMapChanged) this.visibility.undeclaredAppeared = true;
-  }
-
-  /** Nothing was stored before. */
-  get isFirstSync(): boolean {
-    return this.manifest.generation === 0;
-  }
-
-  get tracksUndeclared(): boolean {
-    return this.headsModels === 'all';
+    this.main = main?.fingerprint ?? null;
+    this.mainChanges = options.mainChanges;
+    this.markAppeared(this.mainChanges.added);
   }
 
   get count(): number {
     return this.groups.reduce((sum, { count }) => sum + count, 0);
   }
 
+  /** Whether anything was read that others must not know of. */
+  get hasReadDrafts(): boolean {
+    const items = this.groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
+    return this.drafts || items.some(mayBeDraft);
+  }
+
   /** Models of which nothing is known. */
   get unread(): string[] {
     return this.groups.flatMap(({ unread }) => [...unread]);
+  }
+
+  /** Models whose references may lead to what is not declared any more, or has disappeared since it was. */
+  get outdated(): string[] {
+    if (!this.modelMapChanged) return [];
+    return Object.keys(this.models).filter((model) => mayReferToAnyModel(fieldsOf(this.models, model)));
   }
 
   /** Up to where everything that is stored is known; `undefined` if that is unknown of a model, or nothing is stored. */
@@ -200,21 +190,21 @@ export class SyncSession {
     return this.groups.find(({ tables }) => tables.has(model)) as ModelGroup;
   }
 
-  isDeclared(model: string): boolean {
-    return this.groups.some(({ tables }) => tables.has(model));
-  }
-
   /** Puts an item into its table. Everything that is not read in full comes through here. */
-  async put(change: Change): Promise<PutResult> {
-    const result = await this.groupOf(change.item._model).put(change.item);
-    this.visibility.record(change, result);
+  async put(item: WireContent): Promise<PutResult> {
+    const result = await this.groupOf(item._model).put(item);
+    if (result === 'new') this.markAppeared([item]);
+    if (result !== 'unchanged') this.readNextTime([item]);
     return result;
   }
 
-  /** Everything is known up to these heads. */
-  reachHeads(heads: Heads, fingerprint: string | null): void {
-    const { neverPublished } = heads;
-    this.reached = { kind: 'heads', cursor: cursorOf(heads), fingerprint, neverPublished };
+  markAppeared(items: readonly WireContent[]): void {
+    for (const item of items) this.appeared.set(item._id, item);
+  }
+
+  /** What was read by itself may have empty references only because their targets were hidden at that moment. */
+  readNextTime(items: readonly WireContent[]): void {
+    for (const item of items) if (hasEmptyReference(this.models, item)) this.toReadNextTime.add(item._id);
   }
 
   onPage(models: readonly string[]): (items: number, total: number) => void {
@@ -225,4 +215,9 @@ export class SyncSession {
 
 function earliest(a: Cursor, b: Cursor): Cursor {
   return { updated: Math.min(a.updated, b.updated), published: Math.min(a.published, b.published) };
+}
+
+/** Segments keep it for as long as they are in use: it must not keep the session. */
+function segmentReader(snapshot: Snapshot | undefined): ReadSegment {
+  return async (hash) => snapshot?.segment(hash);
 }

@@ -1,140 +1,89 @@
 import { cursorOf, fingerprintOf, type Heads, readHeads } from '../read/heads.ts';
-import type { Cursor } from '../store/manifest.ts';
 import { applyChanges } from './apply-changes.ts';
 import { catchUp } from './catch-up.ts';
 import { checkModels } from './check-models.ts';
-import { confirmItems, expandUnconfirmedModels } from './confirm-items.ts';
-import { isAccountedFor, markHiddenMeanwhile, readInFull, sinceFullRead } from './full-read.ts';
-import { lookUpUndeclared } from './look-up-undeclared.ts';
-import { isEmpty } from './main-changes.ts';
-import { matchesHeads } from './matches-heads.ts';
+import { isAccountedFor, markNew, readInFull, sinceFullRead } from './full-read.ts';
+import { isNothingToRead } from './main-changes.ts';
 import { planSync, type SyncPlan } from './plan.ts';
-import { readMainChanges } from './read-main-changes.ts';
-import { reconcile } from './reconcile.ts';
+import { readAgain, readMainChanges } from './read-again.ts';
+import { matchesHeads, reconcile } from './reconcile.ts';
 import { readReferrers } from './referrers.ts';
 import type { SyncSession } from './session.ts';
 
 /**
  * Brings all models of one language up to date. They are right, or this throws and nothing is stored.
  *
- * The service shows changes by two lists only, the heads. What these cannot show (alternative texts, archived media,
- * renamed options or fields, a restored item that keeps its old time while another one disappears, an edit that the
- * service dates back) is seen at the next full read, at most `maxAge` later. The protocol and its proof are in
+ * The service shows changes by two lists only, the heads. What these cannot show is seen at the next full read, at most
+ * `maxAge` later: "What a rebuild may miss" in docs/guides/deploying.md lists it. The protocol and its proof are in
  * docs/architecture.md.
  */
 export async function syncLanguage(session: SyncSession): Promise<void> {
   const plan = planSync(session);
-  if (plan.kind === 'single round') await readInOneRound(session, plan);
-  const synced = plan.kind === 'single round' ? undefined : await syncByHeads(session, plan);
-  await readMainChanges(session);
-  await expandUnconfirmedModels(session);
-  await readReferrers(session);
-  if (synced) await confirmItems(session, synced.heads);
-  await lookUpUndeclared(session, synced?.heads);
+  if (plan.isSingleRound) await readInOneRound(session, plan);
+  else await syncByHeads(session, plan);
   await checkModels(session);
-  if (!synced || synced.areUnchanged) return;
-  const { heads } = synced;
-  const isConclusive = await matchesHeads(session, heads);
-  session.reachHeads(heads, isConclusive ? fingerprintOf(heads) : null);
 }
 
-type SingleRoundPlan = Extract<SyncPlan, { kind: 'single round' }>;
-type HeadsPlan = Exclude<SyncPlan, SingleRoundPlan>;
-
-async function readInOneRound(session: SyncSession, { models, bypassCdn }: SingleRoundPlan): Promise<void> {
-  const { isSteady } = await readInFull(session, { models, bypassCdn });
-  if (!isSteady) session.needsFullSync = true;
-  session.reached = { kind: 'read without heads' };
+/** Nothing shows which of the edits under way this has seen, but the next sync reads everything again. */
+async function readInOneRound(session: SyncSession, { models, bypassCdn }: SyncPlan): Promise<void> {
+  await readInFull(session, { models, bypassCdn });
+  session.reached = { cursor: null, heads: null };
 }
 
-/** How often models are read in full before the rest is left to the next sync. */
-const MAX_ROUNDS = 4;
-/** How often counts are compared with later heads because content changed meanwhile. */
-const MAX_RECOUNTS = 3;
-
-/**
- * Reads the heads, and what is unknown or unclear in full. Every full read ends with new heads, which show what
- * changed meanwhile: that is read too, and may make other models unclear. So do counts, if something changed before they
- * were complete. Returns the last heads.
- */
-async function syncByHeads(session: SyncSession, plan: HeadsPlan): Promise<ReachedHeads> {
-  const { manifest, undeclared, visibility } = session;
-  if (session.isUndeclaredUnknown) {
-    undeclared.hasMoved = true;
-    visibility.undeclaredAppeared = true;
-  }
-  const known = { cursor: plan.since, neverPublished: manifest.neverPublished };
-  let heads = await readHeads(session.headsSource, { known, bypassCdn: plan.bypassCdn });
-  if (plan.kind === 'incremental' && isUpToDate(session, heads)) return { heads, areUnchanged: true };
-  let { models, since }: Pick<Round, 'models' | 'since'> = plan;
-  for (let round = 1, recounts = 0; ; ) {
-    const bypassCdn = plan.bypassCdn || round > 1;
-    const isLastCount = recounts === MAX_RECOUNTS;
-    const result = await readRound(session, { models, since, heads, bypassCdn, isLastCount });
-    since = cursorOf(result.heads);
-    heads = result.newer ?? result.heads;
-    if (result.newer) recounts += 1;
-    if (!result.isExplained && round > 1) session.needsFullSync = true;
-    models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);
-    if (models.length === 0 && !result.newer) break;
-    if (models.length > 0 && round++ === MAX_ROUNDS) {
-      session.needsFullSync = true;
-      break;
-    }
-  }
-  return { heads, areUnchanged: false };
-}
-
-interface ReachedHeads {
-  readonly heads: Heads;
-  /** They are those of the sync before, and nothing changed in the main language either. */
-  readonly areUnchanged: boolean;
+async function syncByHeads(session: SyncSession, plan: SyncPlan): Promise<void> {
+  // What is read again may not depend on copies that are older than what it refers to.
+  const { readAgain: left } = session.manifest;
+  const bypassCdn = plan.bypassCdn || (left !== 'everything' && left.length > 0);
+  let heads = await readHeads(session.headsSource, { cursor: plan.since, bypassCdn });
+  const areUnchanged = isUpToDate(session, plan, heads);
+  if (!areUnchanged) heads = await readChanges(session, plan, heads);
+  await readMainChanges(session);
+  await readReferrers(session);
+  await readAgain(session);
+  if (areUnchanged) return;
+  const isMatch = await matchesHeads(session, heads);
+  session.reached = { cursor: cursorOf(heads), heads: isMatch ? fingerprintOf(heads) : null };
 }
 
 /** Whether nothing changed, in this language or in the main one. */
-function isUpToDate({ mainChanges, manifest }: SyncSession, heads: Heads): boolean {
-  return isEmpty(mainChanges) && fingerprintOf(heads) === manifest.heads;
+function isUpToDate({ mainChanges, manifest }: SyncSession, { reason }: SyncPlan, heads: Heads): boolean {
+  return reason === 'incremental' && isNothingToRead(mainChanges) && fingerprintOf(heads) === manifest.heads;
 }
 
-interface Round {
-  /** To read in full. */
-  readonly models: readonly string[];
-  /** From where on to catch up with the others. */
-  readonly since: Cursor | undefined;
-  readonly heads: Heads;
-  readonly bypassCdn: boolean;
-  /** The count is compared, even if content changed meanwhile. */
-  readonly isLastCount: boolean;
-}
+/** How often what is unclear is read before the rest is left to the next sync. */
+const MAX_ROUNDS = 4;
 
-interface RoundResult {
-  readonly heads: Heads;
-  /** Later heads, if content changed while it was counted: the next round catches up with them. */
-  readonly newer: Heads | undefined;
-  /** Models in which more may have changed than was found: they have to be read in full. */
-  readonly unclear: readonly string[];
-  /** Whether it is known what appeared and disappeared while everything was read. */
-  readonly isExplained: boolean;
-}
-
-/** Reads models in full, then what changed since, and reconciles the count. */
-async function readRound(session: SyncSession, round: Round): Promise<RoundResult> {
-  const { models, heads: before, bypassCdn } = round;
-  const isComplete = models.length === Object.keys(session.models).length;
-  const { isSteady } = await readInFull(session, { models, heads: before, bypassCdn });
-  let { heads, since } = round;
-  if (models.length > 0) {
-    heads = await readHeads(session.headsSource, { bypassCdn: true });
-    since = sinceFullRead({ since: isComplete ? undefined : since, before, after: heads, bypassCdn });
+/**
+ * Reads models in full as planned, then all changes, and reconciles the count: again and again, until nothing is
+ * unclear and the count is that of the heads. Returns the last heads.
+ */
+async function readChanges(session: SyncSession, plan: SyncPlan, first: Heads): Promise<Heads> {
+  const all = Object.keys(session.models);
+  let { models, since, bypassCdn } = plan;
+  let heads = first;
+  for (let round = 1; ; round++) {
+    const before = heads;
+    const isComplete = models.length === all.length;
+    const { isSteady } = await readInFull(session, { models, heads, bypassCdn });
+    if (models.length > 0 || round > 1) heads = await readHeads(session.headsSource, { bypassCdn: true });
+    if (models.length > 0)
+      since = sinceFullRead({ since: isComplete ? undefined : since, before, after: heads, bypassCdn });
+    const changes = await catchUp(session.headsSource, all, heads, since);
+    const unclear = await applyChanges(session, { heads, since, changes });
+    const around = { before, heads, changes, isSteady };
+    if (models.length > 0) markNew(session, around);
+    since = cursorOf(heads);
+    bypassCdn = true;
+    if (isComplete && !isAccountedFor(around)) {
+      if (round === 1) continue;
+      session.isInconclusive = true;
+    }
+    const counted = await reconcile(session, heads);
+    models = [...new Set([...unclear, ...counted.unclear])];
+    if (models.length === 0 && counted.isSettled) return heads;
+    if (round === MAX_ROUNDS) {
+      session.isInconclusive = true;
+      return heads;
+    }
   }
-  const changes = await catchUp(session.headsSource, session.headsModels, heads, since);
-  const changedSilently = await applyChanges(session, { heads, since, changes });
-  if (models.length > 0) markHiddenMeanwhile(session, { before, heads, changes, isComplete, isSteady });
-  const { unclear, newer } = await reconcile(session, heads, round.isLastCount);
-  return {
-    heads,
-    newer,
-    unclear: [...new Set([...changedSilently, ...unclear])],
-    isExplained: !isComplete || isAccountedFor(session, { before, heads, changes, isSteady }),
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LuidRequestError } from '../../../src/errors.ts';
 import { createStableOrder, type ReadInOrder } from '../../../src/replica/read/stable-order.ts';
+import { LuidRequestError } from '../../../src/shared/errors.ts';
 
 const page = (total: number) => ({ total, offset: 0, limit: 100, data: [] });
 const refusal = new LuidRequestError('400', { status: 400 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { collectAltTexts } from '../../../src/replica/store/alt-texts.ts';
+import { collectAltTexts } from '../../../src/replica/store/manifest/alt-texts.ts';
 import { content } from '../wire-items.ts';
 
 const models = {
@@ -24,11 +24,18 @@ test('if the same media is used twice, the last alternative text counts', () => 
   expect(collectAltTexts(models, items)).toEqual({ '/a.jpg': 'new' });
 });
 
-test('values without a URL and an alternative text are ignored', () => {
+test('a media without an alternative text has none, in whatever form', () => {
+  const items = [{ url: '/a.jpg' }, { url: '/b.jpg', alt: null }, { url: '/c.jpg', alt: 7 }];
+  const found = collectAltTexts(
+    models,
+    items.map((cover, n) => content(n, { cover })),
+  );
+  expect(found).toEqual({ '/a.jpg': null, '/b.jpg': null, '/c.jpg': null });
+});
+
+test('values that are not media with a URL are ignored', () => {
   const items = [
-    content(1, { cover: { url: '/a.jpg' } }),
     content(2, { cover: { alt: 'A' } }),
-    content(3, { cover: { url: '/b.jpg', alt: null } }),
     content(4, { author: { url: '/c.jpg', alt: 'embedded' } }),
     content(5, { other: { url: '/d.jpg', alt: 'not declared' } }),
     content(6, { _model: 'note', cover: { url: '/e.jpg', alt: 'of an undeclared model' } }),

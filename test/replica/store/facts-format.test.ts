@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { decodeFacts, encodeFacts, linksAt } from '../../../src/replica/store/facts-format.ts';
-import { mediaKey } from '../../../src/replica/store/item-facts.ts';
+import { mediaKey } from '../../../src/replica/media-key.ts';
+import { decodeFacts, encodeFacts, linksAt } from '../../../src/replica/store/segments/facts-format.ts';
 import { factsOf } from '../item-facts.ts';
 import { at, content } from '../wire-items.ts';
 
 const items = [1, 2, 3].map((id) => content(id, { _created_at: at(id), _updated_at: at(10 * id) }));
-const facts = { ...factsOf(items, { 1: [7, 8], 3: [9] }), empty: Float64Array.of(0, 0, 1) };
+const facts = factsOf(items, { 1: [7, 8], 3: [9] });
 
 afterEach(() => {
   vi.unstubAllGlobals();

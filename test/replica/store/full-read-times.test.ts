@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { ageOf, ageOfStored, oldestFullRead } from '../../../src/replica/store/full-read-times.ts';
+import { ageOf, ageOfStored } from '../../../src/replica/store/manifest/full-read-times.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
-import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
 
 const models = { author: { name: field.text() }, article: { title: field.text() } };
 const NOW = 100;
@@ -21,13 +21,11 @@ describe('the age of a replica', () => {
     const manifest = readAt({ author: 90, article: 30 });
     expect(ageOf(models, manifest, NOW)).toBe(70);
     expect(ageOfStored(models, manifest, NOW)).toBe(70);
-    expect(oldestFullRead(models, manifest)).toBe(30);
   });
 
   test('is unknown if a model is not stored, but not that of the others', () => {
     const manifest = readAt({ article: 30 });
     expect(ageOf(models, manifest, NOW)).toBeUndefined();
-    expect(oldestFullRead(models, manifest)).toBeUndefined();
     expect(ageOfStored(models, manifest, NOW)).toBe(70);
   });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import type { ItemFacts } from '../../../src/replica/store/facts-format.ts';
-import { DamagedSegment, type FactsOptions, ModelTable } from '../../../src/replica/store/model-table.ts';
-import { SEGMENT_SIZE, type Segment, sortKeyOf } from '../../../src/replica/store/segments.ts';
+import { DamagedSegment } from '../../../src/replica/content/segment-items.ts';
+import type { ItemFacts } from '../../../src/replica/store/segments/facts-format.ts';
+import { ModelTable, type TableOptions } from '../../../src/replica/store/segments/model-table.ts';
+import { type Segment, sortKeyOf } from '../../../src/replica/store/segments/segments.ts';
 import { wire } from '../../models/content.ts';
 import { factsOf } from '../item-facts.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 
 /** A copy of what lies in these segments. */
-function open(segments: readonly Segment[] = [], facts: FactsOptions = WITHOUT_FACTS) {
+function open(segments: readonly Segment[] = [], facts: TableOptions = WITHOUT_FACTS) {
   return new ModelTable(
     'article',
     segments,
@@ -55,8 +56,8 @@ describe('an empty table', () => {
     expect(await copy.all()).toEqual([]);
     expect(await copy.get({ time: 0, id: 1 })).toBeUndefined();
     expect(await copy.between(0, 1e12)).toEqual([]);
-    expect(await copy.countBetween(0, 1e12)).toBe(0);
-    expect(await copy.cuts(0, 1e12, 4)).toEqual([]);
+    expect(await copy.creationTimes()).toEqual([]);
+    expect(await copy.find(1)).toBeUndefined();
     expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
   });
 
@@ -80,7 +81,7 @@ describe('a change', () => {
     expect(copy.count).toBe(3);
     expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'newer'));
     expect((await copy.all()).map(({ title }) => title)).toEqual(['old', 'newer', 'old']);
-    expect(await copy.countBetween(0, 10_000)).toBe(3);
+    expect((await copy.creationTimes()).length).toBe(3);
   });
 
   test('can be a removal, even twice or of an unknown item', async () => {
@@ -91,7 +92,7 @@ describe('a change', () => {
     expect(copy.count).toBe(2);
     expect(await copy.get(sortKeyOf(at(2)))).toBeUndefined();
     expect(idsOf(await copy.all())).toEqual([1, 3]);
-    expect(await copy.countBetween(0, 10_000)).toBe(2);
+    expect((await copy.creationTimes()).length).toBe(2);
   });
 
   test('can be undone', async () => {
@@ -102,7 +103,7 @@ describe('a change', () => {
     await copy.remove(at(4));
     expect(copy.count).toBe(3);
     expect(idsOf(await copy.all())).toEqual([1, 2, 3]);
-    expect(await copy.countBetween(0, 10_000)).toBe(3);
+    expect((await copy.creationTimes()).length).toBe(3);
   });
 
   test('of everything replaces all items', async () => {
@@ -113,9 +114,9 @@ describe('a change', () => {
     expect(idsOf(await copy.all())).toEqual([4, 5]);
     expect(await copy.get(sortKeyOf(at(9)))).toBeUndefined();
     expect(await copy.get(sortKeyOf(at(1)))).toBeUndefined();
-    expect(await copy.countBetween(0, 10_000)).toBe(2);
+    expect((await copy.creationTimes()).length).toBe(2);
     await copy.remove(at(4));
-    expect(await copy.countBetween(0, 10_000)).toBe(1);
+    expect((await copy.creationTimes()).length).toBe(1);
   });
 });
 
@@ -223,7 +224,8 @@ describe('segments', () => {
 describe('a time range', () => {
   const check = async (copy: ModelTable, from: number, to: number, expected: number[]) => {
     expect(idsOf(await copy.between(1000 * from, 1000 * to))).toEqual(expected);
-    expect(await copy.countBetween(1000 * from, 1000 * to)).toBe(expected.length);
+    const times = (await copy.creationTimes()).filter((time) => time >= 1000 * from && time < 1000 * to);
+    expect(times).toHaveLength(expected.length);
   };
 
   test('includes its start and excludes its end', async () => {
@@ -236,7 +238,7 @@ describe('a time range', () => {
     await check(copy, 0, 99, idsOf(range(10)));
   });
 
-  test('counts changed, added and removed items', async () => {
+  test('has changed, added and not removed items', async () => {
     const copy = open(await segmentsOf(range(10)));
     await copy.put(at(4, 4, 'new'));
     await copy.put(at(50, 5));
@@ -251,19 +253,6 @@ describe('a time range', () => {
     await check(copy, 0, 99, [20, 1, 2, 4, 5, 50, 7, 70, 71, 8, 9, 10]);
   });
 
-  test('is counted without reading the segments inside it', async () => {
-    const segments = await segmentsOf(range(750));
-    const copy = open(segments);
-    expect(await copy.countBetween(0, 1_000_000)).toBe(750);
-    expect(await copy.countBetween(251_000, 501_000)).toBe(250);
-    expect(await copy.countBetween(251_000, 500_001)).toBe(250);
-    expect(reads).toEqual([]);
-    expect(await copy.countBetween(125_000, 501_000)).toBe(376);
-    expect(reads).toEqual([segments[0]?.hash]);
-    expect(await copy.countBetween(251_000, 500_000)).toBe(249);
-    expect(reads).toEqual([segments[0]?.hash, segments[1]?.hash]);
-  });
-
   test('reads only the segments that it intersects', async () => {
     const segments = await segmentsOf(range(750));
     const copy = open(segments);
@@ -274,74 +263,28 @@ describe('a time range', () => {
     expect(idsOf(await open(segments).between(250_000, 251_000))).toEqual([250]);
     expect(reads.slice(3)).toEqual([segments[0]?.hash]);
   });
+});
 
-  test('is split at the start of a segment, without reading any', async () => {
-    const copy = open(await segmentsOf(range(4 * SEGMENT_SIZE)));
-    const [second, third, fourth] = [1, 2, 3].map((n) => 1000 * (n * SEGMENT_SIZE + 1)) as [
-      number,
-      number,
-      number,
-    ];
-    expect(await copy.cuts(0, 9_000_000, 2)).toEqual([third]);
-    expect(await copy.cuts(0, 9_000_000, 4)).toEqual([second, third, fourth]);
-    expect(await copy.cuts(second, fourth, 2)).toEqual([third]);
-    expect(reads).toEqual([]);
-  });
-
-  test('is split at the nearest of many segments', async () => {
-    const copy = open(await segmentsOf(range(20 * SEGMENT_SIZE)));
-    expect(await copy.cuts(0, 90_000_000, 2)).toEqual([1000 * (10 * SEGMENT_SIZE + 1)]);
-    expect(reads).toEqual([]);
-  });
-
-  test('is split at segments that are near the right place, or else inside of them', async () => {
-    const count = 4.1 * SEGMENT_SIZE;
-    const copy = open(await segmentsOf(range(count)));
-    expect(await copy.cuts(0, 9_000_000, 4)).toHaveLength(3);
-    expect(reads).toEqual([]);
-    const thirds = [count / 3, (2 * count) / 3].map((position) => 1000 * (1 + Math.floor(position)));
-    for (const [index, cut] of (await copy.cuts(0, 9_000_000, 3)).entries())
-      expect(Math.abs(cut - (thirds[index] as number))).toBeLessThanOrEqual(1000);
-    expect(reads).toHaveLength(2);
-  });
-
-  test('inside a segment is split at its items, at whole seconds', async () => {
-    const copy = open(await segmentsOf(range(10).map((item) => ({ ...item }))));
-    expect(await copy.cuts(1000, 11_000, 2)).toEqual([6000]);
-    expect(await copy.cuts(1000, 11_000, 5)).toEqual([3000, 5000, 7000, 9000]);
-    expect(await copy.cuts(3000, 6000, 2)).toEqual([4000]);
-    expect(await copy.cuts(2500, 5000, 4)).toEqual([3000, 4000]);
-    const fine = open(await segmentsOf([at(1, 1.2), at(2, 2.7), at(3, 3.9)]));
-    expect(await fine.cuts(1500, 9000, 2)).toEqual([3000]);
-    expect(await fine.cuts(0, 3000, 2)).toEqual([2000]);
-  });
-
-  test('that starts with the last item of a segment is split with it', async () => {
-    const copy = open(await segmentsOf(range(2 * SEGMENT_SIZE)));
-    expect(await copy.cuts(250_000, 255_000, 2)).toEqual([252_000]);
-  });
-
-  test('of items that are not stored yet is split too', async () => {
-    const copy = open();
-    copy.replace(range(10));
-    expect(await copy.cuts(0, 11_000, 2)).toEqual([6000]);
-  });
-
-  test('within one second cannot be split', async () => {
-    const copy = open(await segmentsOf([at(1, 5.1), at(2, 5.5), at(3, 5.9)]));
-    expect(await copy.cuts(5000, 6000, 4)).toEqual([]);
-    expect(await copy.cuts(5000, 9000, 4)).toEqual([]);
-    expect(await copy.cuts(7000, 9000, 4)).toEqual([]);
-    expect(await open(await segmentsOf(range(2 * SEGMENT_SIZE))).cuts(251_000, 252_000, 4)).toEqual([]);
+describe('an item is found by its id', () => {
+  test('in a stored segment, or as it is now', async () => {
+    const copy = open(await segmentsOf(range(626)));
+    await copy.put(at(2, 2, 'new'));
+    await copy.put(at(900));
+    await copy.remove(at(3));
+    expect(await copy.find(2)).toEqual(at(2, 2, 'new'));
+    expect(await copy.find(3)).toBeUndefined();
+    expect(await copy.find(417)).toEqual(at(417));
+    expect(await copy.find(900)).toEqual(at(900));
+    expect(await copy.find(901)).toBeUndefined();
   });
 });
 
 describe('facts', () => {
   /** Items refer to the item before them. */
-  const linksOf = ({ _id }: WireContent) => ({ links: [_id - 1], hasEmptyReference: false });
+  const linksOf = ({ _id }: WireContent) => [_id - 1];
   const linked = (items: readonly WireContent[]) =>
     factsOf(items, Object.fromEntries(items.map(({ _id }) => [_id, [_id - 1]])));
-  const withFacts = (known: readonly (readonly [Segment | undefined, ItemFacts])[] = []): FactsOptions => ({
+  const withFacts = (known: readonly (readonly [Segment | undefined, ItemFacts])[] = []): TableOptions => ({
     stored: async () => new Map(known.map(([segment, facts]) => [segment?.hash ?? '', facts])),
     linksOf,
   });
@@ -388,7 +331,7 @@ describe('facts', () => {
     expect(await replaced.isUnchanged(at(300))).toBe(false);
   });
 
-  test('lead to single items, so that each segment is read once and the others in it are not parsed', async () => {
+  test('are enough to know when items were created, and whether there is one', async () => {
     const segments = await segmentsOf(ITEMS);
     const copy = open(
       segments,
@@ -397,61 +340,9 @@ describe('facts', () => {
         [segments[1], linked(second)],
       ]),
     );
-    const keys = [at(300), at(1), at(301), at(9001, 300)].map(sortKeyOf);
-    expect(idsOf(await copy.getSome(keys)).sort()).toEqual([1, 300, 301]);
-    expect(reads.sort()).toEqual(segments.map(({ hash }) => hash).sort());
-  });
-
-  test('lead to single items of a segment that is not kept in memory, unless it was read for another reason', async () => {
-    const segments = await segmentsOf(ITEMS);
-    const copy = open(segments, withFacts([[segments[0], linked(first)]]));
-    const keys = [at(1), at(2)].map(sortKeyOf);
-    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
-    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
-    expect(reads).toHaveLength(2);
-    expect(await copy.get(sortKeyOf(at(3)))).toEqual(at(3));
-    expect(reads).toHaveLength(3);
-    expect(await copy.getSome(keys)).toEqual([at(1), at(2)]);
-    expect(reads).toHaveLength(3);
-  });
-
-  test('are enough to count ranges and to cut them', async () => {
-    const segments = await segmentsOf(ITEMS);
-    const copy = open(
-      segments,
-      withFacts([
-        [segments[0], linked(first)],
-        [segments[1], linked(second)],
-      ]),
-    );
-    expect(await copy.countBetween(1000 * 101, 1000 * 301)).toBe(200);
-    expect(await copy.cuts(0, 9_000_000, 5)).toEqual([101_000, 201_000, 301_000, 401_000]);
+    expect(await copy.creationTimes()).toEqual(range(500).map((_, n) => 1000 * (n + 1)));
+    expect(await copy.find(501)).toBeUndefined();
     expect(reads).toEqual([]);
-  });
-
-  test('lead to no item that was changed or removed since', async () => {
-    const segments = await segmentsOf(ITEMS);
-    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
-    await copy.put(at(300, 300, 'new'));
-    await copy.remove(at(301));
-    const found = await copy.getSome([at(300), at(301), at(302)].map(sortKeyOf));
-    expect(found).toEqual([at(300, 300, 'new'), at(302)]);
-  });
-
-  test('lead to no item of a damaged segment', async () => {
-    const segments = await segmentsOf(ITEMS);
-    const copy = open(segments, withFacts([[segments[1], linked(second)]]));
-    stored.set(segments[1]?.hash ?? '', '[]');
-    await expect(copy.getSome([sortKeyOf(at(300))])).rejects.toThrow(DamagedSegment);
-    expect(idsOf(await copy.getSome([sortKeyOf(at(1))]))).toEqual([1]);
-  });
-
-  test('that are missing are no reason not to find an item', async () => {
-    const segments = await segmentsOf(ITEMS);
-    const found = await open(segments).getSome([at(300), at(301), at(1)].map(sortKeyOf));
-    expect(idsOf(found).sort()).toEqual([1, 300, 301]);
-    expect(reads).toHaveLength(2);
-    expect(await open().getSome([sortKeyOf(at(1))])).toEqual([]);
   });
 
   test('are the stored ones, without reading a segment', async () => {
@@ -537,7 +428,7 @@ describe('a table that became segments', () => {
     expect(copy.count).toBe(500);
     expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2, 2, 'new'));
     expect(await copy.get(sortKeyOf(at(3)))).toBeUndefined();
-    expect(await copy.countBetween(0, 1_000_000)).toBe(500);
+    expect(await copy.creationTimes()).toHaveLength(500);
   });
 
   test('can be changed and become segments again', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import type { Manifest, StoredModel } from '../../../src/replica/store/manifest.ts';
-import { replicaFingerprint } from '../../../src/replica/store/replica-fingerprint.ts';
-import { encode } from '../../../src/replica/store/segments.ts';
+import type { Manifest, StoredModel } from '../../../src/replica/store/manifest/manifest.ts';
+import { replicaFingerprint } from '../../../src/replica/store/manifest/replica-fingerprint.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { encode } from '../../../src/replica/store/segments/segments.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
-import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
 import { content } from '../wire-items.ts';
 
 const models: ModelMap = { author: { name: field.text() }, article: { to: field.reference() } };
@@ -34,10 +34,8 @@ describe('the fingerprint of a replica', () => {
       generation: 9,
       models: { ...manifest.models, [AUTHOR]: later },
       heads: 'heads',
-      settled: false,
-      undeclaredTotal: 5,
-      unconfirmed: { items: [[1, 'author', 0]], models: [] },
-      follows: 'journal',
+      readAgain: [1],
+      main: 'main',
       history: { start: 'a', steps: [] },
       facts: { hash: 'a', models: 'b' },
     };
@@ -57,9 +55,7 @@ describe('the fingerprint of a replica', () => {
       fingerprintOf({ models: { ...manifest.models, [ARTICLE]: modelOf([3], [2]) } }),
       fingerprintOf({ models: { [AUTHOR]: modelOf([2], [3]), [ARTICLE]: modelOf([1]) } }),
       fingerprintOf({ models: {} }),
-      fingerprintOf({ gone: [9] }),
-      fingerprintOf({ undeclared: [9] }),
-      fingerprintOf({ undeclaredInMain: [9] }),
+      fingerprintOf({ removed: [9] }),
       fingerprintOf({ alts: { '/a.jpg': 'A' } }),
     ];
     expect(new Set(all).size).toBe(all.length);

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { resilientStorage } from '../../../src/replica/store/resilient-storage.ts';
 import { until } from '../../support/until.ts';
 
-const MANIFESTS = 'v6:abc:manifest';
+const MANIFESTS = 'v10:abc:manifest';
 const MANIFEST = `${MANIFESTS}:000000000001-site-1-x`;
-const segment = (hash: string) => `v6:abc:segment:${hash}`;
+const segment = (hash: string) => `v10:abc:segment:${hash}`;
 
 let stored: Map<string, string>;
 /** Keys in the order in which they were written. */
@@ -130,7 +130,7 @@ describe('a resilient storage', () => {
     const { storage } = resilientStorage(backing);
     for (const hash of ['1', '2']) await storage.setItemRaw(segment(hash), hash);
     stored.delete(segment('1'));
-    expect(await storage.getKeys('v6:abc:segment')).toEqual([segment('2')]);
+    expect(await storage.getKeys('v10:abc:segment')).toEqual([segment('2')]);
     expect(await readText(storage, segment('1'))).toBe('1');
   });
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { ModelTable } from '../../../src/replica/store/model-table.ts';
-import { encodeSegment, SegmentDrafts } from '../../../src/replica/store/segment-drafts.ts';
-import { decode, SEGMENT_SIZE, type Segment } from '../../../src/replica/store/segments.ts';
+import { ModelTable } from '../../../src/replica/store/segments/model-table.ts';
+import { encodeSegment, SegmentDrafts } from '../../../src/replica/store/segments/segment-drafts.ts';
+import { decode, SEGMENT_SIZE, type Segment } from '../../../src/replica/store/segments/segments.ts';
 import { content, at as time, WITHOUT_FACTS } from '../wire-items.ts';
 
 const { linksOf } = WITHOUT_FACTS;
@@ -16,7 +16,7 @@ async function turns(): Promise<void> {
 }
 
 async function draftsOf(items: readonly WireContent[], links = linksOf): Promise<SegmentDrafts> {
-  const drafts = new SegmentDrafts(links);
+  const drafts = new SegmentDrafts({ linksOf: links });
   for (let n = 0; n < items.length; n += 99) drafts.add(items.slice(n, n + 99));
   await turns();
   return drafts;
@@ -27,7 +27,7 @@ describe('a draft', () => {
 
   test('is the segment of its items, once', async () => {
     const drafts = await draftsOf(items);
-    expect(drafts.take(items, 0)).toEqual(encodeSegment(items.slice(0, SEGMENT_SIZE), linksOf));
+    expect(drafts.take(items, 0)).toEqual(encodeSegment(items.slice(0, SEGMENT_SIZE), { linksOf }));
     expect(drafts.take(items, 0)).toBeUndefined();
     expect(drafts.take(items, SEGMENT_SIZE)?.segment.first.id).toBe(SEGMENT_SIZE + 1);
     expect(drafts.take(items, 2 * SEGMENT_SIZE)).toBeUndefined();
@@ -67,14 +67,14 @@ describe('drafts are made', () => {
     drafts.take(list, 0) !== undefined;
   /** Items of a segment with so many characters. */
   function ofSize(size: number): WireContent[] {
-    const { body } = encodeSegment(first, linksOf);
+    const { body } = encodeSegment(first, { linksOf });
     const [one, ...others] = first as [WireContent, ...WireContent[]];
     return [{ ...one, title: `${one.title}${'x'.repeat(size - body.length)}` }, ...others];
   }
   const MOST = 32 * 2 ** 20;
 
   test('as soon as there are enough items, one at a time, and then no more', () => {
-    const drafts = new SegmentDrafts(linksOf);
+    const drafts = new SegmentDrafts({ linksOf });
     drafts.add(first.slice(1));
     expect(vi.getTimerCount()).toBe(0);
     const shifted = [...first.slice(1), ...second];
@@ -84,7 +84,7 @@ describe('drafts are made', () => {
     vi.runAllTimers();
     expect(vi.getTimerCount()).toBe(0);
     expect(isDrafted(drafts, shifted)).toBe(true);
-    const two = new SegmentDrafts(linksOf);
+    const two = new SegmentDrafts({ linksOf });
     two.add([...first, ...second]);
     vi.runOnlyPendingTimers();
     expect([isDrafted(two, first), isDrafted(two, second)]).toEqual([true, false]);
@@ -93,7 +93,7 @@ describe('drafts are made', () => {
   });
 
   test('not of items that were added before a table was stored', () => {
-    const drafts = new SegmentDrafts(linksOf);
+    const drafts = new SegmentDrafts({ linksOf });
     drafts.add([...first, ...second.slice(0, 10)]);
     vi.runAllTimers();
     drafts.clear();
@@ -113,7 +113,7 @@ describe('drafts are made', () => {
     ['more than the most', MOST + 1, false],
   ])('while those in memory have %s characters', (_, size, expected) => {
     const large = ofSize(size);
-    const drafts = new SegmentDrafts(linksOf);
+    const drafts = new SegmentDrafts({ linksOf });
     drafts.add([...large, ...second]);
     vi.runAllTimers();
     expect([isDrafted(drafts, large), isDrafted(drafts, second)]).toEqual([true, expected]);
@@ -124,9 +124,11 @@ describe('drafts are made', () => {
   });
 
   test('not of what follows items that cannot be encoded, until others are added', () => {
-    const drafts = new SegmentDrafts((item) => {
-      if (item._id === 1) throw new TypeError('not a model');
-      return linksOf(item);
+    const drafts = new SegmentDrafts({
+      linksOf(item) {
+        if (item._id === 1) throw new TypeError('not a model');
+        return linksOf(item);
+      },
     });
     drafts.add([...first, ...second]);
     vi.runAllTimers();

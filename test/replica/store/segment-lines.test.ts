@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SegmentLines } from '../../../src/replica/store/segment-lines.ts';
-import { encode } from '../../../src/replica/store/segments.ts';
+import { SegmentLines } from '../../../src/replica/store/segments/segment-lines.ts';
+import { encode } from '../../../src/replica/store/segments/segments.ts';
 import { wire } from '../../models/content.ts';
 
 const items = ['a', '夕暮れ', ',\n{}', '"]', ''].map((title, index) => wire('article', { title }, index + 1));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { SegmentWriter } from '../../../src/replica/store/segment-writer.ts';
+import { SegmentWriter } from '../../../src/replica/store/segments/segment-writer.ts';
 
 /** So many characters may wait to be written. */
 const MOST = 32 * 2 ** 20;

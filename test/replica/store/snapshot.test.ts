@@ -1,12 +1,13 @@
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Manifest } from '../../../src/replica/store/manifest.ts';
-import { manifestCodec } from '../../../src/replica/store/manifest-codec.ts';
-import { decode, encode, hashOf, type Segment } from '../../../src/replica/store/segments.ts';
-import { emptyManifest, openSnapshot } from '../../../src/replica/store/snapshot.ts';
+import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
+import { decode, encode, hashOf, type Segment } from '../../../src/replica/store/segments/segments.ts';
+import { emptyManifest, openSnapshot, type Snapshot } from '../../../src/replica/store/snapshot.ts';
 import type { SnapshotOf } from '../../../src/replica/store/snapshot-names.ts';
+import { uniformStorage } from '../../../src/replica/store/uniform-storage.ts';
 import { wire } from '../../models/content.ts';
+import { manifestCodec } from '../../support/manifest-codec.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 20_000 * DAY + 5;
@@ -23,7 +24,15 @@ beforeEach(() => {
   storage = createStorage({ driver: memory() });
 });
 
-const open = (of: Partial<SnapshotOf> = {}) => openSnapshot(storage, { ...OF, ...of });
+/** A snapshot whose methods wait until it is open. */
+function open(of: Partial<SnapshotOf> = {}, inside = storage): Pick<Snapshot, 'load' | 'segment' | 'commit'> {
+  const opening = openSnapshot(inside, { ...OF, ...of });
+  return {
+    load: async () => (await opening).load(),
+    segment: async (hash) => (await opening).segment(hash),
+    commit: async (...what) => (await opening).commit(...what),
+  };
+}
 const body = (name: string) => `["${name}"]`;
 const segmentOf = (name: string): Segment => ({
   hash: hashOf(body(name)),
@@ -59,7 +68,7 @@ async function store(
   const names = Object.values(models).flat();
   const written = new Map(names.map((name) => [segmentOf(name).hash, body(name)]));
   const next = manifestOf(manifest.generation + 1, models, updated);
-  await snapshot.commit({ ...next, leaving: manifest.leaving }, written, now);
+  await snapshot.commit({ ...next, unused: manifest.unused }, written, now);
 }
 
 const keys = async (part: string) =>
@@ -74,42 +83,40 @@ async function storedSegments(...names: string[]): Promise<string[]> {
 describe('a snapshot', () => {
   test('that was never stored is empty', async () => {
     const { manifest, damaged, modelMapChanged } = await open().load();
-    expect({ ...manifest, journal: undefined }).toEqual({
+    expect(manifest).toEqual({
       generation: 0,
       models: {},
       heads: null,
-      neverPublished: null,
-      gone: [],
-      undeclared: [],
-      undeclaredInMain: [],
-      undeclaredMissing: [],
-      undeclaredTotal: null,
+      removed: [],
       alts: {},
-      settled: true,
-      unconfirmed: { items: [], models: [] },
-      journal: undefined,
-      follows: null,
+      readAgain: [],
+      main: null,
       history: { start: null, steps: [] },
       facts: null,
-      leaving: [],
+      isEncrypted: false,
+      pages: {},
+      pageSizes: {},
+      unused: [],
     });
     expect([damaged, modelMapChanged]).toEqual([false, false]);
     expect(await open().segment(segmentOf('x').hash)).toBeUndefined();
   });
 
   test('is loaded as it was stored', async () => {
-    const manifest: Manifest = { ...manifestOf(1, { 'a@1': ['x'], 'b@1': [] }), gone: [7], heads: 'h' };
+    const manifest: Manifest = { ...manifestOf(1, { 'a@1': ['x'], 'b@1': [] }), removed: [7], heads: 'h' };
     await open().commit(manifest, new Map([[segmentOf('x').hash, body('x')]]), NOW);
     expect(await open().load()).toEqual({ manifest, damaged: false, modelMapChanged: false });
     expect(await open().segment(segmentOf('x').hash)).toBe(body('x'));
   });
 
-  test('is named by its format, its generation, its models and its day', async () => {
+  test('is named by its format, its generation, its models and its time', async () => {
     await store({ 'a@1': ['x'] });
     const [manifest] = await keys('manifest');
-    expect(manifest).toMatch(/^v6:[0-9a-f]{40}:manifest:000000000001-[0-9a-f]{16}-20000-[0-9a-f]{12}$/);
+    expect(manifest).toMatch(
+      /^v10:[0-9a-f]{40}:manifest:000000000001-[0-9a-f]{16}-1728000000005-[0-9a-f]{12}$/,
+    );
     const [segment] = await keys('segment');
-    expect(segment).toMatch(/^v6:[0-9a-f]{40}:segment:[0-9a-f]{64}$/);
+    expect(segment).toMatch(/^v10:[0-9a-f]{40}:segment:[0-9a-f]{64}$/);
   });
 
   test.each<[string, Partial<SnapshotOf>]>([
@@ -157,22 +164,59 @@ describe('a snapshot', () => {
     await store({ 'a@1': ['x'] });
     const { hash } = segmentOf('x');
     const bytes = new TextEncoder().encode(body('x'));
-    const forms: [unknown, string | Uint8Array | undefined][] = [
+    const forms: [unknown, string | Uint8Array | undefined, string?][] = [
       [bytes, bytes],
       [JSON.parse(body('x')), body('x')],
-      [12, '12'],
+      [12, '12', hashOf('12')],
       [null, undefined],
       [undefined, undefined],
     ];
     const read = storage.getItemRaw;
-    for (const [raw, expected] of forms) {
+    for (const [raw, expected, name = hash] of forms) {
       storage.getItemRaw = (async () => raw) as typeof read;
-      expect(await open().segment(hash)).toBe(expected);
+      expect(await open({}, uniformStorage(storage)).segment(name)).toEqual(expected);
     }
     storage.getItemRaw = async () => {
       throw new Error('EIO');
     };
     expect(await open().segment(hash)).toBeUndefined();
+  });
+
+  test.each<[string, (text: string) => string | Uint8Array]>([
+    ['a string', (text) => text],
+    ['bytes', (text) => new TextEncoder().encode(text)],
+  ])('has no segment that is not what was stored: %s', async (_, as) => {
+    await store({ 'a@1': ['x'] });
+    const [key = ''] = await keys('segment');
+    for (const text of ['["y"]', '', `${body('x')} `]) {
+      await storage.setItemRaw(key, as(text));
+      expect(await open().segment(segmentOf('x').hash)).toBeUndefined();
+    }
+    await storage.setItemRaw(key, as(body('x')));
+    expect(await open().segment(segmentOf('x').hash)).toBeDefined();
+  });
+
+  test('has segments that only the key can decrypt', async () => {
+    const encrypted = (await openSnapshot(storage, OF)).encrypt(body('x'));
+    const hash = hashOf(encrypted);
+    await open().commit(manifestOf(1, {}), new Map([[hash, encrypted]]), NOW);
+    expect(String(await open().segment(hash))).toBe(body('x'));
+    const [key = ''] = await keys('segment');
+    // Of another key, with the right hash.
+    const foreign = (await openSnapshot(storage, { ...OF, apiKey: 'other' })).encrypt(body('x'));
+    await storage.setItemRaw(key.replace(hash, hashOf(foreign)), foreign);
+    expect(await open().segment(hashOf(foreign))).toBeUndefined();
+  });
+
+  test('has a manifest that only the key can decrypt, if it is to be encrypted', async () => {
+    const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), alts: { 'https://a.test/b.jpg': 'secret' } };
+    for (const isEncrypted of [true, false]) {
+      storage = createStorage({ driver: memory() });
+      await open().commit({ ...manifest, isEncrypted }, new Map(), NOW);
+      const [key = ''] = await keys('manifest');
+      expect(String(await storage.getItemRaw(key)).includes('secret')).toBe(!isEncrypted);
+      expect((await open().load()).manifest).toEqual({ ...manifest, isEncrypted });
+    }
   });
 });
 
@@ -210,12 +254,45 @@ describe('a commit', () => {
     expect(await storedSegments('y', 'z')).toEqual(['y', 'z']);
   });
 
-  test.each([1, 2])('that was overtaken by generation %d stores nothing', async (generation) => {
-    const theirs = manifestOf(generation, { 'a@1': ['theirs'] });
-    await open().commit(theirs, new Map(), NOW);
-    await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
-    expect(await keys('manifest')).toHaveLength(1);
-    expect((await open().load()).manifest).toEqual(theirs);
+  test.each([1, 2])(
+    'that was overtaken by generation %d stores nothing, and returns it',
+    async (generation) => {
+      const theirs = manifestOf(generation, { 'a@1': ['theirs'] });
+      expect(await open().commit(theirs, new Map(), NOW)).toEqual([]);
+      expect(await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW)).toEqual([theirs]);
+      expect(await keys('manifest')).toHaveLength(1);
+      expect((await open().load()).manifest).toEqual(theirs);
+    },
+  );
+
+  test.each([1, 2])(
+    'returns one of generation %d that another process has written at the same time',
+    async (generation) => {
+      const [ours, theirs] = [manifestOf(1, { 'a@1': ['ours'] }), manifestOf(generation, { 'a@1': ['x'] })];
+      const write = storage.setItemRaw.bind(storage);
+      storage.setItemRaw = async (...item) => {
+        storage.setItemRaw = write;
+        await open().commit(theirs, new Map(), NOW);
+        await write(...item);
+      };
+      expect(await open().commit(ours, new Map(), NOW)).toEqual([theirs]);
+      expect(await keys('manifest')).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['the other', NOW + 1],
+    ['this one', NOW - 1],
+  ])('of the same generation as another is read if it is later: %s', async (which, theirTime) => {
+    const [ours, theirs] = [manifestOf(1, { 'a@1': ['ours'] }), manifestOf(1, { 'a@1': ['x'] })];
+    const write = storage.setItemRaw.bind(storage);
+    storage.setItemRaw = async (...item) => {
+      storage.setItemRaw = write;
+      await open().commit(theirs, new Map(), theirTime);
+      await write(...item);
+    };
+    await open().commit(ours, new Map(), NOW);
+    expect((await open().load()).manifest.models).toEqual((which === 'this one' ? ours : theirs).models);
   });
 
   test('is not overtaken by a commit of another map', async () => {
@@ -334,19 +411,17 @@ describe('two maps on one storage', () => {
   });
 
   test('share equal segments, and the second starts from the first', async () => {
-    const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), gone: [7], heads: 'h' };
-    const leaving = [segmentOf('old').hash];
-    await open(first).commit({ ...theirs, undeclaredTotal: 3, leaving }, new Map(), NOW);
+    const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), removed: [7], heads: 'h' };
+    const unused = [segmentOf('old').hash];
+    await open(first).commit({ ...theirs, unused }, new Map(), NOW);
     const { manifest, modelMapChanged, damaged } = await open(second).load();
     expect([modelMapChanged, damaged]).toEqual([true, false]);
     // What covers all models is not known of these.
     expect(manifest).toEqual({
       ...manifestOf(4, { 'b@1': ['b'] }),
-      journal: theirs.journal,
-      gone: [7],
+      removed: [7],
       heads: null,
-      undeclaredTotal: null,
-      leaving: [],
+      unused: [],
     });
   });
 
@@ -434,7 +509,7 @@ describe('segments that no manifest lists', () => {
     for (const generation of [2, 3, 4]) {
       const { manifest } = await open().load();
       const facts = { hash: segmentOf('facts').hash, models: 'fingerprint' };
-      const next = { ...manifestOf(generation, { 'a@1': ['y'] }), facts, leaving: manifest.leaving };
+      const next = { ...manifestOf(generation, { 'a@1': ['y'] }), facts, unused: manifest.unused };
       const written = new Map(['y', 'facts'].map((name) => [segmentOf(name).hash, body(name)]));
       await open().commit(next, written, NOW);
     }
@@ -469,7 +544,7 @@ describe('segments that no manifest lists', () => {
     await storage.setItemRaw(notes, 'mine');
     for (let n = 0; n < 3; n++) await store({ 'a@1': ['x'] });
     expect(await storage.getItemRaw(notes)).toBe('mine');
-    expect((await open().load()).manifest.leaving).toEqual([]);
+    expect((await open().load()).manifest.unused).toEqual([]);
   });
 
   test('are not searched for if there are none: no manifest is read', async () => {
@@ -579,8 +654,8 @@ test('a snapshot with an item without a creation time can be read', async () => 
 test('a manifest is signed with the key, for this snapshot and these models only', async () => {
   await store({ 'a@1': ['x'] });
   const [key = ''] = await keys('manifest');
-  const identity = JSON.stringify([6, OF.baseUrl, hashOf(OF.apiKey), null, null]);
+  const identity = JSON.stringify([10, OF.baseUrl, hashOf(OF.apiKey), null, null]);
   expect(key.split(':')[1]).toBe(hashOf(identity).slice(0, 40));
-  const codec = manifestCodec(OF.apiKey, `${identity} ${siteOf(OF.modelKeys)}`);
-  expect(codec.decode(String(await storage.getItemRaw(key)))?.generation).toBe(1);
+  const codec = manifestCodec(OF.apiKey, identity, siteOf(OF.modelKeys));
+  expect((await codec.decode(String(await storage.getItemRaw(key))))?.generation).toBe(1);
 });

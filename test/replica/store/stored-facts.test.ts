@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { encodeFacts } from '../../../src/replica/store/facts-format.ts';
-import type { Manifest } from '../../../src/replica/store/manifest.ts';
-import { encode, hashOf } from '../../../src/replica/store/segments.ts';
+import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { encodeFacts } from '../../../src/replica/store/segments/facts-format.ts';
+import { encode, hashOf } from '../../../src/replica/store/segments/segments.ts';
+import { mapFingerprint, openFacts } from '../../../src/replica/store/segments/stored-facts.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
-import { mapFingerprint, openFacts } from '../../../src/replica/store/stored-facts.ts';
-import { storedModelKey } from '../../../src/replica/store/stored-model-key.ts';
 import { factsOf } from '../item-facts.ts';
 import { content } from '../wire-items.ts';
 
@@ -93,9 +93,7 @@ describe('there are no facts', () => {
     expect(await facts()).toEqual(new Map());
   });
 
-  test('if they are not what was written', async () => {
-    const forged = encodeFacts([part(1).facts, part(2, 9).facts, part(4).facts]);
-    expect(await open(manifest, forged).facts()).toEqual(new Map());
+  test('if they cannot be read', async () => {
     expect(await open(manifest, body.slice(0, -4)).facts()).toEqual(new Map());
   });
 
@@ -108,6 +106,6 @@ describe('there are no facts', () => {
 
 test('the fingerprint of a model map is equal for equal maps only', () => {
   expect(mapFingerprint({ ...models })).toBe(stored.models);
-  expect(stored.models).toMatch(/^[0-9a-f]{16}$/);
+  expect(stored.models).toMatch(/^[0-9a-z]{16}$/);
   expect(mapFingerprint(MORE)).not.toBe(stored.models);
 });

@@ -20,7 +20,8 @@ const NOW = TODAY * DAY + 1;
 
 const prefix = (version: number, letter = 'a') => `v${version}:${letter.repeat(40)}`;
 const manifest = (day: number | string, version = 5, letter = 'a') =>
-  `${prefix(version, letter)}:manifest:000000000001-${'0'.repeat(16)}-${day}-abcdef`;
+  `${prefix(version, letter)}:manifest:000000000001-${'0'.repeat(16)}-${timeOf(day)}-abcdef`;
+const timeOf = (day: number | string) => (typeof day === 'string' ? day : day * DAY + DAY - 1);
 const segment = (version = 5, letter = 'a') => `${prefix(version, letter)}:segment:${'1'.repeat(64)}`;
 
 /** Which of these keys are left after unused snapshots of a storage were removed. */
@@ -70,7 +71,7 @@ describe('a snapshot', () => {
     expect(await left([segment()])).toEqual([segment()]);
   });
 
-  test('whose manifest has no day is old', async () => {
+  test('whose manifest has no time is old', async () => {
     const nameless = `${prefix(5)}:manifest:000000000001`;
     expect(await left([manifest('x'), segment()])).toEqual([]);
     expect(await left([nameless, segment()])).toEqual([]);
@@ -89,7 +90,7 @@ test('keys of other programs are kept', async () => {
   expect(await left(keys)).toEqual(keys);
 });
 
-test('the name of a manifest contains the day on which it was stored', () => {
+test('the name of a manifest contains the time at which it was stored', () => {
   expect(dayOf(NOW)).toBe(TODAY);
   expect(dayOf(NOW + DAY - 2)).toBe(TODAY);
   expect(dayOf(NOW + DAY - 1)).toBe(TODAY + 1);
@@ -99,7 +100,7 @@ test('the name of a manifest contains the day on which it was stored', () => {
 });
 
 test('a manifest that was not replaced for more than 30 days is unused', () => {
-  const nameOf = (day: number) => `000000000001-${'0'.repeat(16)}-${day}-abcdef`;
+  const nameOf = (day: number) => `000000000001-${'0'.repeat(16)}-${timeOf(day)}-abcdef`;
   expect([TODAY, TODAY - 30, TODAY - 31].map((day) => isUnused(nameOf(day), NOW))).toEqual([
     false,
     false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import { createPageDrafts } from '../../../src/replica/sync/draft-pages.ts';
+import { createPageDrafts } from '../../../src/replica/store/segments/draft-pages.ts';
 import { content } from '../wire-items.ts';
 
 /** Pages of these ids, the odd ones articles, and the ids that each table received, in order. */

@@ -1,64 +1,93 @@
 import { describe, expect, test } from 'vitest';
-import { append, journalFingerprint, startJournal } from '../../../src/replica/store/journal.ts';
-import type { Journal, JournalEntry } from '../../../src/replica/store/manifest.ts';
+import { field } from '../../../src/index.ts';
+import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
-import { isEmpty, mainChanges } from '../../../src/replica/sync/main-changes.ts';
+import { isNothingToRead, type MainChanges, mainChanges } from '../../../src/replica/sync/main-changes.ts';
+import { NO_MAIN_CHANGES, openSpace, published } from '../session-space.ts';
+import { content } from '../wire-items.ts';
 
-const NOTHING = { appeared: [], changed: [], undeclared: false, undeclaredAppeared: false };
-const add = (to: Journal, changes: Partial<JournalEntry>) =>
-  append(to, { ...NOTHING, ...changes }, 'content');
-const start = startJournal();
-const first = add(start, { appeared: [[1, 'author', 10]], changed: [[2, 'article', 20]] });
-const journal = add(first, { appeared: [[3, 'article', 30]] });
+const MODELS = {
+  author: { name: field.text({ title: true }) },
+  article: { title: field.text({ title: true }) },
+};
 
-/** What changed for a language that has followed a journal up to here. */
-const since = (follows: string | null, main = journal, generation = 1) =>
-  mainChanges({ ...emptyManifest(), generation, follows }, main);
+/** A main language that changed after each of these. */
+async function openChanged() {
+  const space = openSpace(MODELS, [
+    published('author', 1, { name: 'A' }),
+    published('article', 2, { title: 'a' }),
+    published('article', 3, { title: 'b' }),
+  ]);
+  await space.sync();
+  const first = space.main().fingerprint;
+  space.service.contents.edit(2, { title: 'edited' });
+  space.service.contents.create({ id: 4, model: 'article', published: { ja: { title: 'new' } } });
+  await space.sync();
+  const second = space.main().fingerprint;
+  space.service.contents.archive(3);
+  await space.sync();
+  return { space, first, second };
+}
 
-test('a language has to apply what changed since its last sync', () => {
-  expect(since(start.start)).toEqual({
-    ...NOTHING,
-    areKnown: true,
-    appeared: [
-      [1, 'author', 10],
-      [3, 'article', 30],
-    ],
-    changed: [[2, 'article', 20]],
-  });
-  expect(since(journalFingerprint(first))).toMatchObject({ appeared: [[3, 'article', 30]], changed: [] });
+const following = (main: string | null, generation = 1): Manifest => ({
+  ...emptyManifest(),
+  generation,
+  main,
+});
+const idsOf = ({ areKnown, added, changed, removed }: MainChanges) => ({
+  areKnown,
+  added: added.map(({ _id }) => _id),
+  changed: changed.map(({ _id }) => _id),
+  removed,
 });
 
-test.each(['undeclared', 'undeclaredAppeared'] as const)('one entry is enough for %s', (what) => {
-  const one = add(journal, { [what]: true });
-  const more = add(one, { changed: [[2, 'article', 20]] });
-  for (const main of [one, more]) {
-    const changes = since(journalFingerprint(journal), main);
-    expect(changes[what]).toBe(true);
-    expect(isEmpty(changes)).toBe(false);
-  }
-  expect(since(journalFingerprint(journal), add(journal, { changed: [[2, 'article', 20]] }))[what]).toBe(
-    false,
-  );
+test('a language has to apply what changed since its last sync', async () => {
+  const { space, first, second } = await openChanged();
+  const all = await mainChanges(following(first), space.main());
+  expect(idsOf(all)).toEqual({ areKnown: true, added: [4], changed: [2], removed: [3] });
+  expect(all.changed).toMatchObject([{ _id: 2, title: 'edited' }]);
+  const later = await mainChanges(following(second), space.main());
+  expect(idsOf(later)).toEqual({ areKnown: true, added: [], changed: [], removed: [3] });
+  expect(isNothingToRead(later)).toBe(true);
+});
+
+test('what returned was not removed', async () => {
+  const { space, first } = await openChanged();
+  space.service.contents.restore(3);
+  await space.sync();
+  const changes = await mainChanges(following(first), space.main());
+  expect(idsOf(changes)).toMatchObject({ areKnown: true, added: [4, 3], removed: [] });
 });
 
 describe('there are no changes', () => {
-  test.each([
-    ['in the main language itself', mainChanges({ ...emptyManifest(), generation: 1 }, undefined)],
-    ['at the first sync', since(null, journal, 0)],
-    ['if all were followed', since(journalFingerprint(journal))],
-  ])('%s', (_when, changes) => {
-    expect(changes).toEqual({ ...NOTHING, areKnown: true });
-    expect(isEmpty(changes)).toBe(true);
+  test('in the main language itself, at the first sync, or if all were followed', async () => {
+    const { space } = await openChanged();
+    expect(await mainChanges(following(null), undefined)).toEqual(NO_MAIN_CHANGES);
+    expect(await mainChanges(following(null, 0), space.main())).toEqual(NO_MAIN_CHANGES);
+    const main = space.main();
+    expect(await mainChanges(following(main.fingerprint), main)).toEqual(NO_MAIN_CHANGES);
+    expect(isNothingToRead(NO_MAIN_CHANGES)).toBe(true);
   });
 
-  test('unless any changed', () => {
-    expect(isEmpty({ areKnown: true, ...NOTHING, appeared: [[1, 'author', 10]] })).toBe(false);
-    expect(isEmpty({ areKnown: true, ...NOTHING, changed: [[1, 'author', 10]] })).toBe(false);
-    const both = { appeared: [[1, 'author', 10]], changed: [[2, 'author', 20]] } as const;
-    expect(isEmpty({ areKnown: true, ...NOTHING, ...both })).toBe(false);
+  test('unless any item was added or changed', () => {
+    expect(isNothingToRead({ ...NO_MAIN_CHANGES, added: [content(1)] })).toBe(false);
+    expect(isNothingToRead({ ...NO_MAIN_CHANGES, changed: [content(1)] })).toBe(false);
   });
 });
 
-test.each([null, 'unknown'])('changes are unknown if the journal does not reach back to %s', (follows) => {
-  expect(since(follows)).toEqual({ ...NOTHING, areKnown: false, undeclared: true });
+test.each([null, 'unknown'])('changes are unknown if the history does not reach back to %s', async (main) => {
+  const { space } = await openChanged();
+  expect((await mainChanges(following(main), space.main())).areKnown).toBe(false);
+});
+
+test('changes are unknown if the main language is damaged where they are', async () => {
+  const { space, first } = await openChanged();
+  const main = space.main();
+  main.read = async () => {
+    for (const segment of main.allSegments()) {
+      const { DamagedSegment } = await import('../../../src/replica/content/segment-items.ts');
+      throw new DamagedSegment(segment.model);
+    }
+  };
+  expect((await mainChanges(following(first), main)).areKnown).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
-import type { StoredModel } from '../../../src/replica/store/manifest.ts';
-import { ModelTable } from '../../../src/replica/store/model-table.ts';
+import type { StoredModel } from '../../../src/replica/store/manifest/manifest.ts';
+import { ModelTable } from '../../../src/replica/store/segments/model-table.ts';
 import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';

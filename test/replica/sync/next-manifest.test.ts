@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { changesSince } from '../../../src/replica/store/change-history.ts';
-import { mediaKey } from '../../../src/replica/store/item-facts.ts';
-import type { Manifest } from '../../../src/replica/store/manifest.ts';
-import { replicaFingerprint } from '../../../src/replica/store/replica-fingerprint.ts';
+import { mediaKey } from '../../../src/replica/media-key.ts';
+import { historySince } from '../../../src/replica/store/manifest/change-history.ts';
+import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
+import { replicaFingerprint } from '../../../src/replica/store/manifest/replica-fingerprint.ts';
+import { openFacts } from '../../../src/replica/store/segments/stored-facts.ts';
 import { emptyManifest, type Snapshot } from '../../../src/replica/store/snapshot.ts';
-import { openFacts } from '../../../src/replica/store/stored-facts.ts';
 import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, openSpace, published } from '../session-space.ts';
@@ -28,6 +28,12 @@ async function openRead() {
   return space;
 }
 
+/** Everything that changed. */
+function changesSince(history: Manifest['history'], fingerprint: string): Set<number> | undefined {
+  const changes = historySince(history, fingerprint);
+  return changes && new Set([...changes.added, ...changes.changed, ...changes.removed]);
+}
+
 const fingerprintOf = (manifest: Manifest) => replicaFingerprint(MODELS, manifest);
 
 /** An item as the service shows it, edited at second 100. */
@@ -44,32 +50,42 @@ async function changesOf(session: SyncSession): Promise<number[] | undefined> {
   return changes && [...changes].sort((a, b) => a - b);
 }
 
+test('up to 1,000 items that are to be read again are listed; of more, everything is read', async () => {
+  const session = (await openRead()).open();
+  const readAgain = async () => (await nextManifest(session)).manifest.readAgain;
+  for (let id = 1; id <= 1000; id++) session.toReadNextTime.add(id);
+  expect(await readAgain()).toHaveLength(1000);
+  session.toReadNextTime.add(1001);
+  expect(await readAgain()).toBe('everything');
+});
+
 describe('the history after a sync', () => {
   test('is equal if nothing changed', async () => {
     const space = await openRead();
-    const { history, heads, neverPublished } = space.stored();
+    const { history, heads } = space.stored();
     await space.sync();
     expect(space.stored().history).toBe(history);
     expect(heads).not.toBeNull();
     const { manifest } = await nextManifest(space.open());
-    expect(manifest).toMatchObject({ heads, neverPublished });
+    expect(manifest).toMatchObject({ heads });
   });
 
   test('starts with everything that the first sync added', async () => {
     const space = await openRead();
     expect(space.stored().history).toEqual({
       start: fingerprintOf(emptyManifest()),
-      steps: [{ to: fingerprintOf(space.stored()), ids: [1, 2, 3] }],
+      steps: [{ to: fingerprintOf(space.stored()), added: [1, 2, 3], changed: [], removed: [] }],
     });
   });
 
   test('lists what was added, changed and removed', async () => {
     const space = await openRead();
     const session = space.open();
-    await session.put({ item: content(8, { _created_at: at(8) }) });
-    await session.put({ item: await edited(session, 2) });
+    await session.put(content(8, { _created_at: at(8) }));
+    await session.put(await edited(session, 2));
     await session.groupOf('author').remove((await itemsOf(session)).get(1) as WireContent);
-    expect(await changesOf(session)).toEqual([1, 2, 8]);
+    const { history } = (await nextManifest(session)).manifest;
+    expect(history.steps.at(-1)).toMatchObject({ added: [8], changed: [2, 1], removed: [1] });
   });
 
   test('lists what a full read found to be added, changed and removed', async () => {
@@ -96,31 +112,20 @@ describe('the history after a sync', () => {
     expect(changesSince(space.stored().history, second)).toEqual(new Set([3]));
   });
 
-  test('lists undeclared content that came or went', async () => {
+  test('lists removed items that are not noted any more', async () => {
     const space = await openRead();
-    const manifest = { ...space.stored(), undeclared: [20, 21] };
-    const session = space.open({ manifest });
-    session.undeclared.ids.delete(20);
-    session.undeclared.ids.add(22);
-    expect(await changesOf(session)).toEqual([20, 22]);
-  });
-
-  test('lists undeclared content of the main language that came or went', async () => {
-    const space = await openRead();
-    const manifest = { ...space.stored(), undeclaredInMain: [20, 21] };
-    const session = space.open({ manifest });
-    session.undeclared.idsInMain.delete(21);
-    session.undeclared.idsInMain.add(22);
-    expect(await changesOf(session)).toEqual([21, 22]);
+    const session = space.open({ manifest: { ...space.stored(), removed: [20] } });
+    await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
+    expect(await changesOf(session)).toEqual([20]);
   });
 
   test('lists the media whose alternative texts changed', async () => {
     const space = await openRead();
     const manifest = { ...space.stored(), alts: { '/a.jpg': 'A', '/b.jpg': 'B' } };
     const session = space.open({ manifest });
-    await session.put({ item: await edited(session, 2, { cover: { url: '/a.jpg', alt: 'A' } }) });
-    await session.put({ item: await edited(session, 3, { cover: { url: '/b.jpg', alt: 'new' } }) });
-    await session.put({ item: content(8, { _created_at: at(8), cover: { url: '/c.jpg', alt: 'C' } }) });
+    await session.put(await edited(session, 2, { cover: { url: '/a.jpg', alt: 'A' } }));
+    await session.put(await edited(session, 3, { cover: { url: '/b.jpg', alt: 'new' } }));
+    await session.put(content(8, { _created_at: at(8), cover: { url: '/c.jpg', alt: 'C' } }));
     const media = ['/b.jpg', '/c.jpg'].map(mediaKey);
     expect(await changesOf(session)).toEqual([...media, 2, 3, 8].sort((a, b) => a - b));
   });
@@ -129,13 +134,13 @@ describe('the history after a sync', () => {
     const space = await openRead();
     const first = space.open();
     const cover = { url: '/a.jpg', alt: 'A' };
-    await first.put({ item: content(8, { _created_at: at(8), cover }) });
+    await first.put(content(8, { _created_at: at(8), cover }));
     await space.store(first);
     const open = () => space.open({ manifest: { ...space.stored(), alts: {} } });
     const [same, other] = [open(), open()];
-    await same.put({ item: await edited(same, 8, { title: 'new' }) });
+    await same.put(await edited(same, 8, { title: 'new' }));
     expect(await changesOf(same)).toEqual([8]);
-    await other.put({ item: await edited(other, 8, { cover: { ...cover, alt: 'new' } }) });
+    await other.put(await edited(other, 8, { cover: { ...cover, alt: 'new' } }));
     expect(await changesOf(other)).toEqual([mediaKey('/a.jpg'), 8]);
   });
 
@@ -144,14 +149,6 @@ describe('the history after a sync', () => {
     const session = space.open({ manifest: { ...space.stored(), alts: { '/a.jpg': 'A' } } });
     await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
     expect(await changesOf(session)).toEqual([mediaKey('/a.jpg')]);
-  });
-
-  test('lists an item once, even if it is listed for several reasons', async () => {
-    const space = await openRead();
-    const session = space.open({ manifest: { ...space.stored(), undeclared: [8] } });
-    await session.put({ item: content(8, { _created_at: at(8) }) });
-    const { history } = (await nextManifest(session)).manifest;
-    expect(history.steps.at(-1)?.ids).toEqual([8]);
   });
 
   test('starts over if a model is damaged: what was removed from it is unknown', async () => {
@@ -169,8 +166,8 @@ describe('the facts after a sync', () => {
 
   test('are about all items, in the order of the model map', async () => {
     const session = openSpace(MODELS, []).open();
-    await session.put({ item: content(2, { _created_at: at(2), author: 1 }) });
-    await session.put({ item: content(1, { _created_at: at(1), _model: 'author' }) });
+    await session.put(content(2, { _created_at: at(2), author: 1 }));
+    await session.put(content(1, { _created_at: at(1), _model: 'author' }));
     const { manifest, written } = await nextManifest(session);
     const facts = await openFacts(MODELS, manifest, bodyOf(written))();
     expect([...facts.values()].map(({ ids, links }) => [[...ids], [...links]])).toEqual([
@@ -197,7 +194,7 @@ describe('the facts after a sync', () => {
   test('are stored again if something changed', async () => {
     const space = await openRead();
     const session = space.open();
-    await session.put({ item: await edited(session, 2) });
+    await session.put(await edited(session, 2));
     const { manifest, written } = await nextManifest(session);
     expect(manifest.facts?.hash).not.toBe(space.stored().facts?.hash);
     expect(written.has(manifest.facts?.hash ?? '')).toBe(true);
@@ -206,7 +203,7 @@ describe('the facts after a sync', () => {
   test('are not stored without a cache', async () => {
     const snapshot: Snapshot | undefined = undefined;
     const session = openSpace(MODELS, []).open({ snapshot });
-    await session.put({ item: content(2, { _created_at: at(2) }) });
+    await session.put(content(2, { _created_at: at(2) }));
     const { manifest, written } = await nextManifest(session);
     expect(manifest.facts).toBeNull();
     expect(written.size).toBe(1);

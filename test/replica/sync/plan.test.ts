@@ -7,10 +7,11 @@ const CURSOR = { updated: 5, published: 6 };
 const STORED: PlanInput = {
   models: { author: {}, article: {} },
   unread: [],
+  outdated: [],
   groups: [{ count: 5000 }],
   concurrency: 16,
   cursor: CURSOR,
-  manifest: { settled: true },
+  manifest: { readAgain: [] },
   isDamaged: false,
   mainChanges: { areKnown: true },
   forceFullSync: false,
@@ -22,8 +23,8 @@ const ALL = ['author', 'article'];
 
 test('stored models are brought up to date from their cursor', () => {
   expect(plan()).toEqual({
-    kind: 'incremental',
-    reason: 'up to date until the cursor',
+    reason: 'incremental',
+    isSingleRound: false,
     models: [],
     since: CURSOR,
     bypassCdn: false,
@@ -32,12 +33,14 @@ test('stored models are brought up to date from their cursor', () => {
 
 test('models that are new in the map are read in full, and the others from the cursor', () => {
   expect(plan({ unread: ['author'] })).toEqual({
-    kind: 'partial',
-    reason: 'new models',
+    reason: 'another model map',
+    isSingleRound: false,
     models: ['author'],
     since: CURSOR,
     bypassCdn: false,
   });
+  expect(plan({ outdated: ['author'] }).models).toEqual(['author']);
+  expect(plan({ unread: ['author'], outdated: ['author', 'article'] }).models).toEqual(['author', 'article']);
 });
 
 describe('everything is read through the CDN', () => {
@@ -46,7 +49,13 @@ describe('everything is read through the CDN', () => {
     ['no cursor', { cursor: undefined }],
     ['no cursor', { cursor: undefined, unread: ['author'] }],
   ])('with %s', (reason, input) => {
-    expect(plan(input)).toEqual({ kind: 'full', reason, models: ALL, since: undefined, bypassCdn: false });
+    expect(plan(input)).toEqual({
+      reason,
+      isSingleRound: false,
+      models: ALL,
+      since: undefined,
+      bypassCdn: false,
+    });
   });
 });
 
@@ -54,18 +63,24 @@ describe('everything is read bypassing the CDN', () => {
   const REASONS: [string, Partial<PlanInput>][] = [
     ['requested', { forceFullSync: true }],
     ['damaged cache', { isDamaged: true }],
-    ['inconclusive full read', { manifest: { settled: false } }],
+    ['too much is uncertain', { manifest: { readAgain: 'everything' } }],
     ['older than maxAge', { age: 1001 }],
     ['unknown changes of the main language', { mainChanges: { areKnown: false } }],
   ];
 
   test.each(REASONS)('with the reason: %s', (reason, input) => {
-    expect(plan(input)).toEqual({ kind: 'full', reason, models: ALL, since: undefined, bypassCdn: true });
+    expect(plan(input)).toEqual({
+      reason,
+      isSingleRound: false,
+      models: ALL,
+      since: undefined,
+      bypassCdn: true,
+    });
   });
 
   test.each(REASONS)('in one round if the space is small, with the reason: %s', (reason, input) => {
     const small = plan({ ...input, groups: [{ count: 100 }] });
-    expect(small).toEqual({ kind: 'single round', reason, models: ALL, bypassCdn: true });
+    expect(small).toEqual({ reason, isSingleRound: true, models: ALL, bypassCdn: true });
   });
 });
 
@@ -78,27 +93,38 @@ describe('where requests cost more than time', () => {
   });
 
   test('others are brought up to date from their cursor, however small', () => {
-    expect(server({ groups: [{ count: 250 }] })).toMatchObject({ kind: 'incremental' });
+    expect(server({ groups: [{ count: 250 }] })).toMatchObject({ reason: 'incremental' });
     expect(server({ groups: [{ count: 90 }, { count: 90 }, { count: 1 }] })).toMatchObject({
-      kind: 'incremental',
+      reason: 'incremental',
     });
-    expect(server({ groups: [{ count: 150 }], concurrency: 1 })).toMatchObject({ kind: 'incremental' });
+    expect(server({ groups: [{ count: 150 }], concurrency: 1 })).toMatchObject({ reason: 'incremental' });
   });
 });
 
 describe('a small space is read in one round', () => {
-  const kind = (counts: readonly number[], concurrency: number, unread: string[] = []) =>
-    plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).kind;
+  const isSmall = (counts: readonly number[], concurrency: number, unread: string[] = []) =>
+    plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).isSingleRound;
 
   test('if all pages are requested at once', () => {
     expect(plan({ groups: [{ count: 100 }] })).toMatchObject({ reason: 'small space', bypassCdn: false });
-    expect([kind([100], 1), kind([101], 1)]).toEqual(['single round', 'incremental']);
+    expect([isSmall([100], 1), isSmall([101], 1)]).toEqual([true, false]);
     // Pages overlap by one item.
-    expect([kind([199], 2), kind([200], 2)]).toEqual(['single round', 'incremental']);
-    expect([kind([100, 100], 2), kind([100, 101], 2)]).toEqual(['single round', 'incremental']);
+    expect([isSmall([199], 2), isSmall([200], 2)]).toEqual([true, false]);
+    expect([isSmall([100, 100], 2), isSmall([100, 101], 2)]).toEqual([true, false]);
+  });
+
+  test('of up to 16 pages, also if more are requested in parallel', () => {
+    expect([isSmall([1585], 64), isSmall([1586], 64)]).toEqual([true, false]);
   });
 
   test('unless the number of items is unknown', () => {
-    expect(kind([100], 16, ['author'])).toBe('partial');
+    expect(isSmall([100], 16, ['author'])).toBe(false);
   });
+});
+
+test('after an event, changes are read bypassing the CDN, and the whole of a small space', () => {
+  const after = (input: Partial<PlanInput>) => plan({ bypassCdn: true, ...input });
+  expect(after({})).toMatchObject({ reason: 'incremental', models: [], bypassCdn: true });
+  expect(after({ groups: [{ count: 100 }] })).toMatchObject({ isSingleRound: true, bypassCdn: true });
+  expect(plan({})).toMatchObject({ reason: 'incremental', bypassCdn: false });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { openReplica } from '../../../src/replica/replica.ts';
+import { openReplica } from '../../../src/replica/open-replica.ts';
 import { simulatedClock } from '../../client/scripted-service.ts';
 import { MODELS, seedOf } from '../../support/emulated-space.ts';
 
