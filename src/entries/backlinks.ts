@@ -1,10 +1,11 @@
 import type { WireContent } from '../contract/content.ts';
-import type { Filter } from './filter.ts';
+import type { EntryShape, FindInvalid } from './entry-shape.ts';
 import type { LanguageItems } from './language-items.ts';
-import type { OrderKeys } from './order.ts';
+import type { Filter } from './query/filter.ts';
+import type { Order, OrderKeys } from './query/order.ts';
 
 /** Which items refer to an entry's item, and how its data lists them. */
-export interface BacklinkRule {
+export interface BacklinkRule extends EntryShape {
   /** The field of `data`. */
   readonly name: string;
   /** The model of the referrers. */
@@ -18,23 +19,19 @@ export interface BacklinkRule {
   readonly filterReach: number;
   /** The properties that the filter begins with. */
   readonly whereFields: readonly string[];
-  readonly orderFields: readonly string[];
-  readonly order: {
-    keysOf(item: WireContent): OrderKeys;
-    compare(a: OrderKeys, b: OrderKeys): number;
-  };
+  readonly order: Order;
   /** How many at most. */
   readonly limit: number;
-  /** How many references deep the referrers embed content. */
-  readonly depth: number;
 }
 
 /** One list of referrers in the data of an entry. */
-export interface Backlinks {
+export interface Backlinks extends EntryShape {
   readonly name: string;
-  readonly depth: number;
   readonly items: readonly WireContent[];
 }
+
+/** The content IDs of the referrers that lists may contain, by the content ID of the item that has them. */
+export type ListedReferrers = Readonly<Record<number, readonly number[]>>;
 
 interface Referrer {
   readonly id: number;
@@ -64,29 +61,28 @@ export class BacklinkIndex {
     }
   }
 
-  /** The lists of an item, in order. A list without referrers is empty. */
-  of(target: number, languageItems: Pick<LanguageItems, 'get'>): Backlinks[] {
-    return this.#rules.map(({ name, depth, order, limit }, index) => {
+  /** The lists of an item, in order, without those that `findInvalid` finds. A list without referrers is empty. */
+  of(target: number, languageItems: LanguageItems, findInvalid?: FindInvalid): Backlinks[] {
+    return this.#rules.map(({ name, depth, maxEmbedded, order, limit }, index) => {
+      const shape = { depth, maxEmbedded };
       const found = this.#referrers[index]?.get(target) ?? [];
-      const sorted = [...found].sort((a, b) => order.compare(a.keys, b.keys)).slice(0, limit);
-      return { name, depth, items: sorted.flatMap(({ id }) => languageItems.get(id) ?? []) };
+      const items: WireContent[] = [];
+      for (const { id } of [...found].sort((a, b) => order.compare(a.keys, b.keys))) {
+        if (items.length >= limit) break;
+        const item = languageItems.get(id);
+        if (item && !findInvalid?.(item, languageItems, shape)) items.push(item);
+      }
+      return { name, ...shape, items };
     });
   }
-}
 
-/** Indexes the items that refer to others. One pass over the items. */
-export function indexBacklinks(
-  rules: readonly BacklinkRule[],
-  languageItems: LanguageItems,
-  /** All items that may be referrers. */
-  items: Iterable<WireContent>,
-): BacklinkIndex {
-  const index = new BacklinkIndex(rules);
-  const byModel = Map.groupBy(rules, ({ from }) => from);
-  for (const item of items) {
-    for (const rule of byModel.get(item._model) ?? []) {
-      if (rule.filter(item, languageItems)) index.add(rule, item, rule.targetsOf(item));
+  /** What the lists of these items may contain: the content IDs of the referrers, by that of the item. */
+  listedBy(targets: Iterable<number>): ListedReferrers {
+    const found: Record<number, number[]> = {};
+    for (const target of targets) {
+      const ids = this.#referrers.flatMap((byTarget) => (byTarget.get(target) ?? []).map(({ id }) => id));
+      if (ids.length > 0) found[target] = [...new Set(ids)];
     }
+    return found;
   }
-  return index;
 }

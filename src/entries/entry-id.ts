@@ -1,7 +1,7 @@
 import type { WireContent } from '../contract/content.ts';
-import { LuidContentError } from '../errors.ts';
-import { limitList, pluralize } from '../format-count.ts';
-import { printable } from '../printable.ts';
+import { LuidContentError } from '../shared/errors.ts';
+import { limitList, pluralize } from '../shared/format-count.ts';
+import { printable } from '../shared/printable.ts';
 import { SKIP_HINT } from './problems/content-errors.ts';
 import { describeItem } from './problems/describe-item.ts';
 

@@ -21,15 +21,15 @@ export function usesLanguages({ lang, langs }: Pick<LanguageOptions, 'lang' | 'l
 /** The sub-languages that a collection needs. All of them, since `_langs` lists those that an item has. */
 export function subLanguagesOf(
   { settings }: SpaceLanguages,
-  plan: Pick<LanguageOptions, 'lang' | 'langs'>,
+  options: Pick<LanguageOptions, 'lang' | 'langs'>,
 ): readonly string[] {
-  return usesLanguages(plan) ? (settings.languages?.sub ?? []) : [];
+  return usesLanguages(options) ? (settings.languages?.sub ?? []) : [];
 }
 
-/** The content of undeclared models that a replica knows of, by id. */
-interface UndeclaredIds {
-  readonly undeclared: ReadonlySet<number>;
-  readonly undeclaredInMain: ReadonlySet<number>;
+/** The items of one language. */
+interface Items extends ItemLookup {
+  /** Removed items that others may still refer to. */
+  readonly removed: ReadonlySet<number>;
 }
 
 export interface LanguageContent {
@@ -46,28 +46,23 @@ export interface LanguageContent {
 
 /**
  * The items of a collection's languages, with those of the main language where the others fall back to it.
- * `itemsOf` is called for each replica.
  */
-export async function languageContent<R extends UndeclaredIds>(
+export function languageContent(
   { settings: { languages } }: SpaceLanguages,
-  plan: LanguageOptions,
-  { main, sub }: { readonly main: R; readonly sub: ReadonlyMap<string, R> },
-  itemsOf: (replica: R) => Promise<ItemLookup> | ItemLookup,
-): Promise<LanguageContent> {
-  const mainItems = await itemsOf(main);
-  const subItems = new Map<string, ItemLookup>();
-  for (const [lang, replica] of sub) subItems.set(lang, await itemsOf(replica));
-
+  options: LanguageOptions,
+  { main, sub }: { readonly main: Items; readonly sub: ReadonlyMap<string, Items> },
+): LanguageContent {
+  // In any language: what exists in another one only is not shown in this one.
+  const isDeclared = (id: number) =>
+    [main, ...sub.values()].some((items) => items.has(id) || items.removed.has(id));
   const create = (lang: string | undefined, fallback: boolean) => {
     if (lang === undefined || lang === languages?.main)
-      return createLanguageItems({ lang, items: mainItems, undeclared: main.undeclared });
-    const replica = sub.get(lang);
-    const undeclaredInMain = [...main.undeclared, ...(replica?.undeclaredInMain ?? [])];
+      return createLanguageItems({ lang, items: main, isDeclared });
     return createLanguageItems({
       lang,
-      items: subItems.get(lang) ?? new Map(),
-      fallback: fallback ? mainItems : undefined,
-      undeclared: new Set([...(replica?.undeclared ?? []), ...(fallback ? undeclaredInMain : [])]),
+      items: sub.get(lang) ?? new Map(),
+      fallback: fallback ? main : undefined,
+      isDeclared,
     });
   };
   const created = new Map<string, LanguageItems>();
@@ -83,11 +78,11 @@ export async function languageContent<R extends UndeclaredIds>(
     return hasLanguage ? itemsIn(lang, target.fallback) : undefined;
   };
 
-  const itemsByLang = new Map([...(languages ? [[languages.main, mainItems] as const] : []), ...subItems]);
+  const itemsByLang = new Map([...(languages ? [[languages.main, main] as const] : []), ...sub]);
   const langsOf = (id: number) => [...itemsByLang].flatMap(([lang, items]) => (items.has(id) ? [lang] : []));
   return {
-    languages: (plan.langs ?? [plan.lang]).map((lang) => itemsIn(lang, plan.fallback)),
-    langsOf: usesLanguages(plan) ? langsOf : undefined,
+    languages: (options.langs ?? [options.lang]).map((lang) => itemsIn(lang, options.fallback)),
+    langsOf: usesLanguages(options) ? langsOf : undefined,
     targetItems,
   };
 }

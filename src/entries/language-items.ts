@@ -9,7 +9,7 @@ export interface LanguageItems {
   has(id: number): boolean;
   /** Whether the item has no data in this language, so that the main language's is used. */
   isFallback(id: number): boolean;
-  /** Whether the id belongs to existing content of a model that is not declared. */
+  /** Whether the id, which the service sent, is that of content of a model that is not declared. */
   isUndeclared(id: number): boolean;
   values(): Iterable<WireContent>;
 }
@@ -26,13 +26,13 @@ export interface LanguageItemsOptions {
   readonly items: ItemLookup;
   /** The items of the main language, used for those that this language does not have. */
   readonly fallback?: ItemLookup | undefined;
-  /** Ids of content of undeclared models that items refer to. */
-  readonly undeclared: ReadonlySet<number>;
+  /** Whether the id is that of content of a declared model, in any language, that exists or was removed. */
+  readonly isDeclared: (id: number) => boolean;
 }
 
 export function createLanguageItems(options: LanguageItemsOptions): LanguageItems {
-  const { lang, items, fallback: main, undeclared } = options;
-  const isUndeclared = (id: number) => undeclared.has(id);
+  const { lang, items, fallback: main, isDeclared } = options;
+  const isUndeclared = (id: number) => !isDeclared(id);
   if (!main)
     return {
       lang,

@@ -1,5 +1,5 @@
-import { plainText } from '../models/plain-text.ts';
-import { scanTags, type Tag } from '../models/scan-tags.ts';
+import { plainText } from '../models/text/plain-text.ts';
+import { scanTags, type Tag } from '../models/text/scan-tags.ts';
 
 /** A heading, as in the result of Astro's `render()`. */
 export interface Heading {

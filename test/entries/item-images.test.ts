@@ -166,12 +166,13 @@ test('the fingerprint covers image dimensions of embedded items', () => {
       languageItems,
       schema: () => schema('page', { depth: 0 }) as never,
       hash: (text) => text,
+      onInvalid: 'fail',
       prepare: (one) => withDimensions(one, () => ({ width, height: 10 })),
     });
   const first = pages[0] as WireContent;
   expect(resolverWith(5).fingerprint(first, 1)).not.toBe(resolverWith(6).fingerprint(first, 1));
   expect(resolverWith(5).fingerprint(first, 0)).toBe(resolverWith(6).fingerprint(first, 0));
-  expect(resolverWith(5).resolve(first, 1, () => {})).toMatchObject({
+  expect(resolverWith(5).resolve(first, 1).data).toMatchObject({
     next: { cover: { width: 5, height: 10 } },
   });
 });

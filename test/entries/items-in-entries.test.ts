@@ -37,7 +37,7 @@ test('backlinks are found, with what they embed up to their own depth', () => {
   const languageItems = itemsWithoutLanguage(...chain);
   const page = (id: number) => languageItems.get(id) as WireContent;
   const shown = (depth: number, ...lists: { depth: number; items: WireContent[] }[]) => {
-    const backlinks = lists.map((list) => ({ name: 'list', ...list }));
+    const backlinks = lists.map((list) => ({ name: 'list', maxEmbedded: 2000, ...list }));
     const entry = { item: page(5), languageItems, backlinks };
     return [...itemsInEntries(models, [entry], depth)].map(({ _id }) => _id).sort();
   };

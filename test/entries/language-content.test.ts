@@ -1,46 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { type LoaderOptions, planLoader } from '../../src/astro/loader/loader-options.ts';
+import { checkLoaderOptions, type LoaderOptions } from '../../src/astro/collection/options/loader-options.ts';
 import type { WireContent } from '../../src/contract/content.ts';
 import { languageContent, subLanguagesOf, usesLanguages } from '../../src/entries/language-content.ts';
 import type { LanguageItems } from '../../src/entries/language-items.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import type { Replica } from '../../src/replica/replica.ts';
 import { wire } from '../models/content.ts';
 
 const models = { article: { title: field.text() } };
 const space = defineSpace({ models, languages: { main: 'ja', sub: ['en', 'fr'] } });
 const withoutLanguages = defineSpace({ models });
 const planOf = (options: LoaderOptions = {}, { settings } = space) =>
-  planLoader(models, settings, 'article', options).rule;
+  checkLoaderOptions(models, settings, 'article', options).rule;
 
 const article = (id: number, title: string) => wire('article', { title }, id);
 
 function replicaOf(
   items: readonly WireContent[],
-  undeclared: readonly number[] = [],
-  undeclaredInMain: readonly number[] = [],
-): Replica {
-  return {
-    unresolvedItems: async () => new Map(items.map((item) => [item._id, item])),
-    undeclared: new Set(undeclared),
-    undeclaredInMain: new Set(undeclaredInMain),
-  } as Partial<Replica> as Replica;
+  removed: readonly number[] = [],
+): Parameters<typeof languageContent>[2]['main'] {
+  return Object.assign(new Map(items.map((item) => [item._id, item])), { removed: new Set(removed) });
 }
 
 const replicas = {
   main: replicaOf([article(1, 'ja 1'), article(2, 'ja 2')], [70]),
   sub: new Map([
-    ['en', replicaOf([article(2, 'en 2')], [71], [72])],
+    ['en', replicaOf([article(2, 'en 2')], [71])],
     ['fr', replicaOf([])],
   ]),
 };
 
 const contentOf = (options: LoaderOptions, from = space, of = replicas) =>
-  languageContent(from, planOf(options, from), of, (replica) => replica.unresolvedItems());
+  languageContent(from, planOf(options, from), of);
 
 const titles = (items: LanguageItems | undefined) => [...(items?.values() ?? [])].map(({ title }) => title);
 const undeclaredIn = (items: LanguageItems | undefined) =>
-  [70, 71, 72].filter((id) => items?.isUndeclared(id));
+  [1, 2, 70, 71, 72].filter((id) => items?.isUndeclared(id));
 
 describe('a collection uses languages', () => {
   test('with `lang` or `langs`, also for the main language alone', () => {
@@ -76,7 +70,7 @@ describe('the content of a collection', () => {
     expect(others).toEqual([]);
     expect(only?.lang).toBeUndefined();
     expect(titles(only)).toEqual(['ja 1', 'ja 2']);
-    expect(undeclaredIn(only)).toEqual([70]);
+    expect(undeclaredIn(only)).toEqual([71, 72]);
     expect(content.langsOf).toBeUndefined();
   });
 
@@ -91,12 +85,14 @@ describe('the content of a collection', () => {
         withoutLanguages,
         { lang: 'en', langs: undefined, fallback },
         { main: replicas.main, sub: new Map() },
-        (replica) => replica.unresolvedItems(),
       );
     const [alone] = (await read(false)).languages;
-    expect([titles(alone), undeclaredIn(alone)]).toEqual([[], []]);
+    expect([titles(alone), undeclaredIn(alone)]).toEqual([[], [71, 72]]);
     const [filled] = (await read(true)).languages;
-    expect([titles(filled), undeclaredIn(filled)]).toEqual([['ja 1', 'ja 2'], [70]]);
+    expect([titles(filled), undeclaredIn(filled)]).toEqual([
+      ['ja 1', 'ja 2'],
+      [71, 72],
+    ]);
   });
 
   test('has one part per language of `langs`, in that order', async () => {
@@ -108,18 +104,18 @@ describe('the content of a collection', () => {
     ]);
   });
 
-  test('is of one language with `lang`, with the undeclared content of that language only', async () => {
+  test('is of one language with `lang`: an id is undeclared if neither this nor the main language knows it', async () => {
     const { languages } = await contentOf({ lang: 'en' });
     expect(languages.map(titles)).toEqual([['en 2']]);
-    expect(languages.map(undeclaredIn)).toEqual([[71]]);
+    expect(languages.map(undeclaredIn)).toEqual([[72]]);
   });
 
-  test('with `fallback` includes items and undeclared content of the main language', async () => {
+  test('with `fallback` includes items of the main language', async () => {
     const [english] = (await contentOf({ lang: 'en', fallback: true })).languages;
     expect(titles(english)).toEqual(['en 2', 'ja 1']);
     expect(english?.isFallback(1)).toBe(true);
     expect(english?.isFallback(2)).toBe(false);
-    expect(undeclaredIn(english)).toEqual([70, 71, 72]);
+    expect(undeclaredIn(english)).toEqual([72]);
   });
 
   test('lists the languages that an item has data in, the main language first', async () => {

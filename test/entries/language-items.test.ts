@@ -41,7 +41,7 @@ describe('a language with fallback to the main one', () => {
   });
 });
 
-test('a language knows which content of undeclared models exists', () => {
+test('a language knows which ids are those of content of undeclared models', () => {
   for (const languageItems of [itemsInLanguage('en', inEnglish), itemsInLanguage('en', inEnglish, inMain)])
     expect([77, 2, 79].map(languageItems.isUndeclared)).toEqual([true, false, false]);
 });

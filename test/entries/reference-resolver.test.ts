@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
-import type { Issue } from '../../src/entries/problems/content-errors.ts';
-import { createResolver } from '../../src/entries/reference-resolver.ts';
+import { type Issue, rootCauses } from '../../src/entries/problems/invalid-item.ts';
+import { createResolver, type OnInvalid } from '../../src/entries/reference-resolver.ts';
 import { defineSpace, field } from '../../src/index.ts';
-import { itemHash } from '../../src/replica/store/item-facts.ts';
+import { itemHash } from '../../src/replica/store/segments/item-facts.ts';
 import { wire } from '../models/content.ts';
 import { itemsInLanguage, itemsWithoutLanguage } from './test-language-items.ts';
 
@@ -22,6 +22,10 @@ const space = defineSpace({
 });
 
 function resolverOf(...contents: WireContent[]) {
+  return resolverWith({}, ...contents);
+}
+
+function resolverWith(options: { onInvalid?: OnInvalid }, ...contents: WireContent[]) {
   const problems: [number, readonly Issue[]][] = [];
   const hashed: string[] = [];
   let prepared = 0;
@@ -34,17 +38,21 @@ function resolverOf(...contents: WireContent[]) {
       return `<${text}>`;
     },
     hashItem: itemHash,
+    onInvalid: 'fail',
+    ...options,
     prepare: (item) => {
       prepared += 1;
       return item;
     },
   });
-  const resolve = (item: WireContent, depth: number, shown?: ReadonlySet<string>) =>
-    resolver.resolve(item, depth, (bad, issues) => problems.push([bad._id, issues]), shown) as Record<
-      string,
-      never
-    >;
+  const resolve = (item: WireContent, depth: number, shown?: ReadonlySet<string>) => {
+    const result = resolver.resolve(item, depth, shown);
+    if ('issues' in result)
+      for (const { data, issues } of rootCauses([result])) problems.push([data._id, issues]);
+    return result.data as unknown as Record<string, never>;
+  };
   return {
+    resolver,
     resolve,
     fingerprint: resolver.fingerprint,
     problems,
@@ -83,13 +91,14 @@ describe('an item is resolved', () => {
       languageItems: itemsWithoutLanguage(mori, harbour, tea),
       schema: (model) => space.schema(model as 'author', { depth: 0 }),
       hash: (text) => text,
+      onInvalid: 'fail',
       // Runs before an item is parsed.
       sanitize: (item) => {
         parsed.push(item._id);
         return item;
       },
     });
-    const authorOf = (item: WireContent) => (resolver.resolve(item, 2, () => {}) as WireContent).author;
+    const authorOf = (item: WireContent) => resolver.resolve(item, 2).data.author;
     expect(authorOf(harbour)).toBe(authorOf(tea));
     expect(parsed.sort()).toEqual([1, 2, 3]);
   });
@@ -104,8 +113,9 @@ describe('an item is resolved', () => {
         return space.schema(model as 'author', { depth: 0 });
       },
       hash: (text) => text,
+      onInvalid: 'fail',
     });
-    for (const item of [harbour, tea, mori]) resolver.resolve(item, 1, () => {});
+    for (const item of [harbour, tea, mori]) resolver.resolve(item, 1);
     expect(made.sort()).toEqual(['article', 'author']);
   });
 
@@ -140,8 +150,9 @@ describe('an item is resolved', () => {
       languageItems: itemsInLanguage('en', [article, english], main),
       schema: (model) => space.schema(model as 'author', { depth: 0 }),
       hash: (text) => text,
+      onInvalid: 'fail',
     });
-    expect(resolver.resolve(article, 1, () => {})).toMatchObject({
+    expect(resolver.resolve(article, 1).data).toMatchObject({
       author: { name: 'Mori in English' },
       any: { name: 'Mori in English' },
       editor: { name: '茂' },
@@ -194,16 +205,21 @@ describe('invalid content is reported', () => {
   test('if a reference points to none of the models that it declares', () => {
     const models = { ...space.models, page: { either: field.reference(['author', 'article']) } };
     const page = wire('page', { either: 8 }, 8);
-    const messages: string[] = [];
-    createResolver({
+    const result = createResolver({
       models,
       languageItems: itemsWithoutLanguage(page),
       schema: (model) => defineSpace({ models }).schema(model as 'page', { depth: 0 }),
       hash: (text) => text,
-    }).resolve(page, 0, (_, issues) => messages.push(...issues.map(({ message }) => message)));
-    expect(messages).toEqual([
-      'expected content of author or article, found content 8 of page: add that model to the reference',
-    ]);
+      onInvalid: 'fail',
+    }).resolve(page, 0);
+    expect(result).toMatchObject({
+      issues: [
+        {
+          message:
+            'expected content of author or article, found content 8 of page: add that model to the reference',
+        },
+      ],
+    });
   });
 
   test('for each entry that embeds it, at any depth', () => {
@@ -218,6 +234,80 @@ describe('invalid content is reported', () => {
     resolve(two, 2);
     expect(problems.map(([id]) => id)).toEqual([6, 6]);
   });
+});
+
+describe("with onInvalid: 'skip', a reference to invalid content", () => {
+  const nameless = wire('author', { name: '', best: 2 }, 6);
+  const article = wire('article', { author: 6, editor: 1 }, 7);
+  const dependent = wire('article', { author: 1, editor: 6 }, 8);
+  const skip = () => resolverWith({ onInvalid: 'skip' }, mori, nameless, article, dependent, harbour, tea);
+
+  test('is empty, and the item is valid', () => {
+    const { resolve, problems } = skip();
+    expect(resolve(article, 1)).toMatchObject({ author: null, editor: { name: 'Mori' } });
+    expect(problems).toEqual([]);
+  });
+
+  test('makes the item invalid if it is required', () => {
+    const { resolver } = skip();
+    expect(resolver.resolve(dependent, 1)).toMatchObject({ issues: [], because: [{ data: { _id: 6 } }] });
+  });
+
+  test('is the id below the depth: what is not shown is not judged', () => {
+    const { resolve, problems } = skip();
+    expect(resolve(dependent, 0)).toMatchObject({ editor: 6 });
+    expect(problems).toEqual([]);
+  });
+
+  test('has the fingerprint of an empty one, whatever that content is', () => {
+    const of = (...contents: WireContent[]) =>
+      resolverWith({ onInvalid: 'skip' }, mori, ...contents).resolver.fingerprint(article, 1);
+    const empty = resolverWith({ onInvalid: 'skip' }, mori).resolver.fingerprint(
+      { ...article, author: null },
+      1,
+    );
+    expect(of(nameless)).toBe(empty);
+    expect(of({ ...nameless, best: 3 })).toBe(empty);
+    expect(of({ ...nameless, name: 'Named' })).not.toBe(empty);
+  });
+});
+
+test('the items that an item embeds are counted each time, with the field that embeds the most', () => {
+  const circle = [1, 2, 3].map((id) => wire('article', { editor: 9, list: [{ to: (id % 3) + 1 }] }, id));
+  const { resolver } = resolverOf(...circle, wire('author', { name: 'Mori' }, 9));
+  const first = circle[0] as WireContent;
+  const sizes = [0, 1, 2, 3].map((depth) => resolver.resolve(first, depth));
+  expect(sizes.map((one) => 'embedded' in one && one.embedded)).toEqual([0, 2, 4, 6]);
+  expect(sizes.map((one) => 'largest' in one && one.largest)).toEqual([
+    undefined,
+    'list[0].to',
+    'list[0].to',
+    'list[0].to',
+  ]);
+});
+
+test('an item is resolved once per depth, whether it is valid or not', () => {
+  const ids = Array.from({ length: 30 }, (_, index) => index + 10);
+  const all = ids.map((id) =>
+    wire('article', { editor: id === 10 ? null : 1, list: ids.map((to) => ({ to })) }, id),
+  );
+  // At depth 6, walking the tree would visit 30 ** 6 items.
+  for (const onInvalid of ['fail', 'skip'] as const) {
+    const { resolver } = resolverWith({ onInvalid }, mori, ...all);
+    const result = resolver.resolve(all[1] as WireContent, 6);
+    expect('issues' in result).toBe(onInvalid === 'fail');
+  }
+});
+
+test('an item that is invalid at one depth is judged anew at another', () => {
+  const nameless = wire('author', { name: '' }, 6);
+  const article = wire('article', { editor: 6 }, 7);
+  const parent = wire('article', { editor: 1, list: [{ to: 7 }] }, 8);
+  const { resolver } = resolverOf(mori, nameless, article, parent);
+  const isValidAt = (...depths: number[]) =>
+    depths.map((depth) => !('issues' in resolver.resolve(parent, depth)));
+  expect(isValidAt(2, 1, 0)).toEqual([false, true, true]);
+  expect(isValidAt(0, 1, 2)).toEqual([true, true, false]);
 });
 
 describe('a fingerprint', () => {
@@ -286,13 +376,15 @@ describe('a fingerprint', () => {
     expect(fingerprint(dangling, 0)).not.toBe(resolverOf(mori, harbour).fingerprint(harbour, 0));
   });
 
-  test('is the same for an item without references and one whose only target is missing', () => {
-    const { fingerprint } = resolverOf(mori);
-    const [empty, dangling] = [
-      wire('author', { name: 'Ito', best: null }, 5),
-      wire('author', { name: 'Ito', best: 77 }, 5),
-    ];
-    expect(fingerprint(dangling, 1)).toBe(resolverOf(mori).fingerprint(empty, 1));
+  test.each([
+    [{ best: 77 }, { best: null }, {}],
+    [{ list: [{ to: 77 }, { to: 2 }] }, { list: [{ to: null }, { to: 2 }] }, { list: [{}, { to: 2 }] }],
+  ])('is the same for a missing target, an empty reference and one that is omitted: %j', (...forms) => {
+    const fingerprints = forms.map((values) => {
+      const item = wire('list' in values ? 'article' : 'author', { name: 'Ito', ...values }, 5);
+      return resolverOf(mori, harbour).fingerprint(item, 1);
+    });
+    expect(new Set(fingerprints).size).toBe(1);
   });
 });
 

@@ -1,12 +1,12 @@
 import type { WireContent } from '../../src/contract/content.ts';
 import { createLanguageItems, type LanguageItems } from '../../src/entries/language-items.ts';
 
-/** Content of models that no map here declares. */
-const UNDECLARED: ReadonlySet<number> = new Set([77, 78]);
+/** All but content of models that no map here declares. */
+const isDeclared = (id: number) => ![77, 78].includes(id);
 
 /** The items of a space without languages. */
 export function itemsWithoutLanguage(...items: WireContent[]): LanguageItems {
-  return createLanguageItems({ lang: undefined, items: byId(items), undeclared: UNDECLARED });
+  return createLanguageItems({ lang: undefined, items: byId(items), isDeclared });
 }
 
 /** The items of a space as one language shows them, filled from the main one where `main` is passed. */
@@ -19,7 +19,7 @@ export function itemsInLanguage(
     lang,
     items: byId(items),
     fallback: main && byId(main),
-    undeclared: UNDECLARED,
+    isDeclared,
   });
 }
 

@@ -1,21 +1,11 @@
 import type { WireContent } from '../../contract/content.ts';
-import { LuidContentError } from '../../errors.ts';
-import { limitList, pluralize } from '../../format-count.ts';
-import { printable } from '../../printable.ts';
+import { LuidContentError } from '../../shared/errors.ts';
+import { limitList, pluralize } from '../../shared/format-count.ts';
+import { printable } from '../../shared/printable.ts';
 import { describeItem, describeModel, type ItemIdentity } from './describe-item.ts';
+import { type InvalidItem, rootCauses } from './invalid-item.ts';
 import { likelyCause } from './likely-cause.ts';
-
-/** One problem of one item; compatible with zod's issues. */
-export interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** An item that does not match its model, and why. */
-export interface InvalidItem {
-  readonly data: WireContent;
-  readonly issues: readonly Issue[];
-}
+import { skippedBecause } from './skipped-because.ts';
 
 /** For errors about entries that are not skipped yet. */
 export const SKIP_HINT = ' Set `onInvalid: "skip"` to skip such entries.';
@@ -40,13 +30,15 @@ interface InvalidField {
 }
 
 /**
- * One error for all items that do not match their models, grouped by field: a mistake in the model map is one
- * group, however many items it affects. `skips`: they are skipped, so the hint does not suggest it.
+ * One error for all items that cannot be shown, grouped by field: a mistake in the model map is one group, however many
+ * items it affects. `skips`: they are skipped, so the hint does not suggest it, and those that are skipped because of
+ * others are counted.
  */
 export function invalidContentError(found: readonly InvalidItem[], skips = false): LuidContentError {
   const fields = new Map<string, InvalidField>();
   const ids = new Set<number>();
-  for (const { data, issues } of found) {
+  const causes = rootCauses(found);
+  for (const { data, issues } of causes) {
     for (const issue of issues) {
       const { owner, path, value } = findOwner(data, issue.path);
       const field = formatPath(path);
@@ -67,14 +59,23 @@ export function invalidContentError(found: readonly InvalidItem[], skips = false
   }
   const [first] = fields.values();
   const groups = [...fields.values()].map(formatField);
-  const count = `${pluralize(ids.size, 'item')} ${ids.size === 1 ? 'does' : 'do'}`;
-  return new LuidContentError(`${count} not match the declared models:\n${joinGroups(groups)}`, {
+  const others = skips ? skippedBecause(found).map((line) => `\n  ${line}`) : [];
+  const count = pluralize(ids.size, 'item');
+  const areTooLarge = causes.length > 0 && causes.every(({ isTooLarge }) => isTooLarge);
+  const problem = areTooLarge
+    ? `${count} ${ids.size === 1 ? 'embeds' : 'embed'} too much content`
+    : `${count} ${ids.size === 1 ? 'does' : 'do'} not match the declared models`;
+  return new LuidContentError(`${problem}:\n${joinGroups(groups)}${others.join('')}`, {
     model: first?.owner._model,
     id: first?.owner._id,
     field: first?.field || undefined,
-    hint: `Run \`npx luid check\` to compare the models with the content.${skips ? '' : SKIP_HINT}`,
+    hint: `${areTooLarge ? SIZE_HINT : MODEL_HINT}${skips ? '' : SKIP_HINT}`,
   });
 }
+
+const MODEL_HINT = 'Run `npx luid check` to compare the models with the content.';
+const SIZE_HINT =
+  'Lower the `depth` of the loader, omit the field from its `fields`, turn it into links with `references`, or raise `maxEmbedded`.';
 
 function joinGroups(groups: readonly string[]): string {
   const hidden = groups.length - MAX_FIELDS;

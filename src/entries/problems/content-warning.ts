@@ -3,6 +3,4 @@ export interface ContentWarning {
   /** Equal for the same problem: a key is logged once. */
   readonly key: string;
   readonly line: string;
-  /** Content IDs, if it is about single items: an edit of one may change it. */
-  readonly items?: readonly number[];
 }

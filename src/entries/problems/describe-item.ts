@@ -1,5 +1,5 @@
 import type { WireContent } from '../../contract/content.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 
 export type ItemIdentity = Pick<WireContent, '_id' | '_model' | '_title'>;
 

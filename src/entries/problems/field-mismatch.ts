@@ -4,36 +4,45 @@ import { type FieldsBase, isEmpty, type Values } from '../../models/field-types/
 import { fieldTypeOf } from '../../models/field-types/index.ts';
 import { declaredFields, fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 import type { ContentWarning } from './content-warning.ts';
 
 const MAX_LISTED_FIELDS = 20;
 /** Items of a model that are checked, as long as none of its fields is missing. */
 const SAMPLE_SIZE = 100;
 
-/** One warning per model whose items have fields that the model map does not declare. */
-export function undeclaredFieldWarnings(
+/** By model, the fields that items have and it does not declare, with those that are known `before`. */
+export function findUndeclaredFields(
   models: ModelMap,
   items: Iterable<WireContent>,
-  strict = false,
-): ContentWarning[] {
-  const consequence = strict ? 'they are dropped' : 'they pass through untyped';
+  before: Readonly<Record<string, readonly string[]>> = {},
+): Map<string, string[]> {
   const undeclared = new Map<string, Set<string>>();
   for (const item of items) {
     const fields = fieldsOf(models, item._model);
     for (const key of Object.keys(item)) {
       if (SYSTEM_NAMES.has(key) || Object.hasOwn(fields, key)) continue;
-      const luids = undeclared.get(item._model) ?? new Set<string>();
+      const luids =
+        undeclared.get(item._model) ?? new Set(Object.hasOwn(before, item._model) ? before[item._model] : []);
       undeclared.set(item._model, luids.add(key));
     }
   }
-  return [...undeclared].map(([model, luids]) => ({
-    key: `undeclared fields ${model} ${[...luids].sort().join(' ')}`,
-    line: `${model} has undeclared fields: ${listFields(luids)} (${consequence})`,
-  }));
+  return new Map([...undeclared].map(([model, luids]) => [model, [...luids].sort()]));
 }
 
-/** By model, the fields that it declares and none of its items has: `seo.description`, `sections.hero.image`. */
+export function undeclaredFieldsWarning(
+  model: string,
+  luids: readonly string[],
+  strict: boolean,
+): ContentWarning {
+  const consequence = strict ? 'they are dropped' : 'they pass through untyped';
+  return {
+    key: `undeclared fields ${model} ${luids.join(' ')}`,
+    line: `${model} has undeclared fields: ${listFields(luids)} (${consequence})`,
+  };
+}
+
+/** By model of the items, the fields that it declares and none of them has: `seo.description`, `sections.hero.image`. */
 export function findMissingFields(models: ModelMap, items: Iterable<WireContent>): Map<string, string[]> {
   const seen = new Map<string, FieldPresence>();
   for (const item of items) {
@@ -46,8 +55,7 @@ export function findMissingFields(models: ModelMap, items: Iterable<WireContent>
     presence.checked += 1;
     checkFields(presence, fields, item, '');
   }
-  const missing = [...seen].map(([model, { absent }]) => [model, [...absent].sort()] as const);
-  return new Map(missing.filter(([, paths]) => paths.length > 0));
+  return new Map([...seen].map(([model, { absent }]) => [model, [...absent].sort()]));
 }
 
 interface FieldPresence {
@@ -80,11 +88,11 @@ function checkFields(presence: FieldPresence, fields: FieldsBase, values: Values
   }
 }
 
-export function missingFieldsWarning(model: string, paths: readonly string[]): ContentWarning {
-  return {
-    key: `missing fields ${model}`,
-    line: `${model} declares ${listFields(paths)}, which no item has: is the LUID right? Run \`npx luid check\` to compare the models with the content`,
-  };
+/** None if no field is missing. */
+export function missingFieldsWarning(model: string, paths: readonly string[]): ContentWarning[] {
+  if (paths.length === 0) return [];
+  const line = `${model} declares ${listFields(paths)}, which no item has: is the LUID right? Run \`npx luid check\` to compare the models with the content`;
+  return [{ key: `missing fields ${model}`, line }];
 }
 
 function listFields(luids: Iterable<string>): string {

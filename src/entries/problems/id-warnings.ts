@@ -1,5 +1,5 @@
-import { limitList, pluralize } from '../../format-count.ts';
-import { printable } from '../../printable.ts';
+import { limitList, pluralize } from '../../shared/format-count.ts';
+import { printable } from '../../shared/printable.ts';
 import type { ContentWarning } from './content-warning.ts';
 
 /** Characters that are reserved in URLs. */

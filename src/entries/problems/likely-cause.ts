@@ -1,5 +1,5 @@
 import { isEmpty, isRecord } from '../../models/field-types/field-type.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 
 const MAX_VALUES = 5;
 const MAX_VALUE_LENGTH = 40;

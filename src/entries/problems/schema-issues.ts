@@ -1,4 +1,4 @@
-import type { Issue } from './content-errors.ts';
+import type { Issue } from './invalid-item.ts';
 
 const ISSUE_LINE = /^\s*\*\*(.+?)\*\*:\s*(.+)$/;
 

@@ -1,6 +1,6 @@
 import type { Schema } from 'hast-util-sanitize';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { plainText } from '../../models/plain-text.ts';
+import { plainText } from '../../models/text/plain-text.ts';
 import { prefixedId } from './id-prefix.ts';
 import type { HtmlPackages } from './sanitize-packages.ts';
 import { classFilter, RULES } from './sanitize-rules.ts';

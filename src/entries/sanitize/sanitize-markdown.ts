@@ -19,7 +19,11 @@ export function createMarkdownSanitizer(
   { remark, gfm }: MarkdownPackages,
   { sanitizeHtml, isSafeLink }: HtmlSanitizer,
 ): (markdown: string, keepsClass?: (name: string) => boolean) => string {
-  const processor = remark.remark().use(gfm.default).freeze();
+  const processor = remark
+    .remark()
+    .use(gfm.default)
+    .data('settings', { handlers: { root: writeRoot } })
+    .freeze();
 
   function sanitizeMarkdown(markdown: string, keepsClass?: (name: string) => boolean): string {
     if (isHarmless(markdown)) return markdown;
@@ -65,15 +69,16 @@ export function createMarkdownSanitizer(
             : sanitizeBlock(node.value, keepsClass);
           return value === '' ? [] : [{ type: 'html', value }];
         }
-        if (node.type === 'definition') return isSafe(node.url) ? [node] : [];
-        if (node.type === 'image') return isSafe(node.url) ? [node] : textOf(node.alt);
+        if (node.type === 'definition') return isSafe(node.url) ? [withEncodedUrl(node)] : [];
+        if (node.type === 'image') return isSafe(node.url) ? [withEncodedUrl(node)] : textOf(node.alt);
         if (node.type === 'imageReference') return unsafe.has(node.identifier) ? textOf(node.alt) : [node];
         if (!('children' in node)) return [node];
         const children = sanitizeNodes(node.children, isInline || !BLOCK_CONTAINERS.has(node.type));
         const isUnsafe =
           (node.type === 'link' && !isSafe(node.url)) ||
           (node.type === 'linkReference' && unsafe.has(node.identifier));
-        return isUnsafe ? children : [{ ...node, children } as Node];
+        if (isUnsafe) return children;
+        return [{ ...(node.type === 'link' ? withEncodedUrl(node) : node), children } as Node];
       });
     return processor.stringify({ type: 'root', children: sanitizeNodes(tree.children, false) } as Root);
   }
@@ -116,6 +121,29 @@ export function createMarkdownSanitizer(
 
 /** The start of the URL of a link or a definition, up to the end of a scheme. */
 const LINK = /\]([^\S\n]*[(:]\s*)([^\s)\]/?#]*)/g;
+
+/**
+ * Writes a document with `&lt;` wherever `<` is text. remark would write `\<`, which is the start of a tag for renderers
+ * that do not know this escape: Showdown, and others like the first Markdown.
+ */
+function writeRoot(root: Root, _parent: unknown, writer: MarkdownWriter, info: unknown): string {
+  const { safe } = writer;
+  writer.safe = (...text) =>
+    safe.apply(writer, text).replaceAll(/\\?<|\\./gs, (found) => (found.endsWith('<') ? '&lt;' : found));
+  return writer.containerFlow(root, info);
+}
+
+/** The part of remark's state that is used here. */
+interface MarkdownWriter {
+  /** Escapes text, and the parts of links and code that are not Markdown. */
+  safe(value: string | null | undefined, config: unknown): string;
+  containerFlow(root: Root, info: unknown): string;
+}
+
+/** Some renderers do not decode character references in URLs. */
+function withEncodedUrl<T extends { url: string }>(node: T): T {
+  return { ...node, url: node.url.replaceAll('<', '%3C') };
+}
 
 /** Nodes that contain blocks. */
 const BLOCK_CONTAINERS = new Set(['blockquote', 'list', 'listItem', 'footnoteDefinition']);

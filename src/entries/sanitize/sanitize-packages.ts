@@ -1,4 +1,4 @@
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 
 /** The packages that sanitizing HTML needs. */
 export interface HtmlPackages {

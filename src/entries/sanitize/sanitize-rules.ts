@@ -109,7 +109,7 @@ export const PORTABLE_RULES: Schema = {
 };
 
 /** Increase it when results change with unchanged rules; otherwise stored entries are not updated. */
-const SANITIZER_VERSION = 3;
+const SANITIZER_VERSION = 4;
 
 /** Equal for rules with equal results. */
 export const RULES_FINGERPRINT = JSON.stringify([SANITIZER_VERSION, RULES], (_key, value: unknown) =>

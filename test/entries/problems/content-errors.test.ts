@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  duplicateIdsError,
-  type InvalidItem,
-  invalidContentError,
-} from '../../../src/entries/problems/content-errors.ts';
+import { duplicateIdsError, invalidContentError } from '../../../src/entries/problems/content-errors.ts';
+import type { InvalidItem } from '../../../src/entries/problems/invalid-item.ts';
 import { LuidContentError } from '../../../src/index.ts';
 import { wire } from '../../models/content.ts';
 
@@ -12,6 +9,7 @@ const article = (id: number, fields: Record<string, unknown> = {}) =>
 const invalid = (id: number, path: PropertyKey[], message = 'expected x', fields = {}): InvalidItem => ({
   data: article(id, fields),
   issues: [{ path, message }],
+  because: [],
 });
 /** Without the hint that follows. */
 const linesOf = (error: LuidContentError) => error.message.split('\n  →')[0]?.split('\n');

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   findMissingFields,
+  findUndeclaredFields,
   missingFieldsWarning,
-  undeclaredFieldWarnings,
+  undeclaredFieldsWarning,
 } from '../../../src/entries/problems/field-mismatch.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
@@ -18,14 +19,25 @@ const models = {
   },
 } as const satisfies ModelMap;
 
+const undeclaredFieldWarnings = (items: Iterable<ReturnType<typeof wire>>, strict = false) =>
+  [...findUndeclaredFields(models, items)].map(([model, luids]) =>
+    undeclaredFieldsWarning(model, luids, strict),
+  );
+
 describe('undeclared fields', () => {
+  test('are added to those that are known', () => {
+    const known = { article: ['zeta'], author: ['age'] };
+    const found = findUndeclaredFields(models, [wire('article', { beta: 1 })], known);
+    expect([...found]).toEqual([['article', ['beta', 'zeta']]]);
+  });
+
   test('cause one warning per model', () => {
     const items = [
       wire('article', { title: 'a', zeta: 1, _prev: null, _next: null, _langs: {}, _space: 'x' }),
       wire('article', { title: 'b', beta: 1, zeta: 2 }),
       wire('author', { name: 'c', age: 5 }),
     ];
-    expect(undeclaredFieldWarnings(models, items)).toEqual([
+    expect(undeclaredFieldWarnings(items)).toEqual([
       {
         key: 'undeclared fields article beta zeta',
         line: 'article has undeclared fields: beta, zeta (they pass through untyped)',
@@ -38,17 +50,17 @@ describe('undeclared fields', () => {
   });
 
   test('are dropped in a strict space', () => {
-    const [warning] = undeclaredFieldWarnings(models, [wire('article', { zeta: 1 })], true);
+    const [warning] = undeclaredFieldWarnings([wire('article', { zeta: 1 })], true);
     expect(warning?.line).toBe('article has undeclared fields: zeta (they are dropped)');
   });
 
   test('cause no warning if all fields are declared', () => {
-    expect(undeclaredFieldWarnings(models, [wire('article', { title: 'a' })])).toEqual([]);
-    expect(undeclaredFieldWarnings(models, [])).toEqual([]);
+    expect(undeclaredFieldWarnings([wire('article', { title: 'a' })])).toEqual([]);
+    expect(undeclaredFieldWarnings([])).toEqual([]);
   });
 
   test('are all fields of a model that is not declared', () => {
-    expect(undeclaredFieldWarnings(models, [wire('page', { body: 'a' })])[0]?.line).toContain(
+    expect(undeclaredFieldWarnings([wire('page', { body: 'a' })])[0]?.line).toContain(
       'page has undeclared fields',
     );
   });
@@ -57,7 +69,7 @@ describe('undeclared fields', () => {
     const named = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${String(n).padStart(2, '0')}`, 1]));
     const line = (fields: object) =>
-      undeclaredFieldWarnings(models, [wire('article', fields as Record<string, unknown>)])[0]?.line;
+      undeclaredFieldWarnings([wire('article', fields as Record<string, unknown>)])[0]?.line;
     expect(line(named(20))).toMatch(/: f00, .*, f19 \(they/);
     expect(line(named(22))).toMatch(/, f19 and 2 more \(they/);
     expect(line({ 'a\u001b': 1 })).toContain(': a\\u001b (');
@@ -77,10 +89,12 @@ describe('fields that no item has', () => {
   };
   const missing = (...items: Record<string, unknown>[]) =>
     Object.fromEntries(
-      findMissingFields(
-        models,
-        items.map((fields) => wire('article', fields)),
-      ),
+      [
+        ...findMissingFields(
+          models,
+          items.map((fields) => wire('article', fields)),
+        ),
+      ].filter(([, paths]) => paths.length > 0),
     );
 
   test('are none if one item has each, empty or not', () => {
@@ -98,7 +112,10 @@ describe('fields that no item has', () => {
       wire('article', full),
       wire('page', { x: 1 }),
     ]);
-    expect([...found]).toEqual([['author', ['name']]]);
+    expect([...found]).toEqual([
+      ['author', ['name']],
+      ['article', []],
+    ]);
   });
 
   test('are named by the set of their block, whatever its index', () => {
@@ -151,9 +168,12 @@ describe('fields that no item has', () => {
   });
 
   test('cause a warning with a hint', () => {
-    expect(missingFieldsWarning('article', ['seo.x', 'a'])).toEqual({
-      key: 'missing fields article',
-      line: 'article declares a, seo.x, which no item has: is the LUID right? Run `npx luid check` to compare the models with the content',
-    });
+    expect(missingFieldsWarning('article', ['seo.x', 'a'])).toEqual([
+      {
+        key: 'missing fields article',
+        line: 'article declares a, seo.x, which no item has: is the LUID right? Run `npx luid check` to compare the models with the content',
+      },
+    ]);
+    expect(missingFieldsWarning('article', [])).toEqual([]);
   });
 });

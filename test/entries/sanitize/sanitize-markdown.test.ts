@@ -61,7 +61,7 @@ describe('links and images', () => {
 describe('a block of HTML around Markdown', () => {
   // Showdown, for one, copies everything from `<div>` to `</div>`, also `<img>` in code and after a backslash.
   test('is closed before it: some renderers pass all text within a block on as HTML', () => {
-    expect(clean('<div>\n\n\\<img onerror=x>\n\n</div>')).toBe('<div></div>\n\n\\<img onerror=x>\n');
+    expect(clean('<div>\n\n\\<img onerror=x>\n\n</div>')).toBe('<div></div>\n\n&lt;img onerror=x>\n');
     expect(clean('<details>\n<summary>S</summary>\n\n`<img onerror=x>` **b**\n\n</details>')).toBe(
       '<details>&#10;<summary>S</summary></details>\n\n`<img onerror=x>` **b**\n',
     );
@@ -71,6 +71,33 @@ describe('a block of HTML around Markdown', () => {
     expect(clean('<details>\n<summary>S</summary>\n<b>b</b>\n</details>')).toBe(
       '<details>&#10;<summary>S</summary>&#10;<b>b</b>&#10;</details>\n',
     );
+  });
+});
+
+describe('a `<` that is text', () => {
+  // Showdown and the first Markdown, for two, do not know that a backslash escapes it.
+  test.each([
+    ['\\<img onerror=x>', '&lt;img onerror=x>\n'],
+    ['a &lt;img onerror=x> b \\<b>', 'a &lt;img onerror=x> b &lt;b>\n'],
+    ['a \\\\\\<b> c', 'a \\\\&lt;b> c\n'],
+    ['1 < 2 \\<b>', '1 &lt; 2 &lt;b>\n'],
+    ['1 \\\\< 2', '1 \\\\&lt; 2\n'],
+    ['a\\<*b*\\<', 'a&lt;*b*&lt;\n'],
+    ['# \\<b>', '# &lt;b>\n'],
+    ['| \\<b> |\n| - |\n| \\<i> |', '| &lt;b> |\n| ------ |\n| &lt;i> |\n'],
+    ['![\\<b>](c "\\<i>")', '![&lt;b>](c "&lt;i>")\n'],
+    ['[a](</b c\\<d> "<i>")', '[a](</b c%3Cd> "&lt;i>")\n'],
+    ['[a](/b<i>)', '[a](/b%3Ci>)\n'],
+    ['[a][b<c]\n\n[b<c]: /d "<i>"', '[a][b&lt;c]\n\n[b&lt;c]: /d "&lt;i>"\n'],
+    ['a[^b<c]\n\n[^b<c]: \\<d>', 'a[^b&lt;c]\n\n[^b&lt;c]: &lt;d>\n'],
+    ['&amp;lt;b> \\<i>', '\\&lt;b> &lt;i>\n'],
+  ])('is written as a character reference: %j becomes %j', (markdown, cleaned) => {
+    expect(clean(markdown)).toBe(cleaned);
+    expect(clean(cleaned)).toBe(cleaned);
+  });
+
+  test.each(['`\\<b>`', '```\n\\<b>\n```', '    \\<b>'])('stays as it is in code: %j', (markdown) => {
+    expect(clean(markdown)).toContain('\\<b>');
   });
 });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectionKey } from '../../src/index.ts';
+import { collectionKey } from '../../../src/index.ts';
 
 interface Data {
   title: unknown;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { compileFilter } from '../../src/entries/filter.ts';
-import { field, LuidConfigError } from '../../src/index.ts';
-import type { ModelMap } from '../../src/models/types.ts';
-import { wire } from '../models/content.ts';
-import { itemsWithoutLanguage } from './test-language-items.ts';
+import { compileFilter } from '../../../src/entries/query/filter.ts';
+import { field, LuidConfigError } from '../../../src/index.ts';
+import type { ModelMap } from '../../../src/models/types.ts';
+import { wire } from '../../models/content.ts';
+import { itemsWithoutLanguage } from '../test-language-items.ts';
 
 const small = {
   author: { name: field.text(), friend: field.reference('author') },

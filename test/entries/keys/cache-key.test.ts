@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { cacheKey } from '../../src/entries/cache-key.ts';
+import { cacheKey } from '../../../src/entries/keys/cache-key.ts';
 
 describe('the cache key of a page', () => {
   test('is the same in every build, so that cached pages stay valid', () => {

@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../errors.ts';
-import { hashText } from '../hash-text.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { hashText } from '../../shared/hash-text.ts';
 
 /**
  * The `cacheKey` of a page with these entries, for Astro's incremental builds. It changes with any of their digests, and

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { WireContent } from '../../src/contract/content.ts';
-import { createEmulator } from '../../src/emulator/index.ts';
-import { compileFilter } from '../../src/entries/filter.ts';
-import { models, seed } from '../client/sample-service.ts';
-import { itemsWithoutLanguage } from './test-language-items.ts';
+import type { WireContent } from '../../../src/contract/content.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { compileFilter } from '../../../src/entries/query/filter.ts';
+import { models, seed } from '../../client/sample-service.ts';
+import { itemsWithoutLanguage } from '../test-language-items.ts';
 
 /** What the service says to the same question, and what the replica's items say. */
 async function both(where: Record<string, Record<string, unknown>>) {

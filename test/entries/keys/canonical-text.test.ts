@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalText, isPlainObject } from '../../src/entries/canonical-text.ts';
-import { LuidConfigError } from '../../src/errors.ts';
+import { canonicalText, isPlainObject } from '../../../src/entries/keys/canonical-text.ts';
+import { LuidConfigError } from '../../../src/shared/errors.ts';
 
 describe('a value as a text', () => {
   // The keys of cached pages are made of these texts, so they are the same in every version.

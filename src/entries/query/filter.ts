@@ -1,19 +1,19 @@
-import type { WireContent } from '../contract/content.ts';
-import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../contract/content.ts';
-import { parseInstant } from '../contract/instant.ts';
-import { OPERATORS, type Operator } from '../contract/parameters.ts';
-import { LuidConfigError } from '../errors.ts';
-import { childGroups } from '../models/child-groups.ts';
-import { type FieldBase, type FieldsBase, isRecord } from '../models/field-types/field-type.ts';
-import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
-import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
-import { fieldsOf } from '../models/fields-of.ts';
-import type { ModelMap } from '../models/types.ts';
-import { showValue } from '../options.ts';
-import { printable } from '../printable.ts';
-import { suggest } from '../suggest.ts';
-import { isExisting } from './existing-references.ts';
-import type { LanguageItems } from './language-items.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../../contract/content.ts';
+import { parseInstant } from '../../contract/instant.ts';
+import { OPERATORS, type Operator } from '../../contract/parameters.ts';
+import { childGroups } from '../../models/child-groups.ts';
+import { type FieldBase, type FieldsBase, isRecord } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
+import { type ReferenceField, targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
+import { printable } from '../../shared/printable.ts';
+import { suggest } from '../../shared/suggest.ts';
+import { isExisting } from '../existing-references.ts';
+import type { LanguageItems } from '../language-items.ts';
 
 /** `{ path: { operator: operand } }`; all conditions must match. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import { collectionKey, defineSpace, type Entry, field } from '../../src/index.ts';
+import { collectionKey, defineSpace, type Entry, field } from '../../../src/index.ts';
 
 const space = defineSpace({
   models: {

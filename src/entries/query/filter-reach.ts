@@ -1,7 +1,7 @@
-import { isReference } from '../models/field-types/index.ts';
-import { targetsOf } from '../models/field-types/reference.ts';
-import { fieldsOf } from '../models/fields-of.ts';
-import type { ModelMap } from '../models/types.ts';
+import { isReference } from '../../models/field-types/index.ts';
+import { targetsOf } from '../../models/field-types/reference.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import type { ModelMap } from '../../models/types.ts';
 import type { Conditions } from './filter.ts';
 
 /** Over how many references a change can decide whether a filter matches. */

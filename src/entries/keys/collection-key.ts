@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../errors.ts';
-import { hashText } from '../hash-text.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { hashText } from '../../shared/hash-text.ts';
 import { canonicalText, isPlainObject } from './canonical-text.ts';
 
 /** An entry of any collection. */

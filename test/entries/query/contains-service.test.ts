@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import type { WireContent } from '../../src/contract/content.ts';
-import { createEmulator } from '../../src/emulator/index.ts';
-import { compileFilter } from '../../src/entries/filter.ts';
-import { field } from '../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
+import type { WireContent } from '../../../src/contract/content.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { compileFilter } from '../../../src/entries/query/filter.ts';
+import { field } from '../../../src/index.ts';
 
 /** Stored HTML. Each is served as HTML and as Markdown. */
 const TEXTS = [

@@ -1,47 +1,35 @@
-import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../contract/content.ts';
-import { LuidConfigError } from '../errors.ts';
-import type { FieldBase, FieldType } from '../models/field-types/field-type.ts';
-import { fieldTypeOf } from '../models/field-types/index.ts';
-import { fieldsOf } from '../models/fields-of.ts';
-import { timeOrderKey, valueOrderKey } from '../models/order-keys.ts';
-import type { Fields, ModelMap } from '../models/types.ts';
-import { showValue } from '../options.ts';
-import { suggest } from '../suggest.ts';
+import { SYSTEM_PROPERTIES, SYSTEM_TIMES, type WireContent } from '../../contract/content.ts';
+import type { FieldBase, FieldType } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
+import { fieldsOf } from '../../models/fields-of.ts';
+import { timeOrderKey, valueOrderKey } from '../../models/order-keys.ts';
+import type { Fields, ModelMap } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
+import { suggest } from '../../shared/suggest.ts';
 
-/** What an order compares of an item, in this sequence, and last its id. */
-export type OrderKeys = readonly (string | number | undefined)[];
+/** What an order compares of an item, in this sequence, and last its id. Equal after it was stored as JSON. */
+export type OrderKeys = readonly (string | number | null)[];
 
 /** Compares items by fields or system properties, `-` for descending, and then by id. */
+export interface Order {
+  /** The fields and system properties that decide it. */
+  readonly fields: readonly string[];
+  readonly keysOf: (item: WireContent) => OrderKeys;
+  readonly compare: (a: OrderKeys, b: OrderKeys) => number;
+}
+
 export function compileOrder(
   models: ModelMap,
   model: string,
   order: string | readonly string[],
   place = 'order',
-): (a: WireContent, b: WireContent) => number {
-  const terms = compileTerms(models, model, order, place);
-  return (a, b) => {
-    for (const { luid, sign, keyOf } of terms) {
-      const difference = compare(keyOf(a[luid]), keyOf(b[luid]));
-      if (difference !== 0) return difference * sign;
-    }
-    return a._id - b._id;
-  };
-}
-
-/** The same in two steps, for many items: their keys are made once. */
-export function compileOrderKeys(
-  models: ModelMap,
-  model: string,
-  order: string | readonly string[],
-  place = 'order',
-) {
+): Order {
   const terms = compileTerms(models, model, order, place);
   return {
-    keysOf: (item: WireContent): OrderKeys => [
-      ...terms.map(({ luid, keyOf }) => keyOf(item[luid])),
-      item._id,
-    ],
-    compare(a: OrderKeys, b: OrderKeys): number {
+    fields: terms.map(({ luid }) => luid),
+    keysOf: (item) => [...terms.map(({ luid, keyOf }) => keyOf(item[luid]) ?? null), item._id],
+    compare(a, b) {
       for (const [index, { sign }] of terms.entries()) {
         const difference = compare(a[index], b[index]);
         if (difference !== 0) return difference * sign;
@@ -72,11 +60,6 @@ function compileTerms(models: ModelMap, model: string, order: string | readonly 
     }
     return { luid, sign, keyOf };
   });
-}
-
-/** The fields and system properties that decide an order. */
-export function orderFields(order: string | readonly string[]): string[] {
-  return termsOf(order).map(({ luid }) => luid);
 }
 
 /** Throws if the order names neither a field of the model nor a system property. */
@@ -110,9 +93,9 @@ function orderKeyOf(fields: Fields, luid: string): FieldType['orderKey'] {
 }
 
 /** Empty values come last. */
-function compare(a: string | number | undefined, b: string | number | undefined): number {
+function compare(a: OrderKeys[number] = null, b: OrderKeys[number] = null): number {
   if (a === b) return 0;
-  if (a === undefined) return 1;
-  if (b === undefined) return -1;
+  if (a === null) return 1;
+  if (b === null) return -1;
   return a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { LuidConfigError } from '../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 
 /**
  * A value as a text: equal for values that are deeply equal, and for no others. The order of properties does not
