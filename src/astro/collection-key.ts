@@ -2,7 +2,7 @@ import {
   type CollectionKeyOptions,
   type KeyedEntry,
   collectionKey as keyOfEntries,
-} from '../entries/collection-key.ts';
+} from '../entries/keys/collection-key.ts';
 
 interface AnyFields {
   /** The fields that the list shows, or paths such as `'author.name'`. Default: everything, by the entries' digests. */
@@ -29,7 +29,7 @@ export function collectionKey(
 }
 
 async function keyOfCollection(name: string, options: AnyFields | undefined): Promise<string> {
-  // Built as `#entries-of`, which package.json resolves to a stub in browsers.
+  // In browsers, built as a function of src/platform.
   const { entriesOf } = await import('./entries-of.ts');
   return keyOfEntries(await entriesOf(name), options as CollectionKeyOptions<KeyedEntry>);
 }

@@ -1,6 +1,5 @@
 import type { LoaderContext } from 'astro/loaders';
-import { errorMessage } from '../errors.ts';
-import { shareInProcess } from '../process-registry.ts';
+import { errorMessage } from '../shared/errors.ts';
 
 /** The last load of a collection, for the dev server, its toolbar and the warnings of a build. */
 export interface CollectionStatus {
@@ -28,7 +27,7 @@ export interface CollectionStatus {
 }
 
 /** By collection. Written by loaders, read by the integration. */
-const statuses = shareInProcess('collection-statuses', () => new Map<string, CollectionStatus>());
+const statuses = new Map<string, CollectionStatus>();
 
 /** What distinguishes the collections of several spaces. Equal in each evaluation of the file that defines them. */
 interface StatusSpace {

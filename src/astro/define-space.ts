@@ -1,98 +1,69 @@
-import type { LiveLoader, Loader } from 'astro/loaders';
+import type { Loader } from 'astro/loaders';
+import type * as astro from 'astro/zod';
 import * as z from 'zod';
 import { clientOnDemand } from '../client/client-on-demand.ts';
 import type { Connect } from '../client/http/connection.ts';
-import type { ServiceDepth } from '../client/query/query-types.ts';
 import { checkModels } from '../models/check.ts';
-import { createSchemas, type ModelSchema } from '../models/schema.ts';
-import type { Depth, ModelMap } from '../models/types.ts';
-import { boolean, checkOptions } from '../options.ts';
+import { createSchemas } from '../models/schema.ts';
+import type { Content, ModelMap } from '../models/types.ts';
+import { boolean, checkOptions } from '../shared/options.ts';
 import { SpaceRuntime } from '../space/runtime.ts';
 import type { RunningSpace, SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
-import { errorForAstro } from './error-for-astro.ts';
-import type { AllReplicaLiveOptions, ReplicaLiveLoader } from './live/from-replica/replica-live-options.ts';
-import type { LiveOptions, SpaceLiveLoader } from './live/live.ts';
-import { liveLoaderOnDemand, replicaLiveLoaderOnDemand } from './live/live-on-demand.ts';
-import type { BacklinksOption } from './loader/backlink-options.ts';
-import type { FieldNames } from './loader/field-names.ts';
+import type { LoadedData, NoOptions } from './collection/options/loaded-data.ts';
 import {
-  type LoadedSchema,
+  type CheckedOptions,
+  checkLoaderOptions,
   type LoaderOptions,
-  type OneLanguageOption,
-  planLoader,
-} from './loader/loader-options.ts';
-import type { PreviewContext, PreviewEntry, WhichEntry } from './preview/get-preview-entry.ts';
+} from './collection/options/loader-options.ts';
+import { errorForAstro } from './error-for-astro.ts';
+import type { SpaceLiveLoader, SpaceLiveOptions } from './live/live-options.ts';
+import { spaceLiveLoader } from './live/space-live-loader.ts';
+import type {
+  PreviewContext,
+  PreviewData,
+  PreviewEntry,
+  PreviewOptions,
+} from './preview/get-preview-entry.ts';
 
 /** A loader whose schema is known to the compiler, so that `entry.data` has its full type. */
-type TypedLoader<S> = Omit<Loader, 'schema' | 'createSchema'> & { schema: S };
+type TypedLoader<Data> = Omit<Loader, 'schema' | 'createSchema'> & { schema: astro.ZodType<Data> };
 
 /** A space with models `M` and language keys `L`. */
 export interface Space<M extends ModelMap = ModelMap, L extends string = string> extends SpaceCore<M, L> {
   /** A loader for `defineCollection`: the entries of one model. */
-  loader<
-    N extends keyof M & string,
-    D extends Depth = 1,
-    const References extends object = Record<never, never>,
-    const Lang extends L | undefined = never,
-    const Neighbours = unknown,
-    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
-    const Backlinks extends BacklinksOption<M> = Record<never, never>,
-  >(
+  loader<N extends keyof M & string>(model: N): TypedLoader<Content<M, N>>;
+  loader<N extends keyof M & string, const O extends LoaderOptions<M, N, L> | object>(
     model: N,
-    options?: LoaderOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks> & OneLanguageOption,
-  ): TypedLoader<LoadedSchema<M, N, D, References, Lang, Neighbours, Kept, Backlinks>>;
+    options: CheckedOptions<M[N], O, LoaderOptions<M, N, L>>,
+  ): TypedLoader<LoadedData<M, N, O>>;
   /** One default collection per model, named like it. */
   collections(): {
-    [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<ModelSchema<M, N, 1>> };
+    [N in keyof M & string]: { type: 'content_layer'; loader: TypedLoader<Content<M, N>> };
   };
-  /** A loader for `defineLiveCollection`: entries from a copy of the content in this server, kept up to date. */
-  liveLoader<
-    N extends keyof M & string,
-    D extends Depth = 1,
-    const References extends object = Record<never, never>,
-    const Lang extends L | undefined = never,
-    const Neighbours = unknown,
-    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
-    const Backlinks extends BacklinksOption<M> = Record<never, never>,
-  >(
-    model: N,
-    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks>,
-  ): ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept, Backlinks>;
-  /** A loader for `defineLiveCollection`: requests entries from the service when a page is requested. */
-  liveLoader<N extends keyof M & string, D extends ServiceDepth = 1>(
-    model: N,
-    options?: LiveOptions<D, M, N, L>,
-  ): SpaceLiveLoader<M, N, D>;
   /**
-   * The draft that a page shows in preview, from a copy of the drafts in this server; `undefined` outside of the
-   * preview: see `luid(space, { preview })`.
+   * A loader for `defineLiveCollection`: entries from a copy of the content in this server, which is kept up to date; with
+   * `from: 'service'`, requested from the service when a page is requested.
    */
-  getPreviewEntry<
-    N extends keyof M & string,
-    D extends Depth = 1,
-    const References extends object = Record<never, never>,
-    const Lang extends L | undefined = never,
-    const Neighbours = unknown,
-    const Kept extends readonly FieldNames<M[N]>[] | undefined = undefined,
-    const Backlinks extends BacklinksOption<M> = Record<never, never>,
-  >(
+  liveLoader<N extends keyof M & string>(model: N): SpaceLiveLoader<M, N, NoOptions>;
+  liveLoader<N extends keyof M & string, const O extends SpaceLiveOptions<M, N, L> | object>(
+    model: N,
+    options: CheckedOptions<M[N], O, SpaceLiveOptions<M, N, L>>,
+  ): SpaceLiveLoader<M, N, O>;
+  /**
+   * The draft that a page shows in preview, requested from the service; with `from: 'replica'`, from a copy of the drafts
+   * in this server. `undefined` outside of the preview: see `luid(space, { preview })`.
+   */
+  getPreviewEntry<N extends keyof M & string>(
     astro: PreviewContext,
     model: N,
-    options: AllReplicaLiveOptions<M, N, D, References, Lang, Neighbours, Kept, Backlinks> & WhichEntry,
-  ): Promise<
-    PreviewEntryOf<N, ReplicaLiveLoader<M, N, D, References, Lang, Neighbours, Kept, Backlinks>> | undefined
-  >;
-  /** The same, from the service: with any option of `liveLoader`, and the entry that the parameters of the route name. */
-  getPreviewEntry<N extends keyof M & string, D extends ServiceDepth = 1>(
+  ): Promise<PreviewEntry<Content<M, N>> | undefined>;
+  getPreviewEntry<N extends keyof M & string, const O extends PreviewOptions<M, N, L> | object>(
     astro: PreviewContext,
     model: N,
-    options?: LiveOptions<D, M, N, L> & WhichEntry,
-  ): Promise<PreviewEntryOf<N, SpaceLiveLoader<M, N, D>> | undefined>;
+    options: CheckedOptions<M[N], O, PreviewOptions<M, N, L>>,
+  ): Promise<PreviewEntry<PreviewData<M, N, O>> | undefined>;
 }
-
-type PreviewEntryOf<N extends string, Loader> =
-  Loader extends LiveLoader<infer Data, infer _, infer __, infer ___> ? PreviewEntry<N, Data> : never;
 
 /** Declares a space: its URL, keys and models. Nothing is requested yet. */
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
@@ -120,14 +91,14 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       checkOptions('space.client', clientOptions, { drafts: boolean });
       return clientOnDemand(space.connect(clientOptions), models as M, settings.space);
     },
-    loader(model, loaderOptions = {}) {
-      const plan = planLoader(models, settings, model, loaderOptions as unknown as LoaderOptions);
+    loader(model: string, loaderOptions: object = {}): TypedLoader<never> {
+      const plan = checkLoaderOptions(models, settings, model, loaderOptions);
       return {
         name: 'astro-luid',
         // Accepts anything: `load` validates each item once, however many entries embed it.
         schema: z.any() as never,
         async load(context) {
-          // Built as `#load`, which package.json resolves to load-in-node.ts, or to a stub outside of Node.
+          // Built as load-in-node.ts; outside of Node, as a function of src/platform.
           const { load } = await import('./loader/load.ts');
           await load(running(), plan, context);
         },
@@ -137,18 +108,16 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       Object.fromEntries(
         Object.keys(models).map((model) => [model, { type: 'content_layer', loader: space.loader(model) }]),
       ) as never,
-    liveLoader: ((model: keyof M & string, { from, ...liveOptions }: { from?: unknown } = {}) =>
-      from === undefined
-        ? liveLoaderOnDemand(space, model, liveOptions)
-        : replicaLiveLoaderOnDemand(running(), model, { from, ...liveOptions })) as Space<M, L>['liveLoader'],
-    getPreviewEntry: (async (astro: PreviewContext, model: string, options: WhichEntry = {}) => {
+    liveLoader: (model: string, liveOptions: object = {}): never =>
+      spaceLiveLoader(running(), model, liveOptions) as never,
+    async getPreviewEntry(astro: PreviewContext, model: string, previewOptions: object = {}): Promise<never> {
       const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
-      const createLoader = (live: { from?: unknown }, isForOneRequest: boolean) =>
-        live.from === undefined
-          ? liveLoaderOnDemand(space, model, live as object)
-          : replicaLiveLoaderOnDemand(running(), model, live, { isPreview: true, isForOneRequest });
-      return findPreviewEntry(running(), astro, model, options, createLoader as never);
-    }) as Space<M, L>['getPreviewEntry'],
+      const createLoader = (live: { from?: 'replica' | 'service' }, isForOneRequest: boolean) => {
+        const { from = 'service', ...others } = live;
+        return spaceLiveLoader(running(), model, { from, ...others }, { isPreview: true, isForOneRequest });
+      };
+      return findPreviewEntry(running(), astro, model, previewOptions, createLoader) as never;
+    },
   };
   return space;
 }

@@ -1,5 +1,5 @@
-import type { KeyedEntry } from '../entries/collection-key.ts';
-import { LuidConfigError } from '../errors.ts';
+import type { KeyedEntry } from '../entries/keys/collection-key.ts';
+import { LuidConfigError } from '../shared/errors.ts';
 
 /** The entries of a collection of the site, in Astro's order. */
 export async function entriesOf(collection: string): Promise<readonly KeyedEntry[]> {

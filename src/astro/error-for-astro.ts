@@ -1,4 +1,4 @@
-import { LuidError } from '../errors.ts';
+import { LuidError } from '../shared/errors.ts';
 
 /**
  * An error to throw into Astro, without `hint`. Astro prints `hint` below the message, except for errors that it

@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireContent } from '../contract/content.ts';
 import type { ModelMap } from '../models/types.ts';
-import { processVariable } from '../process-variable.ts';
 import type { Replica } from '../replica/replica.ts';
+import { replicaOfItems } from '../replica/replica-of-items.ts';
+import { NO_HISTORY } from '../replica/store/manifest/change-history.ts';
+import { processVariable } from '../shared/process.ts';
 import { type ContentView, viewKey } from './content-view.ts';
 import type { ConnectedSpace } from './space.ts';
 
@@ -72,7 +74,7 @@ export async function auditedReplica(
   const owner = spaceKey(space, view.drafts);
   const key = shortHash([owner, viewKey(view)]);
   if (instructions.record) {
-    const items = [...(await replica.unresolvedItems()).values()];
+    const items = [...(await replica.readAll()).values()];
     const recorded: RecordedView = {
       key,
       space: owner,
@@ -83,7 +85,7 @@ export async function auditedReplica(
     record(folder, `view-${key}`, recorded);
   }
   const changes = instructions.changes[key];
-  return changes ? applyChanges(replica, changes) : replica;
+  return changes ? applyChanges(replica, view, changes) : replica;
 }
 
 export function recordCollection(
@@ -110,23 +112,20 @@ function shortHash(value: unknown): string {
   return hash('sha1', JSON.stringify(value)).slice(0, 16);
 }
 
-function applyChanges(replica: Replica, { set, remove }: ItemChanges): Replica {
-  const change = (items: ReadonlyMap<number, WireContent>) => {
-    const changed = new Map(items);
-    for (const id of remove) changed.delete(id);
-    for (const item of set) changed.set(item._id, item);
-    return changed;
-  };
-  let unresolved: Promise<ReadonlyMap<number, WireContent>> | undefined;
-  return {
-    ...replica,
-    fingerprint: shortHash([replica.fingerprint, set, remove]),
-    // So all entries are made again, from all items: `index` and `itemsById` are not used.
-    changesSince: () => undefined,
-    items: async () => change(await replica.items()),
-    unresolvedItems() {
-      unresolved ??= replica.unresolvedItems().then(change);
-      return unresolved;
-    },
-  };
+/** All entries are made again: nothing is known of what changed since another fingerprint. */
+async function applyChanges(
+  replica: Replica,
+  { lang }: ContentView,
+  { set, remove }: ItemChanges,
+): Promise<Replica> {
+  const items = new Map([...(await replica.readAll()).values()].map((item) => [item._id, item]));
+  for (const id of remove) items.delete(id);
+  for (const item of set) items.set(item._id, item);
+  const { models, isFromCache, summary, stored } = replica;
+  const manifest = { ...replica.manifest, alts: {}, history: NO_HISTORY };
+  const fingerprint = shortHash([replica.fingerprint, set, remove]);
+  return replicaOfItems(
+    { models, lang, manifest, fingerprint, isFromCache, summary, stored },
+    items.values(),
+  );
 }

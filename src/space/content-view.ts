@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../shared/logger.ts';
 
 /** The content of a space as one API key shows it, in one language. */
 export interface ContentView {

@@ -1,5 +1,5 @@
-import { LuidConfigError } from '../errors.ts';
-import { type OptionRule, showValue } from '../options.ts';
+import { LuidConfigError } from '../shared/errors.ts';
+import { type OptionRule, showValue } from '../shared/options.ts';
 
 /** Milliseconds, or a string such as `90s`, `10min`, `24h` or `7d`. */
 export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;

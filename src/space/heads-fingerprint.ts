@@ -1,33 +1,37 @@
+import type { Connect } from '../client/http/connection.ts';
 import { fingerprintOf, readHeads } from '../replica/read/heads.ts';
-import { headsScope } from '../replica/read/heads-scope.ts';
+import { PageSizes } from '../replica/read/page-sizes.ts';
 import { createRequestStats } from '../replica/read/request-stats.ts';
 import { createSource } from '../replica/read/source.ts';
-import { type ContentView, viewKey } from './content-view.ts';
-import { connectFrom, type Environment } from './env-files.ts';
 import type { ConnectedSpace } from './space.ts';
 
 /**
- * A fingerprint of the newest content of these views: it changes if and only if their heads do. Requests the same
- * URLs as a sync, so that the CDN can respond.
+ * A fingerprint of the newest content in a language: it changes if and only if its heads do. Requests the same URLs as a
+ * sync, so that the CDN can respond, unless it is bypassed. It does not retry: the next check does.
  */
 export async function headsFingerprint(
-  space: ConnectedSpace,
-  environment: Environment,
-  views: readonly ContentView[],
+  { models, settings }: Pick<ConnectedSpace, 'models' | 'settings'>,
+  connect: Connect,
+  lang: string | undefined,
+  { bypassCdn = false } = {},
 ): Promise<string> {
-  const fingerprints = views.map(async (view) => {
-    const { drafts, lang } = view;
-    const source = createSource({
-      connect: connectFrom(space, environment, drafts),
-      map: space.models,
-      ...headsScope(space.models, lang),
-      space: space.settings.space,
-      lang,
-      stats: createRequestStats(Date.now),
-      // The next poll retries.
-      budget: { retriesLeft: 0 },
-    });
-    return `${viewKey(view)} ${fingerprintOf(await readHeads(source))}`;
+  const source = createSource({
+    connect,
+    map: models,
+    space: settings.space,
+    lang,
+    stats: createRequestStats(Date.now),
+    budget: { retriesLeft: 0 },
+    pageSizes: pageSizesOf(models),
   });
-  return (await Promise.all(fingerprints)).join('\n');
+  return fingerprintOf(await readHeads(source, { bypassCdn }));
+}
+
+/** By model map: what one check finds out about the limits of the service, the next ones know. */
+const pageSizes = new WeakMap<object, PageSizes>();
+
+function pageSizesOf(models: object): PageSizes {
+  const sizes = pageSizes.get(models) ?? new PageSizes();
+  pageSizes.set(models, sizes);
+  return sizes;
 }

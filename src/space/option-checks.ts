@@ -1,10 +1,10 @@
-import { LuidConfigError } from '../errors.ts';
-import { isRecord } from '../is-record.ts';
 import type { FieldBase, FieldsBase } from '../models/field-types/field-type.ts';
 import { declaredFields } from '../models/fields-of.ts';
 import type { Fields, ModelMap } from '../models/types.ts';
-import { type OptionRule, showValue } from '../options.ts';
-import { suggest } from '../suggest.ts';
+import { LuidConfigError } from '../shared/errors.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { type OptionRule, showValue } from '../shared/options.ts';
+import { suggest } from '../shared/suggest.ts';
 import type { Languages } from './space-options.ts';
 
 // Checks that the loader and the live loader share.

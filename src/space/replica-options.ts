@@ -1,7 +1,7 @@
-import type { ReplicaOptions } from '../replica/replica.ts';
+import type { ReplicaOptions } from '../replica/open-replica.ts';
 import type { ContentView } from './content-view.ts';
 import { milliseconds } from './duration.ts';
-import { isSwitchedOn } from './environment.ts';
+import { isSwitchedOn } from './environment/environment.ts';
 import type { ConnectedSpace, RunningSpace } from './space.ts';
 
 /** What a sync needs of a space. */
@@ -29,6 +29,7 @@ export async function replicaOptions(
     models: space.models,
     space: subSpace,
     lang: view.lang,
+    drafts: view.drafts,
     cache,
     maxAge: verify === 'always' ? 0 : fullSyncInterval(space, view.drafts),
     forceFullSync: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),

@@ -1,8 +1,6 @@
 import type { CollectionRule } from '../entries/collection.ts';
-import type { ContentWarning } from '../entries/problems/content-warning.ts';
-import type { ImageMeasurer } from '../images/dimensions/image-measurer.ts';
-import { createOnce } from '../once.ts';
 import type { Replica } from '../replica/replica.ts';
+import { createOnce } from '../shared/logger.ts';
 import { type ContentView, viewKey } from './content-view.ts';
 
 /** What decides which entries a collection has, and their ids. */
@@ -11,12 +9,6 @@ export interface LoadedCollection {
   readonly drafts: boolean;
   /** Equal for loader options that mean the same. */
   readonly fingerprint: string;
-}
-
-/** Warnings about the content of a replica, by model. */
-export interface ReplicaWarnings {
-  readonly missingFields: ReadonlyMap<string, ContentWarning>;
-  readonly danglingReferences: ReadonlyMap<string, readonly ContentWarning[]>;
 }
 
 /**
@@ -31,9 +23,7 @@ export class SpaceRuntime {
 
   readonly #syncs = new Map<string, Promise<Replica>>();
   /** By view: settles when the cache of its last sync is written. */
-  readonly #stored = new Map<string, Promise<void>>();
-  readonly #warnings = new WeakMap<Replica, Promise<ReplicaWarnings>>();
-  #imageMeasurer: ImageMeasurer | undefined;
+  readonly #stored = new Map<string, Promise<unknown>>();
   #mainLanguage: Promise<string | undefined> | undefined;
 
   readonly #shared = new Map<string, object>();
@@ -60,19 +50,6 @@ export class SpaceRuntime {
     const replica = await start();
     this.#stored.set(key, replica.stored);
     return replica;
-  }
-
-  /** One for all collections, so that no image is requested twice. */
-  imageMeasurer(open: () => ImageMeasurer): ImageMeasurer {
-    this.#imageMeasurer ??= open();
-    return this.#imageMeasurer;
-  }
-
-  /** Searched once per replica, for all collections. */
-  warnings(replica: Replica, find: () => Promise<ReplicaWarnings>): Promise<ReplicaWarnings> {
-    const warnings = this.#warnings.get(replica) ?? find();
-    this.#warnings.set(replica, warnings);
-    return warnings;
   }
 
   /** The main language that the service reports. Detected again by the next call if it is `undefined`. */

@@ -1,14 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { ageSince, ageText } from '../replica/age.ts';
-import { openReplica, type Replica } from '../replica/replica.ts';
+import type { Content } from '../replica/content/content.ts';
+import { openReplica } from '../replica/open-replica.ts';
+import type { Replica } from '../replica/replica.ts';
 import { auditCacheDir, auditedReplica } from './audited-content.ts';
 import { type ContentView, viewLogger } from './content-view.ts';
 import { replicaOptions } from './replica-options.ts';
 import type { RunningSpace } from './space.ts';
 
+/** Syncs the content of the main language, and of these sub-languages. */
+export async function syncContent(
+  space: RunningSpace,
+  { drafts, langs }: { readonly drafts: boolean; readonly langs: readonly string[] },
+  context: LoaderContext,
+): Promise<Content> {
+  const sync = (lang: string | undefined) => sharedSync(space, { drafts, lang }, context);
+  const [main, ...subs] = await Promise.all([sync(undefined), ...langs.map(sync)]);
+  return { main, sub: new Map(subs.map((replica, index) => [langs[index] as string, replica])) };
+}
+
 /** Syncs a view. Astro starts all loaders at once: those that need the same view share one sync. */
-export function sharedSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
+function sharedSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
   return space.runtime.sync(view, () => startSync(space, view, context));
 }
 
@@ -20,6 +33,8 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const options = {
     ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
     ...(auditCacheDir() !== undefined && { cache: {} }),
+    // What the refresh endpoint was called for may not be in the CDN yet.
+    bypassCdn: context.refreshContextData?.reason === 'hook',
     // Entries are made meanwhile; each load waits for it in the end.
     storeInBackground: true,
     // A dev server starts with cached content; a build must not publish stale content unless `onError` allows it.
@@ -27,8 +42,7 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   };
   const replica = await openReplica(options);
   // Once per key: the other languages are as old as the main one.
-  if (options.offline && !main)
-    logger.warn(offlineLine(space, view, ageSince(replica.readAt ?? 0, Date.now())));
+  if (options.offline && !main) logger.warn(offlineLine(space, view, ageSince(replica.readAt, Date.now())));
   return auditedReplica(space, view, replica);
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { errorMessage, LuidConfigError } from '../errors.ts';
-import { sharedExpression, shareInProcess } from '../process-registry.ts';
-import type { Environment } from './env-files.ts';
-import { importVite, type Vite } from './project-vite.ts';
+import { errorMessage, LuidConfigError } from '../shared/errors.ts';
+import { sharedExpression, shareInProcess } from '../shared/process.ts';
+import type { Environment } from './environment/env-files.ts';
+import { importVite, type Vite } from './environment/project-vite.ts';
 import type { SpaceCore } from './space.ts';
 
 /** The file names of a space, in the source folder of a site. */

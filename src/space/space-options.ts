@@ -1,15 +1,18 @@
+import type { Clock } from '../client/http/clock.ts';
 import {
   type Connect,
   createConnection,
   NETWORK_OPTIONS,
   type NetworkOptions,
 } from '../client/http/connection.ts';
+import { withTotalTimeout } from '../client/http/limits/total-timeout.ts';
 import { parseHttpUrl } from '../client/http/parse-http-url.ts';
-import { withTotalTimeout } from '../client/http/total-timeout.ts';
 import { isLuid } from '../contract/luid.ts';
-import { LuidConfigError } from '../errors.ts';
+import { SERVICE_NAMES, type ServiceName } from '../contract/services.ts';
 import type { CheckedModels } from '../models/check.ts';
 import type { ModelMap } from '../models/types.ts';
+import type { CacheOptions } from '../replica/store/storage.ts';
+import { LuidConfigError } from '../shared/errors.ts';
 import {
   anything,
   boolean,
@@ -24,10 +27,9 @@ import {
   showValue,
   string,
   strings,
-} from '../options.ts';
-import type { CacheOptions } from '../replica/store/storage.ts';
+} from '../shared/options.ts';
 import { type Duration, duration } from './duration.ts';
-import { findSetting, requireSettings, VARIABLES } from './environment.ts';
+import { findSetting, requireSettings, VARIABLES } from './environment/environment.ts';
 
 /** The languages of a space, by their keys. */
 export interface Languages<L extends string = string> {
@@ -37,6 +39,8 @@ export interface Languages<L extends string = string> {
 
 /** The options of `defineSpace`. */
 export interface SpaceOptions<M extends ModelMap, L extends string = string> {
+  /** The service: sets `baseUrl`, `assetsUrl` and `apiKeyHeader`, as far as they are not set. Default: LUID_SERVICE. */
+  readonly service?: ServiceName | undefined;
   /** The service's URL, with its version segment. Default: LUID_BASE_URL. */
   readonly baseUrl?: string | undefined;
   /** The base URL of media. Default: LUID_ASSETS_URL. */
@@ -45,7 +49,7 @@ export interface SpaceOptions<M extends ModelMap, L extends string = string> {
   readonly apiKey?: string | undefined;
   /** The key that reads drafts, used only with `drafts: true`. Default: LUID_DRAFT_API_KEY. */
   readonly draftApiKey?: string | undefined;
-  /** Default `X-SERVICE-API-KEY`. */
+  /** Default: LUID_API_KEY_HEADER, then that of the service, then `X-SERVICE-API-KEY`. */
   readonly apiKeyHeader?: string | undefined;
   /** LUID of a sub-space. Default: every space that the key may read. */
   readonly space?: string | undefined;
@@ -70,6 +74,8 @@ export interface SpaceOptions<M extends ModelMap, L extends string = string> {
   /** Drop fields that the map does not name. Default: they pass through untyped. */
   readonly strict?: boolean | undefined;
   readonly fetch?: typeof fetch | undefined;
+  /** The time, and how to wait, for tests: of requests, and of how old content is. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The options that may be printed: everything but the keys; and but the models, which are typed. */
@@ -82,6 +88,7 @@ export type Settings<L extends string = string> = Omit<
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;
 
 const OPTIONS = {
+  service: either(...SERVICE_NAMES.map((name) => literal(name))),
   baseUrl: string,
   assetsUrl: string,
   apiKey: secret,
@@ -98,6 +105,7 @@ const OPTIONS = {
   verify: either(literal('always'), object({ maxAge: duration }, "{ maxAge: '24h' }")),
   strict: boolean,
   fetch: callback,
+  clock: anything,
 } satisfies Record<keyof SpaceOptions<ModelMap>, OptionRule>;
 
 /** Throws for options that cannot work. No message may contain a key. */
@@ -139,16 +147,15 @@ export function connectWith(
   const key = drafts ? 'draftApiKey' : 'apiKey';
   let connecting: ReturnType<Connect> | undefined;
   const open = async () => {
-    const options = { baseUrl: settings.baseUrl, [key]: keys[key] } as Record<
-      'baseUrl' | typeof key,
-      string | undefined
-    >;
-    const required = await requireSettings(options, { onRequest });
+    const options = { ...settings, [key]: keys[key] };
+    const required = await requireSettings(['baseUrl', key], options, { onRequest });
     const connection = createConnection({
       ...settings,
       baseUrl: required.baseUrl,
       apiKey: required[key],
+      apiKeyHeader: await findSetting('apiKeyHeader', settings),
       apiKeyVariable: VARIABLES[key],
+      readsPublished: !drafts,
     });
     // A visitor waits for the page.
     return onRequest ? withTotalTimeout(connection) : connection;
@@ -163,7 +170,7 @@ export function connectWith(
 }
 
 /** The base URL of media, if it is set. */
-export async function findAssetsUrl({ assetsUrl }: Settings): Promise<string | undefined> {
-  const found = await findSetting('assetsUrl', assetsUrl);
+export async function findAssetsUrl(settings: Settings): Promise<string | undefined> {
+  const found = await findSetting('assetsUrl', settings);
   return found ? parseHttpUrl('assetsUrl', 'LUID_ASSETS_URL', found) : undefined;
 }

@@ -24,6 +24,6 @@ export type ConnectedSpace = Pick<SpaceCore, 'models' | 'settings' | 'connect'>;
 /** A space in use. The runtime is internal, so it is not part of what `defineSpace` returns. */
 export interface RunningSpace extends SpaceCore {
   readonly runtime: SpaceRuntime;
-  /** Those of its definition, which tell two spaces apart that are equal otherwise. */
+  /** Those of its definition, which distinguish two spaces that are equal otherwise. */
   readonly keys?: { readonly apiKey?: string | undefined; readonly draftApiKey?: string | undefined };
 }

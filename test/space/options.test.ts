@@ -165,6 +165,11 @@ describe('the integration refuses', () => {
     [{ refreshsecret: 'top-secret' }, ["Did you mean 'refreshSecret'?"]],
     [{ refreshSecret: ['top-secret'] }, ['refreshSecret must be a string, got a list of 1']],
     [
+      { refreshSecret: 'top-secret-here' },
+      ['luid: refreshSecret is too short', 'at least 16 characters', '`openssl rand -hex 32`'],
+    ],
+    [{ preview: { secret: 'top-secret-here' } }, ['luid: preview.secret is too short']],
+    [
       { poll: true },
       ["poll must be milliseconds or a string such as '90s', '10min', '24h' or '7d' or false, got true"],
     ],
@@ -175,6 +180,12 @@ describe('the integration refuses', () => {
     const message = problem(() => luid(space, options as never));
     for (const part of parts) expect(message).toContain(part);
     expect(message).not.toContain('top-secret');
+  });
+
+  test('no secret of 16 characters, and no empty one, which is none', () => {
+    for (const secret of ['x'.repeat(16), '']) {
+      expect(problem(() => luid(space, { refreshSecret: secret, preview: { secret } }))).toBe('none');
+    }
   });
 });
 

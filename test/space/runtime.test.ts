@@ -50,14 +50,6 @@ test('the main language is detected until it is known', async () => {
   expect(await runtime.mainLanguage(async () => 'en')).toBe('ja');
 });
 
-test('the warnings about a replica are searched once', async () => {
-  const runtime = new SpaceRuntime();
-  const warnings = { missingFields: new Map(), danglingReferences: new Map() };
-  expect(await runtime.warnings(replica, async () => warnings)).toBe(warnings);
-  const search = () => Promise.reject(new Error('searched again'));
-  expect(await runtime.warnings(replica, search)).toBe(warnings);
-});
-
 test('a log line is logged once per space', () => {
   const logged: string[] = [];
   for (const { once } of [new SpaceRuntime(), new SpaceRuntime()]) {

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defineSpace, field } from '../../src/index.ts';
-import { isSwitchedOn, parseSwitch } from '../../src/space/environment.ts';
+import { isSwitchedOn, parseSwitch } from '../../src/space/environment/environment.ts';
+import { findAssetsUrl, type SpaceOptions } from '../../src/space/space-options.ts';
 
 const models = { item: { title: field.text() } };
 const VARIABLES = ['LUID_BASE_URL', 'LUID_API_KEY', 'LUID_DRAFT_API_KEY'];
+const SERVICE_VARIABLES = [...VARIABLES, 'LUID_SERVICE', 'LUID_ASSETS_URL', 'LUID_API_KEY_HEADER'];
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -16,6 +18,78 @@ function listening() {
   };
   return { requests, fetch: answer };
 }
+
+describe('a service', () => {
+  const NILTO = 'https://cms-api.nilto.com/v1/contents?model=item';
+  const ASSETS = 'https://cms-assets.nilto.com';
+
+  /** The URL and the key header of the requests of a space with a key. */
+  async function connected(
+    options: Partial<SpaceOptions<typeof models>>,
+    environment: Record<string, string>,
+  ) {
+    for (const name of SERVICE_VARIABLES) vi.stubEnv(name, environment[name] ?? '');
+    const { requests, fetch } = listening();
+    const space = defineSpace({ models, fetch, apiKey: 'k', ...options });
+    await space.client().contents.list('item');
+    const { url, headers } = requests[0] as Request;
+    const header = ['x-service-api-key', 'x-nilto-api-key', 'x-other'].filter((name) => headers.has(name));
+    return [url, header.join(), await findAssetsUrl(space.settings)];
+  }
+
+  test.each([
+    ['the option', { service: 'nilto' } as const, {}],
+    ['LUID_SERVICE', {}, { LUID_SERVICE: 'nilto' }],
+    ['LUID_SERVICE in capitals', {}, { LUID_SERVICE: ' NILTO ' }],
+  ])('sets URL, key header and media: %s', async (_, options, environment) => {
+    expect(await connected(options, environment)).toEqual([NILTO, 'x-nilto-api-key', ASSETS]);
+  });
+
+  test('gives way to each option, and to each variable', async () => {
+    const proxy = 'https://proxy.example/v1';
+    const media = 'https://media.example';
+    expect(await connected({ service: 'nilto' }, { LUID_BASE_URL: proxy })).toEqual([
+      `${proxy}/contents?model=item`,
+      'x-nilto-api-key',
+      ASSETS,
+    ]);
+    expect(await connected({ service: 'nilto' }, { LUID_API_KEY_HEADER: 'X-Other' })).toEqual([
+      NILTO,
+      'x-other',
+      ASSETS,
+    ]);
+    expect(await connected({ service: 'nilto', assetsUrl: media }, {})).toEqual([
+      NILTO,
+      'x-nilto-api-key',
+      media,
+    ]);
+    const variables = {
+      LUID_SERVICE: 'nilto',
+      LUID_BASE_URL: 'https://wrong.example/v1',
+      LUID_API_KEY_HEADER: 'X-No',
+    };
+    expect(await connected({ baseUrl: proxy, apiKeyHeader: 'X-Other' }, variables)).toEqual([
+      `${proxy}/contents?model=item`,
+      'x-other',
+      ASSETS,
+    ]);
+  });
+
+  test('that is not known is an error that names those that are', async () => {
+    await expect(connected({}, { LUID_SERVICE: 'other' })).rejects.toThrow(
+      "service (LUID_SERVICE) must be one of nilto, got 'other'",
+    );
+    expect(() => defineSpace({ models, service: 'other' as 'nilto' })).toThrow(
+      "service must be 'nilto', got 'other'",
+    );
+  });
+
+  test('a header name that cannot be sent is an error, not a failed request', async () => {
+    await expect(connected({ service: 'nilto' }, { LUID_API_KEY_HEADER: 'a b' })).rejects.toThrow(
+      "apiKeyHeader (LUID_API_KEY_HEADER) must be a header name, got 'a b'",
+    );
+  });
+});
 
 describe('URL and key', () => {
   test('are looked up when the first request needs them', async () => {

@@ -1,5 +1,5 @@
-import { createOnce } from '../../once.ts';
-import { printable } from '../../printable.ts';
+import { createOnce } from '../../shared/logger.ts';
+import { printable } from '../../shared/printable.ts';
 
 const once = createOnce();
 

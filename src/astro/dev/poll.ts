@@ -1,13 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../client/http/clock.ts';
-import { errorMessage } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import { backgroundClock, type Clock } from '../../client/http/clock.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { delayAfter, repeatCheck } from '../../shared/repeat-check.ts';
 
 export interface PollOptions {
   /** Milliseconds from one check to the next. */
   readonly interval: number;
   /** Differs after every change of the content. */
   readonly readFingerprint: () => Promise<string>;
+  /** The delay, if it differs from check to check. */
+  readonly delay?: (() => number) | undefined;
+  /** Whether content with this fingerprint was loaded for another reason. */
+  readonly isLoaded?: ((fingerprint: string) => boolean) | undefined;
   /** Called for each change, and again if it fails. */
   readonly onChange: () => Promise<void>;
   readonly logger: Logger;
@@ -22,45 +26,6 @@ export interface PollOptions {
   readonly clock?: Pick<Clock, 'sleep'> | undefined;
 }
 
-/** The delay grows after each failure, up to this many milliseconds. */
-const MAX_DELAY = 5 * 60_000;
-
-/** Does not keep the process alive. */
-const unrefClock: Pick<Clock, 'sleep'> = {
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ref: false, ...(signal && { signal }) }),
-};
-
-/**
- * Checks for changes until the signal is aborted. Never throws: an outage is logged once when it begins and once
- * when it ends. The first check is immediate, to know the content before anything is loaded, unless `isRestart`; if it
- * fails, the first one that succeeds counts as a change.
- */
-export async function poll(options: PollOptions): Promise<void> {
-  const { interval, readFingerprint, logger, signal, isRestart, clock = unrefClock } = options;
-  const handleCheck = createCheckHandler(options);
-  let failures = 0;
-  /** Later ones may find content that is newer than the loaded content. */
-  let isFirstCheck = !isRestart;
-
-  if (isRestart) await clock.sleep(interval, signal).catch(() => {});
-
-  while (!signal.aborted) {
-    try {
-      const fingerprint = await readFingerprint();
-      if (failures > 0) logger.info('Checking for changes works again');
-      failures = 0;
-      if (!signal.aborted) await handleCheck(fingerprint, isFirstCheck);
-    } catch (error) {
-      if (signal.aborted) return;
-      failures += 1;
-      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${errorMessage(error)}`);
-    }
-    isFirstCheck = false;
-    const delay = failures === 0 ? interval : Math.min(interval * 2 ** failures, MAX_DELAY);
-    await clock.sleep(Math.max(delay, interval), signal).catch(() => {});
-  }
-}
-
 /** A load that failed, or that ended with stale content. */
 interface FailedLoad {
   readonly fingerprint: string;
@@ -69,14 +34,27 @@ interface FailedLoad {
   checksToSkip: number;
 }
 
-/** Calls `onChange` for each change. A failed load is retried at once for the next change, otherwise with a growing delay. */
-function createCheckHandler({ interval, onChange, logger, isStale }: PollOptions) {
-  /** Of the loaded content; `null` if unknown. */
-  let loaded: string | null = null;
+/**
+ * Checks for changes until the signal is aborted. Never throws: an outage is logged once when it begins and once
+ * when it ends. The first check is immediate, to know the content before anything is loaded, unless `isRestart`; if it
+ * fails, the first one that succeeds counts as a change. A failed load is retried at once for the next change, otherwise
+ * with a growing delay.
+ */
+export async function poll(options: PollOptions): Promise<void> {
+  const { interval, readFingerprint, onChange, logger, signal, isRestart, isStale, isLoaded } = options;
+  const { delay, clock = backgroundClock } = options;
+  /** Of the loaded content; `null` if unknown, `undefined` as long as nothing is loaded. */
+  let loaded: string | null | undefined = isRestart ? null : undefined;
   let failed: FailedLoad | undefined;
 
-  return async (fingerprint: string, isBeforeLoad: boolean): Promise<void> => {
-    if (isBeforeLoad) loaded = fingerprint;
+  function failedAgain(fingerprint: string): FailedLoad {
+    const attempts = failed?.fingerprint === fingerprint ? failed.attempts + 1 : 1;
+    const checksToSkip = Math.ceil(delayAfter(attempts, interval) / interval) - 1;
+    return { fingerprint, attempts, checksToSkip };
+  }
+
+  async function load(fingerprint: string): Promise<void> {
+    if (loaded === undefined || isLoaded?.(fingerprint)) loaded = fingerprint;
     if (isStale?.()) loaded = null;
     if (fingerprint === loaded) return;
     if (failed?.fingerprint === fingerprint && failed.checksToSkip > 0) {
@@ -93,11 +71,20 @@ function createCheckHandler({ interval, onChange, logger, isStale }: PollOptions
       failed = failedAgain(fingerprint);
       if (failed.attempts === 1) logger.warn(`Cannot load the changes, will retry: ${errorMessage(error)}`);
     }
-  };
-
-  function failedAgain(fingerprint: string): FailedLoad {
-    const attempts = failed?.fingerprint === fingerprint ? failed.attempts + 1 : 1;
-    const checksToSkip = Math.min(2 ** attempts - 1, Math.floor(MAX_DELAY / interval));
-    return { fingerprint, attempts, checksToSkip };
   }
+
+  if (isRestart) await clock.sleep(interval, signal).catch(() => {});
+  await repeatCheck({
+    check: readFingerprint,
+    act: load,
+    interval,
+    delay,
+    onFailure(error, failures) {
+      loaded ??= null;
+      if (failures === 1) logger.warn(`Cannot check for changes, will retry: ${errorMessage(error)}`);
+    },
+    onRecovery: () => logger.info('Checking for changes works again'),
+    sleep: clock.sleep,
+    signal,
+  });
 }

@@ -1,22 +1,18 @@
-import { scanTags } from '../../models/scan-tags.ts';
+import { mapAttributes } from '../../images/map-images.ts';
 
-const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite', 'srcset']);
+const URL_ATTRIBUTES = ['href', 'src', 'poster', 'cite', 'srcset'];
 
 /** Makes the URLs in HTML absolute, which readers of feeds need. All other bytes are unchanged. */
 export function absoluteUrls(html: string, base: string): string {
-  let result = '';
-  let copiedTo = 0;
-  for (const { attributes } of scanTags(html)) {
-    for (const { name, value, from, to } of attributes) {
-      if (!URL_ATTRIBUTES.has(name)) continue;
+  return mapAttributes(html, (attributes) => {
+    const changes: Record<string, string> = {};
+    for (const name of URL_ATTRIBUTES) {
+      const value = attributes.get(name) ?? '';
       const absolute = name === 'srcset' ? absoluteSources(value, base) : absoluteUrl(value, base);
-      if (absolute === value) continue;
-      const encoded = absolute.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-      result += `${html.slice(copiedTo, from)}${name}="${encoded}"`;
-      copiedTo = to;
+      if (attributes.has(name) && absolute !== value) changes[name] = absolute;
     }
-  }
-  return result + html.slice(copiedTo);
+    return changes;
+  });
 }
 
 function absoluteUrl(url: string, base: string): string {

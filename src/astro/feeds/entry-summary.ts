@@ -1,5 +1,5 @@
 import type { Media } from '../../models/field-types/media.ts';
-import { plainText } from '../../models/plain-text.ts';
+import { htmlSearchText } from '../../models/text/search-text.ts';
 import { dataOf, isMedia, isObject, type ShownEntry } from './shown-entry.ts';
 
 /** Fields that describe an entry, the best first. */
@@ -13,10 +13,10 @@ export function descriptionOf(entry: ShownEntry): string | undefined {
   const { seo, ...data } = dataOf(entry);
   const written = [isObject(seo) ? seo.description : undefined, ...DESCRIPTIONS.map((name) => data[name])];
   for (const text of written) {
-    const line = typeof text === 'string' ? oneLine(isHtml(text) ? textOf(text) : text) : '';
+    const line = typeof text === 'string' ? oneLine(isHtml(text) ? htmlSearchText(text) : text) : '';
     if (line) return line;
   }
-  return shorten(oneLine(textOf(entry.rendered?.html ?? ''))) || undefined;
+  return shorten(oneLine(htmlSearchText(entry.rendered?.html ?? ''))) || undefined;
 }
 
 const BLOCK = /^<(?:p|div|h[1-6]|[duo]l|blockquote|figure|pre|section|table)\b/i;
@@ -40,14 +40,6 @@ export function isImage(url: string): boolean {
 
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-/** Plain text, with a space between blocks. */
-function textOf(html: string): string {
-  const visible = html
-    .replaceAll(/<(script|style|template)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
-    .replaceAll(/<(?=\/?(?:p|h\d|li|div|br|td)\b)/gi, ' <');
-  return plainText(visible);
 }
 
 /** At a space, if the language has spaces. */

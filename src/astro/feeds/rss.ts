@@ -1,7 +1,20 @@
+import { mapImages } from '../../images/map-images.ts';
 import type { Media } from '../../models/field-types/media.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import {
+  boolean,
+  callback,
+  checkOptions,
+  either,
+  type OptionRule,
+  type OptionRules,
+  string,
+  strings,
+} from '../../shared/options.ts';
 import { absoluteUrls } from './absolute-urls.ts';
+import { callbackResult, optional, url } from './callback-result.ts';
 import { descriptionOf } from './entry-summary.ts';
-import { dataOf, isMedia, type ShownEntry } from './shown-entry.ts';
+import { dataOf, isMedia, isObject, type ShownEntry } from './shown-entry.ts';
 
 /** A file that belongs to an item. `length` is its size in bytes; 0 if it is not known. */
 export interface RssEnclosure {
@@ -46,31 +59,82 @@ export interface RssOptions<E extends ShownEntry> {
   readonly author?: ((entry: E) => Maybe<string>) | undefined;
 }
 
+/** What the callbacks return. */
+const RESULTS = {
+  link: url,
+  title: optional(string),
+  description: optional(string),
+  pubDate: optional({
+    expected: 'a valid Date',
+    accepts: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+  }),
+  content: optional(string),
+  categories: optional(strings),
+  enclosure: optional({
+    expected: 'a media or a file { url, length, type }',
+    accepts: (value) => isObject(value) && typeof value.url === 'string',
+  }),
+  author: optional(string),
+} satisfies Partial<Record<keyof RssOptions<ShownEntry>, OptionRule>>;
+
+interface Results {
+  readonly link: string | URL;
+  readonly title: Maybe<string>;
+  readonly description: Maybe<string>;
+  readonly pubDate: Maybe<Date>;
+  readonly content: Maybe<string>;
+  readonly categories: Maybe<readonly string[]>;
+  readonly enclosure: Maybe<Media | RssEnclosure>;
+  readonly author: Maybe<string>;
+}
+
+const RULES: OptionRules = {
+  ...Object.fromEntries(Object.keys(RESULTS).map((name) => [name, callback])),
+  site: either(string, { expected: 'a URL', accepts: (value) => value instanceof URL }),
+  content: either(boolean, callback),
+};
+
 /** Items for `@astrojs/rss`, in the order of the entries. */
 export function rssItems<E extends ShownEntry>(entries: readonly E[], options: RssOptions<E>): RssItem[] {
+  checkOptions('rssItems', options, RULES);
+  if (!options.link) {
+    throw new LuidConfigError('rssItems: link is missing', {
+      hint: "Pass the URL of the page of an entry: link: ({ id }) => '/articles/' + id.",
+    });
+  }
   return entries.map((entry) => rssItem(entry, options));
 }
 
 function rssItem<E extends ShownEntry>(entry: E, options: RssOptions<E>): RssItem {
   const { _title, _published_at } = dataOf(entry);
   const { site, content } = options;
-  const link = site ? new URL(options.link(entry), site).href : String(options.link(entry));
-  const description = options.description ? options.description(entry) : asHtml(descriptionOf(entry));
-  const pubDate = options.pubDate ? options.pubDate(entry) : _published_at;
-  const html = typeof content === 'function' ? content(entry) : content ? entry.rendered?.html : undefined;
-  const categories = options.categories?.(entry);
-  const enclosure = options.enclosure?.(entry);
-  const author = options.author?.(entry);
+  const results = Object.fromEntries(
+    Object.entries(RESULTS).map(([name, rule]) => {
+      const option = options[name as keyof typeof RESULTS];
+      if (typeof option !== 'function') return [name, undefined];
+      return [name, callbackResult(`rssItems: ${name}`, option(entry), entry, rule)];
+    }),
+  ) as unknown as Results;
+  const link = site ? new URL(results.link, site).href : String(results.link);
+  const description = options.description ? results.description : asHtml(descriptionOf(entry));
+  const pubDate = options.pubDate ? results.pubDate : _published_at;
+  const html = content === true ? entry.rendered?.html : results.content;
+  const { categories, enclosure, author } = results;
   return {
-    title: xmlText((options.title ? options.title(entry) : _title) || entry.id),
+    title: xmlText((options.title ? results.title : _title) || entry.id),
     link,
     ...(description && { description: xmlText(description) }),
     ...(pubDate && { pubDate }),
-    ...(html && { content: xmlText(site ? absoluteUrls(html, link) : html) }),
+    ...(html && { content: xmlText(withoutPlaceholders(site ? absoluteUrls(html, link) : html)) }),
     ...(categories && { categories: categories.map(xmlText) }),
     ...(enclosure && { enclosure: toEnclosure(enclosure) }),
     ...(author && { author: xmlText(author) }),
   };
+}
+
+/** Readers of feeds have no style sheet that draws them. */
+function withoutPlaceholders(html: string): string {
+  return mapImages(html, () => ({ 'data-luid-placeholder': undefined }));
 }
 
 const TYPES: Readonly<Record<string, string>> = {

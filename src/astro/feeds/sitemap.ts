@@ -1,6 +1,8 @@
-import { LuidConfigError } from '../../errors.ts';
 import { parseMediaUrl } from '../../images/media-url.ts';
-import { scanTags } from '../../models/scan-tags.ts';
+import { scanTags } from '../../models/text/scan-tags.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { callback, checkOptions } from '../../shared/options.ts';
+import { callbackResult, optional, url as urlRule } from './callback-result.ts';
 import { isImage } from './entry-summary.ts';
 import { type FindEntry, lastModified } from './last-modified.ts';
 import { loadedEntries, requestEntries } from './loaded-entries.ts';
@@ -30,18 +32,27 @@ const MAX_IMAGES = 1000;
 
 /**
  * `serialize` for `@astrojs/sitemap`: adds to the page of each entry when anything on it changed, its images, and the
- * URLs of its translations. All other pages are unchanged.
+ * URLs of its translations. A fallback whose language has a page too is `undefined`, which leaves it out: search engines
+ * should find that page. All other pages are unchanged.
  */
 export function sitemapSerialize(
   urls: SitemapUrls,
-): <I extends { url: string }>(item: I) => I & SitemapAdditions {
+): <I extends { url: string }>(item: I) => (I & SitemapAdditions) | undefined {
+  checkOptions(
+    'sitemapSerialize',
+    urls,
+    Object.fromEntries(Object.keys(urls ?? {}).map((collection) => [collection, callback])),
+  );
   requestEntries();
-  let pages: Map<string, SitemapAdditions> | undefined;
+  let pages: Map<string, SitemapAdditions | undefined> | undefined;
   return (item) => {
     pages ??= readPages(urls, item.url);
     const { host, pathname } = new URL(item.url);
     const path = pathKey(pathname);
-    return { ...item, ...(pages.get(`${host}${path}`) ?? pages.get(path)) };
+    const key = [`${host}${path}`, path].find((one) => pages?.has(one));
+    if (key === undefined) return item;
+    const additions = pages.get(key);
+    return additions && { ...item, ...additions };
   };
 }
 
@@ -70,21 +81,27 @@ function decode(segment: string): string {
   }
 }
 
-function readPages(urls: SitemapUrls, base: string): Map<string, SitemapAdditions> {
-  const pages = new Map<string, SitemapAdditions>();
+/** What is added to each page; `undefined` for a page that is left out. */
+function readPages(urls: SitemapUrls, base: string): Map<string, SitemapAdditions | undefined> {
+  const pages = new Map<string, SitemapAdditions | undefined>();
   const findEntry = entryFinder();
   for (const [collection, urlOf] of Object.entries(urls)) {
     const placed = entriesOf(collection).flatMap((entry) => {
-      const url = urlOf(entry as SitemapEntry);
-      return url === undefined ? [] : { entry, url: new URL(url, base).href, key: keyOf(url) };
+      const option = `sitemapSerialize: ${collection}`;
+      const url = callbackResult(option, urlOf(entry as SitemapEntry), entry, optional(urlRule));
+      return url == null ? [] : { entry, url: new URL(url, base).href, key: keyOf(url) };
     });
     const translations = Map.groupBy(
       placed.filter(({ entry }) => dataOf(entry)._lang && !dataOf(entry)._fallback),
       ({ entry }) => dataOf(entry)._id,
     );
     for (const { entry, key } of placed) {
-      const links = linksOf(entry, translations.get(dataOf(entry)._id) ?? []);
-      pages.set(key, additionsOf(entry, links, findEntry));
+      const translated = translations.get(dataOf(entry)._id) ?? [];
+      const links = linksOf(entry, translated);
+      pages.set(
+        key,
+        isShownElsewhere(entry, key, translated) ? undefined : additionsOf(entry, links, findEntry),
+      );
     }
   }
   return pages;
@@ -101,6 +118,16 @@ function entriesOf(collection: string): readonly ShownEntry[] {
 interface PlacedEntry {
   readonly entry: ShownEntry;
   readonly url: string;
+  readonly key: string;
+}
+
+/** Whether the language that a fallback shows has another page. */
+function isShownElsewhere(entry: ShownEntry, key: string, translations: readonly PlacedEntry[]): boolean {
+  const { _fallback, _langs } = dataOf(entry);
+  return (
+    _fallback === true &&
+    translations.some((one) => dataOf(one.entry)._lang === _langs?.current && one.key !== key)
+  );
 }
 
 function linksOf(entry: ShownEntry, translations: readonly PlacedEntry[]): { url: string; lang: string }[] {

@@ -1,5 +1,5 @@
-import type { Logger } from '../../logger.ts';
-import { connectFrom, type Environment } from '../../space/env-files.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { connectFrom, type Environment } from '../../space/environment/env-files.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { collectionStatuses } from '../collection-status.ts';
 import { sharedKeyWarnings } from '../loader/shared-key.ts';

@@ -1,18 +1,21 @@
-import { LuidConfigError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
+import { LONGEST_TIMER } from '../../client/http/clock.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import {
   boolean,
   callback,
   checkOptions,
   either,
+  headerName,
   literal,
   type OptionRule,
   object,
   secret,
   showValue,
   string,
-} from '../../options.ts';
+} from '../../shared/options.ts';
 import { type Duration, duration, milliseconds } from '../../space/duration.ts';
+import { checkSecretLength } from '../../space/environment/secret-length.ts';
 import type { EditUrl } from '../dev/toolbar.ts';
 
 export interface IntegrationOptions {
@@ -22,10 +25,12 @@ export interface IntegrationOptions {
    */
   readonly poll?: Duration | false | undefined;
   /**
-   * The secret for `POST /_luid/refresh` of the dev server and, with `revalidate`, of the built server.
+   * The secret for `POST /_luid/refresh` of the dev server and, with `revalidate` or `preview`, of the built server.
    * Default: LUID_REFRESH_SECRET, which a built server reads when it runs. Without one, no endpoint.
    */
   readonly refreshSecret?: string | undefined;
+  /** The name of a header with that secret, besides `x-luid-secret`: webhooks may send it in one of their own. */
+  readonly refreshHeader?: string | undefined;
   /**
    * Where an entry is edited, for the toolbar: a URL with `{model}` and `{id}` in it, or a function.
    * A page names its entry with `<meta name="luid-entry" content="article:101">`.
@@ -55,10 +60,12 @@ export interface PreviewOptions {
   /** How long a preview lasts, at most `'400d'`. Default `'8h'`. */
   readonly maxAge?: Duration | undefined;
   /**
-   * Prerendered pages that have a preview: their patterns, and their files from the root of the site, such as
-   * `{ '/articles/[id]': 'src/pages/articles/[id].astro' }`.
+   * More prerendered pages that have a preview: their patterns, and their files from the root of the site, such as
+   * `{ '/articles/[id]': 'src/pages/articles/[id].astro' }`. Pages that call `getPreviewEntry` have one without it.
    */
   readonly routes?: Readonly<Record<string, string>> | undefined;
+  /** Add the bar to pages in preview that do not render `<PreviewBar />`. Default: `true`. */
+  readonly bar?: boolean | undefined;
 }
 
 /** Browsers keep cookies for 400 days at most. */
@@ -74,6 +81,7 @@ const PREVIEW_OPTIONS = {
     expected: "a duration from one second to 400 days, such as '8h'",
     accepts: (value) => duration.accepts(value) && isCookieAge(milliseconds(value as Duration, 'maxAge')),
   },
+  bar: boolean,
   routes: {
     expected: 'an object of patterns and files',
     accepts: (value) => isRecord(value) && Object.values(value).every((file) => typeof file === 'string'),
@@ -83,6 +91,7 @@ const PREVIEW_OPTIONS = {
 const OPTIONS = {
   poll: either(duration, literal(false)),
   refreshSecret: secret,
+  refreshHeader: headerName,
   editUrl: either(string, callback),
   images: boolean,
   revalidate: boolean,
@@ -92,17 +101,18 @@ const OPTIONS = {
 /** Throws for options of the integration that cannot work. */
 export function checkIntegrationOptions(options: IntegrationOptions): void {
   checkOptions('luid', options, OPTIONS);
+  const { refreshSecret, preview } = options;
+  checkSecretLength('luid: refreshSecret', refreshSecret);
+  if (typeof preview === 'object') checkSecretLength('luid: preview.secret', preview.secret);
 }
 
 const DEFAULT_POLL = '10s';
-/** Node's timers fire immediately if the delay is longer. */
-const MAX_TIMER = 2 ** 31 - 1;
 
 /** Milliseconds between two checks for changes, or `false` for none. */
 export function pollInterval(poll: IntegrationOptions['poll']): number | false {
   if (poll === false || (poll === undefined && process.env.CI)) return false;
   const time = milliseconds(poll ?? DEFAULT_POLL, 'poll');
-  if (time >= 1000 && time <= MAX_TIMER) return time;
+  if (time >= 1000 && time <= LONGEST_TIMER) return time;
   throw new LuidConfigError(`luid: poll must be from one second to 24 days, got ${showValue(poll)}`, {
     hint: "Pass milliseconds, a string such as '30s' or '5min', or false.",
   });

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { LuidConfigError } from '../../errors.ts';
-import type { Environment } from '../../space/env-files.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import type { Environment } from '../../space/environment/env-files.ts';
 import { findSpaceFile, type ImportedSpace, importSpace, SPACE_FILES } from '../../space/space-file.ts';
 
 const PASS_THE_SPACE = "pass the space: `import luid from 'astro-luid/integration'`, then `luid(space)`";

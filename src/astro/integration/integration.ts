@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { needsPlaceholders } from '../../entries/item-images.ts';
-import { LuidConfigError } from '../../errors.ts';
-import { type Environment, readEnvironment } from '../../space/env-files.ts';
-import { parseSwitch } from '../../space/environment.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { type Environment, readEnvironment } from '../../space/environment/env-files.ts';
+import { findSettingIn, parseSwitch } from '../../space/environment/environment.ts';
+import { checkSecretLength } from '../../space/environment/secret-length.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { isSpace } from '../../space/space-file.ts';
 import { clearCollectionStatuses } from '../collection-status.ts';
@@ -13,10 +14,11 @@ import { errorForAstro } from '../error-for-astro.ts';
 import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { commandMode } from './command-mode.ts';
+import { hostWarnings } from './host-warnings.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 import { addPreview } from './preview-setup.ts';
-import { addRevalidation } from './revalidation-setup.ts';
+import { addRevalidation, findLiveConfig } from './revalidation-setup.ts';
 
 export type { IntegrationOptions };
 
@@ -62,6 +64,7 @@ function createIntegration(
   let close: (() => void) | undefined;
   let addPreviewRoutes: Awaited<ReturnType<typeof addPreview>>;
   let useConfig: ReturnType<typeof addRevalidation>;
+  let warnings: readonly string[] = [];
 
   async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
     const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
@@ -72,6 +75,10 @@ function createIntegration(
     });
     isDev = command === 'dev';
     isRestart = setup.isRestart;
+    const { LUID_REFRESH_SECRET, LUID_PREVIEW_SECRET } = environment;
+    if (isDev || options.revalidate || options.preview)
+      checkSecretLength('LUID_REFRESH_SECRET', LUID_REFRESH_SECRET);
+    if (options.preview) checkSecretLength('LUID_PREVIEW_SECRET', LUID_PREVIEW_SECRET);
     if (!passedSpace) {
       const found = await findSpace(config, environment);
       // A change of the space restarts the dev server, like one of astro.config.
@@ -82,12 +89,12 @@ function createIntegration(
     // A dev server that restarts keeps the content that it has loaded.
     if (!isRestart) clearCollectionStatuses();
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
-    if (options.revalidate) useConfig = addRevalidation(setup, options.refreshSecret);
+    if (options.revalidate || options.preview) useConfig = addRevalidation(setup, options);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);
     // `page-ssr`: in every page, because text can contain images too.
     if (needsPlaceholders(space.models))
       setup.injectScript('page-ssr', "import 'astro-luid/placeholder.css';");
-    const configured = space.settings.assetsUrl || environment.LUID_ASSETS_URL;
+    const configured = findSettingIn(environment, 'assetsUrl', space.settings);
     if (!configured) {
       logger.warn('No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.');
       return;
@@ -103,10 +110,10 @@ function createIntegration(
     // A build runs a dev server to load its content; it needs no refresh.
     if (!isDev) return;
     const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
-    const { editUrl } = options;
+    const { editUrl, refreshHeader } = options;
     const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
-    const dev = { space, environment, secret, base, editUrl, isRestart };
-    close = keepContentFresh({ ...dev, interval: isOffline ? false : interval }, setup);
+    const dev = { space, environment, secret, header: refreshHeader, base, editUrl, isRestart };
+    close = keepContentFresh({ ...dev, interval, isOffline }, setup);
   }
 
   return {
@@ -116,6 +123,9 @@ function createIntegration(
       'astro:config:done': ({ config }) => {
         base = config.base;
         useConfig?.(config);
+        const { adapter, root, srcDir } = config;
+        const isLive = findLiveConfig(srcDir) !== undefined;
+        warnings = hostWarnings({ adapter: adapter?.name, root, isLive, space, options });
       },
       'astro:routes:resolved': ({ routes }) => {
         recordRoutes(routes);
@@ -129,7 +139,10 @@ function createIntegration(
         }
       },
       'astro:server:done': () => close?.(),
-      'astro:build:start': ({ logger }) => warnAboutSharedKey(space, environment, logger),
+      'astro:build:start': async ({ logger }) => {
+        for (const warning of warnings) logger.warn(warning);
+        await warnAboutSharedKey(space, environment, logger);
+      },
       'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
     },
   };
@@ -137,7 +150,7 @@ function createIntegration(
 
 /** Tells the collections of this space from those of others, also if the environment has its URL. */
 function withBaseUrl(space: ConnectedSpace, environment: Environment): ConnectedSpace {
-  const baseUrl = space.settings.baseUrl || environment.LUID_BASE_URL;
+  const baseUrl = findSettingIn(environment, 'baseUrl', space.settings);
   return baseUrl ? { ...space, settings: { ...space.settings, baseUrl } } : space;
 }
 

@@ -1,20 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
-import { LuidConfigError } from '../../errors.ts';
-import { showValue } from '../../options.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { showValue } from '../../shared/options.ts';
 import { milliseconds } from '../../space/duration.ts';
-import {
-  EVENTS_PATH,
-  EXIT_PATH,
-  PREVIEW_PATH,
-  SCRIPT_PATH,
-  STYLE_PATH,
-  TWIN_PATH,
-} from '../preview/preview-paths.ts';
+import { PREVIEW_ROUTES, TWIN_PATH } from '../preview/preview-paths.ts';
 import type { PreviewRoute, PreviewSettings } from '../preview/preview-settings.ts';
-import { hashOfSecret, toHex } from '../preview/preview-token.ts';
+import { publicKeyOf } from '../preview/preview-token.ts';
 import type { IntegrationOptions, PreviewOptions } from './integration-options.ts';
+import { findPreviewedPages } from './preview-page-files.ts';
 import { settingsModule } from './settings-module.ts';
 
 type Setup = Pick<
@@ -32,7 +26,7 @@ export async function addPreview(
 ): Promise<AddRoutes | undefined> {
   const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
   const options: PreviewOptions = typeof preview === 'object' ? preview : {};
-  const twins = twinsOf(options, config.root);
+  const twins = twinsOf({ ...findPreviewedPages(config), ...options.routes }, config.root);
   if (command !== 'dev' && !config.adapter) {
     if (command === 'build') logger.warn(NO_ADAPTER);
     return undefined;
@@ -41,17 +35,18 @@ export async function addPreview(
   const settings: PreviewSettings = {
     routes,
     // Everyone who has the server bundle could read the secret itself.
-    secretHash: options.secret ? toHex(await hashOfSecret(options.secret)) : undefined,
+    publicKey: options.secret ? await publicKeyOf(options.secret) : undefined,
     maxAge: Math.ceil(milliseconds(options.maxAge ?? '8h', 'preview.maxAge') / 1000),
     base: config.base,
     hasTrailingSlash: config.trailingSlash === 'always',
     editUrl: typeof editUrl === 'string' ? editUrl : undefined,
+    addsBar: options.bar ?? true,
   };
   const files = createTwinFiles(twins, setup.createCodegenDir());
   const module = settingsModule('preview', settings);
   updateConfig({ vite: { plugins: [module, twinPages(files)] } });
   addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
-  for (const [pattern, entrypoint] of ROUTES) injectRoute({ pattern, entrypoint, prerender: false });
+  for (const pattern of PREVIEW_ROUTES) injectRoute({ pattern, entrypoint: ROUTE, prerender: false });
   for (const { pattern, file: entrypoint } of files) injectRoute({ pattern, entrypoint, prerender: false });
   return (resolved) => {
     const known = resolved.flatMap(({ pattern, patternRegex, fallbackRoutes, type, isPrerendered }) => {
@@ -76,14 +71,7 @@ const NO_ADAPTER =
   'Add one, for example with `npx astro add node`.';
 
 const MIDDLEWARE = new URL('../preview/middleware.js', import.meta.url);
-const ROUTES = [
-  [PREVIEW_PATH, new URL('../preview/enter-route.js', import.meta.url)],
-  [EXIT_PATH, new URL('../preview/exit-route.js', import.meta.url)],
-  [EVENTS_PATH, new URL('../preview/events-route.js', import.meta.url)],
-  [SCRIPT_PATH, new URL('../preview/bar-script-route.js', import.meta.url)],
-  [STYLE_PATH, new URL('../preview/bar-style-route.js', import.meta.url)],
-  [`${PREVIEW_PATH}/[...path]`, new URL('../preview/any-page-route.js', import.meta.url)],
-] as const;
+const ROUTE = new URL('../preview/route.js', import.meta.url);
 
 /** A route that shows a prerendered page on demand. */
 interface Twin {
@@ -92,7 +80,7 @@ interface Twin {
   readonly page: string;
 }
 
-function twinsOf({ routes = {} }: PreviewOptions, root: URL): Twin[] {
+function twinsOf(routes: Readonly<Record<string, string>>, root: URL): Twin[] {
   return Object.entries(routes).map(([pattern, name]) => {
     const place = `luid: preview.routes[${showValue(pattern)}]`;
     if (!pattern.startsWith('/')) {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
-import { hashSecret } from '../revalidate/refresh-handler.ts';
-import { REFRESH_PATH } from '../revalidate/refresh-path.ts';
+import { hashSecret, REFRESH_PATH } from '../revalidate/refresh-handler.ts';
+import type { IntegrationOptions } from './integration-options.ts';
 import { settingsModule } from './settings-module.ts';
 
 type Setup = Pick<
@@ -13,18 +13,25 @@ type Setup = Pick<
 /** Called when all integrations have changed the configuration, before Astro bundles the server. */
 type UseConfig = (config: HookParameters<'astro:config:done'>['config']) => void;
 
-/** Adds the middleware and, to a built server, the refresh endpoint. */
-export function addRevalidation(setup: Setup, secret: string | undefined): UseConfig | undefined {
+/** Adds the middleware of `revalidate` and, to a built server, the refresh endpoint. */
+export function addRevalidation(setup: Setup, options: IntegrationOptions): UseConfig | undefined {
+  const { revalidate = false, preview, refreshSecret, refreshHeader } = options;
   const { command, config, logger, addMiddleware, injectRoute, updateConfig } = setup;
   const isDev = command === 'dev';
   if (!isDev && !config.adapter) {
-    if (command === 'build') logger.warn(NO_ADAPTER);
+    if (command === 'build' && revalidate) logger.warn(NO_ADAPTER);
     return undefined;
   }
-  const settings = { isDev, refreshSecretHash: hashOf(secret), hasOutsideCache: false };
+  const settings = {
+    isDev,
+    refreshSecretHash: hashOf(refreshSecret),
+    refreshHeader,
+    hasPreview: Boolean(preview),
+    hasOutsideCache: false,
+  };
   const liveConfig = `export const loadLiveConfig = ${importExpression(findLiveConfig(config.srcDir))};`;
   updateConfig({ vite: { plugins: [settingsModule('revalidate', settings, liveConfig)] } });
-  addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
+  if (revalidate) addMiddleware({ entrypoint: MIDDLEWARE, order: 'pre' });
   // The dev server has its own, which also loads the content of builds.
   if (!isDev) injectRoute({ pattern: REFRESH_PATH, entrypoint: ROUTE, prerender: false });
   return (resolved) => {
@@ -46,7 +53,7 @@ interface CacheConfig {
 }
 
 /** As Astro finds it. */
-function findLiveConfig(srcDir: URL): string | undefined {
+export function findLiveConfig(srcDir: URL): string | undefined {
   const names = ['mjs', 'js', 'mts', 'ts'].map((extension) => `live.config.${extension}`);
   const url = names.map((name) => new URL(name, srcDir)).find((one) => existsSync(one));
   return url && fileURLToPath(url).replaceAll('\\', '/');

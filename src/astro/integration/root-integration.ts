@@ -8,7 +8,7 @@ const rootIntegration = ((...options: Parameters<typeof luid>) => ({
   name: 'astro-luid:setup',
   hooks: {
     'astro:config:setup': async ({ updateConfig }) => {
-      // Built as `#integration`, which package.json resolves to a stub outside of Node.
+      // Outside of Node, built as a function of src/platform.
       const { default: integration } = await import('./integration.ts');
       updateConfig({ integrations: [integration(...options)] });
     },

@@ -1,5 +1,4 @@
 import { isRecord } from '../../models/field-types/field-type.ts';
-import { shareInProcess } from '../../process-registry.ts';
 
 interface NamedLoader {
   readonly setName: (name: string) => void;
@@ -11,9 +10,9 @@ interface ClosableSource {
   reopen(): void;
 }
 
-const byLoader = () => shareInProcess('live-collection-names', () => new WeakMap<object, NamedLoader>());
+const byLoader = new WeakMap<object, NamedLoader>();
 
-/** Of the collections that were named last. Another module graph of the process has collections of its own. */
+/** Of the collections that were named last. */
 let usedSources: ReadonlySet<ClosableSource> = new Set();
 
 /**
@@ -21,7 +20,7 @@ let usedSources: ReadonlySet<ClosableSource> = new Set();
  * closed when the collections are defined again, and none of them uses it.
  */
 export function onNamed(loader: object, setName: NamedLoader['setName'], source?: ClosableSource): void {
-  byLoader().set(loader, { setName, source });
+  byLoader.set(loader, { setName, source });
 }
 
 /** Passes the names of all live collections to their loaders. */
@@ -30,7 +29,7 @@ export function nameCollections(collections: unknown): void {
   const sources = new Set<ClosableSource>();
   for (const [name, collection] of Object.entries(collections)) {
     if (!isRecord(collection) || !isRecord(collection.loader)) continue;
-    const named = byLoader().get(collection.loader);
+    const named = byLoader.get(collection.loader);
     named?.setName(name);
     if (named?.source) sources.add(named.source);
   }

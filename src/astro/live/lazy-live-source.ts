@@ -1,5 +1,4 @@
-import { shareInProcess } from '../../process-registry.ts';
-import { type LiveChange, type LiveSource, liveSources } from './live-sources.ts';
+import { type LiveChange, type LiveSource, liveSources, type RefreshOptions } from './live-sources.ts';
 
 type ClosableSource = LiveSource & { close(): void; reopen(): void };
 
@@ -9,11 +8,13 @@ export class LazyLiveSource implements LiveSource {
   readonly #listeners = new Set<(change: LiveChange) => void>();
   #opened: ClosableSource | undefined;
   #isClosed = false;
+  readonly models?: readonly string[];
   /** Until a live collection uses it, too. */
   isForPreviews = true;
 
-  constructor(open: () => Promise<ClosableSource>) {
+  constructor(open: () => Promise<ClosableSource>, models?: readonly string[]) {
     this.#open = open;
+    if (models) this.models = models;
   }
 
   get version(): number {
@@ -24,14 +25,18 @@ export class LazyLiveSource implements LiveSource {
     return this.#opened?.tagsSince(version) ?? [];
   }
 
-  async refresh(): Promise<LiveChange> {
+  async refresh(options?: RefreshOptions): Promise<LiveChange> {
     // Loaders decide which languages it contains, and how often it is checked.
     const source = await this.#open();
-    return source.refresh();
+    return source.refresh(options);
   }
 
   resume(): void {
     this.#opened?.resume?.();
+  }
+
+  async settled(): Promise<void> {
+    await this.#opened?.settled?.();
   }
 
   confirmInvalidated(version: number): void {
@@ -75,10 +80,10 @@ export class LazyLiveSource implements LiveSource {
  * `revalidate`, the names of the collections show which sources are used (collection-names.ts).
  */
 export function addLiveSource(definition: string, source: LazyLiveSource): void {
-  const byDefinition = shareInProcess('live-definitions', () => new Map<string, LazyLiveSource>());
-  if (isDev()) byDefinition.get(definition)?.close();
-  byDefinition.set(definition, source);
-  liveSources().add(source);
+  const sources = liveSources();
+  if (isDev()) sources.byDefinition.get(definition)?.close();
+  sources.byDefinition.set(definition, source);
+  sources.add(source);
 }
 
 function isDev(): boolean {

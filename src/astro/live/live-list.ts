@@ -6,11 +6,12 @@ import type { Connect } from '../../client/http/connection.ts';
 import { type AnyQuery, matchesNothing, queryParameters } from '../../client/query/query.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type Conditions, compileFilter } from '../../entries/filter.ts';
+import { type Conditions, compileFilter } from '../../entries/query/filter.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { isReference } from '../../models/field-types/index.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
+import type { CheckReferences } from './empty-references.ts';
 
 export interface LiveListOptions {
   readonly models: ModelMap;
@@ -22,10 +23,16 @@ export interface LiveListOptions {
   readonly formats: QueryParameters;
   /** LUID of the sub-space. */
   readonly space: string | undefined;
+  /** Corrects the items of a page before they are filtered. */
+  readonly check: CheckReferences | undefined;
 }
 
-/** Returns a function that lists the items of a model: all that match, or the first `limit` of them. */
-export function createLiveList({ models, model, connect, shape, formats, space }: LiveListOptions) {
+/**
+ * Returns a function that lists entries of a model: of all items that match, or the first `limit` of them. `entryOf` makes
+ * an entry of an item; with `skips`, it may return `undefined` for an item that is not shown, and does not count.
+ */
+export function createLiveList(options: LiveListOptions) {
+  const { models, model, connect, shape, formats, space, check } = options;
   const place = `liveLoader(${JSON.stringify(model)})`;
   const fields: FieldsBase = fieldsOf(models, model);
 
@@ -44,28 +51,31 @@ export function createLiveList({ models, model, connect, shape, formats, space }
     return rest.length > 0 && field !== undefined && isReference(field);
   }
 
-  return async ({
-    limit = Number.POSITIVE_INFINITY,
-    offset = 0,
-    ...query
-  }: AnyQuery): Promise<WireContent[]> => {
+  return async <T extends object>(
+    { limit = Number.POSITIVE_INFINITY, offset = 0, ...query }: AnyQuery,
+    entryOf: (item: WireContent) => T | undefined,
+    { skips = false } = {},
+  ): Promise<T[]> => {
     const matches = filterOf(query.where as Conditions | undefined);
     if (matchesNothing(query)) return [];
     const parameters = { ...formats, ...queryParameters({ ...query, ...shape, space }), model };
-    // With conditions, `offset` counts the items that match here, so reading starts at the first.
-    const [start, skip] = query.where === undefined ? [offset, 0] : [0, offset];
+    const shown = (items: readonly WireContent[]) =>
+      items.filter(matches).flatMap((item) => entryOf(item) ?? []);
+    // `offset` counts the items that match here and are shown, so reading starts at the first if some may not be.
+    const [start, skip] = query.where === undefined && !skips ? [offset, 0] : [0, offset];
     const needed = skip + limit;
-    const readPage = readStablePages(parameters.order, (order, page, signal) =>
-      listContents(connect, { ...parameters, order, ...page }, { signal, models }),
-    );
+    const readPage = readStablePages(parameters.order, async (order, page, signal) => {
+      const list = await listContents(connect, { ...parameters, order, ...page }, { signal, models });
+      return check ? { ...list, data: await check(list.data, signal) } : list;
+    });
     if (needed <= LIMITS.pageSize) {
       const { data, total } = await readPage({ limit: needed, offset: start });
-      const found = data.filter(matches);
+      const found = shown(data);
       if (found.length === data.length || start + data.length >= total) return found.slice(skip);
     }
-    const found: WireContent[] = [];
+    const found: T[] = [];
     for await (const item of iteratePages(readPage, { start })) {
-      if (matches(item)) found.push(item);
+      found.push(...shown([item]));
       if (found.length >= needed) break;
     }
     return found.slice(skip);

@@ -1,10 +1,11 @@
+import type { LiveLoader } from 'astro/loaders';
 import type { Order, ServiceDepth, Where } from '../../client/query/query-types.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { checkOrder } from '../../entries/order.ts';
-import { LuidConfigError } from '../../errors.ts';
+import { checkOrder } from '../../entries/query/order.ts';
 import type { FieldBase } from '../../models/field-types/field-type.ts';
 import { fieldTypeOf, isRichText } from '../../models/field-types/index.ts';
-import type { ModelMap, System } from '../../models/types.ts';
+import type { Content, ModelMap } from '../../models/types.ts';
+import { LuidConfigError, type LuidError } from '../../shared/errors.ts';
 import {
   boolean,
   checkOptions,
@@ -14,45 +15,63 @@ import {
   string,
   strings,
   wholeNumber,
-} from '../../options.ts';
+} from '../../shared/options.ts';
+import { type Duration, duration } from '../../space/duration.ts';
+import { formatOf, isObject, WHERE } from '../../space/option-checks.ts';
+import type { FieldsLike, FieldsOfType } from '../collection/options/field-names.ts';
+import type { DepthIn, LoadedData, OneOfLangs } from '../collection/options/loaded-data.ts';
 import {
-  checkField,
-  checkLanguages,
-  findModel,
-  formatOf,
-  isObject,
-  WHERE,
-} from '../../space/option-checks.ts';
-import type { Settings } from '../../space/space-options.ts';
-
-/** The fields of a model that extend a type, except those named like a system property. */
-type KeysOf<M extends ModelMap, N extends keyof M, Field> = {
-  [K in keyof M[N] & string]: M[N][K] extends Field ? K : never;
-}[Exclude<keyof M[N] & string, keyof System>];
+  type CheckedSpace,
+  checkNames,
+  LOADER_OPTIONS,
+  type LoaderOptions,
+} from '../collection/options/loader-options.ts';
+import type { EntryNotFoundError } from './serve/entry-not-found-error.ts';
 
 /** Flexible text that the service sends as HTML. */
 type HtmlField = { readonly type: 'flexible_text'; readonly format?: 'html' | 'portable_html' };
 
-/** `space.liveLoader(model, options)` */
+/** The options of a live loader that requests each entry from the service. */
 export interface LiveOptions<
-  D extends ServiceDepth = ServiceDepth,
   M extends ModelMap = ModelMap,
-  N extends keyof M & string = never,
+  N extends keyof M & string = string,
   L extends string = string,
-> {
+> extends Pick<LoaderOptions<M, N, L>, 'fallback' | 'drafts'> {
   /** How many references deep entries embed content. The service resolves them, up to 3. Default 1. */
-  readonly depth?: D;
+  readonly depth?: ServiceDepth;
   /** The id of entries: a text field with unique values. Default: the content id. */
-  readonly id?: KeysOf<M, N, { readonly type: 'text' }> | '_id';
-  /** Read drafts too, with the key for drafts. */
-  readonly drafts?: boolean;
+  readonly id?: FieldsOfType<M[N], 'text'> | '_id';
   /** Language key. Default: the main language. */
   readonly lang?: L;
-  /** Use main-language data for what has none in `lang`. */
-  readonly fallback?: boolean;
   /** The flexible text that `render(entry)` renders. */
-  readonly body?: KeysOf<M, N, HtmlField>;
+  readonly body?: FieldsLike<M[N], HtmlField>;
 }
+
+/** The options of `space.liveLoader(model, …)`: those of `space.loader`, and how fresh content has to be. */
+export interface ReplicaLiveOptions<
+  M extends ModelMap = ModelMap,
+  N extends keyof M & string = string,
+  L extends string = string,
+> extends LoaderOptions<M, N, L> {
+  /** Serve entries from a copy of the content in this server, which is kept up to date in the background. The default. */
+  readonly from?: 'replica' | undefined;
+  /** How old content may be before it is checked for changes. Default `'10s'`, with `drafts` `'2s'`. */
+  readonly refresh?: Duration;
+}
+
+/** The options of `space.liveLoader(model, { from: 'service', … })`. */
+export interface ServiceLiveOptions<
+  M extends ModelMap = ModelMap,
+  N extends keyof M & string = string,
+  L extends string = string,
+> extends LiveOptions<M, N, L> {
+  /** Request entries from the service when a page is requested. */
+  readonly from: 'service';
+}
+
+export type SpaceLiveOptions<M extends ModelMap, N extends keyof M & string, L extends string> =
+  | ReplicaLiveOptions<M, N, L>
+  | ServiceLiveOptions<M, N, L>;
 
 /** One entry: by the id that the loader gives it, or the first that matches. */
 export type LiveEntryFilter<M extends ModelMap, N extends keyof M & string> =
@@ -63,6 +82,16 @@ export type LiveEntryFilter<M extends ModelMap, N extends keyof M & string> =
       /** Decides which match is the first. Default `-_created_at`. */
       readonly order?: Order<M, N> | readonly Order<M, N>[];
     };
+
+/** The same from the replica. The id of an entry begins with its language, so `lang` is for `where` only. */
+type ReplicaEntryFilter<M extends ModelMap, N extends keyof M & string, Lang> =
+  | { readonly id: string }
+  | (Extract<LiveEntryFilter<M, N>, { readonly where: unknown }> & InLanguage<Lang>);
+
+interface InLanguage<Lang> {
+  /** One language of a collection with `langs`. */
+  readonly lang?: Lang;
+}
 
 /** All entries, or those that match. */
 export interface LiveCollectionFilter<M extends ModelMap, N extends keyof M & string> {
@@ -78,7 +107,33 @@ export interface LiveCollectionFilter<M extends ModelMap, N extends keyof M & st
   readonly contains?: string | readonly string[];
 }
 
-const OPTIONS = {
+/** What `space.liveLoader(model, options)` returns. From the replica, entries have the data of `space.loader`. */
+export type SpaceLiveLoader<M extends ModelMap, N extends keyof M & string, O> = O extends {
+  readonly from: 'service';
+}
+  ? ServiceLiveLoader<M, N, O>
+  : LiveLoader<
+      LoadedData<M, N, O>,
+      ReplicaEntryFilter<M, N, OneOfLangs<O>>,
+      LiveCollectionFilter<M, N> & InLanguage<OneOfLangs<O>>,
+      LuidError | EntryNotFoundError
+    >;
+
+/** Entries as the service sends them. */
+export type ServiceLiveLoader<M extends ModelMap, N extends keyof M & string, O> = O extends unknown
+  ? LiveLoader<ServiceData<M, N, O>, LiveEntryFilter<M, N>, LiveCollectionFilter<M, N>, LuidError>
+  : never;
+export type ServiceData<M extends ModelMap, N extends keyof M & string, O> = Content<M, N, DepthIn<O, 1>>;
+
+/** Any of them. */
+export type AnyLiveLoader = LiveLoader<
+  Record<string, unknown>,
+  Record<string, unknown>,
+  Record<string, unknown>,
+  LuidError
+>;
+
+const SERVICE_OPTIONS = {
   depth: wholeNumber(0, LIMITS.maxDepth),
   id: string,
   drafts: boolean,
@@ -87,32 +142,29 @@ const OPTIONS = {
   body: string,
 } satisfies Record<keyof LiveOptions, OptionRule>;
 
-/** What the checks need of a space. */
-interface CheckedSpace {
-  readonly models: ModelMap;
-  readonly settings?: Pick<Settings, 'languages'>;
-}
+/** The rules for what the replica serves. */
+export const REPLICA_OPTIONS = {
+  ...LOADER_OPTIONS,
+  from: either(literal('replica'), literal('service')),
+  refresh: duration,
+} satisfies Record<keyof ReplicaLiveOptions, OptionRule>;
 
 /** Throws when the loader is defined, not at the first request, for options that cannot work. */
 export function checkLiveOptions(space: CheckedSpace, model: string, options: object): void {
   const place = placeOf(model);
-  const fields = findModel(place, space.models, model);
-  if (isObject(options) && 'backlinks' in options) throw backlinksError(place, model);
-  checkOptions(place, options, OPTIONS);
-  const { id, body, lang } = options as LiveOptions<ServiceDepth, ModelMap, string>;
-  if (id !== undefined && id !== '_id')
-    checkField({ place, model, fields, option: 'id', also: '_id' }, id, isText);
-  if (body !== undefined) checkField({ place, model, fields, option: 'body' }, body, isHtml);
-  checkLanguages(place, space.settings?.languages, lang);
+  const replicaOnly = isObject(options) && Object.keys(options).find(isReplicaOnly);
+  if (replicaOnly) {
+    throw new LuidConfigError(`${place}: ${replicaOnly} is not available from the service`, {
+      model,
+      hint: "Use from: 'replica', which is the default of space.liveLoader(), or remove the option.",
+    });
+  }
+  checkOptions(place, options, SERVICE_OPTIONS);
+  checkNames(place, space, model, options, { id: isText, elseId: '_id', body: isHtml });
 }
 
-/** The service's filters match content that the key does not show, and do not reach into blocks. */
-function backlinksError(place: string, model: string): LuidConfigError {
-  return new LuidConfigError(`${place}: backlinks need from: 'replica'`, {
-    model,
-    hint: "Add from: 'replica': the service cannot list exactly what refers to an entry.",
-  });
-}
+const isReplicaOnly = (name: string) =>
+  Object.hasOwn(REPLICA_OPTIONS, name) && !Object.hasOwn(SERVICE_OPTIONS, name);
 
 const placeOf = (model: string) => `liveLoader(${JSON.stringify(model)})`;
 

@@ -1,4 +1,4 @@
-import { shareInProcess } from '../../process-registry.ts';
+import { shareInProcess } from '../../shared/process.ts';
 
 /** What a check for changes found. */
 export interface LiveChange {
@@ -8,6 +8,15 @@ export interface LiveChange {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+}
+
+export function hasChanged({ tags, added, changed, removed }: LiveChange): boolean {
+  return tags.length > 0 || added + changed + removed > 0;
+}
+
+export interface RefreshOptions {
+  /** An event has announced a change: the CDN may not show it yet. */
+  readonly isAfterEvent?: boolean;
 }
 
 /** Returned by `tagsSince` if earlier changes were forgotten: every tag counts as changed. Never sent to a cache. */
@@ -21,10 +30,14 @@ export interface LiveSource {
   readonly isForPreviews?: boolean;
   /** Cache tags of everything that changed after a version, with {@link ANY_TAG} if there may be more. */
   tagsSince(version: number): readonly string[];
+  /** The models whose items it may contain. Default: all. */
+  readonly models?: readonly string[];
   /** Checks for changes now. What it returns is served when the promise resolves. */
-  refresh(): Promise<LiveChange>;
+  refresh(options?: RefreshOptions): Promise<LiveChange>;
   /** Called when the first preview is opened: content that only previews show is not checked while there are none. */
   resume?(): void;
+  /** Resolves when no check is running. */
+  settled?(): Promise<void>;
   /** Called when all pages that showed something older than this version are invalidated. */
   confirmInvalidated?(version: number): void;
   /** Called after each new version that shows something else. Returns a function that ends it. */
@@ -34,17 +47,29 @@ export interface LiveSource {
 /** The versions that one request sees, so that all its entries are of the same time. */
 export type RequestVersions = Map<LiveSource, unknown>;
 
+/** The `AsyncLocalStorage` of the middleware, which not every runtime has. */
+interface RequestScope {
+  getStore(): RequestVersions | undefined;
+  run<T>(versions: RequestVersions, callback: () => T): T;
+  exit<T>(callback: () => T): T;
+}
+
 /** All live content of this process. Loaders add their sources; the integration's middleware and endpoint use them. */
 export class LiveSources {
   readonly #sources = new Set<LiveSource>();
   readonly #listeners = new Set<(source: LiveSource) => void>();
+  readonly #eventListeners = new Set<() => void>();
   #openPreviews = 0;
+  /** The last source of each definition. */
+  readonly byDefinition = new Map<string, { close(): void }>();
   /** Whether pages are cached outside of this process, where they may be older than it, or of another server. */
   hasOutsideCache = false;
+  /** Set by the middleware. */
+  requests: RequestScope | undefined;
   /** The versions of the current request; `undefined` outside of the middleware. */
-  currentRequest: () => RequestVersions | undefined = () => undefined;
+  currentRequest: () => RequestVersions | undefined = () => this.requests?.getStore();
   /** Runs a function that starts a timer: what a timer runs is not part of the request, whose version it would keep. */
-  outsideRequests: <T>(run: () => T) => T = (run) => run();
+  outsideRequests: <T>(run: () => T) => T = (run) => (this.requests ? this.requests.exit(run) : run());
 
   all(): readonly LiveSource[] {
     return [...this.#sources];
@@ -64,6 +89,16 @@ export class LiveSources {
     const isFirst = this.#openPreviews === 0 && count > 0;
     this.#openPreviews = count;
     if (isFirst) for (const source of this.#sources) source.resume?.();
+  }
+
+  /** An event of the service has announced a change. */
+  reportEvent(): void {
+    for (const listener of this.#eventListeners) listener();
+  }
+
+  /** Called for every event. */
+  onEvent(listener: () => void): void {
+    this.#eventListeners.add(listener);
   }
 
   add(source: LiveSource): void {

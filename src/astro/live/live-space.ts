@@ -3,7 +3,7 @@ import type { SpaceCore } from '../../space/space.ts';
 import type { Settings } from '../../space/space-options.ts';
 
 /** What the live loader needs of a space. */
-export type LiveSpace<M extends ModelMap, L extends string> = Pick<
+export type LiveSpace<M extends ModelMap = ModelMap, L extends string = string> = Pick<
   SpaceCore<M, L>,
   'models' | 'schema' | 'connect'
 > & { readonly settings?: Pick<Settings<L>, 'space' | 'languages' | 'onInvalid'> };

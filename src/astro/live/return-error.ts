@@ -1,4 +1,4 @@
-import { LuidError } from '../../errors.ts';
+import { LuidError } from '../../shared/errors.ts';
 
 /** Astro's live loaders return their errors. */
 export async function returnError<T>(load: () => Promise<T>): Promise<T | { error: LuidError }> {

@@ -1,19 +1,19 @@
 import type { ReferencedCollection } from '../../entries/collection.ts';
 import { usesLanguages } from '../../entries/language-content.ts';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import type { LoadedCollection } from '../../space/runtime.ts';
 import type { RunningSpace, SpaceCore } from '../../space/space.ts';
-import type { LoaderPlan } from './loader-options.ts';
+import type { CollectionSettings } from '../collection/options/loader-options.ts';
 
 /** The collections that the reference fields of a collection point into, by field. */
 export function referencesOf(
   space: RunningSpace,
-  plan: LoaderPlan,
+  settings: CollectionSettings,
   collection: string,
 ): Map<string, ReferencedCollection> {
   const { collections } = space.runtime;
   return new Map(
-    Object.entries(plan.references).map(([luid, name]) => {
+    Object.entries(settings.references).map(([luid, name]) => {
       const target = collections.get(name);
       const place = `${collection}: references.${luid}`;
       if (!target) {
@@ -25,7 +25,7 @@ export function referencesOf(
           },
         );
       }
-      if (target.drafts !== plan.drafts) {
+      if (target.drafts !== settings.drafts) {
         const [its, own] = target.drafts ? ['drafts', 'published content'] : ['published content', 'drafts'];
         throw new LuidConfigError(
           `${place} leads to ${JSON.stringify(name)}, which has ${its}, and this collection has ${own}`,
@@ -35,7 +35,7 @@ export function referencesOf(
           },
         );
       }
-      checkTargetLanguage(place, space, plan, { name, ...target });
+      checkTargetLanguage(place, space, settings, { name, ...target });
       return [luid, { collection: name, rule: target.rule }] as const;
     }),
   );
@@ -45,7 +45,7 @@ export function referencesOf(
 export function checkTargetLanguage(
   place: string,
   { settings: { languages } }: Pick<SpaceCore, 'settings'>,
-  { rule }: Pick<LoaderPlan, 'rule'>,
+  { rule }: Pick<CollectionSettings, 'rule'>,
   target: Pick<LoadedCollection, 'rule'> & { readonly name: string },
 ): void {
   const { lang } = target.rule;
@@ -59,7 +59,7 @@ export function checkTargetLanguage(
 /** The collections that decide the ids in a collection: itself, and those that it refers to. */
 export function collectionsWithIds(
   { runtime: { collections } }: RunningSpace,
-  plan: LoaderPlan,
+  settings: CollectionSettings,
 ): LoadedCollection[] {
-  return [plan, ...Object.values(plan.references).flatMap((name) => collections.get(name) ?? [])];
+  return [settings, ...Object.values(settings.references).flatMap((name) => collections.get(name) ?? [])];
 }

@@ -1,4 +1,7 @@
 import type { LoaderContext } from 'astro/loaders';
+import { formatCount, pluralize } from '../../shared/format-count.ts';
+import { viewSuffix } from '../../space/content-view.ts';
+import type { CollectionSettings } from '../collection/options/loader-options.ts';
 import type { StagedEntries } from './stage-entries.ts';
 
 /** How a load changed the entries of a collection. */
@@ -9,24 +12,11 @@ export interface Changes {
   readonly removed: number;
 }
 
-type Staged = Pick<StagedEntries, 'staged' | 'skipped'>;
-type Store = Pick<LoaderContext['store'], 'keys' | 'get' | 'set' | 'delete'>;
-
-/** Makes the store contain exactly these entries. Synchronous, so that no page sees half of the changes. */
-export function commitEntries(store: Store, ids: readonly string[], entries: Staged): Changes {
-  const kept = new Set(ids);
-  return commitChanges(
-    store,
-    store.keys().filter((id) => !kept.has(id)),
-    entries,
-  );
-}
-
-/** Removes entries, and stores those that are new or changed. Synchronous too. */
-export function commitChanges(
-  store: Store,
+/** Removes entries, and stores those that are new or changed. Synchronous, so that no page sees half of the changes. */
+export function commitEntries(
+  store: Pick<LoaderContext['store'], 'keys' | 'get' | 'set' | 'delete'>,
   removed: readonly string[],
-  { staged, skipped }: Staged,
+  { staged, skipped }: Pick<StagedEntries, 'staged' | 'skipped'>,
 ): Changes {
   const toRemove = [...removed, ...skipped].filter((id) => store.get(id) !== undefined);
   const added = staged.filter(({ id }) => store.get(id) === undefined).length;
@@ -34,4 +24,19 @@ export function commitChanges(
   for (const entry of staged) store.set(entry);
   const changed = staged.length - added;
   return { entries: store.keys().length, added, changed, removed: toRemove.length };
+}
+
+/** `articles (en): 121 entries, 3 changed` */
+export function loadLine(
+  collection: string,
+  { rule: { lang, langs }, drafts }: Pick<CollectionSettings, 'rule' | 'drafts'>,
+  { entries, added, changed, removed }: Changes,
+): string {
+  const changes = [
+    added > 0 && `${formatCount(added)} added`,
+    changed > 0 && `${formatCount(changed)} changed`,
+    removed > 0 && `${formatCount(removed)} removed`,
+  ].filter((part) => part !== false);
+  const label = `${collection}${viewSuffix(langs ?? [lang], drafts)}`;
+  return `${label}: ${pluralize(entries, 'entry', 'entries')}, ${changes.join(', ') || 'none changed'}`;
 }

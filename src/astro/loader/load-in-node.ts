@@ -1,19 +1,26 @@
 import { createRequire } from 'node:module';
+import type { passGetSecret } from '../../space/secrets.ts';
 import type { load as loadCollection } from './load.ts';
 
-/** Where scripts/layers.mjs puts load.ts and what it needs. */
-const BUILT = '../../replica/all.js';
+/** The built modules, as Node imports them. */
+interface InNode {
+  (file: './load.js'): { readonly load: typeof loadCollection };
+  (file: '../../space/secrets.js'): { readonly passGetSecret: typeof passGetSecret };
+}
 
 /**
  * Loads a collection with code that Node imports itself. Vite, which runs this package, would first transform it, which
- * takes longer than most loads; `require` is what Vite leaves to Node. State that both copies need is shared already:
- * see src/process-registry.ts. In the built package, define-space.ts imports this file instead of load.ts: see `#load`
- * in package.json, and `privateNames` in scripts/build.mjs.
+ * takes longer than most loads; `require` is what Vite leaves to Node. So `load` and the integration are in one module
+ * graph, and share the variables of their modules. In the built package, define-space.ts imports this file instead of
+ * load.ts: see REPLACED in scripts/build.mjs.
  */
-export const load: typeof loadCollection = async (space, plan, context) => {
+export const load: typeof loadCollection = async (space, settings, context) => {
   // Vite prepares this module while Node compiles the other.
-  const sharing = import('../../space/secrets.ts').then(({ shareSecrets }) => shareSecrets());
-  const inNode = createRequire(import.meta.url)(BUILT) as { load: typeof loadCollection };
-  await sharing;
-  await inNode.load(space, plan, context);
+  const importing = import('../../space/secrets.ts').then(({ importGetSecret }) => importGetSecret());
+  const inNode = createRequire(import.meta.url) as InNode;
+  const { load: loadInNode } = inNode('./load.js');
+  // Where Node has imported this module too, both copies are one: it cannot be required before it is imported.
+  const getSecret = await importing;
+  inNode('../../space/secrets.js').passGetSecret(getSecret);
+  await loadInNode(space, settings, context);
 };

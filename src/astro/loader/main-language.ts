@@ -1,9 +1,8 @@
 import { getContent } from '../../client/endpoints/content-requests.ts';
-import type { WireContent } from '../../contract/content.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
-import { printable } from '../../printable.ts';
-import { hashOf } from '../../replica/store/segments.ts';
+import { hashOf } from '../../replica/store/segments/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';
+import { printable } from '../../shared/printable.ts';
 import type { RunningSpace } from '../../space/space.ts';
 
 export interface MainLanguageRequest {
@@ -12,8 +11,8 @@ export interface MainLanguageRequest {
   readonly cacheDir: string;
   /** Use the cached result only. */
   readonly offline: boolean;
-  /** Items in the main language. */
-  readonly items: () => Promise<ReadonlyMap<number, WireContent>>;
+  /** The content ID of any item. */
+  readonly anyId: () => Promise<number | undefined>;
 }
 
 /**
@@ -38,7 +37,7 @@ export async function mainLanguageWarnings(request: MainLanguageRequest): Promis
 }
 
 async function detectMainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
-  const { space, drafts, cacheDir, offline, items } = request;
+  const { space, drafts, cacheDir, offline, anyId } = request;
   const connect = space.connect({ drafts });
   const { cache = {}, space: subSpace } = space.settings;
   const storage = cache === false ? undefined : openStorage(cache, cacheDir);
@@ -47,7 +46,7 @@ async function detectMainLanguage(request: MainLanguageRequest): Promise<string 
     const key = `main-language-${hashOf(JSON.stringify([baseUrl, hashOf(apiKey), subSpace ?? null])).slice(0, 40)}`;
     const stored: unknown = await storage?.getItem(key);
     if (typeof stored === 'string') return stored;
-    const [id] = offline ? [] : (await items()).keys();
+    const id = offline ? undefined : await anyId();
     if (id === undefined) return undefined;
     const budget = { retriesLeft: 0 };
     const { _langs } = await getContent(connect, id, { depth: 0, include: '_langs' }, { budget });

@@ -1,5 +1,8 @@
-import { shareInProcess } from '../../process-registry.ts';
-import { maxIdSegmentsOfPages } from './page-routes.ts';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Files in `src/pages` that are routes. Astro ignores files and folders whose name begins with `_`. */
+const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
 
 /** A route as Astro's integration API describes it. */
 interface Route {
@@ -9,9 +12,7 @@ interface Route {
 }
 
 /** Set by the integration, read by loaders. */
-const routes = shareInProcess('routes', (): { maxIdSegments: number | undefined } => ({
-  maxIdSegments: undefined,
-}));
+let maxOfRoutes: number | undefined;
 
 /** Records how many segments of an id the routes of the site accept. Called by the integration. */
 export function recordRoutes(resolved: readonly Route[]): void {
@@ -24,7 +25,7 @@ export function recordRoutes(resolved: readonly Route[]): void {
   });
   const most = Math.max(0, ...counts);
   // Without dynamic routes, no page has an id in its URL.
-  routes.maxIdSegments = most === 0 ? undefined : most;
+  maxOfRoutes = most === 0 ? undefined : most;
 }
 
 /**
@@ -32,12 +33,20 @@ export function recordRoutes(resolved: readonly Route[]): void {
  * from the files in `src/pages`. Infinity if there are no dynamic routes, or if nothing is known.
  */
 export function maxIdSegments(srcDir: URL | undefined): number {
-  return routes.maxIdSegments ?? (srcDir && maxOfPages(srcDir)) ?? Number.POSITIVE_INFINITY;
+  return maxOfRoutes ?? (srcDir && maxOfPages(srcDir)) ?? Number.POSITIVE_INFINITY;
 }
 
+/** The same of the file-based routes of a site: 1 for `[id].astro`, any number for `[...id].astro`. */
 function maxOfPages(srcDir: URL): number | undefined {
   try {
-    return maxIdSegmentsOfPages(srcDir) || undefined;
+    const pages = fileURLToPath(new URL('pages/', srcDir));
+    const files = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => PAGE.test(file) && !file.split('/').some((part) => part.startsWith('_')));
+    const counts = files.map((file) =>
+      file.includes('[...') ? Number.POSITIVE_INFINITY : (file.match(/\[/g)?.length ?? 0),
+    );
+    return Math.max(0, ...counts) || undefined;
   } catch {
     // The site has no `src/pages`.
     return undefined;

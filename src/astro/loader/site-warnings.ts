@@ -5,7 +5,7 @@ import { idWarnings } from '../../entries/problems/id-warnings.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
-import type { LoaderPlan } from './loader-options.ts';
+import type { CollectionSettings } from '../collection/options/loader-options.ts';
 import { mainLanguageWarnings } from './main-language.ts';
 import { sharedKeyWarnings } from './shared-key.ts';
 import { maxIdSegments } from './site-routes.ts';
@@ -13,12 +13,12 @@ import { maxIdSegments } from './site-routes.ts';
 /** Problems that may come and go without a change of content: in keys, languages, routes. */
 export async function siteWarnings(
   space: RunningSpace,
-  plan: LoaderPlan,
+  settings: CollectionSettings,
   /** Of the main language. */
   replica: Replica,
   context: LoaderContext,
 ): Promise<ContentWarning[]> {
-  const { drafts } = plan;
+  const { drafts } = settings;
   const { collection, store, config } = context;
   const language = () =>
     mainLanguageWarnings({
@@ -26,11 +26,11 @@ export async function siteWarnings(
       drafts,
       cacheDir: cacheDirOf(context),
       offline: replica.isFromCache,
-      items: () => replica.items(),
+      anyId: async () => (await replica.prepare()).allSegments()[0]?.ids()[0],
     });
   return [
     ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
     ...(drafts ? [] : await sharedKeyWarnings(space)),
-    ...(usesLanguages(plan.rule) ? await language() : []),
+    ...(usesLanguages(settings.rule) ? await language() : []),
   ];
 }

@@ -1,38 +1,37 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoaderContext } from 'astro/loaders';
 import { type Entry, removeEntries } from '../../entries/collection.ts';
-import type { LanguageItems } from '../../entries/language-items.ts';
-import { type InvalidItem, invalidContentError } from '../../entries/problems/content-errors.ts';
+import { invalidContentError } from '../../entries/problems/content-errors.ts';
+import type { InvalidItem } from '../../entries/problems/invalid-item.ts';
 import { parseSchemaIssues } from '../../entries/problems/schema-issues.ts';
-import { createResolver, type Resolver } from '../../entries/reference-resolver.ts';
-import type { Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
-import { pluralize } from '../../format-count.ts';
-import { itemHash } from '../../replica/store/item-facts.ts';
-import type { SpaceCore } from '../../space/space.ts';
-import type { MeasuredImages } from './collection-images.ts';
-import { digestText, resolveEntry } from './entry-data.ts';
-import type { LoaderPlan } from './loader-options.ts';
-import { BodyNotRenderedError, renderBody } from './render-body.ts';
+import { itemHash } from '../../replica/store/segments/item-facts.ts';
+import type { MeasuredImages } from '../collection/make/collection-images.ts';
+import { EntryMaker, entryResolvers } from '../collection/make/entry-maker.ts';
+import { BodyNotRenderedError } from '../collection/make/render-body.ts';
+import type { BuildCollection } from './build-collection.ts';
+import type { EntriesToMake } from './entries-to-make.ts';
 
 type StoredEntry = Parameters<LoaderContext['store']['set']>[0];
-
-export interface StageOptions {
-  readonly space: SpaceCore;
-  readonly plan: LoaderPlan;
-  readonly sanitizer: Sanitizer | undefined;
-  readonly images: MeasuredImages | undefined;
-  /** Equal as long as equal items become equal data. */
-  readonly dataFingerprint: string;
-  readonly context: LoaderContext;
-}
 
 export interface StagedEntries {
   /** New and changed entries, ready for the store. */
   readonly staged: readonly StoredEntry[];
-  /** Ids of entries that do not fit their model, with `onInvalid: 'skip'`. */
+  /** Ids of entries that cannot be stored, with `onInvalid: 'skip'`. */
   readonly skipped: ReadonlySet<string>;
-  /** What is wrong with them; `undefined` if there are none. */
-  readonly warning: string | undefined;
+  /** Why. */
+  readonly invalid: readonly InvalidItem[];
+  /**
+   * Whether all entries are as they would be made of the same content again. The site's own schema may accept what it
+   * rejected, and images may become reachable, without a change of anything that is compared.
+   */
+  readonly isComplete: boolean;
+}
+
+/** A collection, and what its entries are made with, once it is known what is known of their images. */
+interface Stage {
+  readonly collection: BuildCollection;
+  readonly images: MeasuredImages | undefined;
+  readonly maker: EntryMaker;
 }
 
 /** After so many entries, others have their turn: the cache may still be written. */
@@ -40,146 +39,115 @@ const ENTRIES_PER_TURN = 100;
 
 /**
  * Resolves, validates and renders the entries that changed. The digest covers everything that a page can see of
- * an entry, and everything that decides how it is made.
+ * an entry, and everything that decides how it is made. Throws for entries that cannot be stored, unless these are
+ * skipped. If all entries are given, `_prev` and `_next` do not lead to skipped ones.
  */
-export async function stageEntries(options: StageOptions, entries: readonly Entry[]): Promise<StagedEntries> {
-  return reportInvalid(options, await tryEntries(options, entries));
-}
-
-/**
- * The same for a collection with neighbours, all of whose entries are given: `_prev` and `_next` do not lead to entries
- * that are skipped. An entry may become invalid by its new neighbours, so this is repeated.
- */
-export async function stageNeighbours(
-  options: StageOptions,
-  entries: readonly Entry[],
+export async function stageEntries(
+  collection: BuildCollection,
+  { entries, affected }: Pick<EntriesToMake, 'entries' | 'affected'>,
 ): Promise<StagedEntries> {
-  const all = await tryEntries(options, entries);
-  reportInvalid(options, all);
-  const staged = new Map(all.staged.map((entry) => [entry.id, entry]));
-  const skipped = new Set(all.skipped);
-  const invalid = [...all.invalid];
-  let left = entries;
-  for (let found = all.skipped; found.size > 0; ) {
-    const before = new Set(left);
-    left = removeEntries(left, found);
-    const again = await tryEntries(
-      options,
-      left.filter((entry) => !before.has(entry)),
-    );
-    for (const entry of again.staged) staged.set(entry.id, entry);
-    for (const id of again.skipped) {
-      skipped.add(id);
-      staged.delete(id);
-    }
-    invalid.push(...again.invalid);
-    found = again.skipped;
-  }
-  return reportInvalid(options, { staged: [...staged.values()], skipped, invalid });
+  const images = await collection.images?.measure(entries);
+  const stage = { collection, images, maker: await makerOf(collection, images) };
+  const tried = await tryEntries(stage, entries);
+  const staged = stagedOf(stage, tried);
+  const mayMoveNeighbours = collection.settings.order !== undefined && affected === undefined;
+  return mayMoveNeighbours ? stagedOf(stage, await tryNeighbours(stage, entries, tried)) : staged;
 }
 
-interface TriedEntries extends Pick<StagedEntries, 'staged' | 'skipped'> {
-  readonly invalid: readonly InvalidItem[];
+async function makerOf(collection: BuildCollection, images: MeasuredImages | undefined): Promise<EntryMaker> {
+  const { space, settings, context, sanitizer, dataFingerprint } = collection;
+  const { generateDigest: hash, renderMarkdown } = context;
+  const resolverOf = images
+    ? entryResolvers(space, { hash, hashItem: itemHash, sanitizer, images })
+    : await collection.resolvers();
+  return new EntryMaker({
+    space,
+    settings,
+    sanitizer,
+    images,
+    resolverOf,
+    dataFingerprint,
+    hash,
+    renderMarkdown,
+  });
 }
 
-async function tryEntries(options: StageOptions, entries: readonly Entry[]): Promise<TriedEntries> {
-  const { plan, images, context } = options;
-  const resolverOf = createResolvers(options);
-  const configuration = context.generateDigest(options.dataFingerprint);
-  const staged: StoredEntry[] = [];
-  const skipped = new Set<string>();
-  const invalid: InvalidItem[] = [];
+/** What becomes of an entry, by its id. */
+type Tried = Map<string, StoredEntry | InvalidItem | 'unchanged'>;
 
+async function tryEntries(stage: Stage, entries: readonly Entry[]): Promise<Tried> {
+  const { maker } = stage;
+  const { space, settings, context } = stage.collection;
+  // The digest does not cover what is not shown, which has to match the model too.
+  const checksAll = settings.rule.shown !== undefined && space.settings.onInvalid !== 'skip';
+  const tried: Tried = new Map();
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_PER_TURN === 0) await setImmediate();
     const { id } = entry;
-    const resolver = resolverOf(entry.languageItems);
-    const digest = context.generateDigest(digestText(configuration, plan, entry, resolver, images));
+    const digest = maker.digestOf(entry);
     const isStored = context.store.get(id)?.digest === digest;
-    // The digest does not cover what is not shown, which has to match the model too.
-    if (isStored && (!plan.shown || matchesModel(plan, entry, resolver))) continue;
-    const result = await stageEntry(options, entry, resolver);
-    if ('data' in result) staged.push({ id, digest, ...result });
-    else {
-      skipped.add(id);
-      invalid.push(...result.invalid);
+    if (isStored && !(checksAll && 'issues' in maker.resolve(entry))) {
+      tried.set(id, 'unchanged');
+      continue;
     }
+    const result = await stageEntry(stage, entry);
+    tried.set(id, 'issues' in result ? result : { id, digest, ...result });
   }
-
-  return { staged, skipped, invalid };
+  return tried;
 }
 
-/** Throws for entries that do not fit their model, unless these are skipped. */
-function reportInvalid(
-  { space, context }: StageOptions,
-  { staged, skipped, invalid }: TriedEntries,
-): StagedEntries {
-  if (invalid.length === 0) return { staged, skipped, warning: undefined };
-  const error = invalidContentError(invalid, space.settings.onInvalid === 'skip');
-  if (space.settings.onInvalid !== 'skip') throw error;
-  const count = pluralize(skipped.size, 'entry is', 'entries are');
-  return { staged, skipped, warning: `${context.collection}: ${count} skipped. ${error.message}` };
+/** Tries the neighbours of skipped entries with their new neighbours, by which they may become invalid, and so on. */
+async function tryNeighbours(stage: Stage, entries: readonly Entry[], tried: Tried): Promise<Tried> {
+  let left = entries;
+  for (let skipped = skippedIn(tried); skipped.size > 0; ) {
+    const before = new Set(left);
+    left = removeEntries(left, skipped);
+    const again = await tryEntries(
+      stage,
+      left.filter((entry) => !before.has(entry)),
+    );
+    for (const [id, result] of again) tried.set(id, result);
+    skipped = skippedIn(again);
+  }
+  return tried;
+}
+
+function skippedIn(tried: Tried): Set<string> {
+  return new Set([...tried].flatMap(([id, result]) => (isInvalid(result) ? [id] : [])));
+}
+
+function isInvalid(result: StoredEntry | InvalidItem | 'unchanged'): result is InvalidItem {
+  return result !== 'unchanged' && 'issues' in result;
+}
+
+function stagedOf({ collection, images }: Stage, tried: Tried): StagedEntries {
+  const results = [...tried.values()];
+  const invalid = results.filter(isInvalid);
+  if (invalid.length > 0 && collection.space.settings.onInvalid !== 'skip')
+    throw invalidContentError(invalid);
+  const staged = results.filter((result) => result !== 'unchanged' && !isInvalid(result)) as StoredEntry[];
+  const isComplete = invalid.length === 0 && images?.isComplete !== false;
+  return { staged, skipped: skippedIn(tried), invalid, isComplete };
 }
 
 async function stageEntry(
-  { space, plan, sanitizer, images, context }: StageOptions,
+  { collection: { settings, context }, maker }: Stage,
   entry: Entry,
-  resolver: Resolver,
-): Promise<Omit<StoredEntry, 'id' | 'digest'> | { readonly invalid: readonly InvalidItem[] }> {
-  const result = resolveEntry(plan, entry, resolver);
-  if ('invalid' in result) return result;
-  const { data, resolved } = result;
-  let parsed: StoredEntry['data'];
+): Promise<Omit<StoredEntry, 'id' | 'digest'> | InvalidItem> {
+  const made = maker.resolve(entry);
+  if ('issues' in made) return made;
+  let data: StoredEntry['data'];
   try {
-    parsed = await context.parseData({ id: entry.id, data });
+    data = await context.parseData({ id: entry.id, data: made.data });
   } catch (error) {
     // The model's own schema accepted it, so it was the schema of the site's collection that did not.
-    return { invalid: [{ data: entry.item, issues: parseSchemaIssues(error) }] };
+    return { data: entry.item, issues: parseSchemaIssues(error), because: [] };
   }
-  const { renderMarkdown } = context;
   try {
-    const body = await renderBody(
-      { models: space.models, plan, sanitizer, images, renderMarkdown },
-      resolved,
-    );
-    return { data: parsed, ...body };
+    return { data, ...(await maker.renderBody(made)) };
   } catch (error) {
     if (!(error instanceof BodyNotRenderedError)) throw error;
-    const path = plan.body ? [plan.body.luid] : [];
-    return { invalid: [{ data: entry.item, issues: [{ path, message: error.message }] }] };
+    const path = settings.body ? [settings.body.luid] : [];
+    return { data: entry.item, issues: [{ path, message: error.message }], because: [] };
   }
-}
-
-function matchesModel({ depth, shown }: LoaderPlan, { item }: Entry, resolver: Resolver): boolean {
-  let isValid = true;
-  const onInvalid = () => {
-    isValid = false;
-  };
-  resolver.resolve(item, depth, onInvalid, shown);
-  return isValid;
-}
-
-/** One resolver per language: it keeps what it resolved. */
-function createResolvers({
-  space,
-  sanitizer,
-  images,
-  context,
-}: StageOptions): (languageItems: LanguageItems) => Resolver {
-  const resolvers = new Map<LanguageItems, Resolver>();
-  return (languageItems) => {
-    const resolver =
-      resolvers.get(languageItems) ??
-      createResolver({
-        models: space.models,
-        languageItems,
-        schema: (model) => space.schema(model, { depth: 0 }),
-        hash: context.generateDigest,
-        hashItem: itemHash,
-        prepare: images?.prepare,
-        sanitize: sanitizer?.sanitizeItem,
-      });
-    resolvers.set(languageItems, resolver);
-    return resolver;
-  };
 }

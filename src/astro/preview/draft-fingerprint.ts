@@ -1,9 +1,6 @@
-import { fingerprintOf, readHeads } from '../../replica/read/heads.ts';
-import { headsScope } from '../../replica/read/heads-scope.ts';
-import { createRequestStats } from '../../replica/read/request-stats.ts';
-import { createSource } from '../../replica/read/source.ts';
-import { hashOf } from '../../replica/store/segments.ts';
-import type { RunningSpace } from '../../space/space.ts';
+import { hashOf } from '../../replica/store/segments/segments.ts';
+import { headsFingerprint } from '../../space/heads-fingerprint.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 import type { ReadFingerprint } from './draft-watch.ts';
 
 /**
@@ -11,27 +8,13 @@ import type { ReadFingerprint } from './draft-watch.ts';
  * server evaluates the file of a space again after each change, and must not watch the same drafts twice.
  */
 export async function draftFingerprint(
-  { models, settings, connect }: Pick<RunningSpace, 'models' | 'settings' | 'connect'>,
+  space: ConnectedSpace,
   lang: string | undefined,
 ): Promise<{ readonly name: string; readonly read: ReadFingerprint }> {
-  const { space } = settings;
-  const connectForDrafts = connect({ drafts: true, onRequest: true });
-  const scope = headsScope(models, lang);
-  const { baseUrl, apiKey } = await connectForDrafts();
+  const connect = space.connect({ drafts: true, onRequest: true });
+  const { baseUrl, apiKey } = await connect();
   return {
-    name: JSON.stringify([baseUrl, hashOf(apiKey), space, lang, scope]),
-    async read() {
-      const source = createSource({
-        connect: connectForDrafts,
-        map: models,
-        ...scope,
-        space,
-        lang,
-        stats: createRequestStats(Date.now),
-        // The next check retries.
-        budget: { retriesLeft: 0 },
-      });
-      return fingerprintOf(await readHeads(source));
-    },
+    name: JSON.stringify([baseUrl, hashOf(apiKey), space.settings.space, lang, space.models]),
+    read: () => headsFingerprint(space, connect, lang),
   };
 }

@@ -1,6 +1,9 @@
-import { errorMessage } from '../../errors.ts';
-import { shareInProcess } from '../../process-registry.ts';
-import { type LiveSources, liveSources } from '../live/live-sources.ts';
+import { backgroundClock, type Clock } from '../../client/http/clock.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import { EventChecks } from '../../shared/event-checks.ts';
+import { repeatCheck } from '../../shared/repeat-check.ts';
+import { hasChanged, type LiveSources, liveSources } from '../live/live-sources.ts';
+import { schedule } from '../live/schedule.ts';
 
 /** Differs after every change of the drafts of a space. */
 export type ReadFingerprint = () => Promise<string>;
@@ -13,61 +16,47 @@ interface Watched {
   /** What the last check found: no open preview shows anything older. `undefined` if none is open. */
   checked: string | undefined;
   /** What pages have shown since the last check began: their previews may not be open yet. */
-  shown: ReadonlySet<Fingerprint>;
+  shown: Set<Fingerprint>;
 }
-
-/** One check of one space. */
-interface Check {
-  readonly watched: Watched;
-  /** What pages showed before it. */
-  readonly shown: ReadonlySet<Fingerprint>;
-  readonly found: Promise<string>;
-}
-
-/** Calls a function once, unless the returned function is called before. */
-type Schedule = (callback: () => void, milliseconds: number) => () => void;
 
 export interface DraftWatchOptions {
-  readonly sources: Pick<LiveSources, 'forEach' | 'openPreviews'>;
+  readonly sources: Pick<LiveSources, 'all' | 'forEach' | 'onEvent' | 'openPreviews' | 'outsideRequests'>;
   /** Milliseconds between two checks. */
   readonly interval: number;
-  readonly schedule?: Schedule | undefined;
+  readonly clock?: Pick<Clock, 'sleep'> | undefined;
   readonly logger?: { warn(message: string): void } | undefined;
 }
 
 const INTERVAL = 2000;
-/** The delay grows after each failure, up to this many milliseconds. */
-const MAX_DELAY = 60_000;
+/** After failures too: an editor is waiting. */
+const MAX_INTERVAL = 60_000;
 
 /**
  * Tells open previews when drafts have changed: one check for all of them, and none while there are no previews. Drafts
  * that are served from a replica report their changes themselves, when pages show them.
  */
 export class DraftWatch {
-  readonly #sources: DraftWatchOptions['sources'];
-  readonly #interval: number;
-  readonly #schedule: Schedule;
-  readonly #logger: { warn(message: string): void };
+  readonly #options: DraftWatchOptions;
   readonly #listeners = new Set<() => void>();
   readonly #watched = new Map<string, Watched>();
-  /** Cancels the next check. */
-  #cancel: (() => void) | undefined;
-  #isChecking = false;
-  #failures = 0;
+  /** Ends the checks that are running. */
+  #running: AbortController | undefined;
+  #isFailing = false;
 
-  constructor({ sources, interval, schedule = scheduleWithTimer, logger = console }: DraftWatchOptions) {
-    this.#sources = sources;
-    this.#interval = interval;
-    this.#schedule = schedule;
-    this.#logger = logger;
-    sources.forEach((source) => {
+  constructor(options: DraftWatchOptions) {
+    this.#options = options;
+    options.sources.forEach((source) => {
       source.onChange(() => this.#report());
     });
-  }
-
-  /** The number of open previews. */
-  get size(): number {
-    return this.#listeners.size;
+    const checks = new EventChecks({
+      schedule,
+      check: () => this.#checkAfterEvent(),
+      hasFound: (isFound) => isFound,
+    });
+    options.sources.onEvent(() => {
+      // A failure is logged.
+      if (this.#listeners.size > 0) checks.add().catch(() => {});
+    });
   }
 
   /** Called before a page shows content of the service, so that no change after that is missed. */
@@ -75,10 +64,10 @@ export class DraftWatch {
     // Open previews check all the time.
     const known = this.#watched.get(name)?.checked;
     // If it cannot be read, the first check counts as a change.
-    const fingerprint = known ?? (await read().catch((error: unknown) => this.#fail(error)));
+    const fingerprint = known ?? (await read().catch((error: unknown) => this.#warn(error)));
     const watched = this.#watched.get(name) ?? { read, checked: undefined, shown: new Set() };
     watched.read = read;
-    watched.shown = union(watched.shown, [fingerprint]);
+    watched.shown.add(fingerprint);
     this.#watched.set(name, watched);
     if (this.#listeners.size > 0) this.#start();
   }
@@ -86,60 +75,89 @@ export class DraftWatch {
   /** Calls a function after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#sources.openPreviews = this.#listeners.size;
+    this.#options.sources.openPreviews = this.#listeners.size;
     this.#start();
     return () => {
       this.#listeners.delete(listener);
-      this.#sources.openPreviews = this.#listeners.size;
+      this.#options.sources.openPreviews = this.#listeners.size;
       if (this.#listeners.size === 0) this.#stop();
     };
   }
 
   #start(): void {
-    if (this.#isRunning || this.#watched.size === 0) return;
-    this.#wait(0);
-  }
-
-  get #isRunning(): boolean {
-    return this.#isChecking || this.#cancel !== undefined;
+    if (this.#running || this.#watched.size === 0) return;
+    const { sources, interval, clock = backgroundClock } = this.#options;
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    const checks = () =>
+      repeatCheck({
+        check: () => this.#check(),
+        act: () => {
+          this.#isFailing = false;
+        },
+        interval,
+        longestDelay: MAX_INTERVAL,
+        onFailure: (error) => this.#warn(error),
+        sleep: clock.sleep,
+        signal,
+      });
+    void sources.outsideRequests(checks);
   }
 
   #stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#running?.abort();
+    this.#running = undefined;
     for (const watched of this.#watched.values()) watched.checked = undefined;
   }
 
-  #wait(milliseconds: number): void {
-    this.#cancel = this.#schedule(() => void this.#check(), milliseconds);
+  /** Reports whether any drafts have changed. Throws if some of them cannot be read. */
+  async #check(): Promise<boolean> {
+    const results = await Promise.allSettled([...this.#watched.values()].map((one) => this.#hasChanged(one)));
+    const isChanged = results.some((result) => result.status === 'fulfilled' && result.value);
+    // Reported although another one cannot be read: the next check does not see this change any more.
+    if (isChanged) this.#report();
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return isChanged;
   }
 
-  async #check(): Promise<void> {
-    this.#cancel = undefined;
-    this.#isChecking = true;
-    const checks = [...this.#watched.values()].map(startCheck);
-    const results = await Promise.allSettled(checks.map(({ found }) => found));
-    const isReported = this.#listeners.size > 0;
-    const changes = checks.map((check, at) => {
-      const result = results[at];
-      if (isReported && result?.status === 'fulfilled') return endCheck(check, result.value);
-      return undoCheck(check);
+  /** Includes the content that only previews show, which reports its changes itself. */
+  async #checkAfterEvent(): Promise<boolean> {
+    const sources = this.#options.sources
+      .all()
+      .filter(({ isForPreviews = false, version }) => isForPreviews && version > 0);
+    const refreshing = sources.map(async (source) =>
+      hasChanged(await source.refresh({ isAfterEvent: true })),
+    );
+    const checking = this.#check().catch((error: unknown) => {
+      this.#warn(error);
+      throw error;
     });
-    // Reported although another one cannot be read: the next check does not see this change any more.
-    if (changes.includes(true)) this.#report();
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) this.#fail(failed.reason);
-    else this.#failures = 0;
-    this.#isChecking = false;
-    if (this.#listeners.size === 0) return;
-    this.#wait(Math.min(this.#interval * 2 ** this.#failures, MAX_DELAY));
+    const results = await Promise.allSettled([checking, ...refreshing]);
+    return results.some((result) => result.status === 'fulfilled' && result.value);
+  }
+
+  /** Whether an open preview, or a page whose preview is open by now, may show something else. */
+  async #hasChanged(watched: Watched): Promise<boolean> {
+    const { shown } = watched;
+    watched.shown = new Set();
+    const found = await watched.read().catch((error: unknown) => {
+      keepShown(watched, shown);
+      throw error;
+    });
+    // The next check compares what pages show.
+    if (this.#listeners.size === 0) return keepShown(watched, shown);
+    if (watched.checked !== undefined) shown.add(watched.checked);
+    watched.checked = found;
+    return [...shown].some((fingerprint) => fingerprint !== found);
   }
 
   /** Logs the first of several failures. */
-  #fail(error: unknown): undefined {
-    this.#failures += 1;
-    if (this.#failures > 1) return;
-    this.#logger.warn(`[astro-luid] Cannot check for changed drafts, will retry: ${errorMessage(error)}`);
+  #warn(error: unknown): undefined {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    const { logger = console } = this.#options;
+    logger.warn(`[astro-luid] Cannot check for changed drafts, will retry: ${errorMessage(error)}`);
   }
 
   #report(): void {
@@ -147,37 +165,15 @@ export class DraftWatch {
   }
 }
 
-function startCheck(watched: Watched): Check {
-  const { shown } = watched;
-  watched.shown = new Set();
-  return { watched, shown, found: watched.read() };
-}
-
-/** Returns whether an open preview, or a page whose preview is open by now, may show something else. */
-function endCheck({ watched, shown }: Check, found: string): boolean {
-  const before = watched.checked === undefined ? shown : union(shown, [watched.checked]);
-  watched.checked = found;
-  return [...before].some((fingerprint) => fingerprint !== found);
-}
-
-/** Leaves it to the next check to compare what pages show. */
-function undoCheck({ watched, shown }: Check): false {
-  watched.shown = union(shown, watched.shown);
+function keepShown(watched: Watched, shown: ReadonlySet<Fingerprint>): false {
+  for (const fingerprint of shown) watched.shown.add(fingerprint);
   return false;
 }
 
-/** At most two: whatever a check finds, one of two differs from it. */
-function union(some: Iterable<Fingerprint>, others: Iterable<Fingerprint>): ReadonlySet<Fingerprint> {
-  return new Set([...new Set([...some, ...others])].slice(0, 2));
-}
+let watch: DraftWatch | undefined;
 
-function scheduleWithTimer(callback: () => void, milliseconds: number): () => void {
-  const timer = liveSources().outsideRequests(() => setTimeout(callback, milliseconds));
-  // In Node, a timer would keep the process alive.
-  (timer as { unref?: () => void }).unref?.();
-  return () => clearTimeout(timer);
+/** The one watch of this server. */
+export function draftWatch(): DraftWatch {
+  watch ??= new DraftWatch({ sources: liveSources(), interval: INTERVAL });
+  return watch;
 }
-
-/** The one watch of this process. */
-export const draftWatch = (): DraftWatch =>
-  shareInProcess('draft-watch', () => new DraftWatch({ sources: liveSources(), interval: INTERVAL }));

@@ -1,7 +1,10 @@
-import type { LiveLoader } from 'astro/loaders';
-import { LuidConfigError, type LuidError } from '../../errors.ts';
+import type { ModelMap } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import type { RunningSpace } from '../../space/space.ts';
-import type { LuidLocals } from './preview-state.ts';
+import type { LoadedData } from '../collection/options/loaded-data.ts';
+import type { LoaderOptions } from '../collection/options/loader-options.ts';
+import type { AnyLiveLoader, LiveOptions, ReplicaLiveOptions, ServiceData } from '../live/live-options.ts';
+import type { LuidLocals, PreviewedEntry } from './preview-state.ts';
 
 /** What `getPreviewEntry` needs of `Astro`. */
 export interface PreviewContext {
@@ -10,9 +13,11 @@ export interface PreviewContext {
 }
 
 /** A draft, as `getLiveEntry` and `getEntry` return an entry: `render(entry)` renders it. */
-export interface PreviewEntry<N extends string, Data> {
+export interface PreviewEntry<Data> {
   readonly id: string;
-  readonly collection: N;
+  /** The model. `any`: `render()` and the components of a site accept entries of its collections only. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly collection: any;
   readonly data: Data;
   readonly rendered?: { readonly html: string };
 }
@@ -26,24 +31,27 @@ export interface WhichEntry {
   readonly entry?: string | undefined;
 }
 
-type AnyLoader = LiveLoader<
-  Record<string, unknown>,
-  Record<string, unknown>,
-  Record<string, unknown>,
-  LuidError
->;
+/**
+ * Its options. The service is the default, other than for live collections: a preview shows one entry to few people, and
+ * has to be right at once, also in a server that has just started.
+ */
+export type PreviewOptions<M extends ModelMap, N extends keyof M & string, L extends string> =
+  | (Omit<ReplicaLiveOptions<M, N, L>, 'from'> & WhichEntry & { readonly from: 'replica' })
+  | (LiveOptions<M, N, L> & WhichEntry & { readonly from?: 'service' | undefined });
+export type PreviewData<M extends ModelMap, N extends keyof M & string, O> = O extends {
+  readonly from: 'replica';
+}
+  ? LoadedData<M, N, O>
+  : ServiceData<M, N, O>;
 
 /** The draft that a page shows in preview; `undefined` outside of the preview, and if there is no such entry. */
 export async function findPreviewEntry(
   space: RunningSpace,
   astro: PreviewContext,
   model: string,
-  {
-    entry,
-    ...options
-  }: WhichEntry & { readonly id?: unknown; readonly from?: unknown; readonly lang?: unknown },
-  createLoader: (options: object, isForOneRequest: boolean) => AnyLoader,
-): Promise<PreviewEntry<string, Record<string, unknown>> | undefined> {
+  { entry, ...options }: WhichEntry & Pick<LoaderOptions, 'id' | 'lang'> & { readonly from?: unknown },
+  createLoader: (options: object, isForOneRequest: boolean) => AnyLiveLoader,
+): Promise<PreviewEntry<Record<string, unknown>> | undefined> {
   if (!astro.locals.luid?.preview) return undefined;
   const id = entry ?? idFromParams(astro.params, options.id);
   if (id === undefined) {
@@ -56,11 +64,8 @@ export async function findPreviewEntry(
     );
   }
   // A replica reports its changes itself.
-  if (options.from === undefined) {
-    const lang = typeof options.lang === 'string' ? options.lang : undefined;
-    await watchDrafts(space, lang);
-  }
-  const load = (loader: AnyLoader) => loader.loadEntry({ filter: { id }, collection: model } as never);
+  if (options.from !== 'replica') await watchDrafts(space, options.lang);
+  const load = (loader: AnyLiveLoader) => loader.loadEntry({ filter: { id }, collection: model } as never);
   const withDrafts = { ...options, drafts: true };
   const shared = space.runtime.share(`preview ${model} ${nameOf(options)}`, () => ({
     id: options.id,
@@ -71,12 +76,14 @@ export async function findPreviewEntry(
   const result = shared.id === options.id ? found : await load(createLoader(withDrafts, true));
   if (!result) return undefined;
   if ('error' in result) {
-    // As Astro compares it. From a replica, it tells when the page would exist, which a preview never caches.
+    // As Astro compares it. From a replica, its tags are invalidated when the page exists, but a preview is never cached.
     if (result.error.name === 'LiveEntryNotFoundError') return undefined;
     throw result.error;
   }
   const { cacheHint: _, ...draft } = result;
-  return { ...draft, collection: model } as PreviewEntry<string, Record<string, unknown>>;
+  const { bar } = astro.locals.luid;
+  if (bar) bar.entry = draft as unknown as PreviewedEntry;
+  return { ...draft, collection: model } as PreviewEntry<Record<string, unknown>>;
 }
 
 /** Equal for options that mean the same, but for variables that a function uses: pages pass new ones with each request. */
@@ -86,7 +93,7 @@ function nameOf(options: object): string {
   );
 }
 
-/** Lets open previews be told of later changes. Bundles for other runtimes than Node cannot. */
+/** Reports later changes to open previews. Bundles for other runtimes than Node cannot. */
 async function watchDrafts(space: RunningSpace, lang: string | undefined): Promise<void> {
   const { draftFingerprint } = await import('./draft-fingerprint.ts');
   if (!draftFingerprint) return;

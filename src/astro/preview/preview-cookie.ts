@@ -1,5 +1,5 @@
-import type { AstroCookies } from 'astro';
-import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
+import type { APIContext, AstroCookies } from 'astro';
+import { findPublicKey, type PreviewSettings } from './preview-settings.ts';
 import { createToken, readToken } from './preview-token.ts';
 
 const COOKIE = 'luid-preview';
@@ -9,15 +9,33 @@ function cookieOptions({ base }: PreviewSettings) {
   return { path: base, httpOnly: true, sameSite: 'lax' } as const;
 }
 
-export async function setCookie(
-  cookies: AstroCookies,
-  url: URL,
-  hash: Uint8Array<ArrayBuffer>,
+/** The value of the cookie, if this is the secret of a public key. */
+export async function signCookie(
+  secret: string,
+  publicKey: string,
+  { maxAge }: Pick<PreviewSettings, 'maxAge'>,
+): Promise<string | undefined> {
+  const now = Date.now();
+  const token = await createToken(secret, now + maxAge * 1000);
+  const isValid = (await readToken(token, publicKey, { now, maxAge })) !== undefined;
+  return isValid ? token : undefined;
+}
+
+export function setCookie(
+  { cookies, url, request }: Pick<APIContext, 'cookies' | 'url' | 'request'>,
+  token: string,
   settings: PreviewSettings,
-): Promise<void> {
-  const { maxAge } = settings;
-  const token = await createToken(hash, Date.now() + maxAge * 1000);
-  cookies.set(COOKIE, token, { ...cookieOptions(settings), secure: url.protocol === 'https:', maxAge });
+): void {
+  const secure = url.protocol === 'https:' || isForwardedHttps(request);
+  cookies.set(COOKIE, token, { ...cookieOptions(settings), secure, maxAge: settings.maxAge });
+}
+
+/**
+ * Whether the visitor uses HTTPS, which a proxy in front of the server ends. Astro ignores the header unless the site has
+ * `security.allowedDomains`. Here everybody may send it: it can only forbid their own browser to send the cookie by HTTP.
+ */
+function isForwardedHttps({ headers }: Request): boolean {
+  return /^https\b/i.test(headers.get('x-forwarded-proto') ?? '');
 }
 
 export function deleteCookie(cookies: AstroCookies, settings: PreviewSettings): void {
@@ -30,6 +48,6 @@ export async function previewEnd(
   settings: PreviewSettings,
 ): Promise<number | undefined> {
   const token = cookies.get(COOKIE)?.value;
-  const hash = token && (await findSecretHash(settings));
-  return token && hash ? readToken(token, hash, Date.now()) : undefined;
+  const publicKey = token && (await findPublicKey(settings));
+  return publicKey ? readToken(token, publicKey, { now: Date.now(), maxAge: settings.maxAge }) : undefined;
 }

@@ -1,38 +1,71 @@
 import type { APIContext } from 'astro';
+import { LONGEST_TIMER } from '../../client/http/clock.ts';
+import { createSlidingWindow } from '../../client/http/limits/sliding-window.ts';
+import { LONG_SECRET } from '../../space/environment/secret-length.ts';
 import { withBase } from '../base-path.ts';
-import { RateLimit } from '../revalidate/rate-limit.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
-import { neverCache } from './never-cache.ts';
-import { deleteCookie, previewEnd, setCookie } from './preview-cookie.ts';
-import { findPage } from './preview-pages.ts';
-import { parseTarget, pathOf, previewPathOf, withSlash } from './preview-paths.ts';
-import { refusal } from './preview-refusal.ts';
-import { findSecretHash, type PreviewSettings } from './preview-settings.ts';
-import { isSameSecret } from './preview-token.ts';
+import { deleteCookie, previewEnd, setCookie, signCookie } from './preview-cookie.ts';
+import {
+  EVENTS_PATH,
+  EXIT_PATH,
+  findPage,
+  PREVIEW_PATH,
+  parseTarget,
+  pathOf,
+  previewPathOf,
+  SCRIPT_PATH,
+  STYLE_PATH,
+  withSlash,
+} from './preview-paths.ts';
+import { NO_PAGE, neverCache, refusal } from './preview-responses.ts';
+import { findPublicKey, type PreviewSettings } from './preview-settings.ts';
 
 const MINUTE = 60_000;
 /** Proxies end connections on which nothing happens. */
 const KEEP_ALIVE = 15_000;
 const PRIVATE = { 'cache-control': 'private, no-store' };
+const NO_SECRET = `To have one, set LUID_PREVIEW_SECRET, or \`preview: { secret }\`, to ${LONG_SECRET}.`;
+
+type Endpoint = (context: APIContext) => Response | Promise<Response>;
+
+/** The endpoint of all routes of the preview. */
+export function previewEndpoint(settings: PreviewSettings): Endpoint {
+  const endpoints: Readonly<Record<string, Endpoint>> = {
+    [PREVIEW_PATH]: createEnter(settings),
+    [EXIT_PATH]: createExit(settings),
+    [EVENTS_PATH]: createEvents(settings),
+    [SCRIPT_PATH]: createAsset('text/javascript', BAR_SCRIPT),
+    [STYLE_PATH]: createAsset('text/css', BAR_STYLE),
+  };
+  return (context) => {
+    const endpoint = endpoints[context.routePattern];
+    if (endpoint) return endpoint(context);
+    neverCache(context);
+    // The middleware shows the pages that exist.
+    return refusal(404, NO_PAGE);
+  };
+}
 
 /** `GET /_luid/preview?secret=…&to=/articles/x`: sets the cookie, and shows the page. */
-export function createEnter(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
-  const refusals = new RateLimit({ max: 100, window: MINUTE });
-  return async ({ url, cookies, cache }) => {
-    neverCache({ cache });
-    const hash = await findSecretHash(settings);
-    if (!hash) return refusal(404, 'Set LUID_PREVIEW_SECRET, or `preview: { secret }`, to have one.');
+export function createEnter(settings: PreviewSettings): Endpoint {
+  const refusals = createSlidingWindow(100, MINUTE);
+  return async (context) => {
+    neverCache(context);
+    const { url, cache } = context;
+    const publicKey = await findPublicKey(settings);
+    if (!publicKey) return refusal(404, NO_SECRET);
     const secret = url.searchParams.get('secret');
     if (secret === null) return refusal(401, 'The URL needs ?secret=….');
     // Compared before the limit is checked: wrong secrets must not block editors.
-    if (!(await isSameSecret(secret, hash))) {
-      if (refusals.wait > 0) {
-        return refusal(429, 'Too many wrong secrets.', {
-          'retry-after': String(Math.ceil(refusals.wait / 1000)),
-        });
+    const token = await signCookie(secret, publicKey, settings);
+    if (token === undefined) {
+      const wait = refusals.delay();
+      if (wait > 0) {
+        const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+        return refusal(429, 'Too many wrong secrets.', headers);
       }
-      refusals.record();
+      refusals.add();
       return refusal(401, 'That is not the secret.');
     }
     const to = url.searchParams.get('to') ?? withBase('/', settings.base);
@@ -41,7 +74,7 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
       const base = withBase('/', settings.base);
       return refusal(400, `\`to\` must be the path of a page of this site, beginning with ${base}`);
     }
-    await setCookie(cookies, url, hash, settings);
+    setCookie(context, token, settings);
     const page = withSlash(target, settings);
     const { kind } = findPage(pathOf(page), settings);
     // Redirects and endpoints have no preview.
@@ -56,7 +89,7 @@ export function createEnter(settings: PreviewSettings): (context: APIContext) =>
 }
 
 /** `/_luid/preview-exit`: removes the cookie. */
-export function createExit(settings: PreviewSettings): (context: APIContext) => Promise<Response> {
+export function createExit(settings: PreviewSettings): Endpoint {
   return async ({ request, url, cookies, cache }) => {
     neverCache({ cache });
     // Nobody has clicked. A browser discards an error and requests the page again after a click.
@@ -76,21 +109,25 @@ function isPrefetch({ headers }: Request): boolean {
 export function createEvents(
   settings: PreviewSettings,
   watch: () => DraftWatch = draftWatch,
-): (context: APIContext) => Promise<Response> {
+  isWatchable: () => Promise<boolean> = canWatch,
+): Endpoint {
   return async ({ request, cookies, cache }) => {
     neverCache({ cache });
     const end = await previewEnd(cookies, settings);
     if (end === undefined) return refusal(401, 'Enter the preview with the secret first.');
+    // Without Node, drafts are not compared: the bar polls the page, and does not connect again.
+    if (!(await isWatchable())) return new Response(null, { status: 204, headers: PRIVATE });
     const encoder = new TextEncoder();
     let close = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        // The visitor left while the cookie was verified: the signal has no more events.
-        if (request.signal.aborted) return controller.close();
+        // The visitor left while the cookie was verified: the signal has no more events. Nothing reads, or cancels, the
+        // body of a response to a HEAD request.
+        if (request.signal.aborted || request.method === 'HEAD') return controller.close();
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         const unsubscribe = watch().subscribe(() => send('event: change\ndata: {}\n\n'));
         const keepAlive = setInterval(() => send(':\n\n'), KEEP_ALIVE);
-        const ending = setTimeout(() => close(), Math.min(end - Date.now(), MAX_TIMER));
+        const ending = setTimeout(() => close(), Math.min(end - Date.now(), LONGEST_TIMER));
         close = () => {
           close = () => {};
           unsubscribe();
@@ -113,12 +150,13 @@ export function createEvents(
   };
 }
 
-/** Node's timers fire immediately if the delay is longer. */
-const MAX_TIMER = 2 ** 31 - 1;
+async function canWatch(): Promise<boolean> {
+  const { draftFingerprint } = await import('./draft-fingerprint.ts');
+  return draftFingerprint !== undefined;
+}
 
-/** `/_luid/preview-bar.js` and `.css`: only pages in preview refer to them. */
-export function createAsset(name: 'script' | 'style'): () => Response {
-  const [type, body] = name === 'script' ? ['text/javascript', BAR_SCRIPT] : ['text/css', BAR_STYLE];
+/** The script and the style of the bar: only pages in preview refer to them. */
+function createAsset(type: string, body: string): () => Response {
   return () =>
     new Response(body, {
       headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'private, max-age=60' },

@@ -1,16 +1,18 @@
-import { findPreviewSecret } from '../../space/environment.ts';
-import { fromHex, hashOfSecret } from './preview-token.ts';
+import { findEndpointSecret } from '../../space/environment/environment.ts';
+import { publicKeyOf } from './preview-token.ts';
 
 /** What the integration passes to the server of the site. */
 export interface PreviewSettings {
-  /** SHA-256 of the option `secret`, in hex. */
-  readonly secretHash: string | undefined;
+  /** The public key of the option `secret`. */
+  readonly publicKey: string | undefined;
   /** Seconds until a preview ends. */
   readonly maxAge: number;
   readonly base: string;
   /** Whether URLs of the site end with a slash: `trailingSlash: 'always'`. Astro finds no others. */
   readonly hasTrailingSlash: boolean;
   readonly editUrl: string | undefined;
+  /** Whether pages without `<PreviewBar />` get the bar. */
+  readonly addsBar: boolean;
   /** All routes, the most specific first. */
   readonly routes: readonly PreviewRoute[];
 }
@@ -25,11 +27,11 @@ export interface PreviewRoute {
   readonly isTwin: boolean;
 }
 
-/** The hash of the secret. Without a secret there is no preview. */
-export async function findSecretHash({
-  secretHash,
-}: Pick<PreviewSettings, 'secretHash'>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (secretHash) return fromHex(secretHash);
-  const secret = await findPreviewSecret();
-  return secret ? hashOfSecret(secret) : undefined;
+/** The public key of the secret. Without a secret there is no preview. */
+export async function findPublicKey({
+  publicKey,
+}: Pick<PreviewSettings, 'publicKey'>): Promise<string | undefined> {
+  if (publicKey) return publicKey;
+  const secret = await findEndpointSecret('LUID_PREVIEW_SECRET');
+  return secret && publicKeyOf(secret);
 }

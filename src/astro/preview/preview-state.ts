@@ -13,8 +13,19 @@ export interface PreviewBarSettings {
   /** Where pages in preview are, if links lead there too. */
   readonly prefix: string | undefined;
   readonly exit: string;
+  /** The path of the page outside of the preview, with its query. */
+  readonly page: string;
   /** The URL where an entry is edited, with `{model}` and `{id}` in it. */
   readonly editUrl: string | undefined;
+  /** What `getPreviewEntry` returned last. */
+  entry?: PreviewedEntry | undefined;
+  /** Whether a component of the page has rendered the bar. */
+  isRendered?: boolean;
+}
+
+/** What the bar shows of an entry. */
+export interface PreviewedEntry {
+  readonly data: { readonly _model: string; readonly _id: number; readonly _status?: string };
 }
 
 declare global {

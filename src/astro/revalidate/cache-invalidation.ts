@@ -1,9 +1,11 @@
 import type { APIContext } from 'astro';
 import { chunks } from '../../contract/chunks.ts';
-import { errorMessage } from '../../errors.ts';
-import { pluralize } from '../../format-count.ts';
-import { printable } from '../../printable.ts';
-import { type Schedule, schedule } from './schedule.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import { pluralize } from '../../shared/format-count.ts';
+import { limitTime } from '../../shared/limit-time.ts';
+import { printable } from '../../shared/printable.ts';
+import { delayAfter } from '../../shared/repeat-check.ts';
+import { type Schedule, schedule } from '../live/schedule.ts';
 
 /** Astro's route cache, as pages and middleware have it. */
 export type RouteCache = APIContext['cache'];
@@ -37,6 +39,7 @@ export class CacheInvalidation {
   #running: Promise<void> | undefined;
   #failures = 0;
   #cancelRetry = () => {};
+  #canInvalidate = true;
 
   constructor({ schedule: later = schedule, logger = console }: InvalidationOptions = {}) {
     this.#schedule = later;
@@ -46,6 +49,11 @@ export class CacheInvalidation {
   /** Astro creates a cache per request; the latest is used. */
   useCache(cache: InvalidatedCache): void {
     this.#cache = cache;
+  }
+
+  /** Whether the cache of this server has a way to invalidate pages, as far as is known. */
+  get canInvalidate(): boolean {
+    return this.#canInvalidate;
   }
 
   /** Invalidates tags, because this number of items changed if it is known. */
@@ -65,6 +73,11 @@ export class CacheInvalidation {
       // Tags may have been added after the last look at them.
       .then(() => (this.#tags.size > 0 && this.#cache ? this.done() : undefined));
     return this.#running;
+  }
+
+  /** Resolves when no tags are being invalidated. */
+  async settled(): Promise<void> {
+    await this.#running?.catch(() => {});
   }
 
   async #invalidateAll(): Promise<void> {
@@ -91,11 +104,16 @@ export class CacheInvalidation {
     let failuresInRow = 0;
     for (const [index, tags] of calls.entries()) {
       try {
-        await this.#limitTime(cache.invalidate({ tags }));
+        await limitTime(cache.invalidate({ tags }), TIME_LIMIT, () => new TimeUpError(), this.#schedule);
         for (const tag of tags) this.#failed.delete(tag);
         count += tags.length;
         failuresInRow = 0;
+        this.#canInvalidate = true;
       } catch (error) {
+        if (isMissing(error)) {
+          this.#reportMissing(error);
+          break;
+        }
         errors.push(error);
         failuresInRow += 1;
         const isDown = error instanceof TimeUpError || failuresInRow === MAX_FAILURES;
@@ -112,6 +130,14 @@ export class CacheInvalidation {
     return errors;
   }
 
+  /** Nothing is retried: pages stay as long as they are cached. */
+  #reportMissing(error: Error): void {
+    this.#failed.clear();
+    this.#items = 0;
+    if (this.#canInvalidate) this.#logger.error(`[astro-luid] ${NOT_INVALIDATED}: ${error.message}`);
+    this.#canInvalidate = false;
+  }
+
   /** Adds tags to the end of those that are retried. */
   #fail(tags: readonly string[]): void {
     for (const tag of tags) {
@@ -121,7 +147,7 @@ export class CacheInvalidation {
   }
 
   #retryLater(error: unknown): void {
-    const delay = Math.min(FIRST_RETRY * 2 ** this.#failures, LONGEST_RETRY);
+    const delay = delayAfter(this.#failures, FIRST_RETRY, LONGEST_RETRY);
     this.#failures += 1;
     const tags = pluralize(this.#failed.size, 'cache tag');
     const reason = printable(errorMessage(error), 300);
@@ -130,18 +156,6 @@ export class CacheInvalidation {
     );
     this.#cancelRetry = this.#schedule(() => this.done().catch(() => {}), delay);
   }
-
-  async #limitTime(running: Promise<void>): Promise<void> {
-    let cancel = () => {};
-    const timeUp = new Promise<never>((_, reject) => {
-      cancel = this.#schedule(() => reject(new TimeUpError()), TIME_LIMIT);
-    });
-    try {
-      await Promise.race([running, timeUp]);
-    } finally {
-      cancel();
-    }
-  }
 }
 
 class TimeUpError extends Error {
@@ -149,6 +163,18 @@ class TimeUpError extends Error {
     super(`no result after ${TIME_LIMIT / 1000} s`);
   }
 }
+
+/**
+ * Whether a provider has called what its host does not have: `cache.purge` of Cloudflare does not exist in `wrangler dev`.
+ * By its name, because errors of another realm have another class.
+ */
+function isMissing(error: unknown): error is Error {
+  const { name, message } = Object(error) as Error;
+  return name === 'TypeError' && /\bis not a function\b/.test(message);
+}
+
+const NOT_INVALIDATED =
+  'the cache of this server cannot invalidate pages, so each is shown until it expires (this is normal in `wrangler dev`)';
 
 function describe(items: number, tags: number): string {
   const invalidated = `${pluralize(tags, 'cache tag')} invalidated`;

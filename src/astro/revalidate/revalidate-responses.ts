@@ -1,10 +1,11 @@
-import type { APIContext, MiddlewareHandler } from 'astro';
-import { createOnce } from '../../once.ts';
-import type { LiveSources } from '../live/live-sources.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
+import { createOnce } from '../../shared/logger.ts';
+import { type LiveSources, liveSources, type RequestVersions } from '../live/live-sources.ts';
 import type { RouteCache } from './cache-invalidation.ts';
-import { withOneVersion } from './request-versions.ts';
 import type { Revalidation } from './revalidation.ts';
 import { UsedVersions } from './used-versions.ts';
+import { findWaitUntil } from './wait-until.ts';
 
 export interface ResponsesOptions {
   readonly sources: LiveSources;
@@ -34,9 +35,8 @@ export function revalidateResponses(options: ResponsesOptions): MiddlewareHandle
     if (locals.luid?.preview) return;
     once(`too late ${routePattern}`, () => logger.warn(`[astro-luid] ${routePattern} ${SET_TOO_LATE}`));
   };
-  return (context, next) =>
-    withOneVersion(async (versions) => {
-      if (context.isPrerendered) return next();
+  const respond = (context: APIContext, next: MiddlewareNext) =>
+    withOneVersion(context.locals, async (versions) => {
       await prepare?.();
       // Experimental in Astro 6, so it may be missing.
       const cache = context.cache as RouteCache | undefined;
@@ -55,6 +55,27 @@ export function revalidateResponses(options: ResponsesOptions): MiddlewareHandle
       if (isFirstRun) ignoreSet(cache, () => warnTooLate(context));
       return response;
     });
+  return async (context, next) => {
+    if (context.isPrerendered) return next();
+    const response = await respond(context, next);
+    findWaitUntil(context.locals)?.(revalidation.settled());
+    return response;
+  };
+}
+
+/** By the `locals` of the request, which Astro keeps when it rewrites the request and runs the middleware again. */
+const versionsOfRequests = new WeakMap<object, RequestVersions>();
+
+/**
+ * Runs a function, and everything that it starts, with one version of each live source. The versions that surround it are
+ * never used: in Deno, they may be those of an earlier request.
+ */
+export function withOneVersion<T>(request: object, run: (versions: RequestVersions) => T): T {
+  const sources = liveSources();
+  sources.requests ??= new AsyncLocalStorage<RequestVersions>();
+  const versions: RequestVersions = versionsOfRequests.get(request) ?? new Map();
+  versionsOfRequests.set(request, versions);
+  return sources.requests.run(versions, () => run(versions));
 }
 
 /** Whether Astro adds caching headers to the response. */

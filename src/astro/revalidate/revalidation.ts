@@ -1,6 +1,12 @@
-import { ANY_TAG, type LiveChange, type LiveSource, type LiveSources } from '../live/live-sources.ts';
+import {
+  ANY_TAG,
+  type LiveChange,
+  type LiveSource,
+  type LiveSources,
+  liveSources,
+} from '../live/live-sources.ts';
+import { type Schedule, schedule } from '../live/schedule.ts';
 import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
-import { type Schedule, schedule } from './schedule.ts';
 import type { UsedVersions } from './used-versions.ts';
 
 /** After a response is returned, its page is stored: usually in the next task, at the latest by then. */
@@ -12,6 +18,8 @@ export class Revalidation {
   readonly #schedule: Schedule;
   readonly #invalidation: CacheInvalidation;
   #isStarted = false;
+  /** Pages that are checked again when they are stored. */
+  readonly #stored = new Set<Promise<unknown>>();
 
   constructor(sources: LiveSources, options: InvalidationOptions = {}) {
     this.#sources = sources;
@@ -44,9 +52,14 @@ export class Revalidation {
     this.#invalidation.add(tags, items);
     // A failure is retried, and confirmed with the next change.
     this.#invalidation.done().then(
-      () => source.confirmInvalidated?.(version),
+      () => this.canInvalidate && source.confirmInvalidated?.(version),
       () => {},
     );
+  }
+
+  /** Whether the cache has a way to invalidate pages. */
+  get canInvalidate(): boolean {
+    return this.#invalidation.canInvalidate;
   }
 
   /** Resolves when the tags of all changes are invalidated; rejects if that fails now. It is retried then. */
@@ -70,7 +83,23 @@ export class Revalidation {
       const outdated = used.outdated(tags);
       if (outdated.length > 0) this.#invalidation.add(outdated);
     };
-    for (const delay of STORED_AFTER) this.#schedule(repeat, delay);
+    const repeats = STORED_AFTER.map(
+      (delay) =>
+        new Promise<void>((resolve) => {
+          this.#schedule(() => resolve(repeat()), delay);
+        }),
+    );
+    const stored = Promise.all(repeats).finally(() => this.#stored.delete(stored));
+    this.#stored.add(stored);
     return response;
   }
+
+  /** Resolves when nothing is left to do after a response: checks, and invalidations. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#stored, ...this.#sources.all().map((source) => source.settled?.())]);
+    await this.#invalidation.settled();
+  }
 }
+
+/** The revalidation of this site: of one server bundle, because each has its own route cache. */
+export const siteRevalidation = new Revalidation(liveSources());

@@ -7,6 +7,10 @@ declare module 'virtual:astro-luid/revalidate' {
     readonly isDev: boolean;
     /** SHA-256 of the option `refreshSecret`, in hex. */
     readonly refreshSecretHash: string | undefined;
+    /** The option `refreshHeader`, in lower case. */
+    readonly refreshHeader: string | undefined;
+    /** Whether visitors may see drafts. */
+    readonly hasPreview: boolean;
     /** Whether the provider of the route cache is another one than Astro's own in memory. */
     readonly hasOutsideCache: boolean;
   };

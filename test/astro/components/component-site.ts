@@ -282,6 +282,7 @@ export async function buildComponentSite(
     'parse5',
     'hast-util-sanitize',
     'p-limit',
+    'p-retry',
     'unstorage',
   ];
   const site = createSite({ ...FILES, ...more }, env, packages);

@@ -17,17 +17,20 @@ describe('astro dev', () => {
   async function startDev(space: ConnectedSpace, variables: string, setup: object = {}): Promise<() => void> {
     const folder = mkdtempSync(join(tmpdir(), 'astro-luid-poll-'));
     writeFileSync(join(folder, '.env'), variables);
+    const root = pathToFileURL(`${folder}/`);
     const logger = { info() {}, warn() {} };
     const { hooks } = luid(space, { poll: '1s' });
     await hooks['astro:config:setup']?.({
-      config: { root: pathToFileURL(`${folder}/`), image: {} },
+      config: { root, image: {} },
       command: 'dev',
       isRestart: false,
       updateConfig() {},
       addDevToolbarApp() {},
       logger,
     } as never);
-    await hooks['astro:config:done']?.({ config: { base: '/docs' } } as never);
+    await hooks['astro:config:done']?.({
+      config: { base: '/docs', root, srcDir: new URL('src/', root) },
+    } as never);
     await hooks['astro:server:setup']?.({
       server: { middlewares: { use() {} }, httpServer: null },
       toolbar: { on() {}, send() {} },
@@ -101,7 +104,7 @@ describe('astro dev', () => {
       middlewares: { use: (one: (typeof handlers)[0]) => handlers.push(one) },
       httpServer: null,
     };
-    const variables = 'LUID_OFFLINE=true\nLUID_REFRESH_SECRET=secret\n';
+    const variables = 'LUID_OFFLINE=true\nLUID_REFRESH_SECRET=a-long-secret-of-the-test\n';
     const end = await startDev(liveSpace().space, variables, { server });
     const statusOf = (url: string) =>
       new Promise<number | 'the site'>((resolve) => {

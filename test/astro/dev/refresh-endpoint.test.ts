@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refreshEndpoint } from '../../../src/astro/dev/refresh-endpoint.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 let server: Server;
 let url: string;
 let secret: string | undefined;
@@ -15,7 +15,13 @@ const errors: string[] = [];
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     const logger = { error: (message: string) => errors.push(message) };
-    const handle = refreshEndpoint({ secret, base, refresh: () => refresh(), logger });
+    const handle = refreshEndpoint({
+      secret,
+      header: 'X-Hook-Token',
+      base,
+      refresh: () => refresh(),
+      logger,
+    });
     void handle(incoming, response, () => response.end('the site'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,6 +49,7 @@ describe('POST /_luid/refresh', () => {
     ['x-luid-secret', SECRET],
     ['authorization', `Bearer ${SECRET}`],
     ['authorization', `bearer  ${SECRET}`],
+    ['x-hook-token', SECRET],
   ])('refreshes with the secret in %s: %s', async (name, value) => {
     const response = await post({ [name]: value }, '{"any":"thing"}');
     expect(response.status).toBe(200);

@@ -102,6 +102,65 @@ describe('rssItems', () => {
     expect(own?.description).toBe('<b>own</b>');
   });
 
+  test.each([
+    [
+      'categories',
+      () => [{ _id: 1, _title: 'Craft', name: 'Craft' }],
+      /categories must return a list of strings or undefined, got a list of 1 for the entry 'a'$/,
+    ],
+    ['categories', () => 'craft', /categories must return a list of strings or undefined, got 'craft'/],
+    [
+      'author',
+      () => ({ _id: 1, _title: 'Yuri Mori' }),
+      /author must return a string .*got an object.*[\s\S]*Return one of its fields/,
+    ],
+    ['description', () => 1, /description must return a string or undefined, got 1/],
+    ['content', () => new Date(0), /content must return a string or undefined, got an object/],
+    ['title', () => ['t'], /title must return a string or undefined/],
+    ['pubDate', () => '2026-01-01', /pubDate must return a valid Date or undefined, got '2026-01-01'/],
+    ['pubDate', () => new Date('x'), /pubDate must return a valid Date/],
+    ['enclosure', () => 'a.mp3', /enclosure must return a media or a file/],
+    ['link', () => undefined, /link must return a string or a URL, got undefined for the entry 'a'/],
+  ])(
+    'a %s that is not of its type is an error with the option and the entry: %s',
+    (option, callback, message) => {
+      const options = { site, link, [option]: callback } as Parameters<typeof rssItems>[1];
+      expect(() => rssItems([entryOf(itemData(1))], options)).toThrow(message);
+    },
+  );
+
+  test.each([
+    [{}, /link is missing[\s\S]*link: \(\{ id \}\)/],
+    [{ link, categories: ['x'] }, /categories must be a function, got \['x'\]/],
+    [{ link, category: () => [] }, /unknown option 'category'[\s\S]*categories/],
+    [{ link, site: 5 }, /site must be a string or a URL, got 5/],
+    [{ link, content: 'body' }, /content must be true or false or a function/],
+  ])('options that cannot be meant are an error: %o', (options, message) => {
+    expect(() => rssItems([], options as Parameters<typeof rssItems>[1])).toThrow(message);
+  });
+
+  test('callbacks may return nothing', () => {
+    const none = () => undefined;
+    const [item] = rssItems([entryOf(itemData(1, { lead: 'x' }))], {
+      site,
+      link,
+      description: none,
+      pubDate: () => null,
+      content: none,
+      enclosure: none,
+      author: none,
+    });
+    expect(item).toEqual({ title: 'Title 1', link: 'https://site.example/a/' });
+  });
+
+  test('the body has no placeholders, with and without a site', () => {
+    const html = '<p><img src="/a.jpg" data-luid-placeholder="a1b2" alt="x"></p>';
+    for (const base of [site, undefined]) {
+      const [item] = rssItems([entryOf(itemData(1), html)], { site: base, link, content: true });
+      expect(item?.content).toMatch(/^<p><img src="[^"]*\/a\.jpg" +alt="x"><\/p>$/);
+    }
+  });
+
   test('hostile text stays text, and XML stays well-formed', async () => {
     const hostile = ']]></title><script>alert(1)</script>\0\u000b\ud800&amp;<b>';
     const entry = entryOf(itemData(1, { _title: hostile, lead: hostile }), `<p>${hostile}</p>`);

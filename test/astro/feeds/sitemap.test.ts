@@ -39,7 +39,7 @@ describe('sitemapSerialize', () => {
     const serialize = sitemapSerialize({ tagged: urlOf });
     const _langs = { current: 'ja', available: ['zh_tw', 'ja'] };
     load('tagged', ...['ja', 'zh_tw'].map((_lang) => entryOf(itemData(1, { _lang, _langs }))));
-    expect(serialize({ url: 'https://site.example/ja/1/' }).links).toEqual([
+    expect(serialize({ url: 'https://site.example/ja/1/' })?.links).toEqual([
       { url: 'https://site.example/zh_tw/1/', lang: 'zh-tw' },
       { url: 'https://site.example/ja/1/', lang: 'ja' },
       { url: 'https://site.example/zh_tw/1/', lang: 'x-default' },
@@ -51,7 +51,7 @@ describe('sitemapSerialize', () => {
     const links = orders.map((entries) => {
       const serialize = sitemapSerialize({ ordered: urlOf });
       load('ordered', ...entries);
-      return serialize({ url: 'https://site.example/en/1/' }).links?.map(({ lang }) => lang);
+      return serialize({ url: 'https://site.example/en/1/' })?.links?.map(({ lang }) => lang);
     });
     expect(links).toEqual([
       ['ja', 'en', 'x-default'],
@@ -59,12 +59,56 @@ describe('sitemapSerialize', () => {
     ]);
   });
 
-  test('a page in one language, or a fallback, has no translations', () => {
+  const [japanese, english] = inLanguages(1) as [ReturnType<typeof entryOf>, ReturnType<typeof entryOf>];
+  const fallback = {
+    ...english,
+    data: { ...english.data, _fallback: true, _langs: { current: 'ja', available: ['ja'] } },
+  };
+
+  test('a page in one language has no translations', () => {
     const serialize = sitemapSerialize({ single: urlOf });
-    const [japanese, english] = inLanguages(1);
-    load('single', japanese ?? {}, { ...english, data: { ...english?.data, _fallback: true } });
+    load('single', japanese, fallback);
     expect(serialize({ url: 'https://site.example/ja/1/' })).not.toHaveProperty('links');
-    expect(serialize({ url: 'https://site.example/en/1/' })).not.toHaveProperty('links');
+  });
+
+  test('a fallback is left out if the language that it shows has a page', () => {
+    const serialize = sitemapSerialize({ fallbacks: urlOf });
+    load('fallbacks', japanese, fallback);
+    expect(serialize({ url: 'https://site.example/en/1/' })).toBeUndefined();
+    expect(serialize({ url: 'https://site.example/ja/1/' })).toHaveProperty('lastmod');
+  });
+
+  test('a fallback at the URL of the page that it shows leaves that page in', () => {
+    const serialize = sitemapSerialize({ same: ({ data }) => `/${data._id}/` });
+    load('same', japanese, fallback);
+    expect(serialize({ url: 'https://site.example/1/' })).toHaveProperty('lastmod');
+  });
+
+  test('a fallback is the page of its entry if the language that it shows has none', () => {
+    const serialize = sitemapSerialize({
+      english: (entry) => (entry.data._lang === 'en' ? urlOf(entry) : undefined),
+    });
+    load('english', japanese, fallback);
+    const item = serialize({ url: 'https://site.example/en/1/' });
+    expect(item).toHaveProperty('lastmod');
+    expect(item).not.toHaveProperty('links');
+  });
+
+  test.each([
+    [{ stories: '/a/' }, /sitemapSerialize: stories must be a function, got '\/a\/'/],
+    ['articles', /sitemapSerialize: the options must be an object, got 'articles'/],
+  ])('what is not a function per collection is an error: %o', (urls, message) => {
+    expect(() => sitemapSerialize(urls as unknown as Parameters<typeof sitemapSerialize>[0])).toThrow(
+      message,
+    );
+  });
+
+  test('a callback that returns something else than a URL is an error with the collection and the entry', () => {
+    const serialize = sitemapSerialize({ wrong: (entry) => entry.data as unknown as string });
+    load('wrong', entryOf(itemData(1)));
+    expect(() => serialize({ url: 'https://site.example/' })).toThrow(
+      /sitemapSerialize: wrong must return a string or a URL or undefined, got an object for the entry 'a'/,
+    );
   });
 
   test('finds pages whose URLs are not ASCII', () => {

@@ -95,6 +95,16 @@ describe('images of the space', () => {
     }
   });
 
+  test.each([
+    ['the option `service`', { service: 'nilto' } as const, ''],
+    ['LUID_SERVICE in .env', {}, 'LUID_SERVICE=nilto\n'],
+  ])('are those of the service: %s', async (_, options, env) => {
+    writeFileSync(join(root, '.env'), env);
+    const { config, warnings } = await call(luid(defineSpace({ models, ...options })), 'astro:config:setup');
+    const nilto = { protocol: 'https', hostname: 'cms-assets.nilto.com', port: '', pathname: '/**' };
+    expect([config, warnings]).toEqual([[{ image: { remotePatterns: [nilto] } }], []]);
+  });
+
   test('without an assets URL are a warning, not an error', async () => {
     vi.stubEnv('LUID_ASSETS_URL', undefined);
     const { warnings, config } = await call(luid(spaceOf()), 'astro:config:setup');
@@ -188,5 +198,29 @@ describe('the toolbar', () => {
     const integration = luid(spaceOf({ assetsUrl }));
     expect((await call(integration, 'astro:config:setup', 'dev')).apps).toMatchObject([{ id: 'astro-luid' }]);
     expect((await call(integration, 'astro:config:setup', 'build')).apps).toEqual([]);
+  });
+});
+
+describe('a short secret in .env', () => {
+  const start = (variable: string, command: string, options: IntegrationOptions = {}) => {
+    writeFileSync(join(root, '.env'), `${variable}=${'x'.repeat(15)}`);
+    return call(luid(spaceOf({ assetsUrl }), options), 'astro:config:setup', command);
+  };
+
+  test.each<[string, string, IntegrationOptions]>([
+    ['LUID_PREVIEW_SECRET', 'build', { preview: true }],
+    ['LUID_PREVIEW_SECRET', 'dev', { preview: { maxAge: '1h' } }],
+    ['LUID_REFRESH_SECRET', 'build', { revalidate: true }],
+    ['LUID_REFRESH_SECRET', 'dev', {}],
+  ])('%s is an error of astro %s with %j', async (variable, command, options) => {
+    await expect(start(variable, command, options)).rejects.toThrow(
+      `${variable} is too short: it can be guessed`,
+    );
+  });
+
+  test('is ignored where nothing uses it', async () => {
+    for (const variable of ['LUID_PREVIEW_SECRET', 'LUID_REFRESH_SECRET']) {
+      expect((await start(variable, 'build')).warnings).toEqual([]);
+    }
   });
 });

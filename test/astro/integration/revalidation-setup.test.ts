@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import type { IntegrationOptions } from '../../../src/astro/integration/integration-options.ts';
 import { addRevalidation } from '../../../src/astro/integration/revalidation-setup.ts';
 
 type Plugin = { resolveId(id: string): string | undefined; load(id: string): string | undefined };
@@ -11,7 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'astro-luid-setup-'));
 const srcDir = pathToFileURL(`${folder}/`);
 
 /** What the integration adds to a site. */
-function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: string, cache?: object) {
+function setUp(
+  command: 'dev' | 'build' | 'preview',
+  adapter?: object,
+  refreshSecret?: string,
+  cache?: object,
+  options: IntegrationOptions = { revalidate: true },
+) {
   const added = {
     warnings: [] as string[],
     middleware: [] as object[],
@@ -27,7 +34,7 @@ function setUp(command: 'dev' | 'build' | 'preview', adapter?: object, secret?: 
       injectRoute: (route: object) => added.routes.push(route),
       updateConfig: ({ vite }: { vite: { plugins: Plugin[] } }) => added.plugins.push(...vite.plugins),
     } as unknown as Parameters<typeof addRevalidation>[0],
-    secret,
+    { ...options, refreshSecret },
   );
   // Another integration may set the provider of the cache later.
   useConfig?.({ cache } as never);
@@ -40,14 +47,14 @@ function settings([plugin]: Plugin[]): string | undefined {
 }
 
 test('a build with an adapter gets the middleware and the refresh endpoint', () => {
-  const { warnings, middleware, routes, plugins } = setUp('build', {}, 'open sesame');
+  const { warnings, middleware, routes, plugins } = setUp('build', {}, 'open sesame, little door');
   expect(warnings).toEqual([]);
   expect(middleware).toMatchObject([{ order: 'pre' }]);
   expect(routes).toMatchObject([{ pattern: '/_luid/refresh', prerender: false }]);
   // SHA-256 of the secret.
-  const hash = '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb';
+  const hash = '8a3e44fbca4b2f13aa969c6ca9b91df322a72b2f848b7cde0722783bfb942c1d';
   expect(settings(plugins)).toBe(
-    `export default {"isDev":false,"refreshSecretHash":"${hash}","hasOutsideCache":false};` +
+    `export default {"isDev":false,"refreshSecretHash":"${hash}","hasPreview":false,"hasOutsideCache":false};` +
       'export const loadLiveConfig = undefined;',
   );
 });
@@ -56,7 +63,9 @@ test('the dev server gets the middleware only, because it has its own endpoint',
   const { warnings, middleware, routes, plugins } = setUp('dev');
   expect([warnings, routes]).toEqual([[], []]);
   expect(middleware).toHaveLength(1);
-  expect(settings(plugins)).toContain('export default {"isDev":true,"hasOutsideCache":false};');
+  expect(settings(plugins)).toContain(
+    'export default {"isDev":true,"hasPreview":false,"hasOutsideCache":false};',
+  );
 });
 
 test.each([
@@ -96,4 +105,12 @@ test('the files exist in the built package', () => {
   const names = urls.map(({ href }) => href.slice(href.indexOf('/src/astro/') + '/src/astro/'.length));
   expect(names).toEqual(['revalidate/middleware.js', 'revalidate/refresh-route.js']);
   expect(names.every((name) => existsSync(new URL(name, dist)))).toBe(true);
+});
+
+test('a site with previews and without revalidation gets the endpoint for events, and no middleware', () => {
+  const options = { preview: true, refreshHeader: 'x-webhook-secret' };
+  const { middleware, routes, plugins, warnings } = setUp('build', {}, undefined, undefined, options);
+  expect([middleware, routes.length, warnings]).toEqual([[], 1, []]);
+  expect(settings(plugins)).toContain('"refreshHeader":"x-webhook-secret","hasPreview":true');
+  expect(setUp('build', undefined, undefined, undefined, options).warnings).toEqual([]);
 });

@@ -13,7 +13,7 @@ afterEach(closeSources);
 /** A collection of a space that is defined anew, as by an edited file. */
 function collectionOf(models: object, settings: object = {}) {
   const space = defineSpace({ ...SETTINGS, ...settings, models } as never);
-  return { loader: space.liveLoader('article' as never, { from: 'replica' } as never) };
+  return { loader: space.liveLoader('article' as never) };
 }
 
 /** The sources that checks and refreshes reach. */

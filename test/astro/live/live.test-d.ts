@@ -78,10 +78,10 @@ describe('options are typed by the model', () => {
   });
 
   test('as the space takes them', () => {
-    space.liveLoader('article', { depth: 3, id: 'slug', body: 'body' });
+    space.liveLoader('article', { from: 'service', depth: 3, id: 'slug', body: 'body' });
     // @ts-expect-error: a function
-    space.liveLoader('article', { id: () => 'a' });
+    space.liveLoader('article', { from: 'service', id: () => 'a' });
     // @ts-expect-error: another model's field
-    space.liveLoader('article', { id: 'name' });
+    space.liveLoader('article', { from: 'service', id: 'name' });
   });
 });

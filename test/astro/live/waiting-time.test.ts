@@ -20,13 +20,14 @@ function liveNotes(respond: (n: number, signal: AbortSignal) => Promise<Response
   const space = defineSpace({
     baseUrl: `https://live-${++spaces}.example/v1`,
     apiKey: 'secret-key',
+    // Without it, it would be looked up, which takes real time.
+    apiKeyHeader: 'x-service-api-key',
     models: { note: { title: field.text() } },
     network,
     fetch: async (_url, init) => respond(++sent, init?.signal as AbortSignal),
+    clock,
   });
-  const { connect } = space;
-  space.connect = (options) => async () => ({ ...(await connect(options)()), clock });
-  const live = space.liveLoader('note');
+  const live = space.liveLoader('note', { from: 'service' });
   const start = clock.now();
   const load = () => live.loadEntry({ filter: { id: '1' }, collection: 'notes' });
   return {

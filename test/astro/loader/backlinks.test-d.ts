@@ -63,7 +63,7 @@ describe('a list of backlinks', () => {
   });
 
   test('has the same type in a live collection, and in a preview', async () => {
-    const live = space.liveLoader('author', { from: 'replica', backlinks: { articles } });
+    const live = space.liveLoader('author', { backlinks: { articles } });
     expectTypeOf<LiveData<typeof live>['articles']>().toEqualTypeOf<Entry<typeof space, 'article', 0>[]>();
     const preview = () =>
       space.getPreviewEntry({} as never, 'author', { from: 'replica', backlinks: { articles } });
@@ -141,9 +141,8 @@ describe('the options of a list', () => {
     space.loader('author', { backlinks: { list: { ...articles, order: ['title', 'cover'] } } });
     // @ts-expect-error: a field of another model
     space.loader('author', { backlinks: { list: { ...articles, where: { name: { eq: 'x' } } } } });
-    const where = { title: { eq: 'x' }, nmae: { eq: 'x' } } as const;
     // @ts-expect-error: one of two conditions
-    space.loader('author', { backlinks: { list: { ...articles, where } } });
+    space.loader('author', { backlinks: { list: { ...articles, where: { title: {}, nmae: {} } } } });
     // @ts-expect-error: no operator
     space.loader('author', { backlinks: { list: { ...articles, where: { title: 'x' } } } });
     // @ts-expect-error: an operand of another type
@@ -156,11 +155,11 @@ describe('the options of a list', () => {
     space.loader('author', { backlinks: { list: { ...articles, depth: 11 } } });
     // @ts-expect-error: a list of options
     space.loader('author', { backlinks: { list: 'article' } });
-    // @ts-expect-error: needs from: 'replica'
-    space.liveLoader('author', { backlinks: { articles } });
+    // @ts-expect-error: not from the service
+    space.liveLoader('author', { from: 'service', backlinks: { articles } });
     // @ts-expect-error: not a field
-    space.liveLoader('author', { from: 'replica', backlinks: { list: { from: 'article', by: 'x' } } });
-    // @ts-expect-error: needs from: 'replica'
+    space.liveLoader('author', { backlinks: { list: { from: 'article', by: 'x' } } });
+    // @ts-expect-error: not from the service, which is the default
     space.getPreviewEntry({} as never, 'author', { backlinks: { articles } });
   });
 });

@@ -52,6 +52,12 @@ afterAll(() => service?.close());
 
 const running = () => service as RunningEmulator;
 
+/** The articles that an author lists. */
+function articlesOf(id: string): number[] {
+  const authors = store.entries() as unknown as { id: string; data: { articles: { _id: number }[] } }[];
+  return authors.flatMap((author) => (author.id === id ? author.data.articles.map(({ _id }) => _id) : []));
+}
+
 /** Loads a collection as a build in a new process would. Remembers what is written to the store. */
 async function load(model: keyof typeof MODELS, options: object, space: object = {}): Promise<string> {
   const defined = defineSpace({
@@ -186,12 +192,22 @@ describe('backlinks', () => {
     expect(await requests({ backlinks: { articles: { ...ARTICLES, depth: 2 } } })).toBe(await requests({}));
   });
 
-  test('that do not fit their model make the entry invalid, as embedded content does', async () => {
+  test("that do not match their model are an error, or not listed with onInvalid: 'skip'", async () => {
     running().contents.edit(11, { title: '' });
     const options = { backlinks: { articles: ARTICLES } };
     await expect(load('author', options)).rejects.toThrow('article.title: 1 item');
     await load('author', options, { onInvalid: 'skip' });
-    expect(store.entries().map(({ id }) => id)).toEqual(['2', '3']);
+    expect(store.entries().map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(articlesOf('1')).toEqual([13]);
+  });
+
+  test("that do not match their model do not count towards their limit with onInvalid: 'skip'", async () => {
+    const newest = { ...ARTICLES, order: '_id', limit: 1 };
+    await load('author', { backlinks: { articles: newest } });
+    expect(articlesOf('1')).toEqual([11]);
+    running().contents.edit(11, { title: '' });
+    await load('author', { backlinks: { articles: newest } }, { onInvalid: 'skip' });
+    expect(articlesOf('1')).toEqual([13]);
   });
 });
 

@@ -124,7 +124,7 @@ describe('content that does not fit the model map', () => {
         /^things: 227 entries are skipped\. 227 items do not match the declared models:\n {2}article\.on/,
       ),
     );
-    expect(lines.at(-1)).toBe('things: 0 entries, none changed');
+    expect(lines).toContain('things: 0 entries, none changed');
     expect(entries()).toEqual([]);
   });
 });

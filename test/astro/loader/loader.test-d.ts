@@ -219,7 +219,7 @@ describe('fields', () => {
     space.loader('article', { fields: ['name'] });
     // @ts-expect-error: a list
     space.loader('article', { fields: 'title' });
-    // @ts-expect-error: live entries are whole
-    space.liveLoader('article', { fields: ['title'] });
+    // @ts-expect-error: from the service, live entries are whole
+    space.liveLoader('article', { from: 'service', fields: ['title'] });
   });
 });

@@ -355,13 +355,13 @@ describe('a live collection', () => {
   test('from the replica has the placeholders of a build', async () => {
     const { build, cover } = createLoader();
     await build();
-    const entry = await open().liveLoader('page', { from: 'replica' }).loadEntry(request);
+    const entry = await open().liveLoader('page').loadEntry(request);
     expect(entry).toMatchObject({ data: { cover: cover('101') } });
     expect(cover('101')).toMatchObject({ placeholder });
   });
 
   test('from the service has none', async () => {
-    const entry = await open().liveLoader('page').loadEntry(request);
+    const entry = await open().liveLoader('page', { from: 'service' }).loadEntry(request);
     expect(entry).toMatchObject({ data: { cover: { url: urlOf('landscape.jpg'), placeholder: null } } });
   });
 });

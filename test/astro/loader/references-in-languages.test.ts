@@ -100,6 +100,31 @@ describe('a reference to another collection is the id that its target has there'
   });
 });
 
+test('a reference to content that the other collection does not contain is empty', async () => {
+  const models = {
+    ...MODELS,
+    shop: { slug: field.text() },
+    page: { title: field.text({ title: true }), about: field.reference() },
+  };
+  const site = openTestSite(models, [
+    { id: 1, model: 'person', slug: 'mori' },
+    { id: 2, model: 'person', slug: 'hidden' },
+    { id: 3, model: 'shop', slug: 'mori' },
+    ...[1, 2, 3, 99].map((about) => ({ id: 20 + about, model: 'page', title: `${about}`, about })),
+  ]);
+  await site.build({
+    pages: { model: 'page', id: 'title', references: { about: 'people' } },
+    people: { model: 'person', id: 'slug', where: { slug: { eq: 'mori' } } },
+  });
+  const about = Object.values(site.entries('pages')).map(({ id, data }) => [id, data.about]);
+  expect(Object.fromEntries(about)).toEqual({
+    '1': { collection: 'people', id: 'mori' },
+    '2': null,
+    '3': null,
+    '99': null,
+  });
+});
+
 describe('a reference to another collection is an error if', () => {
   const errorsOf = (articles: object, people: object) => openSite().build(collectionsOf(articles, people));
 

@@ -79,3 +79,27 @@ test('an entry that its new neighbours make invalid is skipped too, with a warni
   });
   expect(lines.join('\n')).toContain('3 entries are skipped');
 });
+
+test('an entry that the schema of the site rejects after an edit is not a neighbour any more', async () => {
+  const site = openSite();
+  const parseData = async ({ data }: { data: { slug: string } }) => {
+    if (data.slug === 'rejected') throw new Error('rejected');
+    return data;
+  };
+  await site.build({ parseData });
+  expect(site.neighbours()).toEqual({ ...COMPLETE('ja'), ...COMPLETE('en') });
+  site.service.clock.advance(60_000);
+  site.service.contents.edit(13, { slug: 'rejected' });
+  await site.build({ parseData });
+  expect(site.neighbours()).toEqual({
+    ...COMPLETE('en'),
+    'ja/11': [null, 'ja/12'],
+    'ja/12': ['ja/11', 'ja/14'],
+    'ja/14': ['ja/12', 'ja/15'],
+    'ja/15': ['ja/14', null],
+  });
+  site.service.clock.advance(60_000);
+  site.service.contents.edit(13, { slug: 'accepted' });
+  await site.build({ parseData });
+  expect(site.neighbours()).toEqual({ ...COMPLETE('ja'), ...COMPLETE('en') });
+});

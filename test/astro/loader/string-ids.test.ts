@@ -57,7 +57,7 @@ test('a service that sends ids as strings gives the same entries, and one log li
 
 test.each([0, 1] as const)('live entries of such a service are the same at depth %i', async (depth) => {
   const live = async (fetch: typeof globalThis.fetch) => {
-    const loader = spaceWith(fetch).liveLoader('article', { depth });
+    const loader = spaceWith(fetch).liveLoader('article', { from: 'service', depth });
     const collection = 'articles';
     const entry = await loader.loadEntry({ filter: { id: '11' }, collection });
     const all = await loader.loadCollection({ filter: { order: '_id' }, collection });

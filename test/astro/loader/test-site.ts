@@ -23,6 +23,8 @@ let sites = 0;
 export function openTestSite(
   models: object,
   contents: readonly ({ readonly id: number; readonly model: string } & Options)[],
+  media: readonly Options[] = [],
+  more: Partial<Seed> = {},
 ) {
   const seed = {
     languages: { main: 'ja', sub: ['en'] },
@@ -31,13 +33,16 @@ export function openTestSite(
       { key: 'drafts', reads: 'drafts' },
     ],
     models,
-    media: [],
-    contents: contents.map(({ id, model, published, ...values }) => ({
+    media,
+    contents: contents.map(({ id, model, published, draft, space, ...values }) => ({
       id,
       model,
       created_at: new Date(Date.UTC(2026, 0, 1) + id * 1000).toISOString(),
-      published: published ?? { ja: values },
+      published: published ?? (draft ? undefined : { ja: values }),
+      ...(draft !== undefined && { draft }),
+      ...(space !== undefined && { space }),
     })),
+    ...more,
   };
   const service = createEmulator(seed as unknown as Seed, {
     origin: `http://test-site-${++sites}.test`,
@@ -61,12 +66,10 @@ export function openTestSite(
       models,
       network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0, concurrency: 1 },
       fetch: service.fetch,
+      clock: { now: () => service.clock.now(), sleep },
       cache: { storage },
       ...spaceOptions,
     } as never);
-    const connect = space.connect.bind(space);
-    const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-    space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
     const lines: string[] = [];
     const results = await Promise.allSettled(
       Object.entries(collections).map(([name, { model, ...options }]) =>
@@ -90,7 +93,15 @@ export function openTestSite(
       return { lines, entries: (collection: string) => entriesOf(store, collection) };
     },
     entries: (collection: string) => entriesOf(lastStore, collection),
+    /** Changes a byte of everything in the cache but its manifests. */
+    damageSegments: () => cache.damage((key) => key.includes(':segment:')),
   };
+}
+
+/** Delays before retries are over at once; no request takes so long that it is aborted. */
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  if (milliseconds > 10_000) await new Promise(() => {});
 }
 
 function entriesOf(store: AstroStore, collection: string): Record<string, StoredEntry> {

@@ -35,11 +35,8 @@ const shop = () => defineSpace({ models: { product }, ...connection() });
 
 test('drafts of two spaces whose URL and key are in the environment are both watched', async () => {
   let check = () => {};
-  const scheduled = vi.fn((callback: () => void) => {
-    check = callback;
-    return () => {};
-  });
-  const watch = new DraftWatch({ sources: new LiveSources(), interval: 1, schedule: scheduled });
+  const sleep = vi.fn(() => new Promise<void>((resolve) => (check = resolve)));
+  const watch = new DraftWatch({ sources: new LiveSources(), interval: 1, clock: { sleep } });
   const show = async (space: ReturnType<typeof magazine> | ReturnType<typeof shop>) => {
     const { name, read } = await draftFingerprint(space as never, undefined);
     await watch.beforeShowing(name, read);
@@ -48,6 +45,7 @@ test('drafts of two spaces whose URL and key are in the environment are both wat
   await show(magazine());
   watch.subscribe(listener);
   await show(shop());
+  await until(() => sleep.mock.calls.length > 0);
 
   for (const [id, values] of [
     [1, { title: 'Green tea' }],
@@ -55,9 +53,9 @@ test('drafts of two spaces whose URL and key are in the environment are both wat
   ] as const) {
     listener.mockClear();
     service.contents.saveDraft(id, values);
-    const checks = scheduled.mock.calls.length;
+    const checks = sleep.mock.calls.length;
     check();
-    await until(() => scheduled.mock.calls.length > checks);
+    await until(() => sleep.mock.calls.length > checks);
     expect(listener).toHaveBeenCalledTimes(1);
   }
 });

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { LiveSources } from '../../../src/astro/live/live-sources.ts';
 import { DraftWatch } from '../../../src/astro/preview/draft-watch.ts';
 import { until } from '../../support/until.ts';
+import { TestSource } from '../revalidate/test-source.ts';
 
 /** A watch with a clock that the test controls, and a service whose content has a name. */
 function setUp() {
   let content = 'a';
   let failure: Error | undefined;
-  let scheduled: { callback: () => void; milliseconds: number } | undefined;
-  let timers = 0;
+  let sleeping: { wake: () => void; milliseconds: number } | undefined;
   const read = vi.fn(async () => {
     if (failure) throw failure;
     return content;
@@ -19,12 +19,17 @@ function setUp() {
   const watch = new DraftWatch({
     sources,
     interval: 2000,
-    schedule: (callback, milliseconds) => {
-      scheduled = { callback, milliseconds };
-      timers += 1;
-      return () => {
-        scheduled = undefined;
-      };
+    clock: {
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.throwIfAborted();
+          const sleep = { wake: resolve, milliseconds };
+          sleeping = sleep;
+          signal?.addEventListener('abort', () => {
+            if (sleeping === sleep) sleeping = undefined;
+            reject(signal.reason);
+          });
+        }),
     },
     logger: { warn: (message) => warnings.push(message) },
   });
@@ -45,15 +50,13 @@ function setUp() {
       read.mockImplementationOnce(() => held.promise);
       return held.resolve;
     },
-    delay: () => scheduled?.milliseconds,
-    /** How many checks were scheduled, in all. */
-    timerCount: () => timers,
-    /** Lets the time of the next check come. */
+    delay: () => sleeping?.milliseconds,
+    /** Lets the time of the next check come, or waits for the one that is running. */
     async tick() {
-      const next = scheduled;
-      scheduled = undefined;
-      next?.callback();
-      await until(() => scheduled !== undefined || watch.size === 0);
+      const next = sleeping;
+      sleeping = undefined;
+      next?.wake();
+      await until(() => sleeping !== undefined);
     },
   };
 }
@@ -78,7 +81,6 @@ test('a change between the page and its first check is reported', async () => {
   edit('b');
   const listener = vi.fn();
   watch.subscribe(listener);
-  expect(delay()).toBe(0);
   await tick();
   expect(listener).toHaveBeenCalledTimes(1);
   expect(delay()).toBe(2000);
@@ -113,14 +115,13 @@ test('a page that is shown while a check runs is compared by the next check', as
   const { watch, read, edit, tick, holdRead } = setUp();
   await watch.beforeShowing('space', read);
   const listener = vi.fn();
-  watch.subscribe(listener);
   const answer = holdRead();
-  const check = tick();
+  watch.subscribe(listener);
   // This page shows a, its preview opens after the check has found b.
   await watch.beforeShowing('space', read);
   edit('b');
   answer('b');
-  await check;
+  await tick();
   expect(listener).toHaveBeenCalledTimes(1);
   const later = vi.fn();
   watch.subscribe(later);
@@ -146,13 +147,11 @@ test('a page that is shown before the only preview closes is told of a change af
 test('a change that is found when the only preview has closed is reported to the next one', async () => {
   const { watch, read, edit, tick, holdRead } = setUp();
   await watch.beforeShowing('space', read);
-  const close = watch.subscribe(() => {});
   const answer = holdRead();
-  const check = tick();
+  const close = watch.subscribe(() => {});
   close();
   edit('b');
   answer('b');
-  await check;
   await setImmediate();
   const listener = vi.fn();
   watch.subscribe(listener);
@@ -179,8 +178,8 @@ test('failures are logged once, and checks become rarer until one succeeds', asy
   const { watch, read, fail, edit, tick, delay, warnings } = setUp();
   await watch.beforeShowing('space', read);
   const listener = vi.fn();
-  watch.subscribe(listener);
   fail(new Error('down'));
+  watch.subscribe(listener);
   const delays: (number | undefined)[] = [];
   for (let n = 0; n < 7; n++) {
     await tick();
@@ -214,18 +213,18 @@ test('a change is reported although another space cannot be checked at the same 
 });
 
 test('a preview that is opened while the last check of another one ends starts no second series of checks', async () => {
-  const { watch, read, tick, delay, timerCount, holdRead } = setUp();
+  const { watch, read, tick, holdRead } = setUp();
   await watch.beforeShowing('space', read);
-  const close = watch.subscribe(() => {});
   const answer = holdRead();
-  const check = tick();
+  const close = watch.subscribe(() => {});
   close();
   watch.subscribe(() => {});
-  expect(delay()).toBeUndefined();
   answer('a');
-  await check;
-  await until(() => delay() !== undefined);
-  expect(timerCount()).toBe(2);
+  await tick();
+  const before = read.mock.calls.length;
+  await tick();
+  await tick();
+  expect(read).toHaveBeenCalledTimes(before + 2);
 });
 
 test('a page is shown although the drafts cannot be checked, and the first check that succeeds counts as a change', async () => {
@@ -234,8 +233,8 @@ test('a page is shown although the drafts cannot be checked, and the first check
   await watch.beforeShowing('space', read);
   expect(warnings).toHaveLength(1);
   const listener = vi.fn();
-  watch.subscribe(listener);
   fail(undefined);
+  watch.subscribe(listener);
   await tick();
   expect(listener).toHaveBeenCalledTimes(1);
 });
@@ -256,4 +255,43 @@ test('changes of live content are reported as they are found', () => {
   watch.subscribe(listener);
   report();
   expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('an event is followed by a check at once, without waiting for the interval', async () => {
+  const { watch, read, edit, sources, tick } = setUp();
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  watch.subscribe(listener);
+  await tick();
+  edit('b');
+  sources.reportEvent();
+  await until(() => listener.mock.calls.length > 0);
+  await tick();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('an event refreshes drafts that only previews show, if they are in use', async () => {
+  const { watch, read, sources } = setUp();
+  const [used, unused] = [new TestSource(), new TestSource()];
+  for (const source of [used, unused]) {
+    source.isForPreviews = true;
+    sources.add(source);
+  }
+  used.change('a');
+  await watch.beforeShowing('space', read);
+  const listener = vi.fn();
+  const end = watch.subscribe(listener);
+  used.found.push({ tags: ['a'], added: 0, changed: 1, removed: 0 });
+  sources.reportEvent();
+  await until(() => listener.mock.calls.length > 0);
+  expect([used.refreshes, used.options, unused.refreshes]).toEqual([1, { isAfterEvent: true }, 0]);
+  end();
+});
+
+test('an event costs nothing while no preview is open', async () => {
+  const { watch, read, sources } = setUp();
+  await watch.beforeShowing('space', read);
+  sources.reportEvent();
+  await setImmediate();
+  expect(read).toHaveBeenCalledTimes(1);
 });

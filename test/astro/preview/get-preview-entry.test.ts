@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { LiveReplica } from '../../../src/astro/live/from-replica/live-replica.ts';
-import { replicaLiveLoaderOnDemand } from '../../../src/astro/live/live-on-demand.ts';
+import type { LiveReplica } from '../../../src/astro/live/check/live-replica.ts';
+import { spaceLiveLoader } from '../../../src/astro/live/space-live-loader.ts';
 import { findPreviewEntry } from '../../../src/astro/preview/get-preview-entry.ts';
-import { SegmentItems } from '../../../src/replica/memory/segment-items.ts';
+import { SegmentItems } from '../../../src/replica/content/segment-items.ts';
 import { SpaceRuntime } from '../../../src/space/runtime.ts';
 import type { RunningSpace } from '../../../src/space/space.ts';
 import { openSite, refreshAll } from '../live/from-replica/live-site.ts';
@@ -50,9 +50,9 @@ test('requests with new `id` functions leave nothing behind', async () => {
       running,
       astro(`${lang}/a`),
       'article',
-      { from: 'replica', id: ({ slug }: { slug: string }) => `${lang}/${slug}` },
+      { from: 'replica', id: ({ slug }) => `${lang}/${slug}` },
       (options, isForOneRequest) =>
-        replicaLiveLoaderOnDemand(running, 'article', options, { isPreview: true, isForOneRequest }),
+        spaceLiveLoader(running, 'article', options, { isPreview: true, isForOneRequest }),
     );
   const replica = () => runtime.share('live drafts', (): LiveReplica => expect.unreachable());
   const kept = async () => ({

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 // Astro's own, so that pages are stored exactly as in a server.
 import { AstroCache, applyCacheHeaders } from '../../../node_modules/astro/dist/core/cache/runtime/cache.js';
 import { LiveSources } from '../../../src/astro/live/live-sources.ts';
-import { neverCache } from '../../../src/astro/preview/never-cache.ts';
 import { previewRequests } from '../../../src/astro/preview/preview-requests.ts';
+import { neverCache } from '../../../src/astro/preview/preview-responses.ts';
 import type { RouteCache } from '../../../src/astro/revalidate/cache-invalidation.ts';
 import { revalidateResponses } from '../../../src/astro/revalidate/revalidate-responses.ts';
 import { Revalidation } from '../../../src/astro/revalidate/revalidation.ts';

@@ -1,13 +1,13 @@
-import type { APIContext } from 'astro';
-import { describe, expect, test, vi } from 'vitest';
+import type { APIContext, AstroCookies } from 'astro';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LiveSources } from '../../../src/astro/live/live-sources.ts';
 import { DraftWatch } from '../../../src/astro/preview/draft-watch.ts';
-import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
+import { previewEnd } from '../../../src/astro/preview/preview-cookie.ts';
 import { createEnter, createEvents, createExit } from '../../../src/astro/preview/preview-endpoints.ts';
 import { decodePath } from '../../../src/astro/preview/preview-paths.ts';
 import type { PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
-import { hashOfSecret } from '../../../src/astro/preview/preview-token.ts';
-import { createRoute, createSettings, createTwin } from './preview-visitor.ts';
+import { publicKeyOf } from '../../../src/astro/preview/preview-token.ts';
+import { createRequest, createRoute, createSettings, createTwin, SECRET } from './preview-visitor.ts';
 
 function settingsOf(base = '/', hasTrailingSlash = false): Promise<PreviewSettings> {
   const end = hasTrailingSlash ? '\\/$' : '\\/?$';
@@ -16,11 +16,16 @@ function settingsOf(base = '/', hasTrailingSlash = false): Promise<PreviewSettin
   return createSettings({ base, hasTrailingSlash, routes });
 }
 
+/** A visitor without a cookie. */
+function visitorOf(url: URL, headers: Record<string, string> = {}, set: AstroCookies['set'] = () => {}) {
+  return { url, request: new Request(url, { headers }), cookies: { set } } as unknown as APIContext;
+}
+
 /** Where a visitor is redirected to who enters the preview of a page. */
 async function enter(to: string, base?: string, hasTrailingSlash?: boolean) {
   const settings = await settingsOf(base, hasTrailingSlash);
-  const url = new URL(`https://site.test/_luid/preview?secret=secret&to=${encodeURIComponent(to)}`);
-  const response = await createEnter(settings)({ url, cookies: { set() {} } } as unknown as APIContext);
+  const url = new URL(`https://site.test/_luid/preview?secret=${SECRET}&to=${encodeURIComponent(to)}`);
+  const response = await createEnter(settings)(visitorOf(url));
   return [response.status, decodePath(response.headers.get('location') ?? '')];
 }
 
@@ -46,9 +51,9 @@ test('with a route cache, pages are shown below the preview, and endpoints where
   const routes = [createRoute('^\\/live\\/?$'), createRoute('^\\/feed\\.xml$', { isPage: false })];
   const handle = createEnter(await createSettings({ routes }));
   const locationOf = async (to: string) => {
-    const url = new URL(`https://site.test/_luid/preview?secret=secret&to=${to}`);
+    const url = new URL(`https://site.test/_luid/preview?secret=${SECRET}&to=${to}`);
     const cache = { enabled: true, set() {}, options: {} };
-    const { headers } = await handle({ url, cookies: { set() {} }, cache } as unknown as APIContext);
+    const { headers } = await handle({ ...visitorOf(url), cache } as unknown as APIContext);
     return headers.get('location');
   };
   expect(await locationOf('/live')).toBe('/_luid/preview/live');
@@ -78,7 +83,7 @@ describe('the secret of the preview', () => {
     const handle = createEnter(await settingsOf());
     return (query: string) => {
       const url = new URL(`https://site.test/_luid/preview${query}`);
-      return handle({ url, cookies: { set() {} } } as unknown as APIContext);
+      return handle(visitorOf(url));
     };
   }
 
@@ -93,7 +98,7 @@ describe('the secret of the preview', () => {
   test('lets an editor in, however many wrong ones were sent', async () => {
     const visit = await visitor();
     for (let n = 0; n < 110; n += 1) await visit(`?secret=${n}`);
-    expect((await visit('?secret=secret')).status).toBe(303);
+    expect((await visit(`?secret=${SECRET}`)).status).toBe(303);
     expect((await visit('?secret=wrong')).status).toBe(429);
   });
 
@@ -102,6 +107,71 @@ describe('the secret of the preview', () => {
     for (let n = 0; n < 110; n += 1) expect((await visit('')).status).toBe(401);
     expect((await visit('?secret=wrong')).status).toBe(401);
   });
+});
+
+describe('a secret in the environment', () => {
+  const enterWith = async (secret: string) => {
+    vi.stubEnv('LUID_PREVIEW_SECRET', secret);
+    const settings = await createSettings({ publicKey: undefined });
+    const visited = new URL(`https://site.test/_luid/preview?secret=${secret}`);
+    return createEnter(settings)(visitorOf(visited));
+  };
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test('is one if it has 16 characters', async () => {
+    expect((await enterWith('x'.repeat(16))).status).toBe(303);
+  });
+
+  test('is none if it has fewer, and the page says what to do', async () => {
+    const response = await enterWith('x'.repeat(15));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain(
+      'set LUID_PREVIEW_SECRET, or `preview: { secret }`, to at least 16 characters, such as the output of `openssl rand -hex 32`',
+    );
+  });
+
+  test('and too short makes no cookie valid', async () => {
+    const secret = 'x'.repeat(15);
+    vi.stubEnv('LUID_PREVIEW_SECRET', secret);
+    const settings = await createSettings({ publicKey: await publicKeyOf(secret) });
+    const context = await createRequest('/live/a', settings, { secret });
+    expect(await previewEnd(context.cookies, settings)).toBeGreaterThan(0);
+    expect(await previewEnd(context.cookies, { ...settings, publicKey: undefined })).toBeUndefined();
+  });
+});
+
+describe('the cookie of the preview', () => {
+  /** Whether it is sent by HTTPS only. */
+  async function isSecure(origin: string, headers: Record<string, string>): Promise<unknown> {
+    const set = vi.fn();
+    const url = new URL(`${origin}/_luid/preview?secret=${SECRET}`);
+    await createEnter(await settingsOf())(visitorOf(url, headers, set));
+    expect(set).toHaveBeenCalledOnce();
+    return set.mock.calls[0]?.[2].secure;
+  }
+
+  test.each([
+    ['https://site.test', {}],
+    ['http://localhost:4321', { 'x-forwarded-proto': 'https' }],
+    ['http://localhost:4321', { 'x-forwarded-proto': 'HTTPS, http' }],
+    ['https://site.test', { 'x-forwarded-proto': 'http' }],
+  ])('is secure at %s with the headers %j', async (origin, headers) => {
+    expect(await isSecure(origin, headers as Record<string, string>)).toBe(true);
+  });
+
+  test.each([
+    ['http://localhost:4321', {}],
+    ['http://localhost:4321', { 'x-forwarded-proto': 'http' }],
+    ['http://localhost:4321', { 'x-forwarded-proto': 'http, https' }],
+    ['http://localhost:4321', { 'x-forwarded-proto': 'httpsx' }],
+  ])(
+    'is not secure at %s with the headers %j, where browsers would not store it',
+    async (origin, headers) => {
+      expect(await isSecure(origin, headers as Record<string, string>)).toBe(false);
+    },
+  );
 });
 
 describe('the exit of the preview', () => {
@@ -127,33 +197,38 @@ describe('the exit of the preview', () => {
   });
 });
 
+test('a server that cannot compare drafts has no event stream, so the bar polls the page', async () => {
+  const settings = await settingsOf();
+  const { url, cookies } = await createRequest('/_luid/preview-events', settings);
+  const events = createEvents(settings, undefined, async () => false);
+  const response = await events({ request: new Request(url), cookies } as APIContext);
+  // A browser does not connect again.
+  expect(response.status).toBe(204);
+});
+
 describe('an event stream ends when its visitor leaves', () => {
   /** Requests the events of a preview. */
-  async function openEvents(maxAge = 60) {
+  async function openEvents(maxAge = 60, method = 'GET') {
     const settings = { ...(await settingsOf()), maxAge };
-    const hash = await hashOfSecret('secret');
-    const url = new URL('https://site.test/_luid/preview-events');
-    let value = '';
-    const cookies = {
-      get: () => ({ value }),
-      set: (_: string, token: string) => {
-        value = token;
-      },
-    } as unknown as APIContext['cookies'];
-    await setCookie(cookies, url, hash, settings);
-    const watch = new DraftWatch({ sources: new LiveSources(), interval: 2000 });
+    const { url, cookies } = await createRequest('/_luid/preview-events', settings);
+    const sources = new LiveSources();
+    const watch = new DraftWatch({ sources, interval: 2000 });
     const visitor = new AbortController();
-    const request = new Request(url, { signal: visitor.signal });
-    const response = createEvents(settings, () => watch)({ request, cookies } as APIContext);
-    return { watch, leave: () => visitor.abort(), response };
+    const request = new Request(url, { method, signal: visitor.signal });
+    const response = createEvents(
+      settings,
+      () => watch,
+      async () => true,
+    )({ request, cookies } as APIContext);
+    return { sources, leave: () => visitor.abort(), response };
   }
 
   test('while it is open', async () => {
-    const { watch, leave, response } = await openEvents();
+    const { sources, leave, response } = await openEvents();
     const { body } = await response;
-    expect(watch.size).toBe(1);
+    expect(sources.openPreviews).toBe(1);
     leave();
-    expect(watch.size).toBe(0);
+    expect(sources.openPreviews).toBe(0);
     expect(await new Response(body).text()).toBe('retry: 2000\n\n');
   });
 
@@ -164,22 +239,27 @@ describe('an event stream ends when its visitor leaves', () => {
   ])('or when the preview of %i seconds ends: after a minute, %i are open', async (maxAge, open) => {
     vi.useFakeTimers();
     try {
-      const { watch, leave, response } = await openEvents(maxAge);
+      const { sources, leave, response } = await openEvents(maxAge);
       await response;
-      expect(watch.size).toBe(1);
+      expect(sources.openPreviews).toBe(1);
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(watch.size).toBe(open);
+      expect(sources.openPreviews).toBe(open);
       leave();
     } finally {
       vi.useRealTimers();
     }
   });
 
+  test('at once after a HEAD request, whose response nobody reads', async () => {
+    const { sources, response } = await openEvents(60, 'HEAD');
+    expect([(await response).status, sources.openPreviews]).toEqual([200, 0]);
+  });
+
   test('while the cookie is being verified', async () => {
-    const { watch, leave, response } = await openEvents();
+    const { sources, leave, response } = await openEvents();
     leave();
     const { body } = await response;
-    expect(watch.size).toBe(0);
+    expect(sources.openPreviews).toBe(0);
     expect(await new Response(body).text()).toBe('');
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseTarget, previewedPath, previewPathOf } from '../../../src/astro/preview/preview-paths.ts';
+import {
+  decodePath,
+  parseTarget,
+  previewedPath,
+  previewPathOf,
+} from '../../../src/astro/preview/preview-paths.ts';
 
 describe('the target of a preview', () => {
   test.each([
@@ -10,7 +15,8 @@ describe('the target of a preview', () => {
     ['/site/articles', '/site', '/site/articles'],
     ['/site/articles', '/site/', '/site/articles'],
     ['/site', '/site', '/site'],
-    ['/%2F%2Fevil.example', '/', '/%2F%2Fevil.example'],
+    ['/a%2Fb', '/', '/a%2Fb'],
+    ['/a?to=//evil.example#\\', '/', '/a?to=//evil.example#\\'],
     ['/_luidly', '/', '/_luidly'],
   ])('may be %s with the base %s', (to, base, expected) => {
     expect(parseTarget(to, base)).toBe(expected);
@@ -27,6 +33,9 @@ describe('the target of a preview', () => {
     ['/\n/evil.example', '/'],
     ['/.//evil.example', '/'],
     ['/a/..//evil.example', '/'],
+    ['/%2F%2Fevil.example', '/'],
+    ['/%5Cevil.example', '/'],
+    ['/site//evil.example', '/site'],
     ['https://evil.example/', '/'],
     ['javascript:alert(1)', '/'],
     ['/_luid', '/'],
@@ -47,17 +56,17 @@ describe('the path of a page in preview', () => {
     ['/site/articles/x', '/site', '/site/_luid/preview/articles/x'],
   ])('of %s with the base %s is %s, and back', (path, base, expected) => {
     expect(previewPathOf(path, base)).toBe(expected);
-    expect(previewedPath(urlOf(expected), base)).toBe(path);
+    expect(previewedPath(requestOf(expected), base)).toBe(path);
   });
 
   test('is the home page at the path of the preview itself, unless it is being entered', () => {
-    expect(previewedPath(urlOf('/_luid/preview'), '/')).toBe('/');
+    expect(previewedPath(requestOf('/_luid/preview'), '/')).toBe('/');
     for (const base of ['/site', '/site/']) {
-      expect(previewedPath(urlOf('/site/_luid/preview'), base)).toBe('/site');
-      expect(previewedPath(urlOf('/site/_luid/preview/'), base)).toBe('/site');
+      expect(previewedPath(requestOf('/site/_luid/preview'), base)).toBe('/site');
+      expect(previewedPath(requestOf('/site/_luid/preview/'), base)).toBe('/site');
     }
-    expect(previewedPath(urlOf('/_luid/preview?secret=x'), '/')).toBeUndefined();
-    expect(previewedPath(urlOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
+    expect(previewedPath(requestOf('/_luid/preview?secret=x'), '/')).toBeUndefined();
+    expect(previewedPath(requestOf('/_luid/preview/a?secret=x'), '/')).toBe('/a');
   });
 
   test.each([
@@ -67,15 +76,33 @@ describe('the path of a page in preview', () => {
     ['/%E3', '/%25E3'],
     ['/%E3%81%82/a%2Fb%3Fc', '/%E3%81%82/a%2Fb%3Fc'],
   ])('of %s, as Astro decodes URLs, is one that can be decoded again: %s', (path, expected) => {
-    expect(previewedPath(urlOf(`/_luid/preview${path}`), '/')).toBe(expected);
+    expect(previewedPath(requestOf(`/_luid/preview${path}`), '/')).toBe(expected);
+  });
+
+  test.each([
+    '/_luid/preview//evil.example/login',
+    '/_luid/preview/.//evil.example/login',
+    '/_luid/preview/%5Cevil.example/login',
+    '/_luid/preview/%2Fevil.example/login',
+    '/_luid//preview/articles',
+    '//_luid/preview/articles',
+  ])('is not what Astro makes of %s, which is another one to the browser', (path) => {
+    expect(requestOf(path).url.pathname).toMatch(/^\/_luid\/preview\//);
+    expect(previewedPath(requestOf(path), '/')).toBeUndefined();
   });
 
   test.each(['/', '/articles', '/_luid/previews', '/_luid/preview-exit', '/_luid/preview-page/a'])(
     'is not %s',
     (path) => {
-      expect(previewedPath(urlOf(path), '/')).toBeUndefined();
+      expect(previewedPath(requestOf(path), '/')).toBeUndefined();
     },
   );
 });
 
-const urlOf = (path: string) => new URL(path, 'http://site.test');
+/** A request, as Astro passes it on: `url` is normalized. */
+function requestOf(path: string) {
+  const request = new Request(`http://site.test${path}`);
+  const url = new URL(request.url);
+  url.pathname = decodeURI(encodeURI(decodePath(url.pathname))).replaceAll(/[/\\]+/g, '/');
+  return { request, url };
+}

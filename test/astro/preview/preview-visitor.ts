@@ -1,7 +1,9 @@
 import type { APIContext, AstroCookies } from 'astro';
 import { setCookie } from '../../../src/astro/preview/preview-cookie.ts';
 import type { PreviewRoute, PreviewSettings } from '../../../src/astro/preview/preview-settings.ts';
-import { hashOfSecret, toHex } from '../../../src/astro/preview/preview-token.ts';
+import { createToken, publicKeyOf } from '../../../src/astro/preview/preview-token.ts';
+
+export const SECRET = 'open sesame, little door';
 
 /** A route, as Astro has it: the pattern is the source of a regular expression. */
 export function createRoute(pattern: string, route: Partial<PreviewRoute> = {}): PreviewRoute {
@@ -16,14 +18,15 @@ export function createTwin(pattern: string): PreviewRoute[] {
   ];
 }
 
-/** The settings of a site without pages, whose secret is `secret`. */
+/** The settings of a site without pages. */
 export async function createSettings(settings: Partial<PreviewSettings> = {}): Promise<PreviewSettings> {
   return {
-    secretHash: toHex(await hashOfSecret('secret')),
+    publicKey: await publicKeyOf(SECRET),
     maxAge: 60,
     base: '/',
     hasTrailingSlash: false,
     editUrl: undefined,
+    addsBar: true,
     routes: [],
     ...settings,
   };
@@ -33,7 +36,7 @@ export async function createSettings(settings: Partial<PreviewSettings> = {}): P
 export async function createRequest(
   path: string,
   settings: PreviewSettings,
-  more: Partial<APIContext> & { readonly method?: string } = {},
+  more: Partial<APIContext> & { readonly method?: string; readonly secret?: string } = {},
 ): Promise<APIContext> {
   const values = new Map<string, string>();
   const cookies = {
@@ -41,9 +44,10 @@ export async function createRequest(
     set: (name: string, value: string) => values.set(name, value),
   } as unknown as AstroCookies;
   const url = new URL(path, 'https://site.test');
-  await setCookie(cookies, url, await hashOfSecret('secret'), settings);
-  const { method = 'GET', ...context } = more;
+  const { method = 'GET', secret = SECRET, ...context } = more;
   const request = new Request(url, { method });
+  const token = await createToken(secret, Date.now() + settings.maxAge * 1000);
+  setCookie({ cookies, url, request }, token, settings);
   return {
     url,
     request,

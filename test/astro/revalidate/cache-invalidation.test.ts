@@ -187,3 +187,29 @@ test('after three failures in a row the other calls wait for the retry', async (
   const retried = (calls.slice(3) as { tags: string[] }[]).flatMap(({ tags }) => tags);
   expect(retried.sort()).toEqual(tagsOf('a', 1000).sort());
 });
+
+test('a provider that cannot invalidate is no failure: it is logged once, and nothing is retried', async () => {
+  useCache();
+  const cache = {} as { purge(): Promise<void> };
+  outcome = async () => cache.purge();
+  invalidation.add(['a'], 1);
+  await invalidation.done();
+  invalidation.add(Array.from({ length: 150 }, (_, index) => `b${index}`));
+  await invalidation.done();
+  expect(invalidation.canInvalidate).toBe(false);
+  expect(calls).toHaveLength(2);
+  expect(timers.delays).toEqual([]);
+  expect(lines).toEqual([expect.stringMatching(/cannot invalidate pages.*cache\.purge is not a function/)]);
+  outcome = async () => {};
+  invalidation.add(['c']);
+  await invalidation.done();
+  expect(invalidation.canInvalidate).toBe(true);
+});
+
+test('another error of a provider is a failure', async () => {
+  useCache();
+  outcome = () => Promise.reject(new TypeError('fetch failed'));
+  invalidation.add(['a']);
+  await expect(invalidation.done()).rejects.toThrow('fetch failed');
+  expect([invalidation.canInvalidate, timers.delays]).toEqual([true, [1000]]);
+});

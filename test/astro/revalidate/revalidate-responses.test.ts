@@ -61,13 +61,18 @@ interface Steps {
   /** After the middleware has returned, before the page is stored. */
   returned?: (cache: RouteCache) => void;
   isPreview?: boolean;
+  /** What the adapter adds. */
+  locals?: object;
 }
 
 /** Requests a page as Astro does: the provider, the middleware, then the page with the same tag as its name. */
-async function request(tag: string, { frontmatter, rendering, returned, isPreview = false }: Steps = {}) {
+async function request(
+  tag: string,
+  { frontmatter, rendering, returned, isPreview = false, ...more }: Steps = {},
+) {
   const request = new Request(`http://site.test/${tag}`);
   const cache = new AstroCache(provider) as RouteCache;
-  const locals = { luid: { preview: isPreview } };
+  const locals = { luid: { preview: isPreview }, ...more.locals };
   const context = { request, cache, locals, routePattern: `/${tag}`, isPrerendered: false } as never;
   const render = async () => {
     const shown = load(tag);
@@ -227,8 +232,8 @@ describe('a page that only components cache', () => {
 describe('one request', () => {
   test('sees one version, in everything that it starts', async () => {
     const seen: string[] = [];
-    const context = { isPrerendered: false } as APIContext;
-    await middleware(context, async () => {
+    const newContext = () => ({ isPrerendered: false, locals: {} }) as APIContext;
+    await middleware(newContext(), async () => {
       seen.push(load('a'));
       edit('a');
       await new Promise((resolve) => setTimeout(resolve));
@@ -236,7 +241,7 @@ describe('one request', () => {
       return new Response();
     });
     expect(seen).toEqual(['old', 'old']);
-    await middleware(context, async () => {
+    await middleware(newContext(), async () => {
       seen.push(load('a'));
       return new Response();
     });
@@ -245,7 +250,7 @@ describe('one request', () => {
   });
 
   test('keeps its version when a rewrite runs the middleware again', async () => {
-    const context = { isPrerendered: false } as APIContext;
+    const context = { isPrerendered: false, locals: {} } as APIContext;
     await middleware(context, async () => {
       const before = load('a');
       edit('a');
@@ -258,9 +263,56 @@ describe('one request', () => {
   });
 });
 
+test('a request that inherits the versions of an earlier one sees the current content', async () => {
+  const shown: string[] = [];
+  const page = async () => {
+    shown.push(load('a'));
+    return new Response();
+  };
+  const newContext = () => ({ isPrerendered: false, locals: {} }) as APIContext;
+  await middleware(newContext(), async () => {
+    await page();
+    edit('a');
+    // As in Deno, where what an earlier request has imported keeps its context.
+    await middleware(newContext(), page);
+    return page();
+  });
+  expect(shown).toEqual(['old', 'new', 'old']);
+});
+
+describe('on a host that freezes a function after its response', () => {
+  test.each(['the check', 'storing the page'])('it runs until all is done, if %s ends last', async (last) => {
+    let endCheck = () => {};
+    const checking = new Promise<void>((resolve) => {
+      endCheck = () => {
+        edit('a');
+        resolve();
+      };
+    });
+    Object.assign(source, { settled: () => checking });
+    const work: Promise<unknown>[] = [];
+    const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
+    await request('a', { locals: { netlify: { context: { waitUntil } } } });
+    let isFrozen = false;
+    void Promise.all(work).then(() => {
+      isFrozen = true;
+    });
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    await timers.end(0);
+    const steps = [() => timers.end(1000), async () => endCheck()];
+    for (const step of last === 'the check' ? steps : steps.reverse()) {
+      expect(isFrozen).toBe(false);
+      await step();
+      await settle();
+    }
+    expect(isFrozen).toBe(true);
+    expect(lines[0]).toBe('[astro-luid] 1 item changed: 1 cache tag invalidated');
+  });
+});
+
 describe('without the route cache', () => {
   const next = async () => new Response('page');
-  const without = (cache?: object) => ({ isPrerendered: false, cache }) as unknown as APIContext;
+  const without = (cache?: object) => ({ isPrerendered: false, locals: {}, cache }) as unknown as APIContext;
 
   test('pages work, and one log line explains how to cache them', async () => {
     for (let times = 0; times < 3; times += 1) {
@@ -274,7 +326,11 @@ describe('without the route cache', () => {
   test('nothing is logged if there is no such thing, in dev and for prerendered pages', async () => {
     await middleware(without(), next);
     await createMiddleware(true)(without({ enabled: false }), next);
-    const prerendered = { isPrerendered: true, cache: { enabled: false } } as unknown as APIContext;
+    const prerendered = {
+      isPrerendered: true,
+      locals: {},
+      cache: { enabled: false },
+    } as unknown as APIContext;
     await middleware(prerendered, next);
     expect(lines).toEqual([]);
   });

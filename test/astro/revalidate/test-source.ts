@@ -1,4 +1,4 @@
-import type { LiveChange, LiveSource } from '../../../src/astro/live/live-sources.ts';
+import type { LiveChange, LiveSource, RefreshOptions } from '../../../src/astro/live/live-sources.ts';
 
 /** Live content that changes when a test changes it. */
 export class TestSource implements LiveSource {
@@ -8,6 +8,9 @@ export class TestSource implements LiveSource {
   readonly found: (LiveChange | Error)[] = [];
   refreshes = 0;
   isForPreviews = false;
+  models?: readonly string[];
+  /** Of the last refresh. */
+  options: RefreshOptions | undefined;
 
   get version(): number {
     return this.#changes.length;
@@ -17,8 +20,9 @@ export class TestSource implements LiveSource {
     return this.#changes.slice(version).flatMap(({ tags }) => tags);
   }
 
-  async refresh(): Promise<LiveChange> {
+  async refresh(options?: RefreshOptions): Promise<LiveChange> {
     this.refreshes += 1;
+    this.options = options;
     const found = this.found.shift() ?? { tags: [], added: 0, changed: 0, removed: 0 };
     if (found instanceof Error) throw found;
     if (found.tags.length > 0) this.#publish(found);

@@ -1,6 +1,6 @@
-import { LuidConfigError } from '../../../errors.ts';
-import { printable } from '../../../printable.ts';
-import { editDistance } from '../../../suggest.ts';
+import { LuidConfigError } from '../../../shared/errors.ts';
+import { printable } from '../../../shared/printable.ts';
+import { editDistance } from '../../../shared/suggest.ts';
 
 /** Elements of text that a component can render, obsolete ones too. */
 // biome-ignore format: one element per line would hide the rest of the file

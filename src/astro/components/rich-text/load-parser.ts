@@ -1,4 +1,4 @@
-import { LuidConfigError } from '../../../errors.ts';
+import { LuidConfigError } from '../../../shared/errors.ts';
 
 export type HtmlParser = Pick<typeof import('parse5'), 'defaultTreeAdapter' | 'html' | 'parseFragment'>;
 

@@ -1,6 +1,6 @@
 import { type Heading, renderHtml } from '../../../entries/render-html.ts';
 import { ID_PREFIX } from '../../../entries/sanitize/id-prefix.ts';
-import { LuidConfigError } from '../../../errors.ts';
+import { LuidConfigError } from '../../../shared/errors.ts';
 import { warnOnce } from '../warn-once.ts';
 import { checkElementName } from './element-names.ts';
 import { loadParser } from './load-parser.ts';

@@ -75,7 +75,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
   const data = entry ? dataOf(entry) : {};
   const title = options.title ?? data._title;
   const lang = options.lang ?? (data._fallback ? data._langs?.current : data._lang);
-  const description = options.description ?? (entry && descriptionOf(entry));
+  const description = oneLine(options.description ?? (entry && descriptionOf(entry)) ?? '') || undefined;
   const type = options.type ?? (entry ? 'article' : 'website');
   const image = toImage(options.image === undefined ? entry && imageOf(entry) : options.image, context);
   const canonical = canonicalUrl(options, context);
@@ -84,11 +84,11 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
     type === 'article' ? (data._last_published_at ?? data._published_at)?.toISOString() : undefined;
 
   const meta = [
-    named('description', description && oneLine(description)),
+    named('description', description),
     named('robots', noindex ? 'noindex' : undefined),
     property('og:type', type),
     property('og:title', title),
-    property('og:description', description && oneLine(description)),
+    property('og:description', description),
     property('og:url', canonical),
     property('og:site_name', siteName),
     property('og:locale', locale),
@@ -100,7 +100,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
     property('article:modified_time', modified),
     named('twitter:card', image ? 'summary_large_image' : 'summary'),
     named('twitter:title', title),
-    named('twitter:description', description && oneLine(description)),
+    named('twitter:description', description),
     named('twitter:image', image?.url),
     named('twitter:image:alt', image?.alt),
   ];
@@ -108,7 +108,7 @@ export function seoTags(options: SeoOptions, context: SeoContext): SeoTags {
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: title,
-    description: description && oneLine(description),
+    description: description,
     image: image && [image.url],
     datePublished: published,
     dateModified: modified,
@@ -151,7 +151,8 @@ function canonicalUrl({ entry, canonical, urlOf, noindex }: SeoOptions, { site, 
   if (canonical === false || (noindex && canonical === undefined)) return undefined;
   const { _fallback, _langs } = entry ? dataOf(entry) : {};
   const original = _fallback && _langs ? urlOf?.(_langs.current) : undefined;
-  return new URL(canonical ?? original ?? pathname, site).href;
+  // `//evil.example` alone would be another site.
+  return new URL(canonical ?? original ?? site.origin + pathname, site).href;
 }
 
 /** The page in each of its languages. */

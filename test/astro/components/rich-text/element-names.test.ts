@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkElementName } from '../../../../src/astro/components/rich-text/element-names.ts';
-import { LuidConfigError } from '../../../../src/errors.ts';
+import { LuidConfigError } from '../../../../src/shared/errors.ts';
 
 describe('checkElementName', () => {
   test.each(['a', 'h2', 'img', 'iframe', 'center', 'x-card', 'my-élément'])('accepts %s', (name) => {

@@ -144,6 +144,11 @@ describe('seoTags', () => {
     expect(tagsOf({ entry: entryOf(itemData(1, { _title: '' })), siteName: 'Site' }).title).toBe('Site');
   });
 
+  test('the canonical URL is one of the site, whatever path is requested', () => {
+    const { links } = seoTags({}, { ...context, pathname: '//evil.example/a' });
+    expect(links).toEqual([{ rel: 'canonical', href: 'https://site.example//evil.example/a' }]);
+  });
+
   test('the canonical URL of a fallback is that of its own language', () => {
     const data = itemData(1, { _lang: 'en', _fallback: true, _langs: { current: 'ja', available: ['ja'] } });
     expect(tagsOf({ entry: entryOf(data), urlOf: (lang) => `/${lang}/a/` }).links).toEqual([

@@ -86,7 +86,7 @@ describe('live backlinks', () => {
     const store = new AstroStore();
     const context = store.context(collection, () => {});
     await open().loader('author', options).load(context);
-    const live = space.liveLoader('author', { from: 'replica', ...options });
+    const live = space.liveLoader('author', { ...options });
     for (let n = 0; n < 2; n++) {
       for (const id of ['1', '2', '3']) {
         expect((await load(live, id)).data).toEqual((store.entries(collection).get(id) as Loaded).data);
@@ -101,7 +101,7 @@ describe('live backlinks', () => {
     const { space, service } = openSite();
     service.contents.edit(11, { title: 'Tea (en)', author: 2 }, { lang: 'en' });
     const options = { lang: 'en', fallback: true, backlinks: { articles: ARTICLES } } as const;
-    const live = space.liveLoader('author', { from: 'replica', ...options });
+    const live = space.liveLoader('author', { ...options });
     expect((await load(live, '1')).data).toMatchObject({ articles: [{ title: 'Rice' }] });
     expect((await load(live, '2')).data).toMatchObject({
       articles: [{ title: 'Salt' }, { title: 'Tea (en)' }],
@@ -138,7 +138,7 @@ describe('a change invalidates exactly the pages whose backlinks show it', () =>
     ['within the limit', few, (contents) => contents.edit(12, { title: 'x' }), ['1']],
   ])('%s', async (_what, backlinks, change, expected) => {
     const { space, service } = openSite();
-    const options = { from: 'replica', depth: 0, backlinks } as never;
+    const options = { depth: 0, backlinks } as never;
     const live = space.liveLoader('author', options) as Live;
     const pages = new Map<string, readonly string[]>();
     for (const id of ['1', '2', '3']) pages.set(id, (await load(live, id)).cacheHint?.tags ?? []);
@@ -154,7 +154,6 @@ describe('a change invalidates exactly the pages whose backlinks show it', () =>
     for (const id of [1, 2]) service.contents.edit(id, { name: `en ${id}` }, { lang: 'en' });
     service.contents.edit(11, { title: 'en', author: 1 }, { lang: 'en' });
     const live = space.liveLoader('author', {
-      from: 'replica',
       langs: ['ja', 'en'],
       backlinks: { articles: { ...ARTICLES, where: { title: { eq: 'en' } } } },
     }) as Live;
@@ -189,22 +188,24 @@ describe('a preview', () => {
     const { space } = openSite();
     const options = { backlinks: { articles: ARTICLES } } as never;
     await expect(space.getPreviewEntry(astro, 'author', options)).rejects.toThrow(
-      "backlinks need from: 'replica'",
+      'backlinks is not available from the service',
     );
   });
 });
 
 test('a live loader that requests from the service refuses backlinks when it is defined', () => {
   const { space } = openSite();
-  const define = () => space.liveLoader('author', { backlinks: { articles: ARTICLES } } as never);
+  const define = () =>
+    space.liveLoader('author', { from: 'service', backlinks: { articles: ARTICLES } } as never);
   expect(define).toThrow(LuidConfigError);
-  expect(define).toThrow(/liveLoader\("author"\): backlinks need from: 'replica'.*Add from: 'replica'/s);
+  expect(define).toThrow(
+    /liveLoader\("author"\): backlinks is not available from the service.*Use from: 'replica'/s,
+  );
 });
 
 test('a live loader from a replica checks the option as the loader does', () => {
   const define = () =>
     openSite().space.liveLoader('author', {
-      from: 'replica',
       backlinks: { articles: { from: 'article', by: 'category' } },
     } as never);
   expect(define).toThrow(

@@ -16,13 +16,13 @@ test('a request that needs another language later still knows that it has shown 
   const langs = ['ja', 'en'];
   // An earlier server has stored all languages.
   await open()
-    .liveLoader('article', { from: 'replica', langs } as never)
+    .liveLoader('article', { langs } as object)
     .loadCollection({ collection: 'x' });
   closeSources();
   service.contents.edit(1, { name: 'Renamed' });
   const space = open();
-  const authors = space.liveLoader('author', { from: 'replica', id: 'slug' });
-  const later = () => space.liveLoader('article', { from: 'replica', id: 'slug', langs } as never);
+  const authors = space.liveLoader('author', { id: 'slug' });
+  const later = () => space.liveLoader('article', { id: 'slug', langs } as object);
   const request = startRequest();
   const author = resultOf(
     await request.in(() => authors.loadEntry({ filter: { id: 'mori' }, collection: 'authors' })),
@@ -35,7 +35,7 @@ test('a request that needs another language later still knows that it has shown 
 
 test('a slow request that lists what a newer request has listed before is not cached', async () => {
   const { space, service } = openSite();
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const live = space.liveLoader('article', { id: 'slug' });
   const filter = { order: '_id', where: { title: { contains: 'Title' } } } as const;
   const list = async () => resultOf(await live.loadCollection({ filter, collection: 'articles' }));
   const slow = startRequest();
@@ -52,7 +52,7 @@ test('a slow request that lists what a newer request has listed before is not ca
 
 test('a list that was compared across a change is cached by a slow request, if it is the same', async () => {
   const { space, service } = openSite();
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug', fields: ['title'] } as never);
+  const live = space.liveLoader('article', { id: 'slug', fields: ['title'] } as object);
   const filter = { order: '_id', where: { slug: { eq: 'b' } } } as const;
   const list = async () => resultOf(await live.loadCollection({ filter, collection: 'articles' } as never));
   await list();

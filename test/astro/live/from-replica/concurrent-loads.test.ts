@@ -1,13 +1,13 @@
 import { createStorage } from 'unstorage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LiveHost } from '../../../../src/astro/live/from-replica/live-host.ts';
-import { LiveReplica } from '../../../../src/astro/live/from-replica/live-replica.ts';
-import { openHost as openNodeHost } from '../../../../src/astro/live/from-replica/node-host.ts';
-import { openHost as openStorageHost } from '../../../../src/astro/live/from-replica/storage-host.ts';
-import type { VersionState } from '../../../../src/astro/live/from-replica/version-state.ts';
+import type { LiveHost } from '../../../../src/astro/live/check/live-host.ts';
+import { LiveReplica } from '../../../../src/astro/live/check/live-replica.ts';
+import { openHost as openNodeHost } from '../../../../src/astro/live/check/node-host.ts';
+import { openHost as openStorageHost } from '../../../../src/astro/live/check/storage-host.ts';
+import type { VersionState } from '../../../../src/astro/live/check/version-state.ts';
 import { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import type { LiveSource } from '../../../../src/astro/live/live-sources.ts';
-import { withOneVersion } from '../../../../src/astro/revalidate/request-versions.ts';
+import { withOneVersion } from '../../../../src/astro/revalidate/revalidate-responses.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace } from '../../../../src/index.ts';
 import type { RunningSpace } from '../../../../src/space/space.ts';
@@ -48,6 +48,7 @@ function openReplica(openHost: () => Promise<LiveHost>, refresh: number): LiveRe
     source: {} as LiveSource,
     openHost,
     maxAge: Number.POSITIVE_INFINITY,
+    verifyAfter: Number.POSITIVE_INFINITY,
     label: 'Content',
     logger: { info() {}, warn() {} },
     everyTag: () => [],
@@ -58,7 +59,7 @@ function openReplica(openHost: () => Promise<LiveHost>, refresh: number): LiveRe
   return replica;
 }
 
-const titleIn = ({ version }: VersionState) => (version.main.get(2) as unknown as { title: string }).title;
+const titleIn = ({ content }: VersionState) => (content.main.get(2) as unknown as { title: string }).title;
 
 /** Something that waits until it is released, and when it was reached. */
 function gate() {
@@ -79,10 +80,10 @@ test('loads of one request that run at once see the same version, also if the fi
   await reader.current();
   service.contents.edit(2, { title: 'edited' });
   await writer.refresh();
-  await withOneVersion(async (versions) => {
+  await withOneVersion({}, async (versions) => {
     const states = await Promise.all([reader.current(), reader.current(), reader.current()]);
     expect(new Set(states).size).toBe(1);
-    expect([...versions.values()]).toMatchObject([{ version: states[0].version.number }]);
+    expect([...versions.values()]).toMatchObject([{ version: states[0].number }]);
   });
   expect(titleIn(await reader.current())).toBe('edited');
 });

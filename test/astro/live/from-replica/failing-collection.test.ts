@@ -23,9 +23,9 @@ function openFailingSite(more: readonly object[] = []) {
     if (title === 'bad') throw new TypeError('no title');
     return slug ?? '';
   };
-  const failing = space.liveLoader('article', { from: 'replica', id: idOf as never });
-  const articles = space.liveLoader('article', { from: 'replica', id: 'slug' });
-  const authors = space.liveLoader('author', { from: 'replica', id: 'slug' });
+  const failing = space.liveLoader('article', { id: idOf as never });
+  const articles = space.liveLoader('article', { id: 'slug' });
+  const authors = space.liveLoader('author', { id: 'slug' });
   return {
     service,
     failing: {
@@ -91,4 +91,15 @@ test('a list that changes while its collection fails is shown, and invalidated b
   expect(page.entries).toHaveLength(4);
   service.contents.remove(10);
   expect(await refreshAll()).toContain(page.cacheHint?.tags?.[0]);
+});
+
+test('an id function is not required to know items that the collection does not contain', async () => {
+  const { space } = openSite({ contents: [article(10, 'a'), article(11, 'b')] });
+  const id = ({ slug }: { slug?: string | null }) => {
+    if (slug !== 'a') throw new TypeError('not a member');
+    return 'A';
+  };
+  const live = space.liveLoader('article', { id: id as never, where: { slug: { in: ['a'] } } } as object);
+  const { entries } = resultOf(await live.loadCollection({ collection: 'articles' } as never));
+  expect(entries.map((entry) => entry.id)).toEqual(['A']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvalidatedContent } from '../../../../src/astro/live/from-replica/invalidated-content.ts';
+import { InvalidatedContent } from '../../../../src/astro/live/check/invalidated-content.ts';
 
 /** A storage whose writes end when they are told to, and are then recorded. */
 function slowStorage() {
@@ -39,7 +39,7 @@ test('what is stored is not stored again', async () => {
   const storage = slowStorage();
   const content = new InvalidatedContent(storage as never, 'space');
   storage.written.push('1');
-  expect([await content.isOther('1'), await content.isOther('2')]).toEqual([false, true]);
+  expect([await content.mayHaveOlderPages('1'), await content.mayHaveOlderPages('2')]).toEqual([false, true]);
   content.confirm('1');
   await settle();
   expect(storage.pending).toEqual([]);

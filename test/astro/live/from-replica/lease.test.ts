@@ -1,10 +1,12 @@
 import { createStorage, type Storage } from 'unstorage';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Lease } from '../../../../src/astro/live/from-replica/lease.ts';
+import { Lease } from '../../../../src/astro/live/check/lease.ts';
+import { openSigner } from '../../../../src/replica/content/web-crypto.ts';
 
 const INTERVAL = 10_000;
 const HOUR = 3_600_000;
 const KEY = 'live:site';
+const signer = await openSigner('key', 'lease');
 
 let storage: Storage;
 let now: number;
@@ -16,10 +18,10 @@ beforeEach(() => {
 
 function leaseOf(
   owner: string,
-  options: { clock?: () => number; wait?: () => Promise<void>; interval?: number } = {},
+  options: { clock?: () => number; wait?: () => Promise<void>; interval?: number; key?: string } = {},
 ) {
-  const { clock = () => now, wait = async () => {}, interval = INTERVAL } = options;
-  return new Lease({ storage, key: KEY, owner, interval: () => interval, now: clock, wait });
+  const { clock = () => now, wait = async () => {}, interval = INTERVAL, key = KEY } = options;
+  return new Lease({ storage, key, signer, owner, interval: () => interval, now: clock, wait });
 }
 
 /** Makes a change while the lease is being kept, as far as it gets before that is written. */
@@ -128,10 +130,9 @@ describe('a lease', () => {
   test('that two took over at once remains with one', async () => {
     const [a, b] = [leaseOf('a'), leaseOf('b')];
     await a.acquire('1');
-    await b.acquire('1');
     // Both believe to have it.
-    const record = await storage.getItem(KEY);
-    await storage.setItem(KEY, { ...(record as object), owner: 'b' });
+    await storage.removeItem(KEY);
+    await b.acquire('1');
     expect(await a.acquire('1')).toMatchObject({ isOwner: false });
     await a.renew('2', now);
     expect(await b.acquire('1')).toEqual({ isOwner: true });
@@ -154,7 +155,7 @@ describe('a lease', () => {
     // Neither by the next owner.
     now += 3 * INTERVAL;
     expect(await c.acquire('1')).toEqual({ isOwner: true });
-    expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: checkedAt });
+    expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: undefined });
     await c.renew('1', now);
     expect(await b.acquire('1')).toMatchObject({ isOwner: false, confirmedAt: now });
   });
@@ -172,10 +173,9 @@ describe('a lease', () => {
     expect(await b.acquire('1')).toEqual({ isOwner: false, confirmedAt: lastRead, content: '2' });
   });
 
-  test('of a storage that was restored from an older copy confirms nothing new', async () => {
+  test('of a storage that was restored from an older copy is free', async () => {
     const [a, b] = [leaseOf('a'), leaseOf('b')];
     await a.acquire('1');
-    const oldCheck = now;
     await a.renew('1', now);
     const copy = await storage.getItem(KEY);
     now += INTERVAL;
@@ -183,12 +183,12 @@ describe('a lease', () => {
     await b.acquire('2');
     now += INTERVAL / 2;
     await storage.setItem(KEY, copy as never);
-    expect(await b.acquire('2')).toEqual({ isOwner: false, confirmedAt: oldCheck, content: '1' });
-    // The next check counts again.
-    const lastRead = now;
-    now += INTERVAL / 2;
-    await a.renew('3', now);
-    expect(await b.acquire('2')).toEqual({ isOwner: false, confirmedAt: lastRead, content: '3' });
+    expect(await b.acquire('2')).toEqual({ isOwner: true });
+    expect(await storage.getItem(KEY)).toMatchObject({ owner: 'b', content: '2', checkedAt: null });
+    // And so is that of a storage that was emptied, for servers that knew one.
+    await storage.removeItem(KEY);
+    await leaseOf('c').acquire('0');
+    expect(await a.acquire('2')).toEqual({ isOwner: true });
   });
 
   test('confirms by the clock of the server that reads it, once it has seen a check', async () => {
@@ -246,6 +246,104 @@ describe('a lease', () => {
     await storage.setItem(KEY, value as never);
     expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
     expect(await storage.getItem(KEY)).toMatchObject({ owner: 'b', count: 1 });
+  });
+
+  describe('that others have written who can write to the storage, but have no key', () => {
+    type Stored = Record<string, unknown>;
+    const stored = async () => (await storage.getItem(KEY)) as Stored;
+    const store = (record: Stored) => storage.setItem(KEY, record as never);
+
+    /** The records of an owner, one per interval, which checks content that changes each time. */
+    async function capture(count: number, clock = () => now): Promise<Stored[]> {
+      const owner = leaseOf('a', { clock });
+      const records: Stored[] = [];
+      for (let n = 1; n <= count; n++) {
+        await owner.acquire(`content ${n}`);
+        await owner.renew(`content ${n}`, clock());
+        records.push(await stored());
+        now += INTERVAL;
+      }
+      return records;
+    }
+
+    test.each<[string, (record: Stored) => Stored]>([
+      ['no signature', ({ signature: _, ...record }) => record],
+      ['a signature that is not text', (record) => ({ ...record, signature: 1 })],
+      ['the signature of another record', (record) => ({ ...record, content: 'old' })],
+      ['another owner', (record) => ({ ...record, owner: 'x' })],
+      ['another count', (record) => ({ ...record, count: 1000 })],
+      ['another time', (record) => ({ ...record, at: now + 1 })],
+      ['another check', (record) => ({ ...record, checkedAt: now + 1 })],
+    ])('with %s counts as none', async (_, forge) => {
+      const [record = {}] = await capture(1);
+      now -= INTERVAL;
+      await store(record);
+      expect(await leaseOf('b').acquire('1')).toMatchObject({ isOwner: false });
+      await store(forge(record));
+      expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
+    });
+
+    test('with the record of other content counts as none', async () => {
+      await leaseOf('a', { key: 'live:other' }).acquire('1');
+      await storage.setItem(KEY, await storage.getItem('live:other'));
+      expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
+    });
+
+    test('counts as none if a newer one was seen, in whatever order old ones are written', async () => {
+      const [server, records] = [leaseOf('b'), await capture(6)];
+      now -= INTERVAL;
+      await store(records[5] as Stored);
+      expect(await server.acquire('x')).toMatchObject({ content: 'content 6' });
+      for (const record of records.slice(0, 5)) {
+        await store(record);
+        expect(await server.acquire('x')).toEqual({ isOwner: true });
+      }
+    });
+
+    test('does not become that of the next owner, or of its own owner', async () => {
+      const owner = leaseOf('a');
+      await owner.acquire('old');
+      await owner.renew('old', now);
+      const old = await stored();
+      await owner.renew('new', now);
+      await store(old);
+      await owner.keep();
+      expect(await stored()).toEqual(old);
+      await owner.acquire('new');
+      expect(await stored()).toMatchObject({ content: 'new', checkedAt: null });
+      await store(old);
+      now += HOUR;
+      await leaseOf('b').acquire('new');
+      expect(await stored()).toMatchObject({ owner: 'b', content: 'new', checkedAt: null });
+    });
+
+    test.each([31_000, -31_000])('is lost if its time differs by %d ms from now', async (skew) => {
+      await leaseOf('a', { clock: () => now + skew }).acquire('1');
+      expect(await leaseOf('b').acquire('1')).toEqual({ isOwner: true });
+      await storage.removeItem(KEY);
+      await leaseOf('d', { clock: () => now + skew - Math.sign(skew) * 1000 }).acquire('1');
+      expect(await leaseOf('b').acquire('1')).toMatchObject({ isOwner: false });
+    });
+
+    test.each([
+      ['right', 0],
+      ['an hour ahead', HOUR],
+      ['an hour behind', -HOUR],
+    ])('is lost by a server that starts later, if the clock of its owner was %s', async (_, skew) => {
+      const records = await capture(6, () => now + skew);
+      now += HOUR;
+      for (const record of records) {
+        await store(record);
+        const isNow = Math.abs(Number(record.at) - now) <= 30_000;
+        expect(await leaseOf('b').acquire('x')).toMatchObject({ isOwner: !isNow });
+      }
+      // However often they are written, that ends.
+      now += 31_000 + 6 * INTERVAL;
+      for (const record of records) {
+        await store(record);
+        expect(await leaseOf('c').acquire('x')).toEqual({ isOwner: true });
+      }
+    });
   });
 
   test('throws if the storage fails', async () => {

@@ -5,10 +5,12 @@ import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
+import type { RequiredField } from '../../../histories/models.ts';
 import { CacheStorage } from '../../../histories/storage.ts';
 import {
   type Collections,
   chooseCollections,
+  chooseRequired,
   createService,
   edit,
   openSpace,
@@ -52,18 +54,16 @@ async function compare(random: SeededRandom, name: string, counts: { pages: numb
   const collections = chooseCollections(random);
   const drafts = random(5) === 0;
   const strict = random(4) === 0;
+  const required = chooseRequired(random);
   const storage = new CacheStorage();
-  const site = { service, storage, strict };
+  const site = { service, storage, strict, required };
   const space = spaceOf(site);
   const loaders = Object.entries(collections).map(([collection, { model, ...options }]) => ({
     collection,
     options,
-    loader: space.liveLoader(
-      model as never,
-      { ...options, drafts, from: 'replica', refresh: '1h' } as never,
-    ) as Loader,
+    loader: space.liveLoader(model as never, { ...options, drafts, refresh: '1h' } as never) as Loader,
   }));
-  const steps: string[] = [JSON.stringify({ collections, drafts, strict })];
+  const steps: string[] = [JSON.stringify({ collections, drafts, strict, required })];
   let pages: Page[] = [];
   let ambiguousBefore: ReadonlySet<string> = new Set();
   // A check in the background may find a change before the test asks for one.
@@ -222,10 +222,16 @@ interface Site {
   readonly service: Emulator;
   readonly storage: CacheStorage;
   readonly strict: boolean;
+  readonly required: readonly RequiredField[];
 }
 
-function spaceOf({ service, storage, strict }: Site) {
-  return openSpace(service, { strict, cache: { storage: storage.open().storage }, onInvalid: 'skip' });
+function spaceOf({ service, storage, strict, required }: Site) {
+  return openSpace(service, {
+    strict,
+    required,
+    cache: { storage: storage.open().storage },
+    onInvalid: 'skip',
+  });
 }
 
 /** A build with an empty store, of what the cache contains: nothing was edited since. */

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
-import { createEmulator } from '../../../../src/emulator/index.ts';
+import { createEmulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../../src/index.ts';
 
 const models = {
-  author: { name: field.text({ title: true, required: true }), slug: field.text() },
+  author: {
+    name: field.text({ title: true, required: true }),
+    slug: field.text(),
+    mentor: field.reference('author'),
+  },
   article: {
     title: field.text({ title: true, required: true }),
     slug: field.text(),
@@ -28,12 +32,14 @@ export interface SiteOptions {
   readonly sub?: readonly string[];
   readonly onInvalid?: 'skip';
   readonly draftApiKey?: string;
+  readonly emulator?: EmulatorOptions;
 }
 
 /** A service with one author and three articles, and spaces that share one cache of it. */
 export function openSite({
   contents = [article(10, 'a'), article(11, 'b'), article(12, 'c')],
   sub = [],
+  emulator = {},
   ...options
 }: SiteOptions = {}) {
   const author = { id: 1, model: 'author', created_at: '2026-01-01T00:00:00Z' };
@@ -47,16 +53,16 @@ export function openSite({
       models,
       contents: [{ ...author, published: { ja: { name: 'Mori', slug: 'mori' } } }, ...contents],
     } as never,
-    { origin: `http://live-${Math.random()}.test`, rateLimit: false },
+    { origin: `http://live-${Math.random()}.test`, rateLimit: false, ...emulator },
   );
   const dir = mkdtempSync(join(tmpdir(), 'astro-luid-live-'));
-  const open = () =>
+  const open = (cacheDir = dir) =>
     defineSpace({
       baseUrl: service.baseUrl,
       apiKey: 'published',
       draftApiKey: 'drafts',
       models,
-      cache: { dir },
+      cache: { dir: cacheDir },
       fetch: service.fetch,
       ...(sub.length > 0 && { languages: { main: 'ja', sub } }),
       ...options,

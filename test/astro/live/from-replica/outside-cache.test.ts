@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
 import { until } from '../../../support/until.ts';
-import { closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
+import { article, closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
 
 afterEach(() => {
   liveSources().hasOutsideCache = false;
@@ -16,8 +16,8 @@ async function restart() {
   const define = () => {
     const space = open();
     return {
-      articles: space.liveLoader('article', { from: 'replica', id: 'slug' }),
-      authors: space.liveLoader('author', { from: 'replica', id: 'slug' }),
+      articles: space.liveLoader('article', { id: 'slug' }),
+      authors: space.liveLoader('author', { id: 'slug' }),
     };
   };
   const earlier = define();
@@ -45,7 +45,7 @@ test('pages of an earlier server that a cache outside of the process has are inv
 test('a refresh as the first request of a process reports what changed since content was stored', async () => {
   liveSources().hasOutsideCache = true;
   const { open, service } = openSite();
-  const define = () => open().liveLoader('article', { from: 'replica', id: 'slug' });
+  const define = () => open().liveLoader('article', { id: 'slug' });
   const load = async (live = define()) =>
     resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
   const page = tagsOf(await load());
@@ -58,7 +58,7 @@ test('a refresh as the first request of a process reports what changed since con
 
 test('a refresh as the first request of all reads the content, which changes nothing', async () => {
   const { space } = openSite();
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const live = space.liveLoader('article', { id: 'slug' });
   expect(await refreshAll()).toEqual([]);
   expect(resultOf(await live.loadCollection({ collection: 'articles' })).entries).toHaveLength(3);
 });
@@ -67,9 +67,26 @@ test('with a cache in memory, only what this process has shown is compared', asy
   expect(await restart()).toEqual([false, false]);
 });
 
+test('a collection in languages that are needed from now on has all its entries', async () => {
+  liveSources().hasOutsideCache = true;
+  const english = article(10, 'a');
+  const contents = [
+    { ...english, published: { ...english.published, en: english.published.ja } },
+    article(11, 'b'),
+  ];
+  const { space } = openSite({ contents, sub: ['en'] });
+  const main = space.liveLoader('article', { id: 'slug' });
+  const idsOf = async (live: typeof main) =>
+    resultOf(await live.loadCollection({ filter: { order: '_id' }, collection: 'x' })).entries.map(
+      ({ id }) => id,
+    );
+  expect(await idsOf(main)).toEqual(['a', 'b']);
+  const both = space.liveLoader('article', { id: 'slug', langs: ['ja', 'en'] } as object);
+  expect(await idsOf(both)).toEqual(['ja/a', 'en/a', 'ja/b']);
+});
+
 describe('a process that is killed before pages are invalidated', () => {
-  const articles = (site: ReturnType<typeof openSite>) =>
-    site.open().liveLoader('article', { from: 'replica', id: 'slug' });
+  const articles = (site: ReturnType<typeof openSite>) => site.open().liveLoader('article', { id: 'slug' });
   const load = async (loader: ReturnType<typeof articles>, id = 'a') =>
     resultOf(await loader.loadEntry({ filter: { id }, collection: 'articles' }));
   /** The tags that the cache is told of when the first page of a process is requested. */

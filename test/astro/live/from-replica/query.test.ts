@@ -69,7 +69,7 @@ const space = defineSpace({
   fetch: service.fetch,
 });
 const collection = 'articles';
-const live = space.liveLoader('article', { from: 'replica', refresh: '1h', depth: 0 });
+const live = space.liveLoader('article', { refresh: '1h', depth: 0 });
 const client = space.client();
 afterAll(() => {
   for (const source of liveSources().all()) (source as LazyLiveSource).close();
@@ -145,7 +145,6 @@ describe('a list from the replica contains what the service returns for the same
 
 describe('a collection with several languages', () => {
   const both = space.liveLoader('article', {
-    from: 'replica',
     refresh: '1h',
     langs: ['ja', 'en'],
     fallback: true,

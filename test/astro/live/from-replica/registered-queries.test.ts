@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RegisteredQueries } from '../../../../src/astro/live/from-replica/registered-queries.ts';
+import { RegisteredQueries } from '../../../../src/astro/live/tags/registered-queries.ts';
 import { field } from '../../../../src/index.ts';
+import { openReplicaPages } from './cached-pages.ts';
 import { closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
 
 afterEach(closeSources);
 
 test('after a change has invalidated all lists, because some were forgotten, later ones are exact again', async () => {
   const { space, service } = openSite();
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const live = space.liveLoader('article', { id: 'slug' });
   const list = async (slug: string) => {
     const filter = { where: { slug: { eq: slug } } };
     return resultOf(await live.loadCollection({ filter, collection: 'articles' }));
@@ -23,6 +24,28 @@ test('after a change has invalidated all lists, because some were forgotten, lat
   expect(isInvalidated).toEqual([true, false, false]);
 });
 
+test.each<[string, object, object]>([
+  ['words', { contains: 'Title' }, { contains: 'New' }],
+  ['conditions', { where: { slug: { eq: 'a' } } }, { where: { slug: { eq: 'new' } } }],
+  ['order', { order: '_id', limit: 1 }, { order: '-_id', limit: 1 }],
+  ['limit', { order: '_id', limit: 3 }, { order: '_id', limit: 4 }],
+  ['offset', { order: '_id', limit: 1 }, { order: '_id', limit: 1, offset: 3 }],
+])(
+  'of two lists that differ in their %s only, the one that changes is invalidated',
+  async (_, same, other) => {
+    const { space, service } = openSite();
+    const live = space.liveLoader('article', { id: 'slug' });
+    const pages = openReplicaPages(live as never, 'articles', { same, other });
+    await pages.show();
+    const { invalidated, differing } = await pages.after(
+      () =>
+        void service.contents.create({ model: 'article', published: { ja: { title: 'New', slug: 'new' } } }),
+    );
+    expect(differing).toEqual(['other']);
+    expect(invalidated).toEqual(differing);
+  },
+);
+
 describe('forgotten lists', () => {
   let queries: RegisteredQueries;
   let version: number;
@@ -30,7 +53,7 @@ describe('forgotten lists', () => {
 
   beforeEach(() => {
     const space = { models: { article: { title: field.text() } } };
-    queries = new RegisteredQueries({ space, plan: { model: 'article' } } as never, 'articles');
+    queries = new RegisteredQueries({ space, settings: { model: 'article' } } as never, 'articles');
     version = 1;
     for (count = 0; count < 500; count++) add();
   });

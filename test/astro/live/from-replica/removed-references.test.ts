@@ -21,7 +21,7 @@ const OPTIONS = {
 test('a reference to content that was removed matches no filter, and is empty in ids', async () => {
   const { space, service } = openLargeSite();
   const loaders = Object.values(OPTIONS).map((options) =>
-    space.liveLoader('article', { from: 'replica', depth: 0, ...options } as never),
+    space.liveLoader('article', { depth: 0, ...options } as object),
   );
   const list = async () =>
     Promise.all(
@@ -48,7 +48,7 @@ test('a reference to content that was removed matches no filter, and is empty in
 
 test('an entry whose id is a reference is found by the first request', async () => {
   const { space } = openLargeSite();
-  const live = space.liveLoader('article', { from: 'replica', depth: 0, id: 'author' } as never);
+  const live = space.liveLoader('article', { depth: 0, id: 'author' } as object);
   const entry = await live.loadEntry({ filter: { id: '1' }, collection: 'articles' } as never);
   expect(resultOf(entry).data).toMatchObject({ slug: 'a' });
 });
@@ -57,7 +57,7 @@ test('an entry has no time of its last change, which would go back when an embed
   const { space, service } = openSite();
   service.clock.set(Date.UTC(2026, 6, 1));
   service.contents.edit(1, { name: 'Mori Rintaro' });
-  const live = space.liveLoader('article', { from: 'replica' });
+  const live = space.liveLoader('article');
   const load = async () => resultOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' }));
   expect((await load()).cacheHint).toEqual({ tags: [expect.any(String)] });
   service.contents.archive(1);

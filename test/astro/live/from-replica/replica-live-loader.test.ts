@@ -78,7 +78,7 @@ describe('an entry', () => {
   test('is what a build makes, with its rendered body', async () => {
     const { space, open } = openSite();
     const options = { id: 'slug', body: 'body', neighbours: { order: 'title' } } as const;
-    const live = space.liveLoader('article', { from: 'replica', ...options });
+    const live = space.liveLoader('article', { ...options });
     const store = new AstroStore();
     await open()
       .loader('article', options)
@@ -92,7 +92,7 @@ describe('an entry', () => {
 
   test.each(['x', '', 'A', 'a/b', '10'])('is not found for %j', async (id) => {
     const { space } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = space.liveLoader('article', { id: 'slug' });
     // Before and after all members are known.
     for (let n = 0; n < 2; n++) {
       expect(await live.loadEntry({ filter: { id }, collection: 'articles' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('an entry', () => {
     ['a filter', { where: { title: { eq: 'Title 20' } } }],
   ])('that is not found by %s has the tags that are invalidated when it is published', async (_, filter) => {
     const { space, service } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = space.liveLoader('article', { id: 'slug' });
     const load = async () => live.loadEntry({ filter, collection: 'articles' } as never);
     // Before and after all members are known.
     for (let n = 0; n < 2; n++) {
@@ -132,7 +132,7 @@ describe('an entry', () => {
 
   test('found by a filter is invalidated with all lists, if there are too many to remember', async () => {
     const { space, service } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug', fields: ['title'] });
+    const live = space.liveLoader('article', { id: 'slug', fields: ['title'] });
     const load = async (title: string) =>
       live.loadEntry({
         filter: { where: { title: { contains: title } }, order: '_id' },
@@ -151,7 +151,7 @@ describe('an entry', () => {
   });
 
   test('is found by its content id', async () => {
-    const live = openSite().space.liveLoader('article', { from: 'replica' });
+    const live = openSite().space.liveLoader('article');
     expect(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).toMatchObject({
       data: { slug: 'a' },
     });
@@ -169,7 +169,7 @@ describe('an entry', () => {
       article(11, 'b', { author: null }),
     ]);
     const where = { title: { eq: 'Title 10' } };
-    const live = space.liveLoader('article', { from: 'replica', id: name, where });
+    const live = space.liveLoader('article', { id: name, where });
     // Before and after all members are known.
     for (let n = 0; n < 2; n++) {
       expect(await live.loadEntry({ filter: { id: String(value) }, collection: 'articles' })).toMatchObject({
@@ -182,7 +182,7 @@ describe('an entry', () => {
 
   test('is an error if two items have its id, and the others are served', async () => {
     const { space } = openSite([article(10, 'a'), article(11, 'a'), article(12, 'c')]);
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = space.liveLoader('article', { id: 'slug' });
     for (let n = 0; n < 2; n++) {
       const result = await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' });
       expect(result && 'error' in result && result.error.message).toMatch(/10[\s\S]*11/);
@@ -196,21 +196,20 @@ describe('an entry', () => {
   test('that does not fit its model is an error, or skipped', async () => {
     const { space, open, service } = openSite();
     service.contents.edit(1, { name: '' });
-    const invalid = space.liveLoader('article', { from: 'replica', id: 'slug' });
-    const result = await invalid.loadEntry({ filter: { id: 'a' }, collection: 'articles' });
+    const invalid = space.liveLoader('author');
+    const result = await invalid.loadEntry({ filter: { id: '1' }, collection: 'authors' });
     expect(result && 'error' in result && result.error.message).toContain('name');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const skipping = open({ onInvalid: 'skip' }).liveLoader('article', { from: 'replica', id: 'slug' });
-    expect(await skipping.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).toMatchObject(
-      NOT_FOUND,
-    );
-    expect(resultOf(await skipping.loadCollection({ collection: 'articles' })).entries).toEqual([]);
+    const skipping = open({ onInvalid: 'skip' }).liveLoader('author');
+    expect(await skipping.loadEntry({ filter: { id: '1' }, collection: 'authors' })).toMatchObject(NOT_FOUND);
+    const { entries } = resultOf(await skipping.loadCollection({ collection: 'authors' }));
+    expect(entries.map(({ id }) => id)).not.toContain('1');
     expect(warn.mock.calls.filter(([line]) => String(line).includes('skipped'))).toHaveLength(1);
     warn.mockRestore();
   });
 
   test('cannot be changed by a page for others', async () => {
-    const live = openSite().space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = openSite().space.liveLoader('article', { id: 'slug' });
     const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
     const first = await load();
     Object.assign(first.data, { title: 'changed' });
@@ -220,8 +219,8 @@ describe('an entry', () => {
 
   test('has the id that its own live collection gives to a reference', async () => {
     const { space } = openSite();
-    const authors = space.liveLoader('author', { from: 'replica', id: 'name' });
-    const live = space.liveLoader('article', { from: 'replica', references: { author: 'authors' } });
+    const authors = space.liveLoader('author', { id: 'name' });
+    const live = space.liveLoader('article', { references: { author: 'authors' } });
     const load = async () =>
       resultOf(await live.loadEntry({ filter: { id: '10' }, collection: 'articles' })).data;
     await authors.loadCollection({ collection: 'authors' });
@@ -229,7 +228,7 @@ describe('an entry', () => {
   });
 
   test('with a reference to a collection that does not exist is a clear error', async () => {
-    const live = openSite().space.liveLoader('article', { from: 'replica', references: { author: 'x' } });
+    const live = openSite().space.liveLoader('article', { references: { author: 'x' } });
     const result = await live.loadEntry({ filter: { id: '10' }, collection: 'articles' });
     expect(result && 'error' in result && result.error.message).toContain('references.author leads to "x"');
   });
@@ -238,7 +237,7 @@ describe('an entry', () => {
 describe('changes', () => {
   test('are served after a check, and never within a request', async () => {
     const { space, service } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = space.liveLoader('article', { id: 'slug' });
     const title = async () =>
       resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' })).data.title;
     const request: RequestVersions = new Map();
@@ -253,8 +252,8 @@ describe('changes', () => {
 
   test('of a version that a slow request still shows are reported, so that it is not cached', async () => {
     const { space, service } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
-    const other = space.liveLoader('article', { from: 'replica' });
+    const live = space.liveLoader('article', { id: 'slug' });
+    const other = space.liveLoader('article');
     const request: RequestVersions = new Map();
     liveSources().currentRequest = () => request;
     await live.loadCollection({ collection: 'articles' });
@@ -270,7 +269,6 @@ describe('changes', () => {
   test('of a title concern the entries that show it as a neighbour, and no others', async () => {
     const { space, service } = openSite(['a', 'b', 'c', 'd'].map((slug, index) => article(10 + index, slug)));
     const live = space.liveLoader('article', {
-      from: 'replica',
       id: 'slug',
       neighbours: { order: 'slug' },
       depth: 0,
@@ -293,7 +291,6 @@ describe('changes', () => {
       slugs.map((slug, index) => ({ ...article(3, slug), id: 10 + index })),
     );
     const live = space.liveLoader('article', {
-      from: 'replica',
       id: 'slug',
       neighbours: { order: 'slug' },
       depth: 0,
@@ -325,7 +322,7 @@ describe('changes', () => {
       [{ ...mentor, published: { ja: { name: 'Ito' } } }, article(10, 'a'), ...others],
       { mentor: 2 },
     );
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug', depth: 1 });
+    const live = space.liveLoader('article', { id: 'slug', depth: 1 });
     const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
     await live.loadCollection({ collection: 'articles' });
     const before = await load();
@@ -353,7 +350,7 @@ describe('changes', () => {
       published(3, 'school', { name: 'Hill' }),
     ];
     const { space, service } = openSite([mentor, school, article(10, 'a'), ...others], { mentor: 2 });
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug', depth: 2 });
+    const live = space.liveLoader('article', { id: 'slug', depth: 2 });
     const load = async () => resultOf(await live.loadEntry({ filter: { id: 'a' }, collection: 'articles' }));
     await live.loadCollection({ collection: 'articles' });
     const before = await load();
@@ -367,7 +364,7 @@ describe('changes', () => {
 
   test('of what a list skips invalidate it, if it shows other entries then', async () => {
     const { space, service } = openSite();
-    const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+    const live = space.liveLoader('article', { id: 'slug' });
     const filter = { where: { title: { contains: 'Title' } }, order: '_id', offset: 1, limit: 1 } as const;
     const load = async () => {
       const { entries, cacheHint } = resultOf(await live.loadCollection({ filter, collection: 'articles' }));
@@ -389,8 +386,8 @@ describe('changes', () => {
   test('of drafts are served with the drafts key only', async () => {
     const { space, service } = openSite();
     service.contents.saveDraft(10, { title: 'secret' });
-    const drafts = space.liveLoader('article', { from: 'replica', drafts: true });
-    const published = space.liveLoader('article', { from: 'replica' });
+    const drafts = space.liveLoader('article', { drafts: true });
+    const published = space.liveLoader('article');
     const filter = { id: '10' };
     expect(await drafts.loadEntry({ filter, collection: 'drafts' })).toMatchObject({
       data: { title: 'secret' },
@@ -405,23 +402,23 @@ describe('options that cannot work', () => {
   const { space, open } = openSite();
   test.each([
     ["from: must be 'replica'", { from: 'x' }, /from/],
-    ['unknown options', { from: 'replica', foo: 1 }, /foo/],
-    ['refresh too short', { from: 'replica', refresh: '0s' }, /refresh must be from one second/],
-    ['refresh too long', { from: 'replica', refresh: '60d' }, /refresh must be from one second/],
-    ['a depth', { from: 'replica', depth: 11 }, /depth/],
-    ['an unknown field', { from: 'replica', id: 'nothing' }, /nothing/],
+    ['unknown options', { foo: 1 }, /foo/],
+    ['refresh too short', { refresh: '0s' }, /refresh must be from one second/],
+    ['refresh too long', { refresh: '60d' }, /refresh must be from one second/],
+    ['a depth', { depth: 11 }, /depth/],
+    ['an unknown field', { id: 'nothing' }, /nothing/],
   ])('%s', (_, options, message) => {
     expect(() => space.liveLoader('article', options as never)).toThrow(message);
   });
 
   test('cache: false', () => {
-    expect(() => open({ cache: false }).liveLoader('article', { from: 'replica' })).toThrow(/needs a cache/);
+    expect(() => open({ cache: false }).liveLoader('article')).toThrow(/needs a cache/);
   });
 
   test('a Markdown body', () => {
     const markdown = { article: { text: field.flexibleText({ format: 'markdown' }) } } as const;
     const other = defineSpace({ baseUrl: 'http://x.test', apiKey: 'x', models: markdown });
-    expect(() => other.liveLoader('article', { from: 'replica', body: 'text' })).toThrow(/Markdown/);
-    expect(() => other.liveLoader('article', { from: 'replica' })).not.toThrow();
+    expect(() => other.liveLoader('article', { body: 'text' })).toThrow(/Markdown/);
+    expect(() => other.liveLoader('article')).not.toThrow();
   });
 });

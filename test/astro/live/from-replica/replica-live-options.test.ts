@@ -20,41 +20,49 @@ function define(options: object, of: object = space): unknown {
 }
 
 describe('options that cannot work are errors when the loader is defined', () => {
-  const from = 'replica';
   test.each([
+    ['an unknown option', { refesh: '2s' }, /liveLoader\("article"\): unknown option 'refesh'.*refresh/s],
     [
-      'an unknown option',
-      { from, refesh: '2s' },
-      /liveLoader\("article"\): unknown option 'refesh'.*refresh/s,
+      'another source',
+      { from: 'x' },
+      /liveLoader\("article"\): from must be 'replica' or 'service', got 'x'/,
     ],
-    ['another source', { from: 'x' }, /liveLoader\("article"\): from must be 'replica', got 'x'/],
-    ['no duration', { from, refresh: 'often' }, /refresh must be .*, got 'often'/],
-    ['no interval', { from, refresh: '0s' }, /refresh must be from one second to 24 days, got '0s'/],
-    ['a short interval', { from, refresh: 999 }, /refresh must be from one second to 24 days, got 999/],
-    ['a long interval', { from, refresh: '25d' }, /refresh must be from one second to 24 days, got '25d'/],
-    ['a Markdown body', { from, body: 'notes' }, /body names 'notes', which is Markdown.*format: 'html'/s],
-    ['an unknown field', { from, id: 'slgu' }, /id names 'slgu', which is not a field.*slug/s],
-    ['an unknown language', { from, langs: ['fr'] }, /the space has no language 'fr'/],
-    ['a wrong depth', { from, depth: 11 }, /depth must be .*, got 11/],
-    ['a filter without an operator', { from, where: { title: 'a' } }, /must be an object with an operator/],
+    ['no duration', { refresh: 'often' }, /refresh must be .*, got 'often'/],
+    ['no interval', { refresh: '0s' }, /refresh must be from one second to 24 days, got '0s'/],
+    ['a short interval', { refresh: 999 }, /refresh must be from one second to 24 days, got 999/],
+    ['a long interval', { refresh: '25d' }, /refresh must be from one second to 24 days, got '25d'/],
+    ['a Markdown body', { body: 'notes' }, /body names 'notes', which is Markdown.*format: 'html'/s],
+    ['an unknown field', { id: 'slgu' }, /id names 'slgu', which is not a field.*slug/s],
+    ['an unknown language', { langs: ['fr'] }, /the space has no language 'fr'/],
+    ['a wrong depth', { depth: 11 }, /depth must be .*, got 11/],
+    ['a filter without an operator', { where: { title: 'a' } }, /must be an object with an operator/],
   ])('%s', (_name, options, message) => {
     expect(() => define(options)).toThrow(message);
   });
 
-  test('without a source, those of the service are meant', () => {
-    expect(() => define({ from: undefined, depth: 3 })).not.toThrow();
-    expect(() => define({ from: undefined, refresh: '2s' })).toThrow(/unknown option 'refresh'/);
+  test('without a source, the replica is meant', () => {
+    for (const from of [undefined, 'replica'])
+      expect(() => define({ from, depth: 4, refresh: '2s' })).not.toThrow();
+  });
+
+  test('what only the replica has', () => {
+    for (const option of ['refresh', 'backlinks', 'langs', 'neighbours'])
+      expect(() => define({ from: 'service', [option]: {} })).toThrow(
+        `liveLoader("article"): ${option} is not available from the service\n  → Use from: 'replica'`,
+      );
+    expect(() => define({ from: 'service', depth: 4 })).toThrow(/depth must be .*, got 4/);
+    expect(() => define({ from: 'service', refesh: '2s' })).toThrow(/unknown option 'refesh'/);
   });
 
   test('an unknown model', () => {
     const { liveLoader } = space as unknown as { liveLoader(model: string, options: object): unknown };
-    expect(() => liveLoader('articel', { from })).toThrow(/no such model is declared.*article/s);
+    expect(() => liveLoader('articel', {})).toThrow(/no such model is declared.*article/s);
   });
 
   test('a space without a cache', () => {
     const uncached = defineSpace({ languages, models, cache: false });
-    expect(() => define({ from }, uncached)).toThrow(
-      /from: 'replica' needs a cache, and the space has `cache: false`.*cache: \{ dir \}/s,
+    expect(() => define({}, uncached)).toThrow(
+      /a live collection needs a cache, and the space has `cache: false`.*cache: \{ dir \}.*from: 'service'/s,
     );
   });
 });
@@ -77,7 +85,7 @@ describe('a filter that cannot work is returned as an error', () => {
     fetch: service.fetch,
     cache: { dir: folder },
   });
-  const loader = liveLoader('article', { from: 'replica', refresh: '1h', id: 'slug', langs: ['ja', 'en'] });
+  const loader = liveLoader('article', { refresh: '1h', id: 'slug', langs: ['ja', 'en'] });
 
   async function errorOf(load: 'loadEntry' | 'loadCollection', filter: object): Promise<string> {
     const untyped = loader as unknown as Record<string, (context: object) => Promise<{ error?: Error }>>;

@@ -1,7 +1,7 @@
 import type { LiveLoader, Loader } from 'astro/loaders';
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
-import type { EntryNotFoundError } from '../../../../src/astro/live/from-replica/entry-not-found-error.ts';
+import type { EntryNotFoundError } from '../../../../src/astro/live/serve/entry-not-found-error.ts';
 import { defineSpace, type Entry, field, type LuidError } from '../../../../src/index.ts';
 
 const space = defineSpace({
@@ -18,7 +18,6 @@ const space = defineSpace({
     },
   },
 });
-const from = 'replica';
 const collection = 'articles';
 
 /** What `entry.data` is. */
@@ -26,25 +25,22 @@ type LiveData<L> = L extends LiveLoader<infer D, infer _E, infer _C, infer _X> ?
 type BuiltData<L extends Pick<Loader, 'name'> & { schema: z.ZodType }> = z.output<L['schema']>;
 type Filters<L> = L extends LiveLoader<infer _D, infer E, infer C, infer X> ? [E, C, X] : never;
 
-/** Astro's type of data is a record. */
-type AsRecord<D> = D & Record<string, unknown>;
-
 describe('the data of a live entry is that of a built one', () => {
   test('without options, and at a depth', () => {
-    const live = space.liveLoader('article', { from });
+    const live = space.liveLoader('article');
     const plain = space.loader('article');
-    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<AsRecord<BuiltData<typeof plain>>>();
+    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<BuiltData<typeof plain>>();
     expectTypeOf<LiveData<typeof live>>().toExtend<Entry<typeof space, 'article'>>();
-    const deep = space.liveLoader('article', { from, depth: 2 });
+    const deep = space.liveLoader('article', { depth: 2 });
     const built = space.loader('article', { depth: 2 });
-    expectTypeOf<LiveData<typeof deep>>().toEqualTypeOf<AsRecord<BuiltData<typeof built>>>();
+    expectTypeOf<LiveData<typeof deep>>().toEqualTypeOf<BuiltData<typeof built>>();
     expectTypeOf<LiveData<typeof deep>>().toExtend<{ author: { home: { name: string } | null } | null }>();
   });
 
   test('with references', () => {
-    const live = space.liveLoader('article', { from, references: { author: 'authors' } });
+    const live = space.liveLoader('article', { references: { author: 'authors' } });
     const built = space.loader('article', { references: { author: 'authors' } });
-    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<AsRecord<BuiltData<typeof built>>>();
+    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<BuiltData<typeof built>>();
     expectTypeOf<LiveData<typeof live>['author']>().toEqualTypeOf<{
       collection: 'authors';
       id: string;
@@ -53,28 +49,27 @@ describe('the data of a live entry is that of a built one', () => {
 
   test('with langs and neighbours', () => {
     const live = space.liveLoader('article', {
-      from,
       langs: ['ja', 'en'],
       neighbours: { order: '-starts_at' },
     });
     const built = space.loader('article', { langs: ['ja', 'en'], neighbours: { order: '-starts_at' } });
-    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<AsRecord<BuiltData<typeof built>>>();
+    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<BuiltData<typeof built>>();
     expectTypeOf<LiveData<typeof live>['_lang']>().toEqualTypeOf<'ja' | 'en'>();
     expectTypeOf<LiveData<typeof live>['_prev']>().toExtend<{ id: string; _title: string } | null>();
   });
 
   test('with fields', () => {
-    const live = space.liveLoader('article', { from, fields: ['title'] });
+    const live = space.liveLoader('article', { fields: ['title'] });
     const built = space.loader('article', { fields: ['title'] });
-    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<AsRecord<BuiltData<typeof built>>>();
+    expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<BuiltData<typeof built>>();
     expectTypeOf<LiveData<typeof live>['title']>().toEqualTypeOf<string>();
     expectTypeOf<BuiltData<typeof built>>().not.toHaveProperty('slug');
   });
 });
 
 describe('filters are typed by the model', () => {
-  const live = space.liveLoader('article', { from, langs: ['ja', 'en'] });
-  const inOneLanguage = space.liveLoader('article', { from });
+  const live = space.liveLoader('article', { langs: ['ja', 'en'] });
+  const inOneLanguage = space.liveLoader('article');
 
   test('and errors are those of the package', () => {
     expectTypeOf<Filters<typeof live>[2]>().toEqualTypeOf<LuidError | EntryNotFoundError>();
@@ -117,7 +112,6 @@ describe('filters are typed by the model', () => {
 describe('options are typed by the model', () => {
   test('every option of a loader, and refresh', () => {
     space.liveLoader('article', {
-      from,
       refresh: '2s',
       depth: 10,
       drafts: true,
@@ -125,40 +119,40 @@ describe('options are typed by the model', () => {
       fallback: true,
     });
     space.liveLoader('article', {
-      from,
       refresh: 5000,
       id: ({ slug }) => slug,
       where: { slug: { eq: 'a' } },
     });
-    space.liveLoader('article', { from, lang: 'en' });
+    space.liveLoader('article', { lang: 'en' });
     // @ts-expect-error: no such model
-    space.liveLoader('articel', { from });
+    space.liveLoader('articel');
+    space.liveLoader('article', { from: 'replica' });
     // @ts-expect-error: another source
-    space.liveLoader('article', { from: 'service' });
+    space.liveLoader('article', { from: 'store' });
     // @ts-expect-error: a misspelt field
-    space.liveLoader('article', { from, id: 'slgu' });
+    space.liveLoader('article', { id: 'slgu' });
     // @ts-expect-error: a misspelt option
-    space.liveLoader('article', { from, refesh: '2s' });
+    space.liveLoader('article', { refesh: '2s' });
     // @ts-expect-error: not a duration
-    space.liveLoader('article', { from, refresh: 'often' });
+    space.liveLoader('article', { refresh: 'often' });
     // @ts-expect-error: not a language of the space
-    space.liveLoader('article', { from, langs: ['fr'] });
+    space.liveLoader('article', { langs: ['fr'] });
     // @ts-expect-error: not a field
-    space.liveLoader('article', { from, fields: ['titel'] });
+    space.liveLoader('article', { fields: ['titel'] });
     // @ts-expect-error: not a reference
-    space.liveLoader('article', { from, references: { title: 'authors' } });
+    space.liveLoader('article', { references: { title: 'authors' } });
   });
 
-  test('without `from`, those of the service', () => {
-    const live = space.liveLoader('article', { depth: 3, id: 'slug', body: 'body' });
+  test('from the service, those that it has', () => {
+    const live = space.liveLoader('article', { from: 'service', depth: 3, id: 'slug', body: 'body' });
     expectTypeOf<LiveData<typeof live>>().toEqualTypeOf<Entry<typeof space, 'article', 3>>();
-    // @ts-expect-error: only with a replica
-    space.liveLoader('article', { refresh: '2s' });
-    // @ts-expect-error: only with a replica
-    space.liveLoader('article', { langs: ['ja', 'en'] });
+    // @ts-expect-error: only from the replica
+    space.liveLoader('article', { from: 'service', refresh: '2s' });
+    // @ts-expect-error: only from the replica
+    space.liveLoader('article', { from: 'service', langs: ['ja', 'en'] });
     // @ts-expect-error: the service goes to 3
-    space.liveLoader('article', { depth: 4 });
-    // @ts-expect-error: only with a replica
+    space.liveLoader('article', { from: 'service', depth: 4 });
+    // @ts-expect-error: only from the replica
     live.loadCollection({ filter: { lang: 'ja' }, collection });
   });
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { NO_CHANGE, ServedVersion } from '../../../../src/astro/live/from-replica/served-version.ts';
+import { NO_CHANGE, ServedVersion } from '../../../../src/astro/live/check/served-version.ts';
 import { ANY_TAG } from '../../../../src/astro/live/live-sources.ts';
 
 /** Serves versions one after the other, from the first on: each but the first changes this number of tags. */
 async function serve(...counts: readonly number[]): Promise<ServedVersion> {
-  const served = new ServedVersion(async (_, { version }) => {
-    const count = counts[version.number - 2] ?? 0;
-    return { ...NO_CHANGE, tags: Array.from({ length: count }, (_, index) => `${version.number}-${index}`) };
+  const served = new ServedVersion(async (_, { number }) => {
+    const count = counts[number - 2] ?? 0;
+    return { ...NO_CHANGE, tags: Array.from({ length: count }, (_, index) => `${number}-${index}`) };
   });
   for (let number = 1; number <= counts.length + 1; number += 1) {
-    await served.replaceWith({ number, sub: new Map() } as never);
+    await served.replaceWith({ main: { manifest: { generation: number } }, sub: new Map() } as never);
   }
   return served;
 }
@@ -37,8 +37,15 @@ test('many versions are not kept: anything may have changed since an older one',
 
 test('the tags of the last version are kept, however many there are', async () => {
   const served = await serve(1, 60_000);
-  served.reportLate(['late']);
+  served.reportLate(2, ['late']);
   expect(served.tagsSince(1)).toContain(ANY_TAG);
   expect(served.tagsSince(2)).toHaveLength(60_001);
   expect(served.tagsSince(2)).toContain('late');
+});
+
+test('late tags are known to every request of an earlier version, whichever reports them', async () => {
+  const served = await serve(1, 1, 1);
+  served.reportLate(3, ['late']);
+  expect([1, 2, 3].map((version) => served.tagsSince(version).includes('late'))).toEqual([true, true, true]);
+  expect(served.tagsSince(4)).toEqual([]);
 });

@@ -12,7 +12,7 @@ test("a list that skips an entry with onInvalid: 'skip' is invalidated when the 
     onInvalid: 'skip',
     contents: [article(10, 'a'), article(11, 'b', { title: '' }), article(12, 'c')],
   });
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const live = space.liveLoader('article', { id: 'slug' });
   const load = async () => resultOf(await live.loadCollection({ collection: 'articles' }));
   const page = await load();
   expect(page.entries).toHaveLength(2);
@@ -26,7 +26,7 @@ test('an item without an id is logged, once: no page could show it', async () =>
   const warnings: string[] = [];
   vi.spyOn(console, 'warn').mockImplementation((line) => warnings.push(String(line)));
   const { space } = openSite({ contents: [article(10, 'a'), article(11, '')] });
-  const live = space.liveLoader('article', { from: 'replica', id: 'slug' });
+  const live = space.liveLoader('article', { id: 'slug' });
   const load = async () => resultOf(await live.loadCollection({ collection: 'articles' }));
   expect((await load()).entries.map(({ id }) => id)).toEqual(['a']);
   await load();

@@ -1,7 +1,7 @@
 import { createStorage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { expect, test } from 'vitest';
-import { openHost } from '../../../../src/astro/live/from-replica/storage-host.ts';
+import { openHost } from '../../../../src/astro/live/check/storage-host.ts';
 import { field } from '../../../../src/index.ts';
 
 const logger = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };

@@ -58,7 +58,7 @@ beforeEach(() => {
       return new Response(PNG, { headers: { 'content-type': 'image/png' } });
     },
   } as never);
-  loader = space.liveLoader('article' as never, { from: 'replica' } as never) as unknown as AnyLiveLoader;
+  loader = space.liveLoader('article' as never) as unknown as AnyLiveLoader;
 });
 
 afterEach(() => {

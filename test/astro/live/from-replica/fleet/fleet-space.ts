@@ -28,7 +28,7 @@ export function openFleetSpace(options: {
     // Few requests in parallel, so that a check reads the heads and not everything.
     network: { concurrency: 1, retries: 1, timeout, requestsPerMinute: Number.POSITIVE_INFINITY },
   });
-  const live = { from: 'replica', refresh } as const;
+  const live = { refresh } as const;
   const loaders: Record<string, AnyLiveLoader> = {
     articles: space.liveLoader('article', { ...live, depth: 1 }) as AnyLiveLoader,
     authors: space.liveLoader('author', live) as AnyLiveLoader,

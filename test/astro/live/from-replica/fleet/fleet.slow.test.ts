@@ -11,7 +11,7 @@ import { LiveServer } from './live-server.ts';
 import type { LiveServerOptions } from './live-server-child.ts';
 import { isRedisInstalled, RedisServer } from './redis-server.ts';
 
-/** `npm run test:redis` makes more runs. */
+/** `npm run test:long` makes more runs. */
 const RUNS = Number(process.env.LUID_RUNS ?? 3);
 const SEED = Number(process.env.LUID_SEED ?? 20_261_116);
 const REFRESH = 1000;

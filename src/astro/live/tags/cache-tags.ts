@@ -1,0 +1,51 @@
+import { hashText } from '../../../shared/hash-text.ts';
+import type { LiveQuery } from '../serve/query.ts';
+
+// Tags are part of a header: ASCII, without commas and spaces. Entry ids and filters are hashed.
+
+/** The tag of an entry: invalidated if and only if what a request for this id shows has changed. */
+export function entryTag(collection: string, entryId: string): string {
+  return `luid:entry:${hashText(`${collection} ${entryId}`)}`;
+}
+
+/** The tag of a list: invalidated if and only if other entries match, or in another order. */
+export function listTag(collection: string, query: LiveQuery): string {
+  return `luid:list:${hashText(`${collection} ${queryKey(query)}`)}`;
+}
+
+/** The tag of every entry of a collection, in caches that outlive the process: invalidated if nothing can be compared. */
+export function entriesTag(collection: string): string {
+  return `luid:entries:${hashText(collection)}`;
+}
+
+/** The tag of every list of a collection. */
+export function listsTag(collection: string): string {
+  return `luid:lists:${hashText(collection)}`;
+}
+
+/** The tag of every page that shows that a collection has no such entry: invalidated if it cannot be compared. */
+export function missingTag(collection: string): string {
+  return `luid:missing:${hashText(collection)}`;
+}
+
+/** The tags of all pages that show a collection, in caches that outlive the process. */
+export function collectionTags(collection: string): string[] {
+  return [entriesTag(collection), listsTag(collection), missingTag(collection)];
+}
+
+/** Tags to invalidate by hand: everything of a model, and everything of one item. */
+export function itemTags({ _model, _id }: { readonly _model: string; readonly _id: number }): string[] {
+  return [`luid:${_model}`, `luid:${_model}:${_id}`];
+}
+
+/** Equal for equal queries. */
+export function queryKey({ where, order, limit, offset, contains, lang }: LiveQuery): string {
+  return JSON.stringify([
+    where ?? {},
+    order ?? null,
+    limit ?? null,
+    offset ?? 0,
+    contains ?? null,
+    lang ?? null,
+  ]);
+}

@@ -1,6 +1,0 @@
-import settings from 'virtual:astro-luid/preview';
-import { createExit } from './preview-endpoints.ts';
-
-// Loaded by path: the integration adds it to the site.
-export const prerender = false;
-export const GET = createExit(settings);

@@ -1,0 +1,71 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createStorage } from 'unstorage';
+import { describe, expect, test } from 'vitest';
+import { type Host, hostWarnings } from '../../../src/astro/integration/host-warnings.ts';
+import { field } from '../../../src/index.ts';
+
+const models = { article: { title: field.text(), cover: field.media() } };
+const storage = createStorage();
+
+/** The warnings of a site with live collections and a shared storage, unless its options say otherwise. */
+function warningsOf(
+  adapter: string | undefined,
+  more: Partial<Host> = {},
+  files: Record<string, string> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'astro-luid-host-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const root = pathToFileURL(`${folder}/`);
+  const space = { models, settings: { cache: { storage } } } as unknown as Host['space'];
+  return hostWarnings({ adapter, root, isLive: true, space, options: {}, ...more });
+}
+const without = { models, settings: {} } as unknown as Host['space'];
+
+test('other hosts have no warnings', () => {
+  expect(warningsOf(undefined, { space: without, options: { revalidate: true, preview: true } })).toEqual([]);
+  expect(warningsOf('@astrojs/node', { space: without, options: { revalidate: true } })).toEqual([]);
+});
+
+describe('on Cloudflare', () => {
+  const missing = expect.stringContaining('add "nodejs_compat" to `compatibility_flags`');
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['no file', {}, true],
+    ['another flag', { 'wrangler.jsonc': '{ "compatibility_flags": ["nodejs_als"] }' }, true],
+    ['a comment', { 'wrangler.jsonc': '{\n  // "nodejs_compat"\n}' }, true],
+    ['a comment in TOML', { 'wrangler.toml': '# compatibility_flags = ["nodejs_compat"]' }, true],
+    ['the flag', { 'wrangler.jsonc': '{ "compatibility_flags": ["nodejs_compat"] }' }, false],
+    ['the flag in JSON', { 'wrangler.json': '{\n"compatibility_flags": [\n"nodejs_compat_v2"]}' }, false],
+    ['the flag in TOML', { 'wrangler.toml': "compatibility_flags = ['nodejs_compat']" }, false],
+  ])('the flag for modules of Node is missing in %s: %o', (_, files, isMissing) => {
+    for (const options of [{ revalidate: true }, { preview: true }]) {
+      expect(warningsOf('@astrojs/cloudflare', { options }, files)).toEqual(isMissing ? [missing] : []);
+    }
+    expect(warningsOf('@astrojs/cloudflare', {}, files)).toEqual([]);
+  });
+
+  test('live collections need a storage, and no facts about images', () => {
+    const needsStorage = expect.stringContaining('set `cache: { storage }` in defineSpace()');
+    expect(warningsOf('@astrojs/cloudflare', { space: without })).toEqual([needsStorage]);
+    expect(warningsOf('@astrojs/cloudflare', { space: without, isLive: false })).toEqual([]);
+    const noImages = expect.stringContaining('do not read image dimensions and placeholders');
+    for (const cover of [field.media({ dimensions: true }), field.media({ placeholder: true })]) {
+      const space = {
+        models: { article: { cover } },
+        settings: { cache: { storage } },
+      } as unknown as Host['space'];
+      expect(warningsOf('@astrojs/cloudflare', { space })).toEqual([noImages]);
+    }
+  });
+});
+
+test.each(['@astrojs/netlify', '@astrojs/vercel'])('functions of %s need a shared storage', (adapter) => {
+  expect(warningsOf(adapter)).toEqual([]);
+  expect(warningsOf(adapter, { space: without, isLive: false })).toEqual([]);
+  expect(warningsOf(adapter, { space: without })).toEqual([
+    expect.stringContaining('Each new function starts with the content of the build'),
+  ]);
+});
