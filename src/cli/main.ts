@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { LuidError } from '../errors.ts';
-import { printable } from '../printable.ts';
-import { didYouMean } from '../suggest.ts';
-import { UsageError } from './shared/command-options.ts';
+import { LuidError } from '../shared/errors.ts';
+import { PACKAGE_VERSION } from '../shared/package-version.ts';
+import { printable } from '../shared/printable.ts';
+import { didYouMean } from '../shared/suggest.ts';
+import { UsageError } from './shared/command.ts';
+import { endProcess } from './shared/end-process.ts';
 import { exitOnClosedPipe, logError, logInfo, print } from './shared/output.ts';
 
 /** Takes the arguments after the command name and returns the exit code. */
@@ -12,12 +13,16 @@ type Command = (args: string[]) => Promise<number>;
 /** Commands by name; each is imported only when it runs. */
 const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> = {
   init: {
-    about: 'set up a typed site from a URL and an API key',
+    about: 'set up a typed site from a service and an API key',
     load: async () => (await import('./init/init-command.ts')).initCommand,
   },
   check: {
     about: 'compare the declared models with the content',
     load: async () => (await import('./check/check-command.ts')).checkCommand,
+  },
+  doctor: {
+    about: 'compare the service with what this package assumes about it',
+    load: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
   },
   sync: {
     about: 'update the content cache without running Astro',
@@ -47,7 +52,8 @@ Run "luid help COMMAND" for the options of a command, "luid --version" for the v
 
 Machine-readable output goes to stdout, everything else to stderr. Exit codes:
   0    success
-  1    failure, or the content does not match the declared models, or a page stays old
+  1    failure, or the content does not match the declared models, or a page stays old,
+       or (doctor) the service differs from an assumption
   2    unknown command or option, or (audit-build) the site cannot be copied or built
   130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0; luid emulator: 0 for both). No file is left half-written.
   141  the output is not read any more, as after luid … | head -1
@@ -59,7 +65,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     return 2;
   }
   if (['--version', '-v', '-V', 'version'].includes(name)) {
-    print(version());
+    print(PACKAGE_VERSION);
     return 0;
   }
   if (['--help', '-h', 'help'].includes(name)) {
@@ -92,11 +98,6 @@ async function run(name: string, args: string[]): Promise<number> {
   }
 }
 
-/** The version of this package: the relative path is the same from src/ and dist/. */
-function version(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
-}
-
 exitOnClosedPipe();
 process.exitCode = await main(process.argv.slice(2));
+endProcess();

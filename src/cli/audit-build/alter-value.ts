@@ -1,5 +1,5 @@
 import type { TextFormat } from '../../contract/parameters.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /** What a value is replaced by. */
 export interface Alteration {

@@ -1,4 +1,4 @@
-import { pluralize } from '../../format-count.ts';
+import { pluralize } from '../../shared/format-count.ts';
 import { logInfo, print, styled } from '../shared/output.ts';
 import type { AuditResult } from './audit-site.ts';
 import { describeFinding, describeFix, type Finding } from './findings.ts';

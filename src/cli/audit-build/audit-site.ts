@@ -1,7 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
-import { LuidConfigError } from '../../errors.ts';
-import { printable } from '../../printable.ts';
-import { didYouMean } from '../../suggest.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
+import { didYouMean } from '../../shared/suggest.ts';
 import type { BuiltPage } from './built-pages.ts';
 import {
   addCopy,
@@ -10,14 +10,14 @@ import {
   exchangeTimes,
   type FieldChoice,
   inEveryLanguage,
+  type MarkerOf,
   onlyIn,
   timesDiffer,
   touch,
 } from './changes.ts';
-import { type Finding, mergeFindings } from './findings.ts';
-import { Markers } from './markers.ts';
+import { describeRound, type Finding, mergeFindings, type Round } from './findings.ts';
+import { type Marked, Markers } from './markers.ts';
 import { findMasks, type Masks } from './masks.ts';
-import { describeRound, type Round } from './round.ts';
 import { type Build, BuildError, type Builder } from './run-build.ts';
 import { type ModelView, readSiteContent, type SiteModel } from './site-content.ts';
 import { findShown, markEverything, neighbourOf, representativeItems, type ShownBy } from './survey-pages.ts';
@@ -37,7 +37,11 @@ export interface AuditOptions {
   readonly exchange: string;
   /** The models whose content is changed. Default: all. */
   readonly models?: readonly string[] | undefined;
+  /** How many items of each model are changed at most. Default: one that every route shows, or else several. */
+  readonly sample?: number | undefined;
   readonly onStep: (step: string) => void;
+  /** Called with how many builds there will be in all, when more is known about that. */
+  readonly onEstimate?: ((builds: number) => void) | undefined;
 }
 
 /**
@@ -46,26 +50,48 @@ export interface AuditOptions {
  */
 export async function auditSite(
   builder: Builder,
-  { exchange, models: requested, onStep }: AuditOptions,
+  { exchange, models: requested, sample, onStep, onEstimate }: AuditOptions,
 ): Promise<AuditResult> {
   onStep('full build');
   const first = await builder.build({ isFirst: true });
   const models = readSiteContent(exchange);
-  if (!first.incremental || first.pages.size === 0 || models.length === 0)
-    return {
-      incremental: first.incremental,
-      pages: first.pages.size,
-      findings: [],
-      notes: emptyNotes(first, models),
-    };
+  const { incremental } = first;
+  const nothing = whyNothing(first, models);
+  if (!incremental || nothing !== undefined) {
+    const notes = incremental && nothing !== undefined ? [nothing] : [];
+    return { incremental, pages: first.pages.size, findings: [], notes };
+  }
   const chosen = chooseModels(models, requested);
+  onEstimate?.(FIRST_BUILDS + chosen.length * USUAL_BUILDS);
   onStep('the same again, to see what differs anyway');
   const base = await builder.build();
   builder.saveCache();
   const audit = new Audit(builder, first, base, onStep);
   await audit.surveyPages(models);
-  for (const model of chosen) await audit.auditModel(model);
-  return { incremental: true, pages: base.pages.size, findings: audit.findings(), notes: audit.notes };
+  const work = chosen.map((model) => ({ model, ids: audit.itemsOf(model).slice(0, sample) }));
+  for (const [index, { model, ids }] of work.entries()) {
+    const left = work.slice(index).reduce((builds, one) => builds + usualBuilds(one.model, one.ids), 0);
+    onEstimate?.(builder.count + left);
+    await audit.auditModel(model, ids);
+  }
+  return { incremental, pages: base.pages.size, findings: audit.findings(), notes: audit.notes };
+}
+
+/** In full, again, and with all texts marked. */
+const FIRST_BUILDS = 3;
+/** Of a model, on average. */
+const USUAL_BUILDS = 7;
+
+/** Each item is changed in its times and in its fields; one is translated, added, removed and moved. */
+function usualBuilds({ views }: SiteModel, ids: readonly number[]): number {
+  return ids.length === 0 ? 0 : ids.length * 2 + (views.length - 1) + 3;
+}
+
+/** Why there is nothing to compare; `undefined` if there is. */
+function whyNothing({ pages }: Build, models: readonly SiteModel[]): string | undefined {
+  if (models.length === 0) return 'The site has no collections that astro-luid loads.';
+  if (pages.size > 0) return undefined;
+  return 'Astro stored no page for the next build: no route returns a cacheKey, or build.concurrency is above 1.';
 }
 
 function chooseModels(models: readonly SiteModel[], requested: readonly string[] | undefined) {
@@ -78,21 +104,6 @@ function chooseModels(models: readonly SiteModel[], requested: readonly string[]
     );
   }
   return requested ? models.filter(({ model }) => requested.includes(model)) : models;
-}
-
-function emptyNotes({ incremental, pages }: Build, models: readonly SiteModel[]): string[] {
-  if (models.length === 0 && incremental) return ['The site has no collections that astro-luid loads.'];
-  return incremental && pages.size === 0
-    ? [
-        'Astro stored no page for the next build: no route returns a cacheKey, or build.concurrency is above 1.',
-      ]
-    : [];
-}
-
-interface RoundResult {
-  /** Pages whose key is another. */
-  readonly noticed: ReadonlySet<string>;
-  readonly stale: ReadonlySet<string>;
 }
 
 class Audit {
@@ -117,9 +128,10 @@ class Audit {
     this.#onStep = onStep;
     this.#masks = findMasks(first.pages, base.pages);
     const { masked, incomparable } = this.#masks;
-    const unstable = [...base.pages.values()].filter(({ path, key }) => first.pages.get(path)?.key !== key);
-    const skipped = new Set([...unstable.map(({ path }) => path), ...incomparable]);
-    this.#pages = [...base.pages.values()].filter(({ path }) => !skipped.has(path));
+    const all = [...base.pages.values()];
+    const isStable = ({ path, key }: BuiltPage) => first.pages.get(path)?.key === key;
+    this.#pages = all.filter((page) => isStable(page) && !incomparable.has(page.path));
+    const unstable = all.filter((page) => !isStable(page));
     this.#note(
       unstable.map(({ path }) => path),
       'a key that differs in every build, so that they are always rendered',
@@ -128,19 +140,19 @@ class Audit {
       [...incomparable],
       'so many differences between two builds of the same content that they are not compared',
     );
-    for (const [path, token] of [...masked].slice(0, 1)) {
-      this.#note(
-        [...masked.keys()],
-        `places that differ between two builds of the same content, which are ignored; on ${printable(path)}: ${printable(JSON.stringify(token), 80)}`,
-      );
-    }
+    const [[path = '', token = ''] = []] = masked;
+    this.#note(
+      [...masked.keys()],
+      `places that differ between two builds of the same content, which are ignored; on ${printable(path)}: ${printable(JSON.stringify(token), 80)}`,
+    );
   }
 
-  #note(paths: readonly string[], what: string): void {
-    const [path] = paths;
+  #note([path, ...others]: readonly string[], what: string): void {
     if (path === undefined) return;
     const pages =
-      paths.length === 1 ? `${printable(path)} has` : `${paths.length} pages such as ${printable(path)} have`;
+      others.length === 0
+        ? `${printable(path)} has`
+        : `${others.length + 1} pages such as ${printable(path)} have`;
     this.notes.push(`${pages} ${what}.`);
   }
 
@@ -156,8 +168,12 @@ class Audit {
     }
   }
 
-  async auditModel(model: SiteModel): Promise<void> {
-    const ids = representativeItems(model, this.#base.pages, this.#shown);
+  /** The items to change: pages of all routes show them. */
+  itemsOf(model: SiteModel): readonly number[] {
+    return representativeItems(model, this.#base.pages, this.#shown);
+  }
+
+  async auditModel(model: SiteModel, ids: readonly number[]): Promise<void> {
     for (const id of ids) await this.#auditItem(model, id);
     const [id] = ids;
     if (id !== undefined) await this.#auditMembers(model, id);
@@ -169,41 +185,38 @@ class Audit {
     const item = view?.items.get(id);
     if (!view || !item) return;
     const common = { model, item, change: 'changed' } as const;
+    const altered = (choice: FieldChoice) =>
+      onlyIn(view, alterItem(model, view, item, choice, this.#markerOf(model)));
     const touched = await this.#run({
       ...common,
       fields: ['_updated_at'],
       missing: 'fields',
       changes: onlyIn(view, touch(item)),
     });
-    const isUnproven = (path: string) => !touched?.noticed.has(path) && this.#shows(path, model, view, id);
-    const isKnown = [...this.#shown].some(([, places]) => places.some((one) => one.model === model));
-    if (isKnown && !this.#pages.some(({ path }) => isUnproven(path))) return;
+    const isKnown = [...this.#shown.values()].flat().some((one) => one.model === model);
+    const showsItem = (place: Marked) => place.model === model && place.view === view && place.id === id;
+    const unproven = this.#pages.filter(({ path }) => !touched.has(path));
+    if (isKnown && !unproven.some(({ path }) => this.#shown.get(path)?.some(showsItem))) return;
 
-    const altered = (choice: FieldChoice) =>
-      onlyIn(
-        view,
-        alterItem(model, view, item, choice, (...place) => this.#markers.of(model, ...place)),
-      );
     const all = await this.#run({ ...common, missing: 'entry', changes: altered('shown') });
-    const partial = this.#pages.filter(({ path }) => all?.noticed.has(path) && !touched?.noticed.has(path));
-    if (partial.length > 0) {
-      for (const field of Object.keys(model.fields)) {
-        if (!this.#mayShow(partial, model, view, field)) continue;
-        const changes = altered({ field });
-        if (changedFields(changes, item).length === 0) continue;
-        await this.#run({ ...common, fields: [field], missing: 'fields', changes });
-      }
-    } else {
+    const partial = this.#pages.filter(({ path }) => all.has(path) && !touched.has(path));
+    if (partial.length === 0) {
       const changes = altered('identifiers');
       const fields = changedFields(changes, item);
       if (fields.length > 0)
         await this.#run({ ...common, change: 'renamed', fields, missing: 'entry', changes });
+      return;
+    }
+    for (const field of Object.keys(model.fields)) {
+      const changes = altered({ field });
+      if (!this.#mayShow(partial, model, view, field) || changedFields(changes, item).length === 0) continue;
+      await this.#run({ ...common, fields: [field], missing: 'fields', changes });
     }
   }
 
   /** Changes an item in one of the other languages only; adds one, removes one, and exchanges two. */
   async #auditMembers(model: SiteModel, id: number): Promise<void> {
-    const markerOf = (view: ModelView, of: number, field: string) => this.#markers.of(model, view, of, field);
+    const markerOf = this.#markerOf(model);
     const item = model.views.find(({ items }) => items.has(id))?.items.get(id) as WireContent;
     const common = { model, item };
     for (const view of model.views.slice(1)) {
@@ -212,12 +225,8 @@ class Audit {
       const changes = onlyIn(view, alterItem(model, view, translated, 'shown', markerOf));
       await this.#run({ ...common, change: 'translated', lang: view.lang, missing: 'language', changes });
     }
-    await this.#run({
-      ...common,
-      change: 'added',
-      missing: 'members',
-      changes: addCopy(model, id, markerOf),
-    });
+    const copy = addCopy(model, id, markerOf);
+    await this.#run({ ...common, change: 'added', missing: 'members', changes: copy });
     const removal = inEveryLanguage(model, id, () => ({ remove: [id] }));
     await this.#run({ ...common, change: 'removed', missing: 'members', changes: removal });
     const other = neighbourOf(model, id, this.#shown, (one) => timesDiffer(model, id, one));
@@ -226,31 +235,38 @@ class Audit {
     await this.#run({ ...common, change: 'reordered', missing: 'order', changes });
   }
 
-  /** Builds with a change, in full and, if a page might stay old, incrementally. `undefined` if that is impossible. */
-  async #run(round: Round): Promise<RoundResult | undefined> {
+  #markerOf(model: SiteModel): MarkerOf {
+    return (...place) => this.#markers.of(model, ...place);
+  }
+
+  /**
+   * Builds with a change, in full and, if a page might stay old, incrementally. Returns the paths of the pages whose key
+   * is another; none if the site cannot be built with the change.
+   */
+  async #run(round: Round): Promise<ReadonlySet<string>> {
     const { changes, model } = round;
     const label = describeRound(round);
     this.#onStep(label);
+    const noticed = new Set<string>();
     try {
       const full = await this.#builder.build({ changes });
-      const noticed = new Set<string>();
       const suspects: BuiltPage[] = [];
       for (const page of this.#pages) {
         const now = full.pages.get(page.path);
         if (!now) continue;
-        if (now.key !== page.key) noticed.add(page.path);
-        else if (this.#masks.normalize(now) !== this.#masks.normalize(page)) suspects.push(now);
+        if (now.key === page.key) {
+          if (this.#masks.normalize(now) !== this.#masks.normalize(page)) suspects.push(now);
+          continue;
+        }
+        noticed.add(page.path);
+        this.#depends.set(page.path, (this.#depends.get(page.path) ?? new Set()).add(model.model));
       }
-      for (const path of noticed)
-        this.#depends.set(path, (this.#depends.get(path) ?? new Set()).add(model.model));
-      const stale = suspects.length === 0 ? [] : await this.#confirm(suspects, round);
-      for (const page of stale) this.#report(page, round);
-      return { noticed, stale: new Set(stale.map(({ path }) => path)) };
+      for (const page of await this.#confirm(suspects, round)) this.#report(page, round);
     } catch (error) {
       if (!(error instanceof BuildError)) throw error;
       this.notes.push(`Not compared, because the build fails with it: ${label}. ${error.reason}`);
-      return undefined;
     }
+    return noticed;
   }
 
   /**
@@ -282,7 +298,7 @@ class Audit {
       collections: model.collections,
       id: item._id,
       title: item._title,
-      ...(lang !== undefined && { lang }),
+      lang,
       fields: round.fields ?? shown,
       missing,
     });
@@ -293,21 +309,11 @@ class Audit {
     return mergeFindings(this.#findings, this.#depends);
   }
 
-  #shows(path: string, model: SiteModel, view: ModelView, id: number): boolean {
-    return (this.#shown.get(path) ?? []).some(
-      (place) => place.model === model && place.view === view && place.id === id,
-    );
-  }
-
   /** Whether one of these pages shows a field; of fields without text that is not known. */
   #mayShow(pages: readonly BuiltPage[], model: SiteModel, view: ModelView, field: string): boolean {
-    const places = [...this.#shown.values()].flat();
-    const isMarked = places.some((one) => one.model === model && one.field === field);
-    if (!isMarked) return true;
-    return pages.some(({ path }) =>
-      (this.#shown.get(path) ?? []).some(
-        (one) => one.model === model && one.view === view && one.field === field,
-      ),
-    );
+    const isField = (one: Marked) => one.model === model && one.field === field;
+    if (![...this.#shown.values()].flat().some(isField)) return true;
+    const places = pages.flatMap(({ path }) => this.#shown.get(path) ?? []);
+    return places.some((one) => isField(one) && one.view === view);
   }
 }

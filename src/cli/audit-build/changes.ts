@@ -1,6 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
-import { mapValues, setOwn } from '../../models/walk.ts';
+import type { Fields } from '../../models/types.ts';
+import { mapValues } from '../../models/walk.ts';
 import type { AuditInstructions, ItemChanges } from '../../space/audited-content.ts';
 import { cliFieldTypeOf } from '../field-types/index.ts';
 import {
@@ -31,37 +32,21 @@ export function alterItem(
   choice: FieldChoice,
   markerOf: MarkerOf,
 ): WireContent {
-  const altered: Record<string, unknown> = { ...touch(item) };
-  for (const luid of Object.keys(model.fields)) {
-    if (typeof choice === 'object' && choice.field !== luid) continue;
-    const value = alterField(model, view, item, luid, choice, markerOf);
-    if (value === item[luid]) continue;
-    setOwn(altered, luid, value);
-    // The title is the value of a field.
-    if (item[luid] === item._title && typeof value === 'string') altered._title = value;
-  }
-  return altered as WireContent;
-}
-
-function alterField(
-  { fields }: SiteModel,
-  view: ModelView,
-  item: WireContent,
-  luid: string,
-  choice: FieldChoice,
-  markerOf: MarkerOf,
-): unknown {
-  const field = fields[luid];
-  if (!field) return item[luid];
-  const marker = markerOf(view, item._id, luid);
-  const changed = mapValues({ [luid]: field }, { [luid]: item[luid] }, ({ field: inner, value, path }) => {
-    const { alter } = cliFieldTypeOf(inner);
+  const luids = typeof choice === 'object' ? [choice.field] : Object.keys(model.fields);
+  const chosen = Object.fromEntries(luids.map((luid) => [luid, model.fields[luid]])) as Fields;
+  const altered = mapValues(chosen, touch(item), ({ field, value, path }) => {
+    const { alter } = cliFieldTypeOf(field);
     const isUrlPart = alter === alterText && isIdentifier(value);
     if (!isChosen(choice, alter, isUrlPart)) return value;
-    const others = otherValues(fields, luid, view.items, item._id, path);
-    return alter?.(value, { marker, others, field: inner as Alteration['field'] }) ?? value;
+    const [luid = ''] = path.split(/[.[]/, 1);
+    const marker = markerOf(view, item._id, luid);
+    const others = otherValues(model.fields, luid, view.items, item._id, path);
+    return alter?.(value, { marker, others, field: field as Alteration['field'] }) ?? value;
   });
-  return changed[luid];
+  // The title is the value of a field.
+  const isTitle = (luid: string) => item[luid] === item._title && altered[luid] !== item[luid];
+  const title = altered[luids.find(isTitle) ?? '_title'];
+  return typeof title === 'string' ? { ...altered, _title: title } : altered;
 }
 
 /** Text, whose marker shows where it is shown. */

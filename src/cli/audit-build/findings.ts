@@ -1,4 +1,7 @@
-import { printable } from '../../printable.ts';
+import type { WireContent } from '../../contract/content.ts';
+import { printable } from '../../shared/printable.ts';
+import type { Changes } from './changes.ts';
+import type { SiteModel } from './site-content.ts';
 
 /** What was done to the content. */
 export type ChangeKind = 'changed' | 'renamed' | 'translated' | 'added' | 'removed' | 'reordered';
@@ -16,11 +19,26 @@ export interface Finding {
   readonly id: number;
   readonly title: string;
   /** The language that was changed, of `translated`. */
-  readonly lang?: string;
+  readonly lang?: string | undefined;
   /** The fields that the page shows and its key misses, if they are known. */
   readonly fields: readonly string[];
   /** What the key does not depend on: the whole collection, this entry of it, these fields, … */
   readonly missing: 'collection' | 'entry' | 'fields' | 'language' | 'members' | 'order';
+}
+
+/** The change of one build, and what a key misses that stays the same. */
+export interface Round extends Pick<Finding, 'change' | 'lang' | 'missing'> {
+  readonly model: SiteModel;
+  readonly item: WireContent;
+  /** Only these fields were changed. */
+  readonly fields?: readonly string[];
+  readonly changes: Changes;
+}
+
+/** What a build changes, for people who wait for it. */
+export function describeRound({ change, model, item, fields, lang }: Round): string {
+  const what = describeChange({ change, model: model.model, title: item._title, lang });
+  return fields ? `${what}: ${fields.map((name) => printable(name)).join(', ')}` : what;
 }
 
 /** `/authors/mori/ stays old after article "x" changed: its key does not depend on …` */
@@ -28,7 +46,12 @@ export function describeFinding(finding: Finding): string {
   return `${printable(finding.page)} stays old after ${describeChange(finding)}: its key does not depend on ${describeMissing(finding)}${describeShown(finding)}`;
 }
 
-function describeChange({ change, model, title, lang }: Finding): string {
+function describeChange({
+  change,
+  model,
+  title,
+  lang,
+}: Pick<Finding, 'change' | 'model' | 'title' | 'lang'>): string {
   const item = `${printable(model)} ${printable(JSON.stringify(title), 60)}`;
   switch (change) {
     case 'changed':
@@ -90,22 +113,21 @@ export function describeFix({ collections, fields, missing }: Finding): string {
   }
 }
 
-/** All findings, each once. `depends` says on which models the key of a page depends in any way. */
+/** All findings, each once. `depends` has the models that the key of a page depends on in any way. */
 export function mergeFindings(
   findings: readonly Finding[],
   depends: ReadonlyMap<string, ReadonlySet<string>>,
 ): Finding[] {
-  const merged = new Map<string, Finding>();
-  for (const found of findings) {
-    const { page, change, model, id, lang, missing } = found;
-    const dependsOnModel = depends.get(page)?.has(model) === true;
-    const key = JSON.stringify([page, change, model, missing, lang, change === 'changed' ? 0 : id]);
-    const known = merged.get(key);
-    merged.set(key, {
-      ...(known ?? found),
-      missing: dependsOnModel || missing === 'fields' || missing === 'language' ? missing : 'collection',
-      fields: [...new Set([...(known?.fields ?? []), ...found.fields])],
-    });
-  }
-  return [...merged.values()];
+  const same = ({ page, change, model, id, lang, missing }: Finding) =>
+    JSON.stringify([page, change, model, missing, lang, change === 'changed' ? 0 : id]);
+  return [...Map.groupBy(findings, same).values()].map((alike) => {
+    const [first] = alike as [Finding];
+    const { page, model, missing } = first;
+    const isPartial = depends.get(page)?.has(model) || missing === 'fields' || missing === 'language';
+    return {
+      ...first,
+      missing: isPartial ? missing : 'collection',
+      fields: [...new Set(alike.flatMap(({ fields }) => fields))],
+    };
+  });
 }

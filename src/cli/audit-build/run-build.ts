@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 import { AUDIT_VARIABLE, type AuditInstructions } from '../../space/audited-content.ts';
 import { BUILD_SITE, type BuildRequest, type SiteInfo } from './build-site.ts';
 import { type BuiltPages, readBuiltPages } from './built-pages.ts';
@@ -29,7 +29,7 @@ export class BuildError extends Error {
     this.output = output;
   }
 
-  /** The line of the output that says why. */
+  /** The line of the output with the reason. */
   get reason(): string {
     const lines = this.output.split('\n').map((line) => line.trim());
     const line = lines.find((one) => /error/i.test(one)) ?? lines.findLast((one) => one !== '') ?? '';

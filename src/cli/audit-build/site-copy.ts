@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { errorMessage, LuidError } from '../../errors.ts';
+import { errorMessage, LuidError } from '../../shared/errors.ts';
 
 /** A copy of a site in a temporary folder, with the folders that its builds write to. */
 export interface SiteCopy {
@@ -44,7 +44,7 @@ export function copySite(project: string): SiteCopy {
   return inCopy(() => createCopy(realpathSync(project)));
 }
 
-/** Runs work on the files of a copy. That it fails, as with a full disk, says nothing about the pages of the site. */
+/** Runs work on the files of a copy. If it fails, as with a full disk, that is no finding about the site. */
 export function inCopy<T>(work: () => T): T {
   try {
     return work();

@@ -57,13 +57,10 @@ export function representativeItems(model: SiteModel, pages: BuiltPages, shown: 
     (a, b) => languages(b) - languages(a) || (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a - b,
   );
   const covered = new Set<string>();
+  const gain = (id: number) => [...(routes.get(id) ?? [])].filter((route) => !covered.has(route)).length;
   const chosen: number[] = [];
   while (chosen.length < MAX_ITEMS) {
-    const gain = (id: number) => [...(routes.get(id) ?? [])].filter((route) => !covered.has(route)).length;
-    const best = candidates.reduce<number | undefined>(
-      (found, id) => (gain(id) > (found === undefined ? 0 : gain(found)) ? id : found),
-      undefined,
-    );
+    const [best] = candidates.filter((id) => gain(id) > 0).sort((a, b) => gain(b) - gain(a));
     if (best === undefined) break;
     chosen.push(best);
     for (const route of routes.get(best) ?? []) covered.add(route);
@@ -86,11 +83,8 @@ export function neighbourOf(
     if (ids.has(id)) for (const other of ids) counts.set(other, (counts.get(other) ?? 0) + 1);
   }
   const others = [...counts.keys(), ...model.views.flatMap(({ items }) => [...items.keys()])];
-  return others
+  const [best] = others
     .filter((other) => other !== id && differs(other))
-    .reduce<number | undefined>(
-      (best, other) =>
-        (counts.get(other) ?? 0) > (best === undefined ? -1 : (counts.get(best) ?? 0)) ? other : best,
-      undefined,
-    );
+    .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  return best;
 }

@@ -1,55 +1,52 @@
-import { resolve } from 'node:path';
 import type { WireContent } from '../../contract/content.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import { inferModels } from '../infer/infer.ts';
-import { flag, parseOptions } from '../shared/command-options.ts';
+import { defineCommand } from '../shared/command.ts';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
-import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { logInfo, logWarning, print, printJson, styled } from '../shared/output.ts';
+import { loadSpace, SPACE_OPTIONS } from '../shared/load-space.ts';
+import { flag } from '../shared/option-kinds.ts';
+import { logInfo, logWarning, printJson, styled } from '../shared/output.ts';
 import { survey } from '../survey/survey.ts';
 import { describeOmitted } from '../survey/survey-limits.ts';
 import { type CheckReport, createReport, printReport } from './check-report.ts';
 import { type Comparison, compareContent } from './compare-content.ts';
-import { compareLanguages, findEmptyModels } from './compare-space.ts';
+import { compareSpace } from './compare-space.ts';
 import { compareStringTypes } from './compare-string-types.ts';
+import { MismatchLog } from './mismatch-log.ts';
 
-const HELP = `luid check: compare the declared models with the content
+const OPTIONS = {
+  ...SPACE_OPTIONS,
+  drafts: flag('use the draft key, LUID_DRAFT_API_KEY'),
+  all: flag('compare every item (default: the newest and oldest 100 per model and language)'),
+  json: flag('print the full report as JSON'),
+};
+
+const ABOUT = `compare the declared models with the content
 
 Reports what the API key can read, and compares the models and languages in src/space.ts with the content. Finds
 missing and undeclared fields, wrong types, empty required fields, undeclared options, models without content
-and a wrong main language.
+and a wrong main language.`;
 
-${SPACE_HELP}
-  --drafts              use the draft key, LUID_DRAFT_API_KEY
-  --all                 compare every item (default: the newest and oldest 100 per model and language)
-  --json                print the full report as JSON
-
-Exit code 1 if there is a mismatch, else 0. Undeclared models are reported, but are not a mismatch.
+const NOTES = `Exit code 1 if there is a mismatch, else 0. Undeclared models are reported, but are not a mismatch.
 
   luid check
-  luid check --all --json > report.json
-`;
+  luid check --all --json > report.json`;
 
-const OPTIONS = { ...SPACE_OPTIONS, drafts: flag, all: flag, json: flag };
-
-export async function checkCommand(args: string[]): Promise<number> {
-  const options = parseOptions('check', OPTIONS, args);
-  if (options.help) {
-    print(HELP);
-    return 0;
-  }
-  const removeSignalHandlers = exitOnSignals(async () => {}, { SIGINT: 130, SIGTERM: 143 });
-  try {
-    const location = { dir: resolve(options.dir ?? '.'), file: options.space, name: options.export };
-    const { space } = await loadSpace(location);
-    const report = await check(space, options);
-    if (options.json) printJson(report);
-    else printReport(report);
-    return report.ok ? 0 : 1;
-  } finally {
-    removeSignalHandlers();
-  }
-}
+export const checkCommand = defineCommand(
+  { name: 'check', about: ABOUT, options: OPTIONS, notes: NOTES },
+  async (options) => {
+    const removeSignalHandlers = exitOnSignals(async () => {});
+    try {
+      const { space } = await loadSpace(options);
+      const report = await check(space, options);
+      if (options.json) printJson(report);
+      else printReport(report);
+      return report.ok ? 0 : 1;
+    } finally {
+      removeSignalHandlers();
+    }
+  },
+);
 
 async function check(
   space: SpaceCore,
@@ -65,19 +62,17 @@ async function check(
   });
   const notInspected = describeOmitted(found.omitted);
   if (notInspected) logWarning(notInspected);
-  const comparison = compareContent(space.models, found.samples.targets);
+  const log = new MismatchLog();
+  compareSpace(log, space.settings.languages, found);
+  const comparison = compareContent(log, space.models, found.samples.targets);
   for (const item of found.samples.items) comparison.add(item);
   if (all) {
     onStep('comparing every item');
     await compareAll(space, drafts, found.languages?.sub ?? [], comparison);
   }
-  const mismatches = [
-    ...compareLanguages(space.settings.languages, found.languages),
-    ...findEmptyModels(found.models),
-    ...comparison.result(),
-    ...compareStringTypes(space.models, inferModels(found.samples)),
-  ];
-  return createReport(found, models, mismatches, all);
+  comparison.end();
+  compareStringTypes(log, space.models, inferModels(found.samples));
+  return createReport(found, models, log.all, all);
 }
 
 async function compareAll(

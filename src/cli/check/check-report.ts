@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { pluralize } from '../../format-count.ts';
+import { pluralize } from '../../shared/format-count.ts';
 import { logInfo, print, styled, table } from '../shared/output.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Mismatch, Problem } from './mismatch-log.ts';

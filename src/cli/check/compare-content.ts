@@ -12,12 +12,13 @@ import { fieldTypeOf, isReference } from '../../models/field-types/index.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import { declaredFields } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
-import { type Mismatch, MismatchLog } from './mismatch-log.ts';
+import type { MismatchLog } from './mismatch-log.ts';
 
 export interface Comparison {
   /** Compares an item at depth 0. */
   add(item: WireContent): void;
-  result(): Mismatch[];
+  /** Reports the fields that no item had. */
+  end(): void;
 }
 
 /** Schemas of groups accept any fields: those are compared one by one. */
@@ -29,12 +30,15 @@ const SCHEMA_CONTEXT = {
 };
 
 /** Compares content with the declared models, using the schemas that a build validates with. */
-export function compareContent(models: ModelMap, targets: ReadonlyMap<number, string>): Comparison {
-  const log = new MismatchLog();
+export function compareContent(
+  log: MismatchLog,
+  models: ModelMap,
+  targets: ReadonlyMap<number, string>,
+): Comparison {
   /** Fields that were absent from an item, by model and path. */
   const absent = new Map<string, { model: string; field: string }>();
   const present = new Set<string>();
-  const schemas = new Map<FieldBase, z.ZodType>();
+  const schemas = new WeakMap<FieldBase, z.ZodType>();
 
   function add(item: WireContent): void {
     const fields = declaredFields(models, item._model);
@@ -67,7 +71,7 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
     const type = fieldTypeOf(field);
     const problem = validate(field, value);
     if (problem) {
-      const open = withoutOptions(field);
+      const open = type.withoutOptions?.(field);
       const isOption = open !== undefined && !validate(open, value);
       report(isOption ? 'option' : 'type', problem);
       return;
@@ -94,20 +98,12 @@ export function compareContent(models: ModelMap, targets: ReadonlyMap<number, st
     return message?.replace(/: correct the entry[^:]*$/, '');
   }
 
-  const fieldsWithoutOptions = new Map<FieldBase, FieldBase | undefined>();
-  function withoutOptions(field: FieldBase): FieldBase | undefined {
-    const known = fieldsWithoutOptions.get(field) ?? fieldTypeOf(field).withoutOptions?.(field);
-    fieldsWithoutOptions.set(field, known);
-    return known;
-  }
-
   return {
     add,
-    result() {
+    end() {
       for (const [key, { model, field }] of absent) {
         if (!present.has(key)) log.add(model, field, 'missing', 'declared, but no item has it');
       }
-      return log.all;
     },
   };
 }

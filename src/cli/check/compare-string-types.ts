@@ -2,9 +2,8 @@ import type { Field } from '../../models/field-types/index.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { Fields, ModelMap } from '../../models/types.ts';
 import { cliFieldTypeOf, haveSameShape } from '../field-types/index.ts';
-import type { Evidence } from '../infer/evidence.ts';
-import type { Inferred } from '../infer/infer.ts';
-import { type Mismatch, MismatchLog } from './mismatch-log.ts';
+import type { Evidence, Inferred } from '../infer/infer.ts';
+import type { MismatchLog } from './mismatch-log.ts';
 
 interface Groups {
   readonly fields?: Fields;
@@ -12,9 +11,11 @@ interface Groups {
 }
 
 /** Fields of strings whose content shows for certain that they are of another type than declared. */
-export function compareStringTypes(declared: ModelMap, { models, evidence }: Inferred): Mismatch[] {
-  const log = new MismatchLog();
-
+export function compareStringTypes(
+  log: MismatchLog,
+  declared: ModelMap,
+  { models, evidence }: Inferred,
+): void {
   function compare(model: string, fields: Fields, seen: Fields, prefix: string): void {
     for (const [luid, field] of Object.entries(fields)) {
       const other = Object.hasOwn(seen, luid) ? seen[luid] : undefined;
@@ -36,7 +37,6 @@ export function compareStringTypes(declared: ModelMap, { models, evidence }: Inf
   for (const [model, fields] of Object.entries(declared)) {
     compare(model, fields, fieldsOf(models, model), '');
   }
-  return log.all;
 }
 
 /**

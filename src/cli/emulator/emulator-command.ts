@@ -1,70 +1,63 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type SeedKey, startEmulator } from '../../emulator/index.ts';
-import { errorMessage, LuidConfigError } from '../../errors.ts';
-import {
-  flag,
-  headerName,
-  list,
-  nonEmpty,
-  onOff,
-  parseOptions,
-  UsageError,
-  wholeNumber,
-} from '../shared/command-options.ts';
+import { type SeedKey, type SeedWebhook, startEmulator } from '../../emulator/index.ts';
+import { errorMessage, LuidConfigError } from '../../shared/errors.ts';
+import { defineCommand, UsageError, type Values } from '../shared/command.ts';
+import { apiKeyHeader, flag, list, onOff, text, wholeNumber } from '../shared/option-kinds.ts';
 import { logError, logInfo, print } from '../shared/output.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { formatRequest } from './request-line.ts';
 import { startMessage } from './start-message.ts';
 
-const HELP = `luid emulator: run a CMS space locally, for tests and offline work
+const OPTIONS = {
+  seed: text('FILE', 'the space to serve, as JSON (default: a bundled sample magazine)', 'a file'),
+  data: text('FILE', 'keep changes across restarts; once FILE exists, it replaces the seed', 'a file'),
+  port: wholeNumber('N', 'default: any free port', 65_535),
+  host: text('H', 'default: 127.0.0.1, reachable from this machine only', 'a host name or IP address'),
+  'allowed-hosts': list(
+    'A,B',
+    'also accept these names in the Host header',
+    'host names such as cms.test,.example.test',
+  ),
+  log: flag('log each request: status, CDN hit or miss, remaining rate limit'),
+  latency: wholeNumber('MS', 'delay every response', 600_000),
+  'max-response': wholeNumber('BYTES', 'respond with 500 instead of longer content', 1_000_000_000),
+  'time-per-item': wholeNumber('MS', 'delay lists for each of their items', 600_000),
+  'rate-limit': onOff('600 reads and 30 writes per minute per key (default: on)'),
+  cdn: onOff('cache responses to published-only keys (default: on)'),
+  header: apiKeyHeader,
+  webhook: text(
+    'URL',
+    'send a POST request there for each change of content; LUID_REFRESH_SECRET is\nsent as x-luid-secret',
+    'a URL',
+  ),
+  studio: onOff('a page to see the content and change it, at / (default: on)'),
+  open: flag('open the studio in the browser'),
+};
 
-  --seed FILE           the space to serve, as JSON (default: a bundled sample magazine)
-  --data FILE           keep changes across restarts; once FILE exists, it replaces the seed
-  --port N              default: any free port
-  --host H              default: 127.0.0.1, reachable from this machine only
-  --allowed-hosts A,B   also accept these names in the Host header
-  --log                 log each request: status, CDN hit or miss, remaining rate limit
-  --latency MS          delay every response
-  --rate-limit on|off   600 reads and 30 writes per minute per key (default: on)
-  --cdn on|off          cache responses to published-only keys (default: on)
-  --header NAME         the API key header (default: X-SERVICE-API-KEY)
-  --studio on|off       a page to see the content and change it, at / (default: on)
-  --open                open the studio in the browser
-
-Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env, the
+const NOTES = `Prints "ready BASE_URL ASSETS_URL" to stdout once it listens; keys, lines for .env, the
 URL of the studio and the log go to stderr. The seed format is described in docs/reference/seed.md of the package;
 editors can use node_modules/astro-luid/dist/emulator/seed.schema.json.
 
   luid emulator --open
   luid emulator --port 4010 --log
+  LUID_REFRESH_SECRET=… luid emulator --webhook http://localhost:4321/_luid/refresh
   luid emulator --seed ./space.json --rate-limit off --latency 80
-  luid emulator --seed ./space.json --data ./space.data.json
-`;
+  luid emulator --seed ./space.json --data ./space.data.json`;
 
-const OPTIONS = {
-  seed: nonEmpty('a file'),
-  port: wholeNumber(65_535),
-  host: nonEmpty('a host name or IP address'),
-  latency: wholeNumber(600_000),
-  'rate-limit': onOff,
-  cdn: onOff,
-  header: headerName,
-  data: nonEmpty('a file'),
-  'allowed-hosts': list('host names such as cms.test,.example.test'),
-  log: flag,
-  studio: onOff,
-  open: flag,
-};
+export const emulatorCommand = defineCommand(
+  {
+    name: 'emulator',
+    about: 'run a CMS space locally, for tests and offline work',
+    options: OPTIONS,
+    notes: NOTES,
+  },
+  runEmulator,
+);
 
 /** Runs until SIGINT or SIGTERM and returns the exit code. */
-export async function emulatorCommand(args: string[]): Promise<number> {
-  const options = parseOptions('emulator', OPTIONS, args);
-  if (options.help) {
-    print(HELP);
-    return 0;
-  }
+async function runEmulator(options: Values<typeof OPTIONS>): Promise<number> {
   if (options.open && options.studio === false) {
     throw new UsageError('emulator', '--open opens the studio, which --studio off turns off');
   }
@@ -74,9 +67,12 @@ export async function emulatorCommand(args: string[]): Promise<number> {
   const running = await startEmulator(seed, {
     ...options,
     rateLimit: options['rate-limit'],
+    maxResponse: options['max-response'],
+    timePerItem: options['time-per-item'],
     allowedHosts: options['allowed-hosts'],
     studio: options.studio ?? true,
     directory,
+    webhooks: options.webhook === undefined ? [] : [refreshWebhook(options.webhook)],
     onError: (error) => logError(describeError(error)),
     onRequest: options.log ? (entry) => logInfo(formatRequest(entry, keys)) : undefined,
   });
@@ -105,6 +101,12 @@ export async function emulatorCommand(args: string[]): Promise<number> {
     logError(`Not every change is in the data file: ${errorMessage(error)}`);
     return 1;
   }
+}
+
+/** A webhook for `/_luid/refresh`, or for any other URL. */
+function refreshWebhook(url: string): SeedWebhook {
+  const { LUID_REFRESH_SECRET: secret } = process.env;
+  return { url, ...(secret && { headers: { 'x-luid-secret': secret } }) };
 }
 
 /** Errors of the emulator itself need no stack trace. */

@@ -1,5 +1,5 @@
 import type { LogEntry, SeedKey } from '../../emulator/index.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../shared/printable.ts';
 
 /**
  * One request as a log line: time, status, method, path with decoded query, CDN result, remaining rate limit,

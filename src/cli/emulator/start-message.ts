@@ -17,14 +17,13 @@ export interface StartedEmulator {
 
 /** The keys, lines for `.env`, and the next steps. Printed once the emulator listens. */
 export function startMessage(started: StartedEmulator): string {
-  const { keys, header, hasPort, source, studioUrl } = started;
+  const { keys, hasPort, source, studioUrl } = started;
   const width = Math.max(0, ...keys.map(({ key }) => key.length));
   const rows = keys.map((key, index) => `  #${index + 1}  ${key.key.padEnd(width)}  ${describeKey(key)}`);
   const next = [
     'Next: copy these lines into the .env file of your site and run `npx astro dev`.',
     'In an empty folder, `npx astro-luid init` creates a site from them. Ctrl-C stops the emulator.',
     ...(hasPort ? [] : ['The port changes at each start; pass --port 4010 to keep it.']),
-    ...(header === undefined ? [] : [`Set apiKeyHeader: ${JSON.stringify(header)} in defineSpace().`]),
   ];
   return [
     `Serving ${source}.`,
@@ -46,13 +45,14 @@ function describeKey({ reads, spaces }: SeedKey): string {
   return `${what}, ${spaces === undefined ? 'all spaces' : `spaces: ${spaces.join(', ') || 'none'}`}`;
 }
 
-function formatEnv({ baseUrl, assetsUrl, keys }: StartedEmulator): string[] {
+function formatEnv({ baseUrl, assetsUrl, header, keys }: StartedEmulator): string[] {
   // Prefer a key that can read all spaces.
   const chooseKey = (reads: SeedKey['reads']) =>
     keys.find((key) => key.reads === reads && !key.spaces) ?? keys.find((key) => key.reads === reads);
   return [
     `LUID_BASE_URL=${baseUrl}`,
     `LUID_ASSETS_URL=${assetsUrl}`,
+    ...(header === undefined ? [] : [`LUID_API_KEY_HEADER=${header}`]),
     keyLine('LUID_API_KEY', chooseKey('published'), 'published content only'),
     keyLine('LUID_DRAFT_API_KEY', chooseKey('drafts'), 'drafts'),
   ];

@@ -12,14 +12,13 @@ import {
   alterUnknown,
 } from '../audit-build/alter-value.ts';
 import {
-  inferBoolean,
   inferCombination,
   inferFieldSet,
   inferMedia,
   inferMultiSelect,
   inferReference,
   inferRepeat,
-  inferUnknown,
+  onlyRule,
 } from '../infer/infer-by-shape.ts';
 import {
   inferDatetime,
@@ -31,7 +30,6 @@ import {
   inferTitle,
   stringRule,
 } from '../infer/infer-string.ts';
-import { onlyRule } from '../infer/inference-rule.ts';
 import type { CliFieldType } from './cli-field-type.ts';
 
 /** All field types, as the commands see them. */
@@ -76,7 +74,12 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
     rules: onlyRule(inferMultiSelect),
     alter: alterList,
   },
-  boolean: { builder: 'boolean', shape: 'true or false', rules: onlyRule(inferBoolean), alter: alterBoolean },
+  boolean: {
+    builder: 'boolean',
+    shape: 'true or false',
+    rules: onlyRule(() => ({ field: { type: 'boolean' } })),
+    alter: alterBoolean,
+  },
   media: { builder: 'media', shape: 'media', rules: onlyRule(inferMedia), alter: alterMedia },
   reference: {
     builder: 'reference',
@@ -96,7 +99,7 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
   unknown: {
     builder: 'unknown',
     shape: 'something else',
-    rules: onlyRule(inferUnknown),
+    rules: onlyRule(() => ({ field: { type: 'unknown' }, doubt: 'values that no field type has' })),
     alter: alterUnknown,
   },
 };

@@ -1,11 +1,11 @@
 import type { Field } from '../../models/field-types/index.ts';
-import type { InferredField } from './evidence.ts';
 import { inferOptions } from './infer-string.ts';
-import type { InferenceContext } from './inference-rule.ts';
+import type { InferenceContext, InferenceRule, InferredField } from './inference-rule.ts';
 import type { Observations } from './observations.ts';
 
-export function inferBoolean(): InferredField {
-  return { field: { type: 'boolean' } };
+/** The only rule for values of a shape. */
+export function onlyRule(infer: InferenceRule['infer']): readonly InferenceRule[] {
+  return [{ rank: 0, infer }];
 }
 
 export function inferMedia(seen: Observations, { assetsOrigin }: InferenceContext): InferredField {
@@ -30,10 +30,6 @@ export function inferFieldSet(seen: Observations, { set }: InferenceContext): In
   const fields = set(luid);
   if (Object.keys(fields).length === 0) return { field: { type: 'unknown' }, note: 'a group without fields' };
   return { field: { type: 'field_set', fields } };
-}
-
-export function inferUnknown(): InferredField {
-  return { field: { type: 'unknown' }, doubt: 'values that no field type has' };
 }
 
 /** With fewer observations per model or field set, there may be further ones. */

@@ -1,6 +1,5 @@
 import { CLI_FIELD_TYPES } from '../field-types/index.ts';
-import type { InferredField } from './evidence.ts';
-import type { InferenceContext } from './inference-rule.ts';
+import type { InferenceContext, InferredField } from './inference-rule.ts';
 import type { Observations } from './observations.ts';
 import type { Shape } from './shapes.ts';
 

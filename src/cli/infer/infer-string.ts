@@ -1,6 +1,5 @@
 import { parseInstant } from '../../contract/instant.ts';
-import type { InferredField, OperatorSupport } from './evidence.ts';
-import type { InferenceRule } from './inference-rule.ts';
+import type { InferenceRule, InferredField, OperatorSupport } from './inference-rule.ts';
 import type { Observations } from './observations.ts';
 
 /** From this many values on, no other value is expected. */
@@ -10,40 +9,37 @@ const LONG_LINE = 60;
 const MAX_OPTION_LENGTH = 40;
 const MAX_OPTIONS = 30;
 
+/** The strings that were seen in a field. */
+interface Strings {
+  /** Each different string once. */
+  readonly values: readonly string[];
+  readonly seen: Observations;
+  /** What the service accepts; empty if that is not known. */
+  readonly operators: OperatorSupport;
+  /** The field gives `_title`. */
+  readonly isTitle: boolean;
+}
+
 /**
  * A rule for fields of strings. §2.2 returns all types of text as strings, so only a line break, markup, a time or the
  * operators that the service supports (§4.1) prove a type; everything else leaves a doubt.
  */
 export function stringRule(
   rank: number,
-  infer: (
-    seen: Observations,
-    values: readonly string[],
-    operators: OperatorSupport,
-    isTitle: boolean,
-  ) => InferredField | undefined,
+  infer: (strings: Strings) => InferredField | undefined,
 ): InferenceRule {
   return {
     rank,
     infer: (seen, { isTitle, operatorSupportOf }) =>
-      infer(seen, [...seen.texts.keys()], operatorSupportOf(seen) ?? {}, isTitle),
+      infer({ seen, values: [...seen.texts.keys()], operators: operatorSupportOf(seen) ?? {}, isTitle }),
   };
 }
 
-export function inferTitle(
-  _seen: Observations,
-  _values: readonly string[],
-  operators: OperatorSupport,
-  isTitle: boolean,
-): InferredField | undefined {
+export function inferTitle({ operators, isTitle }: Strings): InferredField | undefined {
   return isTitle ? { field: { type: 'text' }, proved: operators.contains && operators.eq } : undefined;
 }
 
-export function inferDatetime(
-  seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField | undefined {
+export function inferDatetime({ seen, values, operators }: Strings): InferredField | undefined {
   if (operators.contains || operators.eq) return undefined;
   // As builds read the times of the service.
   if (!values.every((value) => parseInstant(value, { assumeUtc: true }) !== undefined)) return undefined;
@@ -54,18 +50,14 @@ export function inferDatetime(
 const TAG = /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i;
 const PARAGRAPH = /<(p|h[1-6]|ul|ol|li|div|blockquote|table|figure|pre)[\s>]/i;
 
-export function inferFlexibleText(
-  seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField | undefined {
-  const marked = values.filter((value) => TAG.test(value));
+export function inferFlexibleText({ seen, values, operators }: Strings): InferredField | undefined {
+  const marked = countMarked(values);
   const field = { type: 'flexible_text' } as const;
   if (operators.eq) return undefined;
   if (operators.eq === false && operators.contains !== false) return { field, proved: true };
-  if (marked.length === 0 || marked.length < values.length / 2) return undefined;
-  if (marked.length < values.length) {
-    return { field, doubt: `${values.length - marked.length} of ${values.length} texts have no markup` };
+  if (marked === 0 || marked < values.length / 2) return undefined;
+  if (marked < values.length) {
+    return { field, doubt: `${values.length - marked} of ${values.length} texts have no markup` };
   }
   if (!values.every((value) => PARAGRAPH.test(value))) {
     return { field, doubt: 'markup without paragraphs: flexible text or multi-line' };
@@ -73,25 +65,15 @@ export function inferFlexibleText(
   return { field, doubt: seen.filled.size < 3 ? 'only one or two seen' : undefined };
 }
 
-export function inferMultiline(
-  _seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField | undefined {
+export function inferMultiline({ values, operators }: Strings): InferredField | undefined {
   if (!values.some((value) => /[\r\n]/.test(value))) return undefined;
   // Of all strings, only a select has `eq` without `contains`: an option may have a line break too.
   if (operators.eq && operators.contains === false) return undefined;
-  const proved = operators.eq && operators.contains;
-  const marked = values.filter((value) => TAG.test(value)).length;
-  const doubt = marked > 0 && !operators.eq ? `${marked} of ${values.length} texts have markup` : undefined;
-  return { field: { type: 'multiline' }, doubt, proved };
+  const doubt = operators.eq ? undefined : doubtOfMarkup(values);
+  return { field: { type: 'multiline' }, doubt, proved: operators.eq && operators.contains };
 }
 
-export function inferSelect(
-  seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField | undefined {
+export function inferSelect({ seen, values, operators }: Strings): InferredField | undefined {
   if (operators.contains) return undefined;
   const proved = operators.eq === true && operators.contains === false;
   const count = values.length;
@@ -108,11 +90,7 @@ export function inferSelect(
 }
 
 /** Whole sentences are mostly in multi-line fields. */
-export function inferMultilineFromSentences(
-  _seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField | undefined {
+export function inferMultilineFromSentences({ values, operators }: Strings): InferredField | undefined {
   const sentences = values.filter((value) => /[.!?。！？]["'”’」』）)]?$/.test(value.trimEnd()));
   if (sentences.length < 0.9 * values.length) return undefined;
   const others = operators.eq ? 'text' : 'text or flexible text';
@@ -122,30 +100,34 @@ export function inferMultilineFromSentences(
   };
 }
 
-export function inferText(
-  seen: Observations,
-  values: readonly string[],
-  operators: OperatorSupport,
-): InferredField {
+export function inferText({ seen, values, operators }: Strings): InferredField {
   const times = timesSeen(seen);
   const few = times < ENOUGH_VALUES;
-  const marked = values.filter((value) => TAG.test(value)).length;
   const repeats = values.length < 0.9 * times;
+  const couldBeSelect = values.every((value) => value.length <= MAX_OPTION_LENGTH);
   const isLong = values.some((value) => value.length > LONG_LINE);
   const isWords = values.some((value) => !/^[\x21-\x7e]+$/.test(value));
   const doubts = [
-    !operators.eq && marked > 0 && `${marked} of ${values.length} texts have markup`,
-    !operators.contains && (few || repeats) && couldBeSelect(values, times),
+    !operators.eq && doubtOfMarkup(values),
+    !operators.contains &&
+      (few || repeats) &&
+      couldBeSelect &&
+      `${values.length} different in ${times}: text or select`,
     !operators.eq && few && 'few seen: text or flexible text',
     isLong && 'no line break seen, but long: text or multi-line',
     few && isWords && 'few seen: text or multi-line',
-  ].filter((doubt) => doubt !== false);
-  return { field: { type: 'text' }, doubt: doubts[0], proved: operators.contains && operators.eq };
+  ];
+  const doubt = doubts.find((one) => typeof one === 'string');
+  return { field: { type: 'text' }, doubt, proved: operators.contains && operators.eq };
 }
 
-function couldBeSelect(values: readonly string[], times: number): string | false {
-  if (values.some((value) => value.length > MAX_OPTION_LENGTH)) return false;
-  return `${values.length} different in ${times}: text or select`;
+function countMarked(values: readonly string[]): number {
+  return values.filter((value) => TAG.test(value)).length;
+}
+
+function doubtOfMarkup(values: readonly string[]): string | undefined {
+  const marked = countMarked(values);
+  return marked > 0 ? `${marked} of ${values.length} texts have markup` : undefined;
 }
 
 /**
@@ -170,7 +152,5 @@ function shortList(texts: readonly string[]): string {
 
 /** How often strings were seen. One that is the same in several languages counts once. */
 function timesSeen(seen: Observations): number {
-  let times = 0;
-  for (const places of seen.texts.values()) times += places.size;
-  return times;
+  return [...seen.texts.values()].reduce((times, places) => times + places.size, 0);
 }

@@ -1,13 +1,12 @@
-import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
+import type { WireContent } from '../../contract/content.ts';
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
-import type { Evidence, OperatorSupport } from './evidence.ts';
 import { inferField } from './infer-field.ts';
-import type { InferenceContext } from './inference-rule.ts';
+import type { InferenceContext, InferredField, OperatorSupport } from './inference-rule.ts';
 import { commonFolder, commonOrigin } from './media-urls.ts';
-import { type Address, type Group, type Observations, recordFields, type Sets } from './observations.ts';
+import { addressKey, fieldsSeen, type Group, observeItems } from './observations.ts';
 import { titlesOf, withTitle } from './title.ts';
 
 /** What a model map is inferred from. */
@@ -20,6 +19,13 @@ export interface Samples {
   readonly operatorSupport?: ReadonlyMap<string, OperatorSupport> | undefined;
 }
 
+/** The evidence for an inferred field, written as a comment of the field. */
+export interface Evidence extends Omit<InferredField, 'field'> {
+  /** Number of places where it has a value, and of all places where it occurs. */
+  readonly filled: number;
+  readonly of: number;
+}
+
 export interface Inferred {
   readonly models: ModelMap;
   /** By place: `article.seo.description`, `article.sections.hero.image`. */
@@ -30,9 +36,10 @@ export interface Inferred {
 
 /** Infers a model map from the samples, with the evidence for each field. */
 export function inferModels({ items, targets, operatorSupport }: Samples): Inferred {
-  const { models, sets } = observeItems(items);
+  const observed = observeItems(items);
+  const { models, sets } = observed;
   const names = [...models.keys()].sort();
-  const urls = mediaUrls([...models.values(), ...sets.values()]);
+  const urls = [...new Set([...fieldsSeen(observed)].flatMap((seen) => [...seen.urls]))];
   const assetsOrigin = commonOrigin(urls);
   const evidence = new Map<string, Evidence>();
   const known = new Map([...targets, ...items.map(({ _id, _model }) => [_id, _model] as const)]);
@@ -81,32 +88,4 @@ export function inferModels({ items, targets, operatorSupport }: Samples): Infer
     if (Object.keys(fields).length > 0) setOwn(inferredModels, name, withTitle(fields, title));
   }
   return { models: inferredModels as ModelMap, evidence, assetsUrl: commonFolder(urls) };
-}
-
-/** Records the fields of all items, by model, and by field set wherever it is used. */
-export function observeItems(items: readonly WireContent[]): { models: Map<string, Group>; sets: Sets } {
-  const models = new Map<string, Group>();
-  const sets: Sets = new Map();
-  for (const item of items) {
-    const model = item._model;
-    const group: Group = models.get(model) ?? new Map();
-    models.set(model, group);
-    const address = (luid: string): Address => ({ model, path: luid, inRepeat: false });
-    recordFields(group, item, String(item._id), sets, address, SYSTEM_NAMES);
-  }
-  return { models, sets };
-}
-
-export function addressKey({ model, path }: Address): string {
-  return `${model}.${path}`;
-}
-
-function mediaUrls(groups: readonly Group[]): string[] {
-  const urls = new Set<string>();
-  const visit = (seen: Observations) => {
-    for (const url of seen.urls) urls.add(url);
-    for (const inner of seen.entries.values()) visit(inner);
-  };
-  for (const group of groups) for (const seen of group.values()) visit(seen);
-  return [...urls];
 }

@@ -1,6 +1,28 @@
 import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import type { InferredField, OperatorSupport } from './evidence.ts';
+import type { Field } from '../../models/field-types/index.ts';
 import type { Group, Observations } from './observations.ts';
+
+/** A field as it was inferred, and how certain that is. */
+export interface InferredField {
+  readonly field: Field;
+  /** Why it may be another type; absent if it is certain. */
+  readonly doubt?: string | undefined;
+  /** A further remark. */
+  readonly note?: string | undefined;
+  /** Number of different values of a select or multi-select. */
+  readonly values?: number | undefined;
+  /** Confirmed by the filter operators that the service supports, not only by the values. */
+  readonly proved?: boolean | undefined;
+}
+
+/**
+ * Whether the service supports these filter operators on a field (§4.1), which distinguishes the string types;
+ * `undefined` if unknown.
+ */
+export interface OperatorSupport {
+  readonly contains?: boolean | undefined;
+  readonly eq?: boolean | undefined;
+}
 
 /** What a field is inferred from, besides its own observations. */
 export interface InferenceContext {
@@ -25,9 +47,4 @@ export interface InferenceRule {
   readonly rank: number;
   /** `undefined` if the content does not look like this type. */
   readonly infer: (seen: Observations, context: InferenceContext) => InferredField | undefined;
-}
-
-/** The only rule for values of a shape. */
-export function onlyRule(infer: InferenceRule['infer']): readonly InferenceRule[] {
-  return [{ rank: 0, infer }];
 }

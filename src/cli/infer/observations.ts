@@ -1,5 +1,5 @@
-import type { Block, Shape } from './shapes.ts';
-import { shapeOf } from './shapes.ts';
+import { SYSTEM_NAMES, type WireContent } from '../../contract/content.ts';
+import { type Block, type Shape, shapeOf } from './shapes.ts';
 
 /** A field that filters can address (§4.1): of a model, or one level inside a field set or a repeat. */
 export interface Address {
@@ -36,10 +36,43 @@ export class Observations {
 export type Group = Map<string, Observations>;
 
 /** §1: a field-set LUID is unique in a space, so all its uses are observations of the same fields. */
-export type Sets = Map<string, Group>;
+type Sets = Map<string, Group>;
+
+/** The fields of items by model, and by field set wherever it is used. */
+export interface Observed {
+  readonly models: ReadonlyMap<string, Group>;
+  readonly sets: ReadonlyMap<string, Group>;
+}
+
+export function observeItems(items: readonly WireContent[]): Observed {
+  const models = new Map<string, Group>();
+  const sets: Sets = new Map();
+  for (const item of items) {
+    const model = item._model;
+    const address = (luid: string): Address => ({ model, path: luid, inRepeat: false });
+    recordFields(groupIn(models, model), item, String(item._id), sets, address, SYSTEM_NAMES);
+  }
+  return { models, sets };
+}
+
+/** Every field that was seen, at any depth. */
+export function* fieldsSeen({ models, sets }: Observed): Generator<Observations> {
+  for (const group of [...models.values(), ...sets.values()]) yield* fieldsIn(group);
+}
+
+function* fieldsIn(group: Group): Generator<Observations> {
+  for (const seen of group.values()) {
+    yield seen;
+    yield* fieldsIn(seen.entries);
+  }
+}
+
+export function addressKey({ model, path }: Address): string {
+  return `${model}.${path}`;
+}
 
 /** Records the values of a group of fields, and of all nested groups. */
-export function recordFields(
+function recordFields(
   group: Group,
   values: Readonly<Record<string, unknown>>,
   place: string,
@@ -85,7 +118,7 @@ const RECORDERS: {
   media: (seen, { url }: { url: string }) => void seen.urls.add(url),
   group: (seen, value: Record<string, unknown>, { luid, place, sets }) => {
     seen.sets.add(luid);
-    recordFields(setGroup(sets, luid), value, place, sets, within(seen.address, false));
+    recordFields(groupIn(sets, luid), value, place, sets, within(seen.address, false));
   },
   'list of groups': (seen, value: Record<string, unknown>[], { place, sets }) => {
     for (const [index, entry] of value.entries())
@@ -98,7 +131,7 @@ const RECORDERS: {
       const keys = seen.blockKeys.get(luid) ?? new Set();
       seen.blockKeys.set(luid, keys);
       for (const key of Object.keys(fields)) keys.add(key);
-      recordFields(setGroup(sets, luid), fields, `${place}/${index}`, sets, () => undefined);
+      recordFields(groupIn(sets, luid), fields, `${place}/${index}`, sets, () => undefined);
     }
   },
 };
@@ -108,9 +141,9 @@ function recordString(seen: Observations, text: string, place: string): void {
   seen.texts.set(text, places.add(place));
 }
 
-function setGroup(sets: Sets, luid: string): Group {
-  const group = sets.get(luid) ?? new Map();
-  sets.set(luid, group);
+function groupIn(groups: Map<string, Group>, name: string): Group {
+  const group = groups.get(name) ?? new Map();
+  groups.set(name, group);
   return group;
 }
 

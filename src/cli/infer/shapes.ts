@@ -1,6 +1,6 @@
 import { isLuid } from '../../contract/luid.ts';
-import { isRecord } from '../../is-record.ts';
 import { isEmpty } from '../../models/field-types/field-type.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /** What a value looks like at depth 0 (§2.2). There is no number field: a number is a content id, or unexpected. */
 export type Shape =

@@ -1,17 +1,22 @@
 import { listContents } from '../../client/endpoints/content-requests.ts';
 import { type Connection, createConnection } from '../../client/http/connection.ts';
-import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../errors.ts';
+import { API_KEY_HEADER } from '../../contract/parameters.ts';
+import { SERVICE_NAMES, SERVICES, type ServiceName } from '../../contract/services.ts';
+import { LuidConfigError, LuidError, LuidRequestError, LuidResponseError } from '../../shared/errors.ts';
 import { logError, logInfo, styled } from '../shared/output.ts';
 import type { Prompts } from './prompts.ts';
 import { isServiceUrl, serviceUrl } from './service-url.ts';
 
 /** The URL of the service and the key to read its content. */
 export interface Credentials {
+  readonly service: ServiceName | undefined;
+  readonly apiKeyHeader: string;
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 export interface ConnectOptions {
+  readonly service: ServiceName | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly header: string | undefined;
@@ -26,17 +31,19 @@ export async function connectToService(
   options: ConnectOptions,
 ): Promise<{ credentials: Credentials; connection: Connection }> {
   const { header, prompts } = options;
-  let baseUrl = options.baseUrl ?? (await prompts.baseUrl());
+  const isUnknown = options.service === undefined && options.baseUrl === undefined;
+  const service = isUnknown ? await prompts.service() : options.service;
+  const apiKeyHeader = header ?? headerOf(service);
+  let baseUrl = options.baseUrl ?? (service ? SERVICES[service].baseUrl : await prompts.baseUrl());
   let apiKey = options.apiKey ?? (await prompts.apiKey());
   for (;;) {
     try {
-      const credentials = { baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim() };
-      const found = connectionWith(credentials, header, prompts.isInteractive ? 1 : 3);
-      logInfo(styled('dim', `… connecting to ${credentials.baseUrl}`));
-      await probe(found);
-      return { credentials, connection: connectionWith(credentials, header, 3) };
+      const given = { service, baseUrl: serviceUrl(baseUrl), apiKey: apiKey.trim(), apiKeyHeader };
+      logInfo(styled('dim', `… connecting to ${given.baseUrl}`));
+      const credentials = await probeHeaders(given, prompts.isInteractive ? 1 : 3, header === undefined);
+      return { credentials, connection: connectionWith(credentials, 3) };
     } catch (error) {
-      const problem = await diagnose(error, { baseUrl, apiKey }, header);
+      const problem = await diagnose(error, { service, baseUrl, apiKey, apiKeyHeader });
       if (!prompts.isInteractive || problem.wrongValue === undefined) throw problem.error;
       logError(problem.error.message);
       const initial = isServiceUrl(baseUrl) ? baseUrl : undefined;
@@ -47,13 +54,44 @@ export async function connectToService(
   }
 }
 
-function connectionWith(
-  { baseUrl, apiKey }: Credentials,
-  header: string | undefined,
+/** Finds the header that the key is accepted in: first the given one, then the others that are known. */
+async function probeHeaders(
+  given: Credentials,
   retries: number,
-): Connection {
+  mayTryOthers: boolean,
+): Promise<Credentials> {
+  try {
+    await probe(connectionWith(given, retries));
+    return given;
+  } catch (error) {
+    if (!mayTryOthers || !LuidRequestError.is(error) || error.status !== 401) throw error;
+    for (const service of [undefined, ...SERVICE_NAMES]) {
+      const other = { ...given, service, apiKeyHeader: headerOf(service) };
+      if (service === given.service || !(await isAccepted(other))) continue;
+      logInfo(`The key is accepted as ${other.apiKeyHeader}.`);
+      return other;
+    }
+    throw error;
+  }
+}
+
+async function isAccepted(credentials: Credentials): Promise<boolean> {
+  try {
+    await probe(connectionWith(credentials, 0));
+    return true;
+  } catch (error) {
+    if (!LuidError.is(error)) throw error;
+    return false;
+  }
+}
+
+function headerOf(service: ServiceName | undefined): string {
+  return service ? SERVICES[service].apiKeyHeader : API_KEY_HEADER;
+}
+
+function connectionWith({ service, ...credentials }: Credentials, retries: number): Connection {
   const apiKeyVariable = '--api-key or LUID_API_KEY';
-  return createConnection({ baseUrl, apiKey, apiKeyHeader: header, apiKeyVariable, network: { retries } });
+  return createConnection({ ...credentials, apiKeyVariable, network: { retries } });
 }
 
 async function probe(found: Connection): Promise<void> {
@@ -68,7 +106,7 @@ interface Problem {
   readonly suggestion?: string | undefined;
 }
 
-async function diagnose(error: unknown, given: Credentials, header: string | undefined): Promise<Problem> {
+async function diagnose(error: unknown, given: Credentials): Promise<Problem> {
   if (!LuidError.is(error)) throw error;
   // Only these two values are checked before the request.
   if (LuidConfigError.is(error)) {
@@ -76,7 +114,7 @@ async function diagnose(error: unknown, given: Credentials, header: string | und
   }
   const { status } = error;
   const responded = LuidResponseError.is(error) || status !== undefined;
-  const suggestion = responded ? await findVersionedUrl(given, header) : undefined;
+  const suggestion = responded ? await findVersionedUrl(given) : undefined;
   if (suggestion !== undefined) {
     const [problem = ''] = error.message.split('\n');
     const hint = `The version segment is missing: ${suggestion} responds. Pass it as --base-url or LUID_BASE_URL.`;
@@ -92,18 +130,15 @@ async function diagnose(error: unknown, given: Credentials, header: string | und
 }
 
 /** The URL with `/v1` appended, if it has no version segment and the service responds there. */
-async function findVersionedUrl(
-  { baseUrl, apiKey }: Credentials,
-  header: string | undefined,
-): Promise<string | undefined> {
-  const plain = serviceUrl(baseUrl);
+async function findVersionedUrl(given: Credentials): Promise<string | undefined> {
+  const plain = serviceUrl(given.baseUrl);
   if (/\/v\d+$/.test(plain)) return undefined;
-  const candidate = `${plain}/v1`;
+  const baseUrl = `${plain}/v1`;
   try {
-    await probe(connectionWith({ baseUrl: candidate, apiKey: apiKey.trim() }, header, 0));
-    return candidate;
+    await probe(connectionWith({ ...given, baseUrl, apiKey: given.apiKey.trim() }, 0));
+    return baseUrl;
   } catch (error) {
     // A rejected key also proves that the service is at this URL.
-    return LuidRequestError.is(error) && error.code === 'Unauthorized' ? candidate : undefined;
+    return LuidRequestError.is(error) && error.code === 'Unauthorized' ? baseUrl : undefined;
   }
 }

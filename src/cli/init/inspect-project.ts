@@ -1,13 +1,14 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 import { SPACE_FILES } from '../../space/space-file.ts';
-import { ASTRO_CONFIGS, srcDirOf } from './astro-config.ts';
-import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './content-config.ts';
-import { UnsupportedSyntaxError } from './source/parse-source.ts';
+import { ASTRO_CONFIGS, srcDirOf } from './edit/astro-config.ts';
+import { CONTENT_CONFIGS, LEGACY_CONTENT_CONFIGS } from './edit/content-config.ts';
+import { UnsupportedSyntaxError } from './edit/parse-source.ts';
 
-/** The folder in which `init` runs. All paths are relative to it. */
+/** The folder in which `init` runs. All other paths are relative to it. */
 export interface ProjectFolder {
+  readonly folder: string;
   /** It contains no code, so a complete site is created. */
   readonly isNew: boolean;
   /** The files because of which it is not new. */
@@ -43,6 +44,7 @@ export function inspectProject(folder: string, givenSrcDir: string | undefined):
   const contentConfig = within(CONTENT_CONFIGS);
   const lock = Object.entries(LOCK_FILES).find(([name]) => names.includes(name));
   return {
+    folder,
     isNew: others.length === 0,
     others,
     srcDir,

@@ -1,5 +1,6 @@
-import { UsageError } from '../shared/command-options.ts';
-import type { PlannedFile } from './planned-file.ts';
+import { SERVICE_NAMES, SERVICES, type ServiceName } from '../../contract/services.ts';
+import { UsageError } from '../shared/command.ts';
+import type { PlannedFile } from './plan/planned-file.ts';
 import { isServiceUrl } from './service-url.ts';
 
 /** The user cancelled a prompt. */
@@ -12,6 +13,8 @@ export type ExistingFileChoice = 'keep' | 'add' | 'copy' | 'replace';
 export interface Prompts {
   /** Whether a value that does not work can be prompted for again. */
   readonly isInteractive: boolean;
+  /** The service; `undefined` for another one, by its URL. */
+  service(): Promise<ServiceName | undefined>;
   baseUrl(initial?: string): Promise<string>;
   apiKey(): Promise<string>;
   /** Which of the found models to use. */
@@ -26,13 +29,14 @@ export interface Prompts {
 
 /** For `--yes`: no prompts; additions are made, and files that differ are kept unless `force` is set. */
 export function answerWithDefaults({ force }: { force: boolean }): Prompts {
-  const missing = (option: string, variable: string) => {
-    throw new UsageError('init', `--${option} is required (or set ${variable})`);
+  const missing = (options: string, variables: string) => {
+    throw new UsageError('init', `${options} is required (or set ${variables})`);
   };
   return {
     isInteractive: false,
-    baseUrl: async () => missing('base-url', 'LUID_BASE_URL'),
-    apiKey: async () => missing('api-key', 'LUID_API_KEY'),
+    service: async () => undefined,
+    baseUrl: async () => missing('--service or --base-url', 'LUID_SERVICE or LUID_BASE_URL'),
+    apiKey: async () => missing('--api-key', 'LUID_API_KEY'),
     models: async (found) => found,
     replace: async ({ update }) => (force ? 'replace' : update?.hasNew ? 'add' : 'keep'),
     edit: async () => true,
@@ -51,6 +55,19 @@ export async function terminalPrompts(): Promise<Prompts> {
   }
   return {
     isInteractive: true,
+    service: () =>
+      answer(
+        select<ServiceName | undefined>({
+          message: 'Which service?',
+          // Otherwise the option without a value is the first choice.
+          initialValue: SERVICE_NAMES[0],
+          options: [
+            ...SERVICE_NAMES.map((value) => ({ value, label: SERVICES[value].name })),
+            { value: undefined, label: 'Another URL, such as that of the emulator' },
+          ],
+          output,
+        }),
+      ),
     baseUrl: (initial) =>
       answer(
         text({

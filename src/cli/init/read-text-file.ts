@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 
 /**
  * The text of a file, with its byte order mark; `undefined` if there is none. Throws if the file cannot be read, or is

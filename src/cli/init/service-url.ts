@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
-import { LuidConfigError } from '../../errors.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
 
 /** The URL of the service in canonical form. Throws `LuidConfigError`, without showing a password. */
 export function serviceUrl(given: string): string {

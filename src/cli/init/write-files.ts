@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { LuidConfigError, LuidError } from '../../errors.ts';
+import { LuidConfigError, LuidError } from '../../shared/errors.ts';
 
 export interface FileToWrite {
   /** Relative to the folder. */

@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
+import { storedModelKey } from '../../replica/store/manifest/stored-model-key.ts';
 import { openSnapshot } from '../../replica/store/snapshot.ts';
-import { storedModelKey } from '../../replica/store/stored-model-key.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 
 /** The cached content of one model in one language. */
@@ -47,7 +47,7 @@ async function openStates(space: ConnectedSpace, { storage, drafts, lang }: Cach
   const { baseUrl, apiKey } = await space.connect({ drafts })();
   const names = Object.keys(space.models).map((model) => storedModelKey(space.models, model));
   const identity = { baseUrl, apiKey, space: space.settings.space, lang, modelKeys: names };
-  const snapshot = openSnapshot(storage, identity);
+  const snapshot = await openSnapshot(storage, identity);
   const { manifest } = await snapshot.load();
   const states = Object.keys(space.models).flatMap((model) => {
     const state = manifest.models[storedModelKey(space.models, model)];

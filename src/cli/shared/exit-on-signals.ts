@@ -1,14 +1,11 @@
 /**
- * On SIGINT or SIGTERM waits for `finish`, then exits with the code of that signal; a second signal exits
- * immediately. Returns a function that removes the handlers.
+ * On SIGINT or SIGTERM waits for `finish`, then exits with 130 or the code for SIGTERM; a second signal exits immediately.
+ * Returns a function that removes the handlers.
  */
-export function exitOnSignals(
-  finish: () => Promise<void>,
-  codes: Record<'SIGINT' | 'SIGTERM', number>,
-): () => void {
+export function exitOnSignals(finish: () => Promise<void>, codeOfSigterm = 143): () => void {
   let isExiting = false;
   const exit = (signal: NodeJS.Signals) => {
-    const code = codes[signal as keyof typeof codes];
+    const code = signal === 'SIGINT' ? 130 : codeOfSigterm;
     if (isExiting) process.exit(code);
     isExiting = true;
     void finish().finally(() => process.exit(code));

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Storage } from 'unstorage';
-import { LuidConfigError, LuidError } from '../../errors.ts';
 import { openStorage } from '../../replica/store/storage.ts';
+import { LuidConfigError, LuidError } from '../../shared/errors.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
+import { text } from './option-kinds.ts';
 
 /** The cache that builds of the project use too. */
 export interface Cache {
@@ -13,24 +14,30 @@ export interface Cache {
   close(): Promise<void>;
 }
 
-export interface CacheLocation {
-  /** The project folder. */
-  readonly dir: string;
-  /** Astro's `cacheDir`, if it is not the default; relative to the project folder. */
-  readonly astroCacheDir?: string | undefined;
-}
+export const CACHE_OPTION = {
+  'cache-dir': text(
+    'DIR',
+    "Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)",
+    'a folder',
+  ),
+};
 
-/** Opens the cache; throws if it is not writable. */
-export async function openCache({ settings }: ConnectedSpace, location: CacheLocation): Promise<Cache> {
+/**
+ * Opens the cache of the project in `root`; `cacheDir` is Astro's, relative to the project. Throws if it is not
+ * writable.
+ */
+export async function openCache(
+  { settings }: ConnectedSpace,
+  root: string,
+  cacheDir = 'node_modules/.astro',
+): Promise<Cache> {
   const { cache: options = {} } = settings;
   if (options === false) {
     throw new LuidConfigError('The space has `cache: false`, so there is no cache to update', {
       hint: 'Remove it from defineSpace().',
     });
   }
-  const astroCacheDir = resolve(location.dir, location.astroCacheDir ?? 'node_modules/.astro');
-  const dir =
-    options.dir === undefined ? join(astroCacheDir, 'astro-luid') : resolve(location.dir, options.dir);
+  const dir = resolve(root, options.dir ?? join(cacheDir, 'astro-luid'));
   const cache = trackFailures(openStorage({ ...options, dir }, dir));
   const probeKey = `probe-${process.pid}`;
   await cache.storage.setItemRaw(probeKey, 'luid').catch(() => {});

@@ -1,11 +1,12 @@
-import { LuidConfigError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
-import { openReplica, type Replica } from '../../replica/replica.ts';
+import { openReplica, type ReplicaOptions } from '../../replica/open-replica.ts';
+import type { Replica } from '../../replica/replica.ts';
 import type { Progress } from '../../replica/sync/progress.ts';
-import { isSwitchedOn } from '../../space/environment.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { didYouMean } from '../../shared/suggest.ts';
+import { isSwitchedOn } from '../../space/environment/environment.ts';
 import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
-import { didYouMean } from '../../suggest.ts';
 import type { Cache } from './open-cache.ts';
 
 export interface SyncOptions {
@@ -15,6 +16,8 @@ export interface SyncOptions {
   readonly langs?: readonly string[] | undefined;
   /** Do a full sync that bypasses the CDN. Default: as configured in the space. */
   readonly forceFullSync?: boolean | undefined;
+  /** See `bypassCdn` of {@link ReplicaOptions}. */
+  readonly bypassCdn?: boolean | undefined;
   readonly logger: (lang: string | undefined) => Logger;
   /** Displays progress. Default: lines written to the logger. */
   readonly progress?: ((lang: string | undefined) => Progress) | undefined;
@@ -28,7 +31,7 @@ export interface SyncedReplica {
 
 /** Syncs the replicas of a space: the main language first, then the others. */
 export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promise<SyncedReplica[]> {
-  const { cache, drafts, forceFullSync, logger, progress } = options;
+  const { cache, drafts, forceFullSync, bypassCdn, logger, progress } = options;
   if (await isSwitchedOn('LUID_OFFLINE')) {
     throw new LuidConfigError('LUID_OFFLINE is set, so no requests are made', { hint: 'Unset it.' });
   }
@@ -44,6 +47,7 @@ export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promi
       staleFor: undefined,
       forceFullSync: forceFullSync || common.forceFullSync === true,
       storeReadTime: forceFullSync,
+      bypassCdn,
       progress: progress?.(lang),
     });
     cache.throwIfFailed();

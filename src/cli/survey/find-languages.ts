@@ -1,4 +1,4 @@
-import type { WireContent } from '../../contract/content.ts';
+import type { Discovery } from './discover-models.ts';
 import type { SurveyClient } from './survey-client.ts';
 
 export interface Languages {
@@ -15,10 +15,17 @@ const MAX_ITEMS = 80;
  */
 export async function findLanguages(
   client: SurveyClient,
-  models: readonly (readonly Pick<WireContent, '_id'>[])[],
+  { modelOf }: Pick<Discovery, 'modelOf'>,
+  models: readonly string[] | undefined,
 ): Promise<Languages | undefined> {
-  const sample = models.flatMap((list) => pickEvenly(list, ITEMS_PER_MODEL)).slice(0, MAX_ITEMS);
-  const items = await Promise.all(sample.map(({ _id }) => client.get(_id, { depth: 0, include: '_langs' })));
+  const ids = [...modelOf.keys()];
+  const chosen = models ? ids.filter((id) => models.includes(modelOf.get(id) ?? '')) : ids;
+  // A model that has content in other languages only is not listed.
+  const byModel = Map.groupBy(chosen.length > 0 ? chosen : ids, (id) => modelOf.get(id));
+  const sample = [...byModel.values()].flatMap((own) => pickEvenly(own, ITEMS_PER_MODEL));
+  const items = await Promise.all(
+    sample.slice(0, MAX_ITEMS).map((id) => client.get(id, { depth: 0, include: '_langs' })),
+  );
   const langs = items.flatMap((item) => item?._langs ?? []);
   const [main] = langs.map(({ current }) => current);
   if (main === undefined) return undefined;
@@ -28,7 +35,7 @@ export async function findLanguages(
 }
 
 /** `count` elements of the list, evenly spaced. */
-function pickEvenly<T>(list: readonly T[], count: number): T[] {
+export function pickEvenly<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from(
     { length: count },

@@ -59,26 +59,21 @@ async function isSlugEverywhere(
   for (const { lang, items, total } of samples) {
     if (items.length >= total) continue;
     if (total > MAX_ITEMS) return false;
-    if (!isSlug(luid, await readAll(client, { model, lang, luid, total }))) return false;
-  }
-  return true;
-}
-
-async function readAll(
-  client: SurveyClient,
-  { model, lang, luid, total }: { model: string; lang: string | undefined; luid: string; total: number },
-): Promise<WireContent[]> {
-  const pages = Array.from({ length: Math.ceil(total / LIMITS.pageSize) }, (_, page) =>
-    client.list({
+    const query = {
       model,
       lang,
       select: `_id,${luid}`,
       order: '_created_at',
       depth: 0,
       limit: LIMITS.pageSize,
-      offset: page * LIMITS.pageSize,
-    }),
-  );
-  const items = (await Promise.all(pages)).flatMap(({ data }) => data);
-  return [...new Map(items.map((item) => [item._id, item])).values()];
+    };
+    const offsets = Array.from(
+      { length: Math.ceil(total / LIMITS.pageSize) },
+      (_, page) => page * LIMITS.pageSize,
+    );
+    const pages = await Promise.all(offsets.map((offset) => client.list({ ...query, offset })));
+    const all = new Map(pages.flatMap(({ data }) => data).map((item) => [item._id, item]));
+    if (!isSlug(luid, [...all.values()])) return false;
+  }
+  return true;
 }

@@ -1,8 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { LuidRequestError } from '../../errors.ts';
-import { observeItems } from '../infer/infer.ts';
-import type { Group } from '../infer/observations.ts';
+import { LuidRequestError } from '../../shared/errors.ts';
+import { fieldsSeen, observeItems } from '../infer/observations.ts';
 import type { SurveyClient } from './survey-client.ts';
 
 /** How many ids are looked up: in lists, or one by one if the service cannot filter by id. */
@@ -43,14 +42,6 @@ async function lookUp(client: SurveyClient, ids: readonly number[]): Promise<Wir
 }
 
 function referencedIds(items: readonly WireContent[]): number[] {
-  const { models, sets } = observeItems(items);
-  const ids = new Set<number>();
-  const visit = (group: Group) => {
-    for (const seen of group.values()) {
-      for (const id of seen.ids) ids.add(id);
-      visit(seen.entries);
-    }
-  };
-  for (const group of [...models.values(), ...sets.values()]) visit(group);
-  return [...ids];
+  const fields = [...fieldsSeen(observeItems(items))];
+  return [...new Set(fields.flatMap((seen) => [...seen.ids]))];
 }

@@ -1,13 +1,12 @@
 import type { WireContent } from '../../contract/content.ts';
-import type { OperatorSupport } from '../infer/evidence.ts';
-import { addressKey, observeItems } from '../infer/infer.ts';
-import type { Address, Group } from '../infer/observations.ts';
+import type { OperatorSupport } from '../infer/inference-rule.ts';
+import { type Address, addressKey, fieldsSeen, observeItems } from '../infer/observations.ts';
 import type { Shape } from '../infer/shapes.ts';
 import { titlesOf } from '../infer/title.ts';
 import type { SurveyClient } from './survey-client.ts';
 
 /** A word that no content contains: a filter by it has no results. */
-const UNUSED_WORD = 'zq9xkv7jwq2';
+export const UNUSED_WORD = 'zq9xkv7jwq2';
 const MAX_FIELDS = 150;
 /** §4.1: shapes whose fields support neither `contains` nor `eq`. */
 const NO_OPERATORS: readonly Shape[] = [
@@ -27,8 +26,7 @@ export async function probeOperators(
   client: SurveyClient,
   items: readonly WireContent[],
 ): Promise<Map<string, OperatorSupport>> {
-  const { models, sets } = observeItems(items);
-  const fields = [...models.values(), ...sets.values()].flatMap(fieldsIn);
+  const fields = filterableFields(items);
   const isSupported = async ({ model, path }: Address, operator: 'contains' | 'eq') =>
     (await client.count({ model, [`${path}[${operator}]`]: UNUSED_WORD })) === 0;
 
@@ -55,18 +53,11 @@ export async function probeOperators(
   return new Map(await Promise.all(results));
 }
 
-interface FilterableField {
-  readonly address: Address;
-  /** The shape of all its values; absent if they differ or there are none. */
-  readonly shape: Shape | undefined;
-}
-
-function fieldsIn(group: Group): FilterableField[] {
-  return [...group.values()].flatMap((seen) => {
-    const [shape, ...others] = seen.shapes.keys();
-    const inner = fieldsIn(seen.entries);
-    if (!seen.address) return inner;
-    return [{ address: seen.address, shape: others.length === 0 ? shape : undefined }, ...inner];
+/** The fields that filters can address, with the shape of their values if all have the same. */
+function filterableFields(items: readonly WireContent[]) {
+  return [...fieldsSeen(observeItems(items))].flatMap(({ address, shapes }) => {
+    const [shape, ...others] = shapes.keys();
+    return address ? [{ address, shape: others.length === 0 ? shape : undefined }] : [];
   });
 }
 

@@ -2,8 +2,8 @@ import { getContent, listContents } from '../../client/endpoints/content-request
 import type { QueryParameters } from '../../client/http/canonical-url.ts';
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
-import { LuidRequestError } from '../../errors.ts';
-import { isRecord } from '../../is-record.ts';
+import { LuidRequestError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { checkProperties } from './check-properties.ts';
 import { reportLongWaits } from './long-waits.ts';
 

@@ -1,4 +1,4 @@
-import { pluralize } from '../../format-count.ts';
+import { pluralize } from '../../shared/format-count.ts';
 
 /** More than a space has. Without a limit, a service whose items refer to ever new models would never be done. */
 export const MAX_MODELS = 500;

@@ -1,6 +1,6 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
-import { LuidContentError } from '../../errors.ts';
+import { LuidContentError } from '../../shared/errors.ts';
 import { STRING_IDS } from '../../space/replica-options.ts';
 import type { Samples } from '../infer/infer.ts';
 import { type Discovery, discoverInLanguages, discoverModels } from './discover-models.ts';
@@ -8,7 +8,7 @@ import { findLanguages, type Languages } from './find-languages.ts';
 import { findSlug } from './find-slug.ts';
 import { findReferenceTargets } from './find-targets.ts';
 import { probeOperators } from './probe-operators.ts';
-import { type ModelSample, sampleModel } from './sample-model.ts';
+import { sampleModel } from './sample-model.ts';
 import { createSurveyClient, type SurveyClient } from './survey-client.ts';
 import { MAX_MODELS, MAX_SUB_LANGUAGES, type Omitted } from './survey-limits.ts';
 
@@ -56,44 +56,36 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
   });
 
   onStep('finding the models');
-  let discovery = await discoverModels(client);
-  if (discovery.total === 0) throw noContent(space);
+  const listed = await discoverModels(client);
+  if (listed.total === 0) throw noContent(space);
+  const found = await findLanguages(client, listed, options.models);
+  const sub = found?.sub.slice(0, MAX_SUB_LANGUAGES) ?? [];
+  const languages = found && { ...found, sub };
+  const discovery = await discoverInLanguages(client, listed, sub);
 
   const models: SurveyedModel[] = [];
   const items: WireContent[] = [];
-  let languages: Languages | undefined;
-  let omitted: Omitted = { models: 0, languages: 0 };
-  let targets: ReadonlyMap<number, string> = discovery.modelOf;
+  let targets = discovery.modelOf;
+  let omittedModels = 0;
   let names = options.models ?? discovery.models.slice(0, MAX_MODELS);
   while (names.length > 0) {
     onStep(`inspecting ${names.join(', ')}`);
-    const sampled = await Promise.all(names.map((name) => sampleModel(client, name)));
-    if (!languages) {
-      const samples = sampled.map(({ items: sample }) => sample);
-      languages = await findLanguages(client, samples.some(hasItems) ? samples : itemsByModel(discovery));
-      const sub = languages?.sub ?? [];
-      omitted = { ...omitted, languages: Math.max(0, sub.length - MAX_SUB_LANGUAGES) };
-      languages &&= { ...languages, sub: sub.slice(0, MAX_SUB_LANGUAGES) };
-      discovery = await discoverInLanguages(client, discovery, languages?.sub ?? []);
-      targets = new Map([...targets, ...discovery.modelOf]);
-    }
-    const found = await Promise.all(
-      sampled.map((main, index) => surveyModel(client, names[index] ?? '', main, languages, options)),
-    );
-    const missing = found.flatMap(({ model: { name, total } }) => (total === 0 ? name : []));
+    const surveyed = await Promise.all(names.map((name) => surveyModel(client, name, sub, options)));
+    const missing = surveyed.flatMap(({ model: { name, total } }) => (total === 0 ? name : []));
     if (missing.length > 0 && !options.allowEmpty) throw emptyModels(missing, discovery.models);
-    models.push(...found.map(({ model }) => model));
-    items.push(...found.flatMap((one) => one.items));
+    models.push(...surveyed.map(({ model }) => model));
+    items.push(...surveyed.flatMap((one) => one.items));
 
     onStep('resolving references');
     targets = await findReferenceTargets(client, items, targets);
-    // References and sub-languages can reveal models that the listing missed.
+    // References can reveal models that the listing missed.
     const known = new Set(models.map(({ name }) => name));
     const missed = [...new Set(targets.values())].filter((name) => !known.has(name)).sort();
     if (options.models) break;
     names = missed.slice(0, MAX_MODELS - models.length);
-    omitted = { ...omitted, models: missed.length - names.length };
+    omittedModels = missed.length - names.length;
   }
+  const omitted = { models: omittedModels, languages: (found?.sub.length ?? 0) - sub.length };
 
   onStep('detecting the types of string fields');
   const operatorSupport = await probeOperators(client, items);
@@ -105,36 +97,26 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
 async function surveyModel(
   client: SurveyClient,
   name: string,
-  main: ModelSample,
-  languages: Languages | undefined,
+  subLanguages: readonly string[],
   { findSlugs = false }: SurveyOptions,
 ): Promise<{ model: SurveyedModel; items: WireContent[] }> {
-  const translated = await Promise.all(
-    (languages?.sub ?? []).map(async (lang) => ({ ...(await sampleModel(client, name, lang)), lang })),
+  const all = await Promise.all(
+    [undefined, ...subLanguages].map(async (lang) => ({ ...(await sampleModel(client, name, lang)), lang })),
   );
-  const samples = [{ ...main, lang: undefined }, ...translated].filter(({ total }) => total > 0);
-  const [largest] = translated.toSorted((a, b) => b.total - a.total);
-  const counted = main.total > 0 ? main : (largest ?? main);
+  const samples = all.filter(({ total }) => total > 0);
+  const [main] = samples;
+  const [largest] = samples.toSorted((a, b) => b.total - a.total);
+  const counted = main?.lang === undefined ? main : largest;
   return {
     model: {
       name,
-      total: counted.total,
-      inspected: counted.items.length,
+      total: counted?.total ?? 0,
+      inspected: counted?.items.length ?? 0,
       langs: samples.flatMap(({ lang }) => lang ?? []),
       slug: findSlugs ? await findSlug(client, name, samples) : undefined,
     },
     items: samples.flatMap(({ items }) => items),
   };
-}
-
-function hasItems(list: readonly unknown[]): boolean {
-  return list.length > 0;
-}
-
-/** The items that were found, grouped by model. */
-function itemsByModel({ modelOf }: Discovery): { _id: number }[][] {
-  const ids = [...modelOf.keys()].map((_id) => ({ _id }));
-  return [...Map.groupBy(ids, ({ _id }) => modelOf.get(_id)).values()];
 }
 
 /** The survey restricted to some models. */

@@ -1,87 +1,86 @@
-import { resolve } from 'node:path';
-import { pluralize } from '../../format-count.ts';
-import { printable } from '../../printable.ts';
 import { ageText } from '../../replica/age.ts';
+import { pluralize } from '../../shared/format-count.ts';
+import { printable } from '../../shared/printable.ts';
 import { cacheStats, type ModelStats } from '../shared/cache-stats.ts';
-import { flag, list, nonEmpty, parseOptions } from '../shared/command-options.ts';
+import { defineCommand, type Values } from '../shared/command.ts';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
-import { loadSpace, SPACE_HELP, SPACE_OPTIONS } from '../shared/load-space.ts';
-import { openCache } from '../shared/open-cache.ts';
+import { loadSpace, SPACE_OPTIONS } from '../shared/load-space.ts';
+import { CACHE_OPTION, openCache } from '../shared/open-cache.ts';
+import { flag, list } from '../shared/option-kinds.ts';
 import { logInfo, logWarning, print, printJson, table } from '../shared/output.ts';
 import { type SyncedReplica, type SyncOptions, syncSpace } from '../shared/sync-space.ts';
 import { compareItems, type ItemDifference } from './item-differences.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 
-const HELP = `luid sync: update the content cache that builds use, without running Astro
+const OPTIONS = {
+  drafts: flag('sync drafts too, with the draft key'),
+  lang: list('LANG,…', 'only these languages and the main one (default: all)', 'languages such as ja,en'),
+  verify: flag('then do a full sync that bypasses the CDN, and report what was different'),
+  stats: flag('show items, bytes, files and age per model and language'),
+  json: flag('print the result as JSON'),
+  ...CACHE_OPTION,
+  ...SPACE_OPTIONS,
+};
 
-  --drafts              sync drafts too, with the draft key
-  --lang LANG,…         only these languages and the main one (default: all)
-  --verify              then do a full sync that bypasses the CDN, and report what was different
-  --stats               show items, bytes, files and age per model and language
-  --json                print the result as JSON
-  --cache-dir DIR       Astro's cacheDir, if astro.config sets one (default: node_modules/.astro)
-${SPACE_HELP}
-
-Exit codes: 0 up to date, 1 failure, 2 invalid options, 130 stopped by Ctrl-C, 143 by SIGTERM.
+const NOTES = `Exit codes: 0 up to date, 1 failure, 2 invalid options, 130 stopped by Ctrl-C, 143 by SIGTERM.
 
   luid sync
   luid sync --stats
-  luid sync --verify --json
-`;
+  luid sync --verify --json`;
 
-const OPTIONS = {
-  ...SPACE_OPTIONS,
-  drafts: flag,
-  lang: list('languages such as ja,en'),
-  verify: flag,
-  stats: flag,
-  json: flag,
-  'cache-dir': nonEmpty('a folder'),
-};
+export const syncCommand = defineCommand(
+  {
+    name: 'sync',
+    about: 'update the content cache that builds use, without running Astro',
+    options: OPTIONS,
+    notes: NOTES,
+  },
+  sync,
+);
 
-export async function syncCommand(args: string[]): Promise<number> {
-  const options = parseOptions('sync', OPTIONS, args);
-  if (options.help) {
-    print(HELP);
-    return 0;
-  }
-  const dir = resolve(options.dir ?? '.');
-  const { space } = await loadSpace({ dir, file: options.space, name: options.export });
-  const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
-  const removeSignalHandlers = exitOnSignals(() => cache.close(), { SIGINT: 130, SIGTERM: 143 });
+async function sync(options: Values<typeof OPTIONS>): Promise<number> {
+  const { space, dir } = await loadSpace(options);
+  const cache = await openCache(space, dir, options['cache-dir']);
+  const removeSignalHandlers = exitOnSignals(cache.close);
 
   const main = space.settings.languages?.main ?? '';
   const languageName = (lang: string | undefined) => lang ?? main;
-  const { drafts } = options;
+  const { drafts, verify, stats, json } = options;
   const syncOptions = { cache, drafts, langs: options.lang, ...createOutput(languageName) };
-  let synced = await syncSpace(space, syncOptions);
-  let differences: Map<string | undefined, ItemDifference[]> | undefined;
-  if (options.verify) {
-    logInfo('Verifying: full sync, bypassing the CDN');
-    const before = synced;
-    synced = await syncSpace(space, { ...syncOptions, forceFullSync: true });
-    differences = await compareReplicas(before, synced);
-  }
-  const stats = new Map<string | undefined, ModelStats[]>();
-  for (const { lang } of options.stats ? synced : []) {
-    stats.set(lang, await cacheStats(space, { storage: cache.storage, drafts, lang }));
+  const before = await syncSpace(space, syncOptions);
+  if (verify) logInfo('Verifying: full sync, bypassing the CDN');
+  const synced = verify ? await syncSpace(space, { ...syncOptions, forceFullSync: true }) : before;
+  const results: Result[] = [];
+  for (const [index, { lang, replica }] of synced.entries()) {
+    const known = verify && (await before[index]?.replica.items());
+    results.push({
+      lang: languageName(lang),
+      summary: replica.summary,
+      differences: known ? compareItems(known, await replica.items()) : undefined,
+      models: stats ? await cacheStats(space, { storage: cache.storage, drafts, lang }) : undefined,
+    });
   }
   removeSignalHandlers();
+  await cache.storage.dispose().catch(() => {});
 
-  if (options.json) {
-    printJson({
-      languages: synced.map(({ lang, replica }) => ({
-        lang: languageName(lang) || null,
-        ...replica.summary,
-        ...(differences && { differences: differences.get(lang) }),
-        ...(options.stats && { models: stats.get(lang) }),
-      })),
+  if (json) {
+    const languages = results.map(({ lang, summary, differences, models }) => {
+      return { lang: lang || null, ...summary, differences, models };
     });
+    printJson({ languages });
     return 0;
   }
-  for (const [lang, found] of differences ?? []) printDifferences(languageName(lang), found);
-  if (options.stats) print(statsTable(stats, languageName));
+  for (const { lang, differences } of results) if (differences) printDifferences(lang, differences);
+  if (stats) print(statsTable(results));
   return 0;
+}
+
+/** What is reported for a language. */
+interface Result {
+  readonly lang: string;
+  readonly summary: SyncedReplica['replica']['summary'];
+  readonly differences: readonly ItemDifference[] | undefined;
+  readonly models: readonly ModelStats[] | undefined;
 }
 
 /** A progress bar on a terminal, else log lines; prefixed with the language if there are several. */
@@ -108,15 +107,6 @@ function createOutput(
   return { logger, progress };
 }
 
-async function compareReplicas(before: readonly SyncedReplica[], after: readonly SyncedReplica[]) {
-  const found = new Map<string | undefined, ItemDifference[]>();
-  for (const [index, { lang, replica }] of after.entries()) {
-    const known = (await before[index]?.replica.items()) ?? new Map();
-    found.set(lang, compareItems(known, await replica.items()));
-  }
-  return found;
-}
-
 const MAX_SHOWN_DIFFERENCES = 20;
 
 function printDifferences(lang: string, differences: readonly ItemDifference[]): void {
@@ -136,20 +126,12 @@ function printDifferences(lang: string, differences: readonly ItemDifference[]):
     logInfo(`  and ${differences.length - MAX_SHOWN_DIFFERENCES} more`);
 }
 
-function statsTable(
-  stats: ReadonlyMap<string | undefined, ModelStats[]>,
-  languageName: (lang: string | undefined) => string,
-): string {
+function statsTable(results: readonly Result[]): string {
   const now = Date.now();
-  const rows = [...stats].flatMap(([lang, models]) =>
-    models.map(({ model, items, segments, bytes, readAt }) => [
-      model,
-      languageName(lang),
-      items,
-      bytes,
-      segments,
-      ageText(now - readAt),
-    ]),
+  const rows = results.flatMap(({ lang, models = [] }) =>
+    models.map(({ model, items, segments, bytes, readAt }) => {
+      return [model, lang, items, bytes, segments, ageText(now - readAt)];
+    }),
   );
   return table([['model', 'language', 'items', 'bytes', 'files', 'age'], ...rows], process.stdout);
 }

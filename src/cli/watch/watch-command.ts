@@ -1,26 +1,28 @@
-import { relative, resolve } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { relative } from 'node:path';
+import { defineCommand } from '../shared/command.ts';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace } from '../shared/load-space.ts';
 import { openCache } from '../shared/open-cache.ts';
-import { logError, logInfo, logWarning, print, printJson, styled } from '../shared/output.ts';
-import type { Hook } from './deploy-hooks.ts';
+import { logError, logInfo, logWarning, printJson, styled } from '../shared/output.ts';
+import { AnnouncedChecks, listenForEvents } from './announced-checks.ts';
+import type { Hook } from './hook.ts';
 import { watchOnce, watchUntilStopped } from './watch-loop.ts';
-import { createHook, HELP, parseWatchOptions } from './watch-options.ts';
+import { checkCombination, createHook, listenSecret, WATCH, type WatchOptions } from './watch-options.ts';
 import { openWatchState } from './watch-state.ts';
 import { openWatchedContent } from './watched-content.ts';
 import { type WatchEvent, Watcher } from './watcher.ts';
 
-export async function watchCommand(args: string[]): Promise<number> {
-  const options = parseWatchOptions(args);
-  if (options.help) {
-    print(HELP);
-    return 0;
-  }
-  const { every = 30_000, settle = 20_000, drafts, once, json } = options;
-  const dir = resolve(options.dir ?? '.');
-  const { space, path } = await loadSpace({ dir, file: options.space, name: options.export });
+export const watchCommand = defineCommand(WATCH, watch);
+
+async function watch(options: WatchOptions): Promise<number> {
+  checkCombination(options);
+  const { listen, settle = 20_000, drafts, once } = options;
+  const { every = listen === undefined ? 30_000 : 300_000 } = options;
+  const { space, path, dir } = await loadSpace(options);
   const hook = createHook(options, dir);
-  const cache = await openCache(space, { dir, astroCacheDir: options['cache-dir'] });
+  const secret = listen === undefined ? '' : listenSecret();
+  const cache = await openCache(space, dir, options['cache-dir']);
 
   const stop = new AbortController();
   const { signal } = stop;
@@ -29,7 +31,7 @@ export async function watchCommand(args: string[]): Promise<number> {
     await cache.close();
   };
   // SIGTERM is the normal way to stop a watcher, but interrupts a single run.
-  const removeSignalHandlers = exitOnSignals(finish, { SIGINT: 130, SIGTERM: once ? 143 : 0 });
+  const removeSignalHandlers = exitOnSignals(finish, once ? 143 : 0);
 
   const { baseUrl, clock } = await space.connect({ drafts })();
   const identity = {
@@ -40,9 +42,7 @@ export async function watchCommand(args: string[]): Promise<number> {
     file: options.space && relative(dir, path),
     exportName: options.export,
   };
-  const firesAlways = once && !options['if-changed'];
-  const messages = messagesOf(hook, { firesAlways, fireFirst: options['fire-first'] });
-  const reporter = once ? summaryReporter(messages, json) : lineReporter(hook, messages, json);
+  const reporter = (once ? summaryReporter : lineReporter)(hook, options);
   const watcher = new Watcher({
     ...(await openWatchedContent(space, { cache, drafts, warn: logWarning })),
     fire: hook.fire,
@@ -54,41 +54,52 @@ export async function watchCommand(args: string[]): Promise<number> {
     signal,
     onEvent: reporter.onEvent,
   });
-  if (!once) await watchUntilStopped(watcher, { every, clock, signal, ...reporter });
-  else if (!firesAlways) await watchOnce(watcher, { clock, signal });
+  const events = listen === undefined ? undefined : new AnnouncedChecks(clock);
+  const server =
+    events &&
+    (await listenForEvents({
+      port: listen ?? 0,
+      secret,
+      header: options.header,
+      onEvent: () => events.add(),
+      logger: { error: logError },
+    }));
+  signal.addEventListener('abort', () => {
+    events?.close();
+    server?.close();
+    server?.closeAllConnections();
+  });
+  if (server) reporter.onListening((server.address() as AddressInfo).port);
+  if (!once) await watchUntilStopped(watcher, { every, clock, signal, events, ...reporter });
+  else if (options['if-changed']) await watchOnce(watcher, { clock, signal });
   else await watcher.fireAlways();
   reporter.end();
   removeSignalHandlers();
   return 0;
 }
 
-type Messages = Readonly<Record<WatchEvent['event'], string>>;
-
-function messagesOf(
-  { name }: Hook,
-  { firesAlways, fireFirst }: { firesAlways: boolean; fireFirst: boolean },
-): Messages {
-  return {
-    first: firesAlways
-      ? 'No earlier deploy known (--if-changed would call the hook only after a change)'
-      : fireFirst
-        ? 'No earlier deploy known: --fire-first calls the hook'
-        : 'No earlier deploy known: assuming that the current content is deployed (--fire-first calls the hook instead)',
-    changed: 'Content has changed',
-    fired: `Called ${name}`,
-  };
+function messageOf(event: WatchEvent, { name }: Hook, options: WatchOptions): string {
+  if (event === 'changed') return 'Content has changed';
+  if (event === 'fired') return `Called ${name}`;
+  if (options.once && !options['if-changed'])
+    return 'No earlier deploy known (--if-changed would call the hook only after a change)';
+  return options['fire-first']
+    ? 'No earlier deploy known: --fire-first calls the hook'
+    : 'No earlier deploy known: assuming that the current content is deployed (--fire-first calls the hook instead)';
 }
 
 /** Logs a line per event. */
-function lineReporter(hook: Hook, messages: Messages, json: boolean) {
+function lineReporter(hook: Hook, options: WatchOptions) {
   const line = (event: string, text: string, more = {}) => {
     const at = new Date();
-    if (json) printJson({ at: at.toISOString(), event, ...more }, 0);
+    if (options.json) printJson({ at: at.toISOString(), event, ...more }, 0);
     return `${styled('dim', at.toTimeString().slice(0, 8))} ${text}`;
   };
   logInfo(line('watching', `Watching for changes; will call ${hook.name}`));
   return {
-    onEvent: ({ event }: WatchEvent) => logInfo(line(event, messages[event])),
+    onEvent: (event: WatchEvent) => logInfo(line(event, messageOf(event, hook, options))),
+    onListening: (port: number) =>
+      logInfo(line('listening', `Listening for events on port ${port}: POST /_luid/refresh`, { port })),
     onRecovery: () => logInfo(line('recovered', 'Checking for changes works again')),
     onFailure(error: unknown) {
       const message = error instanceof Error ? error.message : String(error);
@@ -99,17 +110,19 @@ function lineReporter(hook: Hook, messages: Messages, json: boolean) {
 }
 
 /** Logs the outcome at the end. */
-function summaryReporter(messages: Messages, json: boolean) {
-  const events = new Set<WatchEvent['event']>();
-  const has = (event: WatchEvent['event']) => events.has(event);
+function summaryReporter(hook: Hook, options: WatchOptions) {
+  const events = new Set<WatchEvent>();
   return {
-    onEvent: ({ event }: WatchEvent) => void events.add(event),
+    onEvent: (event: WatchEvent) => void events.add(event),
+    onListening() {},
     onRecovery() {},
     onFailure() {},
     end() {
-      if (json) printJson({ fired: has('fired'), first: has('first') }, 0);
-      if (has('first')) logInfo(messages.first);
-      logInfo(has('fired') ? messages.fired : 'Nothing to do: no change since the last deploy');
+      const [fired, first] = [events.has('fired'), events.has('first')];
+      if (options.json) printJson({ fired, first }, 0);
+      if (first) logInfo(messageOf('first', hook, options));
+      const nothing = 'Nothing to do: no change since the last deploy';
+      logInfo(fired ? messageOf('fired', hook, options) : nothing);
     },
   };
 }

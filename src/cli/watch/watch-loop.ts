@@ -1,6 +1,8 @@
 import type { Clock } from '../../client/http/clock.ts';
-import { LuidConfigError, LuidError } from '../../errors.ts';
-import { HookError } from './deploy-hooks.ts';
+import { LuidConfigError, LuidError } from '../../shared/errors.ts';
+import { repeatCheck } from '../../shared/repeat-check.ts';
+import type { AnnouncedChecks } from './announced-checks.ts';
+import { HookError } from './hook.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface LoopOptions {
@@ -10,38 +12,36 @@ export interface LoopOptions {
   /** Called for every failed hook, and for the first of several failed checks. */
   readonly onFailure: (error: unknown) => void;
   readonly onRecovery: () => void;
+  /** With `--listen`. */
+  readonly events?: AnnouncedChecks | undefined;
 }
-
-/** The upper limit of the back-off after failed checks. */
-const MAX_BACKOFF = 5 * 60_000;
 
 /**
  * Checks for changes and fires the hook until aborted. A wrong setting makes it throw at the start; all later
  * failures are retried.
  */
 export async function watchUntilStopped(watcher: Watcher, options: LoopOptions): Promise<void> {
-  const { every, clock, signal, onFailure, onRecovery } = options;
-  let failedChecks = 0;
+  const { every, clock, signal, onFailure, onRecovery, events } = options;
   let hasSucceeded = false;
-  while (!signal.aborted) {
-    try {
-      await watcher.check();
-      if (failedChecks > 0) onRecovery();
-      failedChecks = 0;
+  await repeatCheck({
+    check: () => (events ? events.check(watcher) : watcher.check()),
+    async act() {
       hasSucceeded = true;
-      await watcher.fireIfDue();
-    } catch (error) {
-      if (signal.aborted) return;
+      await watcher.fireIfDue().catch((error: unknown) => {
+        if (!(error instanceof HookError)) throw error;
+        if (!signal.aborted) onFailure(error);
+      });
+    },
+    interval: every,
+    delay: () => watcher.timeUntilNextCheck(),
+    onFailure(error, failures) {
       if (!hasSucceeded && isPermanent(error)) throw error;
-      if (!(error instanceof HookError)) failedChecks += 1;
-      if (failedChecks <= 1) onFailure(error);
-    }
-    const wait =
-      failedChecks === 0
-        ? watcher.timeUntilNextCheck()
-        : Math.max(every, Math.min(every * 2 ** failedChecks, MAX_BACKOFF));
-    await clock.sleep(wait, signal).catch(() => {});
-  }
+      if (failures === 1) onFailure(error);
+    },
+    onRecovery,
+    sleep: (milliseconds) => (events ?? clock).sleep(milliseconds, signal),
+    signal,
+  });
 }
 
 /** Checks until no change is pending. Throws any failure. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Storage } from 'unstorage';
-import { LuidError } from '../../errors.ts';
+import type { SegmentBody } from '../../replica/store/segments/segments.ts';
+import { textOf } from '../../replica/store/snapshot-names.ts';
+import { LuidError } from '../../shared/errors.ts';
 
 /** The deploy state of a target. */
 export interface WatchState {
@@ -35,16 +37,13 @@ const STORED_FORMAT = /^v1 (changed|deployed) (\S*)$/;
 
 export function openWatchState(storage: Storage, identity: WatchStateIdentity): WatchStateStore {
   const { target, baseUrl, space, drafts, file, exportName } = identity;
-  const parts = [target, baseUrl, space ?? null, drafts];
-  // Not part of the key otherwise, so that states that were stored without them stay valid.
-  if (file !== undefined || exportName !== undefined) parts.push(file ?? null, exportName ?? null);
+  const parts = [target, baseUrl, space, drafts, file, exportName];
   const hash = createHash('sha256').update(JSON.stringify(parts));
   const key = `watch-${hash.digest('hex').slice(0, 40)}`;
   return {
     async load() {
-      const raw: unknown = await storage.getItemRaw(key);
-      if (raw === null || raw === undefined) return undefined;
-      const text = raw instanceof Uint8Array ? new TextDecoder().decode(raw) : String(raw);
+      const text = textOf(await storage.getItemRaw<SegmentBody>(key));
+      if (text === undefined) return undefined;
       const [, word, deployed] = STORED_FORMAT.exec(text) ?? [];
       return { deployed: deployed ?? '', changed: word !== 'deployed' };
     },

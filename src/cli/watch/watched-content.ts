@@ -1,4 +1,4 @@
-import { createOnce } from '../../once.ts';
+import { createOnce } from '../../shared/logger.ts';
 import { headsFingerprint } from '../../space/heads-fingerprint.ts';
 import { fullSyncInterval, type SyncedSpace } from '../../space/replica-options.ts';
 import { oldestFullRead } from '../shared/cache-stats.ts';
@@ -19,7 +19,6 @@ export async function openWatchedContent(
   { cache, drafts, warn }: WatchedContentOptions,
 ): Promise<Pick<WatcherOptions, 'readHeads' | 'readContent' | 'fullReadEvery' | 'lastFullRead'>> {
   const langs = [undefined, ...subLanguages(space)];
-  const views = langs.map((lang) => ({ drafts, lang }));
   const { storage } = cache;
   const lastFullReads = await Promise.all(
     langs.map((lang) => oldestFullRead(space, { storage, drafts, lang })),
@@ -29,9 +28,19 @@ export async function openWatchedContent(
   const logger = { info: () => {}, warn: (message: string) => once(message, () => warn(message)) };
   let last = { replicas: '', fingerprint: '' };
   return {
-    readHeads: () => headsFingerprint(space, {}, views),
-    async readContent(forceFullSync) {
-      const synced = await syncSpace(space, { cache, drafts, forceFullSync, logger: () => logger });
+    async readHeads() {
+      const connect = space.connect({ drafts });
+      const heads = await Promise.all(langs.map((lang) => headsFingerprint(space, connect, lang)));
+      return heads.join(' ');
+    },
+    async readContent(forceFullSync, { bypassCdn } = {}) {
+      const synced = await syncSpace(space, {
+        cache,
+        drafts,
+        forceFullSync,
+        bypassCdn,
+        logger: () => logger,
+      });
       const replicas = synced.map(({ replica }) => replica.fingerprint).join(' ');
       if (replicas !== last.replicas) {
         last = { replicas, fingerprint: await contentFingerprint(space.models, synced) };

@@ -1,18 +1,19 @@
 import { type Clock, neverBack } from '../../client/http/clock.ts';
-import { HookError } from './deploy-hooks.ts';
+import { delayAfter } from '../../shared/repeat-check.ts';
+import { HookError } from './hook.ts';
 import type { WatchState, WatchStateStore } from './watch-state.ts';
 
 /** `first`: no earlier deploy is known. `changed`: the content changed. `fired`: the hook was called. */
-export type WatchEvent =
-  | { readonly event: 'first' }
-  | { readonly event: 'changed' }
-  | { readonly event: 'fired' };
+export type WatchEvent = 'first' | 'changed' | 'fired';
 
 export interface WatcherOptions {
   /** A fingerprint of the heads (the newest items): differs after every change that heads can show. */
   readonly readHeads: () => Promise<string>;
   /** Syncs, and returns a fingerprint of the content. `forceFullSync`: full sync that bypasses the CDN. */
-  readonly readContent: (forceFullSync: boolean) => Promise<string>;
+  readonly readContent: (
+    forceFullSync: boolean,
+    options?: { readonly bypassCdn?: boolean },
+  ) => Promise<string>;
   readonly fire: (signal: AbortSignal) => Promise<void>;
   readonly state: WatchStateStore;
   /** Milliseconds between two checks. */
@@ -97,6 +98,16 @@ export class Watcher {
     if (isFullReadDue) this.#lastFullRead = now;
   }
 
+  /** Checks without the CDN, which may not show yet what an event has announced. Returns whether the content has changed. */
+  async checkAnnounced(): Promise<boolean> {
+    this.#state ??= await this.#options.state.load();
+    if (this.#unsaved) await this.#save();
+    const before = this.#content || this.#state?.deployed;
+    const content = await this.#options.readContent(false, { bypassCdn: true });
+    await this.#recordContent(content);
+    return content !== before;
+  }
+
   async #recordContent(content: string): Promise<void> {
     const now = this.#now();
     const { fireFirst, onEvent } = this.#options;
@@ -109,7 +120,7 @@ export class Watcher {
     if (before && (before.changed || content === before.deployed)) return;
     this.#state = { deployed: before?.deployed ?? content, changed: before !== undefined || fireFirst };
     this.#firstChange = now;
-    onEvent({ event: before ? 'changed' : 'first' });
+    onEvent(before ? 'changed' : 'first');
     await this.#save();
   }
 
@@ -128,7 +139,7 @@ export class Watcher {
     this.#failedHooks = 0;
     this.#state = { deployed: content, changed: false };
     this.#firstChange = undefined;
-    onEvent({ event: 'fired' });
+    onEvent('fired');
     await this.#save();
   }
 
@@ -166,6 +177,5 @@ export class Watcher {
 function backoffAfter(error: unknown, times: number): number {
   const { isRefused = false, retryAfter = 0 } = error instanceof HookError ? error : {};
   const { first, max } = BACKOFF[isRefused ? 'refused' : 'failed'];
-  const backoff = Math.min(first * 2 ** (times - 1), max);
-  return Math.max(backoff, Math.min(retryAfter, BACKOFF.refused.max));
+  return Math.max(delayAfter(times - 1, first, max), Math.min(retryAfter, BACKOFF.refused.max));
 }

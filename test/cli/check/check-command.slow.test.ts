@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareContent } from '../../../src/cli/check/compare-content.ts';
+import { MismatchLog } from '../../../src/cli/check/mismatch-log.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
@@ -13,11 +14,13 @@ function compared(
   items: Record<string, unknown>[],
   targets: [number, string][] = [],
 ) {
-  const comparison = compareContent({ thing: fields }, new Map(targets));
+  const log = new MismatchLog();
+  const comparison = compareContent(log, { thing: fields }, new Map(targets));
   for (const [index, values] of items.entries()) {
     comparison.add({ _id: index + 1, _model: 'thing', _title: '', ...values } as WireContent);
   }
-  return comparison.result().map(({ field, problem, ids }) => [field, problem, ids]);
+  comparison.end();
+  return log.all.map(({ field, problem, ids }) => [field, problem, ids]);
 }
 
 describe('comparing content with the declared models', () => {
@@ -73,11 +76,10 @@ describe('comparing content with the declared models', () => {
   });
 
   test('reports an invalid entry of a repeat with the message of a build', () => {
-    const comparison = compareContent({ thing: { a: field.repeat({ b: field.text() }) } }, new Map());
+    const log = new MismatchLog();
+    const comparison = compareContent(log, { thing: { a: field.repeat({ b: field.text() }) } }, new Map());
     comparison.add({ _id: 1, _model: 'thing', _title: '', a: [{ b: 'x' }, 7] } as unknown as WireContent);
-    expect(comparison.result().map(({ message }) => message)).toEqual([
-      'expected an object of fields, found 7',
-    ]);
+    expect(log.all.map(({ message }) => message)).toEqual(['expected an object of fields, found 7']);
   });
 
   test('reports a reference to content of another model', () => {

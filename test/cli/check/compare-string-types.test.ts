@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compareStringTypes } from '../../../src/cli/check/compare-string-types.ts';
-import type { OperatorSupport } from '../../../src/cli/infer/evidence.ts';
+import { MismatchLog } from '../../../src/cli/check/mismatch-log.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
+import type { OperatorSupport } from '../../../src/cli/infer/inference-rule.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { Field } from '../../../src/models/field-types/index.ts';
@@ -13,7 +14,9 @@ function compare(declared: Field, values: readonly string[], operators?: Operato
   );
   const operatorSupport = new Map(operators && [['m.f', operators]]);
   const inferred = inferModels({ items, targets: new Map(), operatorSupport });
-  return compareStringTypes({ m: { f: declared } }, inferred).map(({ message }) => message);
+  const log = new MismatchLog();
+  compareStringTypes(log, { m: { f: declared } }, inferred);
+  return log.all.map(({ message }) => message);
 }
 
 const MARKUP = ['<p>a</p>', '<div class="map"></div>', '<p>c</p>', '<ul><li>d</li></ul>'];

@@ -104,7 +104,7 @@ describe('luid emulator', () => {
     const lines = stderr.split('\n').filter((line) => line.startsWith('LUID_'));
     expect(parseEnv(lines.join('\n'))).toMatchObject({ LUID_API_KEY: 'a#b"c' });
     expect(stderr).toMatch(/^# LUID_DRAFT_API_KEY: /m);
-    expect(stderr).toContain('apiKeyHeader: "X-Key"');
+    expect(parseEnv(lines.join('\n'))).toMatchObject({ LUID_API_KEY_HEADER: 'X-Key' });
   });
 
   it('--log prints each request with status, CDN, rate limit and key number, and nothing that moves the cursor', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OperatorSupport } from '../../../src/cli/infer/evidence.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
+import type { OperatorSupport } from '../../../src/cli/infer/inference-rule.ts';
 import type { WireContent } from '../../../src/contract/content.ts';
 
 let nextId = 1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addIntegration, srcDirOf } from '../../../src/cli/init/astro-config.ts';
+import { addIntegration, srcDirOf } from '../../../src/cli/init/edit/astro-config.ts';
 
 const SPACE = { from: './src/space.ts', name: 'space' };
 const _IN_SRC = { from: './space.ts', name: 'space' };

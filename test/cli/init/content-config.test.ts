@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Collection } from '../../../src/cli/init/collections.ts';
-import { addCollections } from '../../../src/cli/init/content-config.ts';
+import { addCollections } from '../../../src/cli/init/edit/content-config.ts';
+import type { Collection } from '../../../src/cli/init/space-file/collections.ts';
 
 const IN_SRC = { from: './space.ts', name: 'space' };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { existingFileChoices } from '../../../src/cli/init/prompts.ts';
@@ -164,4 +164,65 @@ test('an existing .env becomes readable by its owner only', async () => {
   await init();
   expect(modeOf('repo/.env')).toBe(0o600);
   expect(project.read('repo/.env')).toMatch(/^OTHER=1\nLUID_BASE_URL=/);
+});
+
+describe('a repository of somebody else', () => {
+  /** A program that leaves a file behind. */
+  let program: string;
+  const ranSomething = () => project.has('ran');
+
+  beforeEach(() => {
+    program = join(project.folder, 'program.sh');
+    project.write('program.sh', `#!/bin/sh\necho "$0 $*" >> '${join(project.folder, 'ran')}'\n`);
+    chmodSync(program, 0o755);
+    project.write('repo/.gitignore', 'dist\n');
+    git('add', '-A');
+    git('commit', '-qm', 'start');
+  });
+
+  test.each<[string, (set: (key: string, value?: string) => void) => void]>([
+    ['a file system monitor', (set) => set('core.fsmonitor')],
+    [
+      'hooks',
+      (set) => {
+        mkdirSync(join(project.folder, 'hooks'));
+        for (const hook of ['post-index-change', 'fsmonitor-watchman', 'post-checkout', 'pre-auto-gc']) {
+          symlinkSync(program, join(project.folder, 'hooks', hook));
+        }
+        set('core.hooksPath', join(project.folder, 'hooks'));
+      },
+    ],
+    [
+      'a pager, an editor, filters and commands for connections',
+      (set) => {
+        for (const command of ['ls-files', 'check-ignore']) set(`pager.${command}`);
+        for (const key of ['core.pager', 'core.editor', 'core.sshCommand', 'core.askPass', 'diff.external']) {
+          set(key);
+        }
+        for (const kind of ['clean', 'smudge', 'process']) set(`filter.all.${kind}`);
+        project.write('repo/.gitattributes', '* filter=all\n');
+      },
+    ],
+    [
+      'a remote that missing files are fetched from',
+      (set) => {
+        set('core.repositoryFormatVersion', '1');
+        set('extensions.partialClone', 'origin');
+        set('remote.origin.promisor', 'true');
+        set('remote.origin.url', project.folder);
+        set('remote.origin.uploadPack');
+        // Git reads this file from its objects, where it is missing.
+        const hash = git('rev-parse', ':.gitignore').trim();
+        git('update-index', '--skip-worktree', '.gitignore');
+        rmSync(join(project.folder, 'repo/.gitignore'));
+        rmSync(join(project.folder, 'repo/.git/objects', hash.slice(0, 2), hash.slice(2)));
+      },
+    ],
+  ])('runs no program when its configuration has %s', async (_name, configure) => {
+    configure((key, value = program) => void git('config', key, value));
+    rmSync(join(project.folder, 'ran'), { force: true });
+    expect((await init()).code).toBe(0);
+    expect(ranSomething()).toBe(false);
+    expect(project.read('repo/.gitignore').split('\n')).toContain('.env');
+  });
 });

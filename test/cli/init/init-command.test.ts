@@ -13,6 +13,7 @@ import {
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { spaceVariables } from '../../../src/cli/init/env/space-variables.ts';
 import { initCommand } from '../../../src/cli/init/init-command.ts';
 import { answerWithDefaults, type Prompts } from '../../../src/cli/init/prompts.ts';
 import { writeFiles } from '../../../src/cli/init/write-files.ts';
@@ -252,6 +253,7 @@ export const collections = { blog };
     expect((await init()).code).toBe(0);
     expect(project.files()).toEqual([
       '.env',
+      '.gitignore',
       'astro.config.mjs',
       'package.json',
       'src/content.config.ts',
@@ -458,6 +460,111 @@ export const collections = { blog };
   });
 });
 
+describe('luid init with a service', () => {
+  const NILTO = 'X-NILTO-API-KEY';
+  let nilto: RunningEmulator;
+  beforeEach(async () => {
+    nilto = await startEmulator(TINY_SPACE, { rateLimit: false, header: NILTO });
+  });
+  afterEach(() => nilto.close());
+
+  const run = (args: readonly string[], env = {}) =>
+    runInit(['--yes', '--api-key', KEY, '--dir', project.folder, ...args], env);
+  const ENV = () =>
+    `LUID_SERVICE=nilto\nLUID_BASE_URL=${nilto.baseUrl}\nLUID_ASSETS_URL=${nilto.assetsUrl}\nLUID_API_KEY=${KEY}\n`;
+
+  test('--service and a key are enough; another URL is kept beside it', async () => {
+    const { code, stderr } = await run(['--service', 'nilto', '--base-url', nilto.baseUrl]);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('accepted as')]);
+    expect(project.read('.env')).toBe(ENV());
+    expect(project.read('src/space.ts')).not.toContain('apiKeyHeader');
+  });
+
+  test('LUID_SERVICE has the same effect', async () => {
+    expect((await run(['--base-url', nilto.baseUrl], { LUID_SERVICE: 'nilto' })).code).toBe(0);
+    expect(project.read('.env')).toBe(ENV());
+  });
+
+  test('with a URL only, the header is found', async () => {
+    const { code, stderr } = await run(['--base-url', nilto.baseUrl]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`The key is accepted as ${NILTO}.`)]);
+    expect(project.read('.env')).toBe(ENV());
+  });
+
+  test('a key that no header carries is an error that names header and fix', async () => {
+    const { code, stderr } = await run(['--base-url', nilto.baseUrl, '--api-key', 'wrong']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      '401 Unauthorized\n  → The key is missing or wrong: check --api-key or LUID_API_KEY',
+    );
+    expect(stderr).toContain('sent as X-SERVICE-API-KEY. NILTO expects X-NILTO-API-KEY: set');
+    expect(project.files()).toEqual([]);
+  });
+
+  test('a header that was passed is not replaced by another', async () => {
+    const { code, stderr } = await run(['--base-url', nilto.baseUrl, '--header', 'X-Other']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('sent as X-Other')]);
+  });
+
+  test('a URL with the default header overrides a service of the environment', async () => {
+    const { code } = await run(['--base-url', service.baseUrl], { LUID_SERVICE: 'nilto' });
+    expect(code).toBe(0);
+    expect(project.read('.env')).toContain('LUID_API_KEY_HEADER=X-SERVICE-API-KEY\n');
+    expect(project.read('.env')).not.toContain('LUID_SERVICE');
+  });
+
+  test('on a terminal, the service is asked for first, and the URL only without one', async () => {
+    const asked: string[] = [];
+    const answer = (name: string, value: unknown) => async () => {
+      asked.push(name);
+      return value as never;
+    };
+    const prompts = (chosen: string | undefined): Prompts => ({
+      ...answerWithDefaults({ force: false }),
+      service: answer('service', chosen),
+      baseUrl: answer('baseUrl', nilto.baseUrl),
+      apiKey: answer('apiKey', KEY),
+    });
+    const start = (chosen: string | undefined) =>
+      runCommand('init', (args) => initCommand(args, prompts(chosen)), ['--yes', '--dir', project.folder]);
+    expect((await start(undefined)).code).toBe(0);
+    expect(asked).toEqual(['service', 'baseUrl', 'apiKey']);
+    expect(project.read('.env')).toBe(ENV());
+  });
+});
+
+describe('the variables of a space', () => {
+  const credentials = { service: 'nilto', baseUrl: 'https://cms-api.nilto.com/v1', apiKey: 'k' } as const;
+  const inNilto = { ...credentials, apiKeyHeader: 'X-NILTO-API-KEY' };
+  const media = 'https://cms-assets.nilto.com/spaces/1/media';
+
+  test('do not repeat what the service has', () => {
+    expect(spaceVariables(inNilto, media, {})).toEqual({ LUID_SERVICE: 'nilto', LUID_API_KEY: 'k' });
+    expect(spaceVariables(inNilto, undefined, {})).toEqual({ LUID_SERVICE: 'nilto', LUID_API_KEY: 'k' });
+  });
+
+  test('replace those that would override the service', () => {
+    const emulator = {
+      LUID_BASE_URL: 'http://e/v1',
+      LUID_ASSETS_URL: 'http://e/a',
+      LUID_API_KEY_HEADER: 'X',
+    };
+    expect(spaceVariables(inNilto, undefined, emulator)).toEqual({
+      LUID_SERVICE: 'nilto',
+      LUID_BASE_URL: credentials.baseUrl,
+      LUID_ASSETS_URL: 'https://cms-assets.nilto.com',
+      LUID_API_KEY_HEADER: 'X-NILTO-API-KEY',
+      LUID_API_KEY: 'k',
+    });
+  });
+
+  test('contain the media of another host', () => {
+    expect(spaceVariables(inNilto, 'https://cms-assets.nilto.com.example', {})).toMatchObject({
+      LUID_ASSETS_URL: 'https://cms-assets.nilto.com.example',
+    });
+  });
+});
+
 describe('files that change while a prompt of luid init is open', () => {
   const prompts = answerWithDefaults({ force: false });
   /** Runs init with prompts that are answered after files were changed. */
@@ -628,7 +735,8 @@ describe('luid init fails', () => {
   });
 
   test.each([
-    [['--yes'], '--base-url is required'],
+    [['--yes'], '--service or --base-url is required'],
+    [['--yes', '--service', 'other'], '--service must be one of nilto, got "other"'],
     [['--yes', '--base-url', 'http://127.0.0.1:9/v1'], '--api-key is required'],
     [[], 'no terminal for prompts'],
     [['--yes', '--models', 'No'], '"No" is not a LUID'],
@@ -707,6 +815,7 @@ test('luid init --help lists every option', async () => {
   const { code, stdout } = await project.luid(['init', '--help']);
   expect(code).toBe(0);
   for (const option of [
+    'service',
     'base-url',
     'api-key',
     'dir',

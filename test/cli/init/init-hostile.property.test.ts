@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { printable } from '../../../src/printable.ts';
+import { printable } from '../../../src/shared/printable.ts';
 import { randomRuns } from '../../support/random-runs.ts';
 import { checkCode, checkEnv, snapshot } from '../support/check-written-site.ts';
 import {

@@ -23,14 +23,23 @@ afterEach(() => {
 });
 
 function start(...args: string[]) {
-  const { LUID_BASE_URL, LUID_API_KEY, CI, ...env } = process.env;
+  const { LUID_SERVICE, LUID_BASE_URL, LUID_API_KEY, CI, ...env } = process.env;
   terminal = openTerminal(project.folder, [process.execPath, LUID, 'init', ...args], env);
   return terminal;
+}
+
+/** Chooses the last of the services: another URL. */
+async function chooseOtherService() {
+  await terminal.shows('Which service?');
+  await terminal.shows('NILTO');
+  terminal.press('Down');
+  terminal.press('Enter');
 }
 
 /** Enters URL and key. */
 async function enterCredentials() {
   const { shows, type, press } = start();
+  await chooseOtherService();
   await shows('URL of the service');
   type(service.baseUrl);
   press('Enter');
@@ -57,6 +66,7 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
 
   test('prompts again for an invalid URL', async () => {
     const { shows, type, press } = start();
+    await chooseOtherService();
     await shows('URL of the service');
     type('nowhere');
     press('Enter');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addDependencies, newPackageJson } from '../../../src/cli/init/package-json.ts';
-import { LuidConfigError } from '../../../src/errors.ts';
+import { addDependencies, newPackageJson } from '../../../src/cli/init/edit/package-json.ts';
+import { LuidConfigError } from '../../../src/shared/errors.ts';
 
 const NEEDS = {
   isModule: true,

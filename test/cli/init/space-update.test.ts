@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Evidence } from '../../../src/cli/infer/evidence.ts';
-import type { Inferred } from '../../../src/cli/infer/infer.ts';
-import { UnsupportedSyntaxError } from '../../../src/cli/init/source/parse-source.ts';
-import { updateSpace } from '../../../src/cli/init/space-update.ts';
+import type { Evidence, Inferred } from '../../../src/cli/infer/infer.ts';
+import { UnsupportedSyntaxError } from '../../../src/cli/init/edit/parse-source.ts';
+import { updateSpace } from '../../../src/cli/init/space-file/space-update.ts';
 import { field } from '../../../src/index.ts';
 import type { Field } from '../../../src/models/field-types/index.ts';
 

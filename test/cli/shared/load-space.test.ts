@@ -81,9 +81,11 @@ test('ignores variables of other tools in .env, unless the space reads them', as
 test('requires a name if the file exports several spaces', async () => {
   project.write('config/all.ts', `${START}${space('shop')}${space('blog')}export const other = 1;\n`);
   const file = 'config/all.ts';
-  await expect(load({ file })).rejects.toThrow(/exports several spaces: shop, blog\n.*--export NAME/);
-  expect((await load({ file, name: 'shop' })).space.settings.baseUrl).toBe('http://shop.test/v1');
-  await expect(load({ file, name: 'news' })).rejects.toThrow(/no space called news\n.*It exports shop, blog/);
+  await expect(load({ space: file })).rejects.toThrow(/exports several spaces: shop, blog\n.*--export NAME/);
+  expect((await load({ space: file, export: 'shop' })).space.settings.baseUrl).toBe('http://shop.test/v1');
+  await expect(load({ space: file, export: 'news' })).rejects.toThrow(
+    /no space called news\n.*It exports shop, blog/,
+  );
 });
 
 test('treats a space with two export names as one', async () => {
@@ -93,7 +95,7 @@ test('treats a space with two export names as one', async () => {
 
 test.each([
   ['no space file', {}, undefined, /No space\.ts in .*\n.*npx astro-luid init/],
-  ['a file that does not exist', { file: 'a.ts' }, undefined, /File not found: a\.ts\n.*--space FILE/],
+  ['a file that does not exist', { space: 'a.ts' }, undefined, /File not found: a\.ts\n.*--space FILE/],
   [
     'a file without a space',
     {},

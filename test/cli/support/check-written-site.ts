@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { printable } from '../../../src/printable.ts';
+import { printable } from '../../../src/shared/printable.ts';
 import { readEnvFile } from './env-readers.ts';
 import type { HostileSpace } from './hostile-space.ts';
 

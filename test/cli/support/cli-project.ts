@@ -64,7 +64,7 @@ export function createProject(): Project {
       }),
     astro: (args) => run(join(ROOT, 'node_modules/.bin/astro'), args, { cwd: folder, env: environment }),
     install() {
-      for (const name of ['astro', 'zod', 'typescript', '@astrojs/check']) {
+      for (const name of ['astro', 'zod', 'typescript', 'unstorage', '@astrojs/check']) {
         mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
         symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
       }

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/cli/infer/evidence.ts';
+import type { Evidence } from '../../../src/cli/infer/infer.ts';
 import type { Field } from '../../../src/models/field-types/index.ts';
 import type { Fields, ModelMap } from '../../../src/models/types.ts';
 

@@ -1,5 +1,5 @@
 import { initCommand } from '../../../src/cli/init/init-command.ts';
-import { LuidError } from '../../../src/errors.ts';
+import { LuidError } from '../../../src/shared/errors.ts';
 
 export interface Ran {
   readonly code: number;
@@ -19,7 +19,8 @@ export async function runCommand(
 ): Promise<Ran> {
   const { stdout, stderr, env: original } = process;
   const written = { stdout: '', stderr: '' };
-  const { LUID_BASE_URL, LUID_API_KEY, LUID_ASSETS_URL, ...rest } = original;
+  const { LUID_SERVICE, LUID_BASE_URL, LUID_API_KEY, LUID_API_KEY_HEADER, LUID_ASSETS_URL, ...rest } =
+    original;
   const writes = [stdout.write, stderr.write] as const;
   process.env = { ...rest, NO_COLOR: '1', ...env };
   const into = (name: 'stdout' | 'stderr') => (text: unknown) => {

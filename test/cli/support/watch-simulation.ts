@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import type { Cache } from '../../../src/cli/shared/open-cache.ts';
-import { urlHook } from '../../../src/cli/watch/deploy-hooks.ts';
+import { urlHook } from '../../../src/cli/watch/post-hooks.ts';
 import { watchUntilStopped } from '../../../src/cli/watch/watch-loop.ts';
 import { openWatchState } from '../../../src/cli/watch/watch-state.ts';
 import { openWatchedContent } from '../../../src/cli/watch/watched-content.ts';
@@ -61,7 +61,7 @@ let simulations = 0;
  */
 export class WatchSimulation {
   readonly service: Emulator;
-  readonly events: WatchEvent['event'][] = [];
+  readonly events: WatchEvent[] = [];
   readonly failures: string[] = [];
   /** How many calls reached the hook. */
   calls = 0;
@@ -225,7 +225,7 @@ export class WatchSimulation {
       fireFirst: this.#options.fireFirst === true,
       clock,
       signal,
-      onEvent: ({ event }) => this.events.push(event),
+      onEvent: (event) => this.events.push(event),
     });
     await watchUntilStopped(watcher, {
       every: EVERY,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findEmptyModels } from '../../../src/cli/check/compare-space.ts';
+import { compareSpace } from '../../../src/cli/check/compare-space.ts';
+import { MismatchLog } from '../../../src/cli/check/mismatch-log.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
 import { describeOmitted } from '../../../src/cli/survey/survey-limits.ts';
@@ -38,6 +39,22 @@ async function surveyed(service: Emulator, answer = service.fetch) {
   const found = createConnection(options);
   return survey(async () => found);
 }
+
+test('items of which 100 are more than the service sends at once are sampled in fewer', async () => {
+  const contents = Array.from({ length: 150 }, (_, index) => ({
+    id: index + 1,
+    model: 'entry',
+    created_at: new Date(index * 1000).toISOString(),
+    published: { ja: { title: `Nr ${index}`, text: 'x'.repeat(8_000) } },
+  }));
+  const models = { entry: { title: field.text({ title: true }), text: field.text() } };
+  const seed = { keys: [{ key: 'key', reads: 'published' }], models, contents };
+  const { baseUrl, fetch } = createEmulator(seed, { rateLimit: false, maxResponse: 500_000 });
+  const network = { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 };
+  const connection = createConnection({ baseUrl, apiKey: 'key', fetch, network });
+  const { models: found } = await survey(async () => connection);
+  expect(found).toEqual([expect.objectContaining({ name: 'entry', total: 150, inspected: 100 })]);
+});
 
 describe('a survey of a large space', () => {
   const service = createEmulator(LARGE, { rateLimit: false });
@@ -117,9 +134,11 @@ describe('a model with content in a sub-language only', () => {
       apiKey: 'key',
       fetch: service.fetch as typeof fetch,
     });
-    const { models } = await survey(async () => connection, { models: ['news'] });
+    const { models, languages } = await survey(async () => connection, { models: ['news'] });
     expect(models).toEqual([news]);
-    expect(findEmptyModels(models)).toEqual([]);
+    const log = new MismatchLog();
+    compareSpace(log, undefined, { models, languages });
+    expect(log.all).toEqual([]);
     const empty = survey(async () => connection, { models: ['news', 'other'] });
     await expect(empty).rejects.toThrow('No content of other visible to this key');
   });

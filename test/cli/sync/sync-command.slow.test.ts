@@ -106,6 +106,33 @@ describe('luid sync', () => {
     expect(cache()).toEqual(files);
   });
 
+  describe('with a storage that keeps a connection open', () => {
+    const storage = (dispose: string) => `cache: { storage: createStorage({ driver: (() => {
+      const timer = setInterval(() => {}, 1000);
+      return { ...memory(), dispose: () => { ${dispose} } };
+    })() }) },`;
+    const write = (dispose: string) =>
+      project.write(
+        'src/space.ts',
+        `import { createStorage } from 'unstorage';
+         import memory from 'unstorage/drivers/memory';
+         ${spaceFile(storage(dispose))}`,
+      );
+
+    test('closes it', async () => {
+      write('clearInterval(timer);');
+      const { code, stderr } = await project.luid(['sync']);
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining('still open')]);
+    });
+
+    test('ends although it cannot be closed, and reports what is open', async () => {
+      write('');
+      const { code, stdout, stderr } = await project.luid(['sync', '--json']);
+      expect([code, JSON.parse(stdout).languages.length]).toEqual([0, 2]);
+      expect(stderr).toMatch(/warning Ended, although something is still open \(Timeout\)/);
+    });
+  });
+
   test('--drafts syncs a separate replica with the draft key', async () => {
     await project.luid(['sync', '--lang', 'ja']);
     const published = cache();
@@ -211,7 +238,7 @@ describe('luid sync', () => {
     const other = createProject();
     try {
       const { code } = await other.luid(['sync', '--dir', project.folder, '--lang', 'ja']);
-      expect([code, readdirSync(join(project.folder, 'kept'))]).toEqual([0, ['v6']]);
+      expect([code, readdirSync(join(project.folder, 'kept'))]).toEqual([0, ['v10']]);
       expect(readdirSync(other.folder)).toEqual([]);
     } finally {
       other.remove();

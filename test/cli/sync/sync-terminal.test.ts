@@ -30,7 +30,11 @@ describe.runIf(HAS_TMUX)('luid sync in a terminal', () => {
     project.write(
       'src/space.ts',
       `import { defineSpace, field } from 'astro-luid';
-       export const space = defineSpace({ models: { note: { title: field.text({ title: true }) } } });`,
+       export const space = defineSpace({
+         models: { note: { title: field.text({ title: true }) } },
+         // All at once, they would be read before the bar is first drawn.
+         network: { concurrency: 4 },
+       });`,
     );
   });
   afterAll(async () => {

@@ -172,12 +172,12 @@ describe('luid watch', () => {
 
   test('--refresh lets a site check for changes, with the secret in a header only', async () => {
     const args = ['watch', '--once', '--json', '--refresh', hooks.url];
-    const env = { LUID_REFRESH_SECRET: 'open sesame' };
+    const env = { LUID_REFRESH_SECRET: 'open sesame, little door' };
     hooks.body = '{"refreshed":true}';
     const { code, stdout, stderr } = await project.luid(args, env);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { fired: true }]);
     expect(hooks.seen).toMatchObject([
-      { path: 'POST /_luid/refresh', headers: { 'x-luid-secret': 'open sesame' }, body: '{}' },
+      { path: 'POST /_luid/refresh', headers: { 'x-luid-secret': 'open sesame, little door' }, body: '{}' },
     ]);
     hooks.status = 401;
     const refused = await project.luid(args, env);
@@ -237,8 +237,41 @@ describe('luid watch', () => {
     },
   );
 
+  test('--listen checks when a webhook of the service arrives, and calls the hook for a change', async () => {
+    const secret = 'open sesame, little door';
+    const args = ['watch', '--json', '--listen', '0', '--header', 'x-hook', '--settle', '0s', ...hook()];
+    const child = spawn(process.execPath, [LUID, ...args], {
+      cwd: project.folder,
+      env: { ...process.env, LUID_REFRESH_SECRET: secret },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const seen: { readonly event: string; readonly port?: number }[] = [];
+    const lines = createInterface(child.stdout);
+    const event = async (name: string) => {
+      for (;;) {
+        const found = seen.find((one) => one.event === name);
+        if (found) return found;
+        const [line] = (await once(lines, 'line')) as [string];
+        seen.push(JSON.parse(line) as (typeof seen)[0]);
+      }
+    };
+    const { port } = await event('listening');
+    await event('first');
+    const url = `http://127.0.0.1:${port}/_luid/refresh`;
+    service.webhooks.set([{ url, headers: { 'x-hook': secret } }]);
+    service.contents.edit(1, { title: 'B' });
+    await event('fired');
+    await service.webhooks.settled();
+    expect(service.webhooks.deliveries).toMatchObject([{ event: 'publish', status: 200 }]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(hooks.seen.length).toBe(1);
+  });
+
   test.each([
     [[], 'no hook: pass --hook URL'],
+    [['--hook', 'http://x', '--listen', '8787', '--once'], '--listen cannot be combined with --once'],
+    [['--hook', 'http://x', '--header', 'x-hook'], '--header requires --listen'],
     [['--hook', 'http://x', '--exec', 'y'], '--exec cannot be combined with --hook or --host'],
     [['--refresh', 'http://x', '--exec', 'y'], '--refresh cannot be combined with --hook, --host or --exec'],
     [['--hook', 'http://x', '--if-changed'], '--if-changed requires --once'],
@@ -272,5 +305,7 @@ describe('luid watch', () => {
       GITHUB_TOKEN: '',
     });
     expect([noToken.code, noToken.stderr]).toEqual([1, expect.stringContaining('GITHUB_TOKEN')]);
+    const noSecret = await project.luid(['watch', '--listen', '0', ...hook()], { LUID_REFRESH_SECRET: '' });
+    expect([noSecret.code, noSecret.stderr]).toEqual([1, expect.stringContaining('LUID_REFRESH_SECRET')]);
   });
 });

@@ -19,10 +19,3 @@ test('a space file or an export that was chosen has a state of its own', async (
   const loaded = await Promise.all(states.map((state) => state.load()));
   expect(loaded.map((state) => state?.deployed)).toEqual(['0', '1', '2', '3']);
 });
-
-test('a state that was stored before files and exports were told apart is still found', async () => {
-  const storage = createStorage({ driver: memory() });
-  await storage.setItemRaw('watch-6bad4c8d0e5aaf8622aaebaa43dd381d91472ccb', 'v1 deployed abc');
-  const state = openWatchState(storage, { ...IDENTITY, file: undefined, exportName: undefined });
-  expect(await state.load()).toEqual({ deployed: 'abc', changed: false });
-});

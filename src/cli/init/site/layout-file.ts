@@ -1,4 +1,4 @@
-import { quotedInAstro } from '../code-literals.ts';
+import { quotedInAstro } from '../space-file/code-literals.ts';
 
 /** `layouts/Page.astro` */
 export function layout(lang: string, name: string): string {

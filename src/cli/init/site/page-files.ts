@@ -1,4 +1,4 @@
-import { propertyAccess, quoted, quotedInAstro } from '../code-literals.ts';
+import { propertyAccess, quoted, quotedInAstro } from '../space-file/code-literals.ts';
 
 /** The model that a new site displays. */
 export interface SiteModel {
@@ -126,6 +126,35 @@ const { lang, langs, entries } = Astro.props;
 <Page title={${quotedInAstro(name)}} lang={lang} links={langs.map((other) => ({ lang: other, href: \`/\${other}/\` }))}>
   <EntryList entries={entries} />
 </Page>
+`;
+}
+
+/** A page per entry that needs nothing else: for an existing site, which has a layout of its own. */
+export function standalonePage({ model, image, body }: Pick<SiteModel, 'model' | 'image' | 'body'>): string {
+  const parts = [
+    '    <h1>{entry.data._title}</h1>',
+    image && `    <LuidImage media={entry.data${propertyAccess(image)}} width={720} />`,
+    body !== undefined && '    <Content />',
+  ].filter(Boolean);
+  return `---
+import { getCollection${body === undefined ? '' : ', render'} } from 'astro:content';
+${image === undefined ? '' : "import { LuidImage } from 'astro-luid/components';\n"}
+export async function getStaticPaths() {
+  const entries = await getCollection(${quotedInAstro(model)});
+  return entries.map((entry) => ({ params: { id: entry.id }, props: { entry } }));
+}
+const { entry } = Astro.props;
+${body === undefined ? '' : 'const { Content } = await render(entry);\n'}---
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>{entry.data._title}</title>
+  </head>
+  <body>
+${parts.join('\n')}
+  </body>
+</html>
 `;
 }
 

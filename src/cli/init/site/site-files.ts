@@ -4,10 +4,18 @@ import { fieldTypeOf, isMedia } from '../../../models/field-types/index.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
 import type { Inferred } from '../../infer/infer.ts';
 import type { Survey } from '../../survey/survey.ts';
-import { quoted } from '../code-literals.ts';
-import type { Collection } from '../collections.ts';
+import { quoted } from '../space-file/code-literals.ts';
+import type { Collection } from '../space-file/collections.ts';
 import { layout } from './layout-file.ts';
-import { entryList, entryPage, indexPage, languagePage, type SiteModel, urls } from './page-files.ts';
+import {
+  entryList,
+  entryPage,
+  indexPage,
+  languagePage,
+  type SiteModel,
+  standalonePage,
+  urls,
+} from './page-files.ts';
 
 export interface SiteOptions {
   /** The name of the site. */
@@ -45,6 +53,18 @@ export function createSiteFiles(
     'tsconfig.json': TSCONFIG,
     ...Object.fromEntries(Object.entries(sources).map(([path, text]) => [posix.join(srcDir, path), text])),
   };
+}
+
+/** A page for an existing site: its path, and its code. */
+export function createPageSnippet(
+  inferred: Inferred,
+  survey: Pick<Survey, 'models'>,
+  collections: readonly Collection[],
+  srcDir: string,
+): { readonly path: string; readonly code: string } {
+  const model = chooseModel(inferred, survey, collections);
+  // Ids contain slashes if they begin with a language.
+  return { path: posix.join(srcDir, 'pages', model.folder, '[...id].astro'), code: standalonePage(model) };
 }
 
 /** The model with the most items, preferably one with a body. */

@@ -16,6 +16,35 @@ const SPACES: [name: string, Seed, key: string, directory: string | undefined, s
   ['generated space 4', randomSpace(4), 'published', undefined, 'src'],
 ];
 
+test('the page that luid init prints for an existing site builds, with the title of each entry', async () => {
+  const service = await startEmulator();
+  const project = createProject();
+  try {
+    project.write(
+      'package.json',
+      '{ "name": "mine", "type": "module", "dependencies": { "astro": "^7.3.4" } }',
+    );
+    project.write('astro.config.mjs', 'export default {};\n');
+    project.write('src/pages/index.astro', '<h1>Mine</h1>');
+    const args = ['init', '--yes', '--base-url', service.baseUrl, '--api-key', 'published-key'];
+    const { stderr } = await project.luid(args);
+    const [, path = '', code = ''] =
+      /A page per entry, for example as (\S+):\n\n((?: {2}.*\n|\n)+)/.exec(stderr) ?? [];
+    expect(path).toBe('src/pages/article/[...id].astro');
+    project.write(path, code.replaceAll(/^ {2}/gm, ''));
+    project.install();
+    await project.astro(['build']);
+    expect(project.read('dist/article/ja/harbour-at-dusk/index.html')).toContain('<h1>夕暮れの港を歩く</h1>');
+    expect(project.read('dist/article/en/harbour-at-dusk/index.html')).toContain(
+      '<h1>Walking the harbour at dusk</h1>',
+    );
+    expect(project.read('.gitignore').split('\n')).toContain('.env');
+  } finally {
+    project.remove();
+    await service.close();
+  }
+});
+
 describe.each(SPACES)('the site that luid init writes for %s', (_, seed, key, directory, srcDir) => {
   let service: RunningEmulator;
   let project: Project;

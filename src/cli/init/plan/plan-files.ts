@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { addDependencies, newPackageJson } from '../edit/package-json.ts';
+import type { ProjectFolder } from '../inspect-project.ts';
+import { readTextFile } from '../read-text-file.ts';
+import { createSiteFiles, SITE_DEV_DEPENDENCIES, SITE_SCRIPTS } from '../site/site-files.ts';
+import { planAstroConfig, planContentConfig } from './plan-code.ts';
+import { hasName, type PlanContext } from './plan-context.ts';
+import { planEnv, planIgnore } from './plan-env.ts';
+import { compareWithDisk, type PlannedFile, planAddition } from './planned-file.ts';
+
+/** Plans all files but the space file. */
+export function planFiles(context: PlanContext): PlannedFile[] {
+  const files = [
+    planContentConfig(context),
+    planAstroConfig(context),
+    ...planSite(context),
+    planPackageJson(context.project),
+    planEnv(context),
+    planIgnore(context),
+  ];
+  return files.filter((file) => file !== undefined);
+}
+
+function planSite({ project, inferred, survey, collections, space }: PlanContext): PlannedFile[] {
+  if (!project.isNew || !hasName(space)) return [];
+  const { folder, srcDir } = project;
+  const options = { name: basename(folder), srcDir, space };
+  const files = createSiteFiles(inferred, survey, collections, options);
+  return Object.entries(files).map(([path, text]) => compareWithDisk(folder, path, text));
+}
+
+function planPackageJson({ folder, isNew }: ProjectFolder): PlannedFile | undefined {
+  const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
+  const luid = { 'astro-luid': `^${version}` };
+  const path = 'package.json';
+  const requirements = isNew
+    ? {
+        isModule: true,
+        scripts: SITE_SCRIPTS,
+        // The version of Astro that this package was tested with.
+        dependencies: { astro: '^7.3.4', ...luid },
+        devDependencies: SITE_DEV_DEPENDENCIES,
+      }
+    : { dependencies: luid };
+  const before = readTextFile(join(folder, path));
+  if (before !== undefined)
+    return planAddition(path, before, addDependencies(before, requirements), 'missing entries');
+  return isNew ? compareWithDisk(folder, path, newPackageJson(basename(folder), requirements)) : undefined;
+}
