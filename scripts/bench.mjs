@@ -1,5 +1,6 @@
 // npm run bench [NAME …] [-- --quick]: runs benchmarks and updates test/bench/RESULTS.md. --quick uses the smallest
-// sizes and only prints the table. npm run bench targets [TARGET …] [-- --rounds=N] measures single targets.
+// sizes and only prints the table. npm run bench targets [TARGET …] [-- --rounds=N] measures single targets. --ascii
+// measures content in ASCII instead of Japanese, and only prints the results.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './process.mjs';
@@ -12,8 +13,9 @@ const BENCHMARKS = {
   profile: 'profile.ts',
   live: 'live.ts',
   'emulator-start': 'emulator-start.ts',
+  encryption: 'encryption.ts',
   'target-profiles': 'targets/profiles.ts',
-  // Last, so that its table is what is printed last.
+  // Last, so that its table is at the end of the output.
   targets: 'targets/run.ts',
 };
 
@@ -21,8 +23,9 @@ const folder = join(root, 'test/bench');
 const args = process.argv.slice(2).filter((arg) => arg !== 'bench');
 const options = args.filter((arg) => arg.startsWith('--'));
 const requested = args.filter((arg) => !arg.startsWith('--'));
-// What follows `targets` are its own names.
+// Names after `targets` are those of single targets.
 const targets = requested.includes('targets') ? requested.splice(requested.indexOf('targets') + 1) : [];
+if (options.includes('--ascii')) process.env.LUID_BENCH_TEXT = 'ASCII';
 const unknown = requested.find((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown) {
   console.error(
@@ -37,7 +40,8 @@ for (const name of requested.length > 0 ? requested : Object.keys(BENCHMARKS)) {
   const own = name === 'targets' ? targets : [];
   await run('node', ['--expose-gc', join(folder, BENCHMARKS[name]), ...own, ...options]);
 }
-if (!options.includes('--quick')) await run('node', [join(folder, 'render.ts')]);
+if (!options.some((option) => ['--quick', '--ascii'].includes(option)))
+  await run('node', [join(folder, 'render.ts')]);
 
 /** Installs the other loaders that are measured, unless they are installed. */
 async function installPeers() {

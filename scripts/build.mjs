@@ -1,16 +1,25 @@
-// Builds the package into dist/: declarations with tsc, one per file; code with rolldown, bundled as layers.mjs
-// says; and copies the files that are shipped unchanged.
-import { chmodSync, cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, isAbsolute, join, relative } from 'node:path';
+// Builds the package into dist/: declarations with tsc, rolled up by types.mjs; code with rolldown, bundled as
+// layers.mjs says; and copies the files that are shipped unchanged.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { layersOf } from './layers.mjs';
+import { layersOf, REPLACEABLE } from './layers.mjs';
 import { placeholderCss } from './placeholder-css.mjs';
 import { root, run } from './process.mjs';
 import { buildStudioPage } from './studio-page.mjs';
 
 // The previous build stays until this one is complete.
 const dist = join(root, `dist-${process.pid}`);
-const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Entry points, and files that are loaded by path: by Astro, by a component and by `imports`. */
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
@@ -18,14 +27,10 @@ const entries = [
   './dist/astro/dev/toolbar-app.js',
   './dist/astro/revalidate/middleware.js',
   './dist/astro/revalidate/refresh-route.js',
+  './dist/astro/preview/bar-html.js',
   './dist/astro/preview/draft-fingerprint.js',
   './dist/astro/preview/middleware.js',
-  './dist/astro/preview/enter-route.js',
-  './dist/astro/preview/exit-route.js',
-  './dist/astro/preview/events-route.js',
-  './dist/astro/preview/bar-script-route.js',
-  './dist/astro/preview/bar-style-route.js',
-  './dist/astro/preview/any-page-route.js',
+  './dist/astro/preview/route.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/components/rich-text/rich-text.js',
   './dist/images/placeholder/preview-attribute.js',
@@ -33,25 +38,47 @@ const entries = [
   './dist/astro/entries-of.js',
   './dist/astro/loader/load.js',
   './dist/astro/loader/load-in-node.js',
-  './dist/astro/live/from-replica/node-host.js',
-  './dist/astro/live/from-replica/storage-host.js',
+  './dist/astro/live/check/node-host.js',
   './dist/cli/audit-build/build-site.js',
+  './dist/client/http/errors/explain-failure.js',
+  './dist/client/http/errors/unexplained-failure.js',
   './dist/emulator/studio/studio.js',
   './dist/space/secrets.js',
-  './dist/space/node-only-stubs.js',
+  './dist/platform/browser.js',
+  './dist/platform/edge.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
 
-/** Rewrites `import('./load.ts')` to `import('#load')`, which package.json resolves for each runtime. */
-const privateNames = {
-  name: 'private-names',
-  resolveId(specifier, _importer, { kind }) {
-    const id = `#${basename(specifier, '.ts')}`;
-    return kind === 'dynamic-import' && Object.hasOwn(imports, id) ? { id, external: true } : undefined;
+/**
+ * Modules that are imported when they are used, and that other runtimes than Node replace, with what Node imports. Their
+ * imports become `import('#platform/…')`, which package.json resolves for each runtime.
+ */
+const REPLACED = {
+  'astro/entries-of.ts': 'astro/entries-of',
+  'astro/integration/integration.ts': 'astro/integration/integration',
+  'astro/live/check/node-host.ts': 'astro/live/check/node-host',
+  'astro/loader/load.ts': 'astro/loader/load-in-node',
+  'astro/preview/draft-fingerprint.ts': 'astro/preview/draft-fingerprint',
+  'space/secrets.ts': 'space/secrets',
+};
+
+const replaceModules = {
+  name: 'replace-modules',
+  resolveId(specifier, importer, { kind }) {
+    if (!importer || !specifier.startsWith('.')) return undefined;
+    const nameOf = (file) => relative(join(root, 'src'), file).replaceAll('\\', '/');
+    const module = nameOf(join(dirname(importer), specifier));
+    if (module === REPLACEABLE) return { id: '#explain-failure', external: true };
+    // What replaces a module may use it.
+    if (kind !== 'dynamic-import' || nameOf(importer).startsWith('platform/')) return undefined;
+    const isReplaced = Object.hasOwn(REPLACED, module);
+    return isReplaced ? { id: `#platform/${REPLACED[module]}`, external: true } : undefined;
   },
 };
 
 process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
-await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--outDir', dist]);
+const declarations = join(dist, 'declarations');
+// Before the first job that needs the tools, npm start builds without declarations: see run.mjs.
+if (existsSync(join(root, 'node_modules/rolldown-plugin-dts'))) await declareTypes();
 const layerOf = layersOf();
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
@@ -60,7 +87,7 @@ const bundle = await rolldown({
   // Layers are split off the entries without changing what these export.
   preserveEntrySignatures: 'allow-extension',
   transform: { target: 'es2023' },
-  plugins: [privateNames],
+  plugins: [replaceModules],
 });
 await bundle.write({
   dir: dist,
@@ -74,8 +101,6 @@ await bundle.write({
     groups: [{ name: (id) => layerOf(id) ?? null, debugName: 'layers' }],
   },
 });
-// load-in-node.js requires the layer that contains it: one file less.
-rmSync(join(dist, 'astro/loader/load.js'));
 const shipped = [
   'src/{astro,images}/**/*.{astro,css}',
   'src/emulator/sample/**/*.*',
@@ -89,3 +114,13 @@ await buildStudioPage(join(dist, 'emulator/studio/page'));
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(dist, join(root, 'dist'));
+
+/** Types are checked by `npm run typecheck`, together with those of the tests. */
+async function declareTypes() {
+  const { rollUpTypes } = await import('./types.mjs');
+  await run('tsc', ['-p', '.', '--emitDeclarationOnly', '--noCheck', '--outDir', declarations]);
+  const typed = Object.values(exports).flatMap(
+    ({ types }) => types?.match(/^\.\/dist\/(.*)\.d\.ts$/)?.[1] ?? [],
+  );
+  await rollUpTypes(typed, { from: declarations, to: dist });
+}

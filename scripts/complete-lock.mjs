@@ -1,5 +1,6 @@
 // node scripts/run.mjs complete-lock: adds platform binaries to package-lock.json that npm omits when a dependency
-// changes, so that `npm ci` works on every platform. See scripts/lock/platforms.mjs.
+// changes, so that `npm ci` works on every platform, and their checksums, as far as the registry has them. See
+// scripts/lock/platforms.mjs, and "Packages without a checksum" in SECURITY.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingPlatforms, platformOf } from './lock/platforms.mjs';
@@ -12,15 +13,22 @@ for (const { parent, name, range } of missing) {
   if (!/^\d/.test(range))
     throw new Error(`${parent} requires ${name}@${range}, which is not an exact version.`);
   const { dev } = lock.packages[parent];
-  const integrity = await integrityOf(`${name}@${range}`);
   lock.packages[`node_modules/${name}`] = {
     version: range,
-    ...(integrity && { integrity }),
     ...(dev && { dev }),
     optional: true,
     ...platformOf(name),
   };
-  console.log(`${name}@${range}${integrity ? '' : ' (not in the registry: without integrity)'}`);
+  console.log(`${name}@${range} added.`);
+}
+const unverified = Object.entries(lock.packages).filter(
+  ([place, { integrity, link }]) => place.includes('node_modules/') && !integrity && !link,
+);
+for (const [place, { version, ...rest }] of unverified) {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const integrity = await integrityOf(`${name}@${version}`);
+  if (integrity) lock.packages[place] = { version, integrity, ...rest };
+  else console.log(`${name}@${version} is not in the registry: without integrity`);
 }
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),

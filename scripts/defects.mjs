@@ -4,13 +4,16 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as client from './defects/client.mjs';
 import * as live from './defects/live.mjs';
 import * as loader from './defects/loader.mjs';
+import * as preview from './defects/preview.mjs';
 import * as replica from './defects/replica.mjs';
+import * as storage from './defects/storage.mjs';
 import * as studio from './defects/studio.mjs';
 import { capture, root } from './process.mjs';
 
-const COPIED = ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = ['src', 'test', 'docs/reference', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const parts = process.argv.slice(3);
 const isChosen = (name) => parts.length === 0 || parts.some((part) => name.includes(part));
@@ -20,7 +23,7 @@ let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  for (const suite of [replica, loader, live, studio]) {
+  for (const suite of [replica, storage, loader, live, preview, studio, client]) {
     const chosen = Object.keys(suite.DEFECTS).filter(isChosen);
     const unchanged = chosen.length > 0 ? await runTests(suite) : {};
     if (unchanged.caught) fail(`${unchanged.output}\nThe tests fail without any defect: fix that first.`);

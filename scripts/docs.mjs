@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { findDeadLinks } from './docs/dead-links.mjs';
 import { freePort } from './free-port.mjs';
-import { root } from './process.mjs';
+import { endOnSignal, root } from './process.mjs';
 
 const site = join(root, 'docs/site');
 const [mode = '--serve', ...rest] = process.argv.slice(3);
@@ -31,10 +31,5 @@ async function serve() {
   const start = mode === '--dev' ? dev : preview;
   const server = await start({ root: site, logLevel: 'warn', server: { host: 'localhost', port } });
   console.log(`\n  The documentation  http://localhost:${port}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, async () => {
-      await server.stop();
-      process.exit(0);
-    });
-  }
+  endOnSignal(() => server.stop());
 }

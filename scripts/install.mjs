@@ -1,3 +1,2 @@
-// node scripts/run.mjs install: installs the dependencies with npm ci, and nothing else. For CI: after a plain npm ci,
-// the next job would install them again.
+// node scripts/run.mjs install: installs the dependencies with npm ci, unless they are installed, and nothing else.
 console.log('The dependencies are installed.');

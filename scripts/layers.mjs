@@ -6,8 +6,11 @@ import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';
 
+/** Imported statically by the client, and resolved by package.json for each runtime: a file of its own. */
+export const REPLACEABLE = 'client/http/errors/explain-failure.ts';
+
 /** Live collections from a replica, without what needs Node. */
-const SERVING = ['astro/live/from-replica/replica-live-loader.ts', 'astro/live/from-replica/storage-host.ts'];
+const SERVING = ['astro/live/serve/replica-live-loader.ts', 'astro/live/check/storage-host.ts'];
 
 /**
  * The bundled files, the lowest first. Each contains the modules that `of` loads (by default everything outside of the
@@ -18,7 +21,7 @@ const LAYERS = [
   // What the client has in common with entry points that load it when they send the first request, or never.
   {
     name: 'base/all',
-    of: ['client/index.ts', 'entries/cache-key.ts', 'entries/collection-key.ts'],
+    of: ['client/index.ts', 'entries/keys/cache-key.ts', 'entries/keys/collection-key.ts'],
     with: ['index.ts', 'images/index.ts', 'images/dimensions/known-dimensions.ts'],
   },
   { name: 'client/all', of: ['client/index.ts'] },
@@ -32,9 +35,10 @@ const LAYERS = [
     with: ['astro/live/live.ts'],
   },
   { name: 'live/all', of: ['astro/live/live.ts'] },
-  // How entries are made, in builds and on servers of every kind; then what only servers need.
-  { name: 'entries/all', of: SERVING, with: ['astro/loader/load.ts'] },
-  { name: 'live/from-replica', of: SERVING },
+  // What every load needs, then how entries are made, in builds and on servers of every kind; then what only servers need.
+  { name: 'entries/base', of: SERVING, with: ['astro/loader/load.ts'] },
+  { name: 'entries/all', of: SERVING, with: ['astro/loader/make-entries.ts'] },
+  { name: 'live/serve', of: SERVING },
   {
     name: 'replica/all',
     of: ['astro/loader/load.ts'],
@@ -46,7 +50,11 @@ const LAYERS = [
 
 /** Returns a function that maps a module to its file; `undefined` lets the bundler decide. */
 export function layersOf(source = join(root, 'src')) {
-  const files = readImports(source);
+  const files = new Map(
+    readImports(source)
+      .entries()
+      .map(([file, imports]) => [file, imports.filter(({ target }) => target !== REPLACEABLE)]),
+  );
   const needsOf = (modules) => modules.flatMap((module) => [...loadedWith(files, module).keys()]);
   const ofRoot = new Set(needsOf(['index.ts']));
   const outsideRoot = [...files.keys()].filter((file) => !ofRoot.has(file));

@@ -15,7 +15,7 @@ const PAGES = [
   '/en/articles/harbour-at-dusk/',
 ];
 const [EDITED] = PAGES;
-/** Longer than `refresh` of examples/live. */
+/** How long to wait for the edit: longer than the `refresh` interval of examples/live. */
 const TIME_LIMIT_MS = 30_000;
 const STEP_MS = 100;
 

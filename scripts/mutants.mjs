@@ -63,7 +63,7 @@ async function runFile(file) {
     incrementalFile: `${REPORTS}/last/${file.replaceAll('/', '-')}.json`,
     force: !args.includes('--new'),
     tempDirName: `${REPORTS}/sandbox`,
-    ignorePatterns: ['/coverage', '/dist', '/docs', '/playground', '/test/bench', '/.changeset'],
+    ignorePatterns: ['/coverage', '/dist', '/docs', '/playground', '/test/bench'],
   }).runMutationTest();
   return results.map((result) => {
     const { start, end } = result.location;

@@ -17,6 +17,19 @@ export function start(command, args, options = {}) {
   });
 }
 
+/** Ends this job by Ctrl-C, which may be received twice: from the terminal, and forwarded by scripts/run.mjs. */
+export function endOnSignal(close) {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, async () => {
+      if (isEnding) return;
+      isEnding = true;
+      await close();
+      process.exit(0);
+    });
+  }
+}
+
 /** Runs a command; rejects unless its exit code is 0. */
 export async function run(command, args, options) {
   const code = await ended(start(command, args, options));

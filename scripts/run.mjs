@@ -1,28 +1,33 @@
-// node scripts/run.mjs JOB [ARGUMENTS]: provides a current Node, installs the dependencies, and runs scripts/JOB.mjs.
-// Uses no dependencies itself, since none may be installed yet.
+// node scripts/run.mjs JOB [ARGUMENTS]: provides a current Node, installs the dependencies, and runs scripts/JOB.mjs or
+// the command of a dependency. Uses no dependencies itself, since none may be installed yet. With a current Node and
+// after npm ci, npx vitest, npx biome and npx tsc need none of this.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithParent } from './end-with-parent.mjs';
+import { isInstalled } from './lock/installed.mjs';
 
 const OLDEST_NODE = [22, 12];
 const FALLBACK_NODE = 'node@24';
 /** Jobs that need no dependencies: this one completes the lock file that they are installed from. */
 const STANDALONE = ['complete-lock'];
+/**
+ * Jobs that need only the dependencies of the package and of the playground, less than half of all. What they need to build
+ * the package is listed in playground/package.json too.
+ */
+const WITHOUT_TOOLS = ['start'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [job = '', ...args] = process.argv.slice(2);
 const script = new URL(`${job}.mjs`, import.meta.url);
-if (!/^[a-z-]+$/.test(job) || job === 'run' || !existsSync(script)) {
-  fail(`Unknown job ${JSON.stringify(job)}. Try npm start or npm test.`);
-}
+if (!/^[a-z-]+$/.test(job) || job === 'run') failUnknown();
 
 endWithParent();
 if (isCurrent(process.versions.node)) {
   if (!STANDALONE.includes(job)) installDependencies();
-  await import(script.href);
+  if (existsSync(script)) await import(script.href);
+  else process.exitCode = runCommand();
 } else {
   await runAgainOn(currentNode());
 }
@@ -60,19 +65,30 @@ function runAgainOn(node) {
   });
 }
 
-/** Installs the dependencies, unless they were installed from this lock file on this platform. */
+/** Installs the dependencies that the job needs, unless they are installed. */
 function installDependencies() {
-  const lock = readFileSync(new URL('../package-lock.json', import.meta.url));
-  const fingerprint = createHash('sha256')
-    .update(lock)
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
-  const marker = new URL('../node_modules/.installed-from', import.meta.url);
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return;
+  const omitsDev = WITHOUT_TOOLS.includes(job);
+  const { platform, arch } = process;
+  const locked = readPackages('package-lock.json') ?? {};
+  const installed = readPackages('node_modules/.package-lock.json');
+  if (installed && isInstalled(locked, installed, { omitsDev, platform, arch })) return;
   console.error('Installing dependencies …');
-  const { status } = npm('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit');
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', ...(omitsDev ? ['--omit=dev'] : [])];
+  const { status } = npm('npm', ['ci', ...flags], 'inherit');
   if (status !== 0) fail('npm ci failed: see above. After a dependency changed: npm run complete-lock');
-  writeFileSync(marker, fingerprint);
+}
+
+/** The packages of a lock file, by place. */
+function readPackages(file) {
+  const url = new URL(`../${file}`, import.meta.url);
+  return existsSync(url) ? JSON.parse(readFileSync(url, 'utf8')).packages : undefined;
+}
+
+/** Runs the command of a dependency and returns its exit code. */
+function runCommand() {
+  const path = fileURLToPath(new URL(`../node_modules/.bin/${job}`, import.meta.url));
+  if (!existsSync(path)) failUnknown();
+  return spawnSync(path, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
 }
 
 function npm(command, commandArgs, stdout) {
@@ -82,6 +98,10 @@ function npm(command, commandArgs, stdout) {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
+}
+
+function failUnknown() {
+  fail(`Unknown job ${JSON.stringify(job)}. Try npm start or npm test.`);
 }
 
 function fail(message) {

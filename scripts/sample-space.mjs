@@ -99,7 +99,7 @@ function articleOf(article, index) {
     id,
     model: 'article',
     created_at: at(-4, 1),
-    updated_at: at(draft ? 6 : (index * 7) % 5, 3),
+    updated_at: draft ? at(6, 3) : at((index * 7) % 5, 2),
     published_at: at(0, 1),
     last_published_at: at((index * 7) % 5, 2),
     published,
@@ -222,7 +222,8 @@ function pageOf(id, slug, titles, blocks) {
     slug,
     blocks: list.map(([luid, fields]) => ({ luid, fields: blockOf(fields) })),
   }));
-  return { id, model: 'page', created_at: START, updated_at: '2026-10-20T03:00:00Z', published };
+  const edited = '2026-10-20T03:00:00Z';
+  return { id, model: 'page', created_at: START, updated_at: edited, last_published_at: edited, published };
 }
 
 /** Replaces slugs and names in a block by ids. */

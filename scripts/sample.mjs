@@ -1,5 +1,27 @@
+import { freePort } from './free-port.mjs';
+
 /** A fixed port, because caches are keyed by URL. */
 export const SAMPLE_PORT = 4320;
+
+/**
+ * Starts the emulator with its studio, at its usual port or at another one if that is in use, and sets the environment
+ * for it. Starts nothing if LUID_BASE_URL names a service.
+ */
+export async function startService(options = {}) {
+  if (process.env.LUID_BASE_URL) return undefined;
+  const port = await freePort(SAMPLE_PORT, '127.0.0.1');
+  const sample = await startSample({ port, studio: true, ...options });
+  Object.assign(process.env, sample.env);
+  return sample;
+}
+
+/** A webhook of the emulator that lets a site look for changes. Needs LUID_REFRESH_SECRET. */
+export function refreshWebhook(site) {
+  return {
+    url: `${site}/_luid/refresh`,
+    headers: { 'x-luid-secret': process.env.LUID_REFRESH_SECRET },
+  };
+}
 
 /** Starts the emulator with the sample space and returns the environment variables for the playground. Needs a build. */
 export async function startSample(options = {}) {

@@ -6,21 +6,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
 import { root } from './process.mjs';
-import { SAMPLE_PORT, startSample } from './sample.mjs';
+import { refreshWebhook, startService } from './sample.mjs';
 
 await import('./build.mjs');
-const emulator = process.env.LUID_BASE_URL
-  ? undefined
-  : await startSample({ port: await freePort(SAMPLE_PORT, '127.0.0.1'), studio: true });
-Object.assign(process.env, emulator?.env);
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
-process.env.LUID_REFRESH_SECRET ??= randomBytes(8).toString('hex');
+process.env.LUID_REFRESH_SECRET ??= randomBytes(16).toString('hex');
+const port = await freePort(4321, 'localhost');
+const url = `http://localhost:${port}`;
+const emulator = await startService({ webhooks: [refreshWebhook(url)] });
 const { build } = await import('astro');
 const site = join(root, 'examples/live');
 
 await build({ root: site, logLevel: 'warn' });
-const port = await freePort(4321, 'localhost');
-const url = `http://localhost:${port}`;
 const server = spawn(process.execPath, [join('dist', 'server', 'entry.mjs')], {
   cwd: site,
   env: { ...process.env, HOST: 'localhost', PORT: String(port) },
@@ -29,7 +26,7 @@ const server = spawn(process.execPath, [join('dist', 'server', 'entry.mjs')], {
 const ended = once(server, 'exit');
 console.log(`
   The magazine    ${url}    each response has the header X-Astro-Cache: HIT or MISS
-  An edit         in the studio, or npm run demo:edit in another terminal: shown within 5 seconds
+  An edit         in the studio, or npm run demo:edit in another terminal: shown at once, by a webhook
   Look now        curl -X POST ${url}/_luid/refresh -H "content-type: application/json" -H "x-luid-secret: ${process.env.LUID_REFRESH_SECRET}"
   The service     ${process.env.LUID_BASE_URL}
 ${emulator ? `  Its studio      ${emulator.studioUrl}\n` : ''}  Ctrl-C ends ${emulator ? 'all of them' : 'it'}.

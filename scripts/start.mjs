@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
-import { root } from './process.mjs';
-import { SAMPLE_PORT, startSample } from './sample.mjs';
+import { endOnSignal, root } from './process.mjs';
+import { startService } from './sample.mjs';
 
 await import('./build.mjs');
-const emulator = process.env.LUID_BASE_URL ? undefined : await startService();
+const emulator = await startService();
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
-process.env.LUID_PREVIEW_SECRET ??= randomBytes(8).toString('hex');
+process.env.LUID_PREVIEW_SECRET ??= randomBytes(16).toString('hex');
 const { build, preview } = await import('astro');
 const site = join(root, 'playground');
 
@@ -23,21 +23,4 @@ console.log(`
 ${emulator ? `  Its studio      ${emulator.studioUrl}\n` : ''}  Ctrl-C ends ${emulator ? 'both' : 'it'}.
 `);
 
-// Ctrl-C may be received twice: from the terminal, and forwarded by scripts/run.mjs.
-let ending = false;
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    if (ending) return;
-    ending = true;
-    await Promise.all([server.stop(), emulator?.close()]);
-    process.exit(0);
-  });
-}
-
-/** Starts the emulator at its usual port, or at another one if that is in use. */
-async function startService() {
-  const port = await freePort(SAMPLE_PORT, '127.0.0.1');
-  const sample = await startSample({ port, studio: true });
-  Object.assign(process.env, sample.env);
-  return sample;
-}
+endOnSignal(() => Promise.all([server.stop(), emulator?.close()]));

@@ -15,8 +15,12 @@ const PORTABLE = [
   'test/conformance',
   'test/package/example-minimal.slow.test.ts',
 ];
-/** Of these, what needs a Redis or a browser. */
-const EXCLUDED = ['test/replica/redis.test.ts', 'test/images/responsive-images.test.ts'];
+/** Of these, what needs a Redis, a browser or packages of hosts. */
+const EXCLUDED = [
+  'test/replica/redis.test.ts',
+  'test/replica/store/hosted-storage.slow.test.ts',
+  'test/images/responsive-images.test.ts',
+];
 
 const env = { LUID_EXCLUDE: EXCLUDED.join(',') };
 process.exitCode = await ended(start('vitest', ['run', ...PORTABLE], { env }));

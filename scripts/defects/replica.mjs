@@ -5,6 +5,7 @@ export const NAMED_TESTS = [
   'store/',
   'during-reads.test.ts',
   'during-reads-archived.slow.test.ts',
+  'known-pages/',
   'briefly-hidden.test.ts',
   'briefly-archived.slow.test.ts',
   'items-that-appear.test.ts',
@@ -22,10 +23,9 @@ export const RANDOM_TESTS = ['test/replica/never-wrong.property.test.ts'];
 export const DEFECTS = {
   'the cursor is of the local clock': [
     [
-      'replica/sync/session.ts',
-      "this.reached = { kind: 'heads', cursor: cursorOf(heads), fingerprint, neverPublished };",
-      'const cursor = { updated: this.now(), published: this.now() };\n' +
-        "    this.reached = { kind: 'heads', cursor, fingerprint, neverPublished };",
+      'replica/sync/sync.ts',
+      'session.reached = { cursor: cursorOf(heads), heads:',
+      'const cursor = { updated: session.now(), published: session.now() };\n  session.reached = { cursor, heads:',
     ],
   ],
   'the cursor is saved before the data': [
@@ -43,7 +43,7 @@ export const DEFECTS = {
     [
       'replica/sync/sync.ts',
       'const changes = await catchUp(session.headsSource,',
-      'session.reachHeads(heads, fingerprintOf(heads));\n  const changes = await catchUp(session.headsSource,',
+      'session.reached = { cursor: cursorOf(heads), heads: fingerprintOf(heads) };\n    const changes = await catchUp(session.headsSource,',
     ],
   ],
   'pages by plain offset': [
@@ -64,30 +64,18 @@ export const DEFECTS = {
   'removal by count': [
     [
       'replica/sync/find-differences.ts',
-      '  return joinDifferences(await Promise.all(slices.map((slice) => compareSlice(slice, room))));',
-      '  const ranges = slices.map(({ table, range }) => table.between(range.from, range.to));\n' +
-        '  const items = (await Promise.all(ranges)).flat();\n' +
-        '  if (difference < 0) return { added: [], missing: items.slice(0, -difference), unclear: [] };\n' +
-        '  return joinDifferences(await Promise.all(slices.map((slice) => compareSlice(slice, room))));',
+      '  if (parts.length === 1) return compare(tables, range);',
+      '  if (parts.length === 1 && difference < 0) {\n' +
+        '    const all = tables.groups.flatMap(({ tables: some }) => [...some.values()]);\n' +
+        '    const items = (await Promise.all(all.map((table) => table.between(range.from, range.to)))).flat();\n' +
+        '    return { added: [], missing: items.slice(0, -difference), unclear: [] };\n' +
+        '  }\n' +
+        '  if (parts.length === 1) return compare(tables, range);',
     ],
     ['replica/sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
   ],
   'a count is compared with earlier heads': [
-    [
-      'replica/sync/reconcile.ts',
-      'if (total === heads.total || isLastCount) return { total };',
-      'if (total > 0 || isLastCount) return { total };',
-    ],
-  ],
-  'undeclared content is counted between different heads': [
-    ['replica/sync/reconcile.ts', 'if (showSame(heads, after)) return', 'if (heads.total > 0) return'],
-  ],
-  'equal heads of one second prove that nothing happened': [
-    [
-      'replica/read/heads.ts',
-      'const areAllNamed = data.length >= total || mayGrow;',
-      'const areAllNamed = data.length > total && mayGrow;',
-    ],
+    ['replica/sync/reconcile.ts', 'if (total !== heads.total) return', 'if (total < 0) return'],
   ],
   'items are compared by _updated_at alone': [
     [
@@ -99,93 +87,61 @@ export const DEFECTS = {
   'items that became visible repair no references': [
     ['replica/sync/sync.ts', 'await readReferrers(session);', ''],
   ],
-  'unconfirmed items wait for a change': [
+  'what was read one by one is not read again': [['replica/sync/sync.ts', 'await readAgain(session);', '']],
+  'what was read one by one waits for a change': [
+    ['replica/sync/sync.ts', 'await readAgain(session);', 'if (!areUnchanged) await readAgain(session);'],
+  ],
+  'what is read again may be older than what it refers to': [
     [
       'replica/sync/sync.ts',
-      'if (synced) await confirmItems(session, synced.heads);',
-      'if (synced && !synced.areUnchanged) await confirmItems(session, synced.heads);',
+      "plan.bypassCdn || (left !== 'everything' && left.length > 0)",
+      'plan.bypassCdn',
     ],
   ],
-  'a second read confirms items while the main language is out of date': [
-    ['replica/sync/confirm-items.ts', 'if (unproven.length > 0 &&', 'if (unproven.length < 0 &&'],
-  ],
-  'another language is confirmed by its own heads': [
-    ['replica/sync/confirm-items.ts', 'const areProof = isMainLanguage && (', 'const areProof = ('],
-  ],
-  'heads confirm items although something known was hidden from them': [
+  'what a second read changes is not read again': [
     [
-      'replica/sync/confirm-items.ts',
-      '(areKnown || (await matchesHeads(session, heads)))',
-      'heads.total >= 0',
+      'replica/sync/session.ts',
+      "if (result !== 'unchanged') this.readNextTime",
+      "if (result === 'new') this.readNextTime",
     ],
   ],
-  'any second read needs no proof in the main language': [
-    ['replica/sync/confirm-items.ts', '!(areProof && shown.has(id))', '!areProof'],
-  ],
-  'a second read in the same sync confirms an item': [
-    ['replica/sync/visibility-log.ts', 'if (!this.#unconfirmedNow.has(id)) this', 'this'],
-  ],
-  'undeclared content that is missing twice is gone': [
-    ['replica/sync/look-up-undeclared.ts', 'for (const id of missingAgain) missing.add(id);', ''],
-  ],
-  'one round of the main language tells others nothing new about undeclared content': [
-    ['replica/sync/sync.ts', 'if (session.isUndeclaredUnknown) {', 'if (session.concurrency < 0) {'],
-  ],
-  'a read without heads remembers how much undeclared content there was': [
+  'of too much to read again nothing is read': [
     [
       'replica/sync/next-manifest.ts',
-      "session.reached.kind === 'read without heads' ? null : undeclared.total",
-      'undeclared.total',
+      "toReadNextTime.size > MAX_READ_AGAIN ? 'everything'",
+      'toReadNextTime.size > MAX_READ_AGAIN ? []',
     ],
   ],
-  'a read without heads looks up only what is referred to': [
-    [
-      'replica/sync/look-up-undeclared.ts',
-      'session.undeclared.hasMoved || !heads',
-      'session.undeclared.hasMoved',
-    ],
-  ],
-  'of many unconfirmed items some are forgotten': [
-    ['replica/sync/sync.ts', 'await expandUnconfirmedModels(session);', ''],
-  ],
-  'pages of declared models prove that undeclared content was visible': [
-    ['replica/sync/referrers.ts', 'return undeclared.total !== 0 &&', 'return undeclared.total === -1 &&'],
+  'a full read in another language proves its references': [
+    ['replica/sync/full-read.ts', 'isOneList && session.isMainLanguage && isSteady', 'isOneList && isSteady'],
   ],
   'items that were read by second prove their references': [
-    ['replica/sync/full-read.ts', 'isComplete && read.isFromPages', 'isComplete'],
+    ['replica/sync/full-read.ts', '&& isSteady && isFromPages;', '&& isSteady;'],
   ],
-  'content that was not found once does not exist': [
-    [
-      'replica/sync/look-up-undeclared.ts',
-      'new Set([...unknown, ...session.undeclared.missingBefore])',
-      'new Set(unknown)',
-    ],
+  'a full read in several formats proves its references': [
+    ['replica/sync/full-read.ts', 'const isProof = isOneList &&', 'const isProof = isComplete &&'],
   ],
   'what is older than its referrer repairs no references': [
-    ['replica/sync/referrers.ts', 'createdAt <= newest', 'createdAt > newest'],
+    ['replica/sync/referrers.ts', 'createdAt(target) <= newest', 'createdAt(target) > newest'],
   ],
   'what was read again is stored as it was read first': [
-    ['replica/store/segment-drafts.ts', 'item === list[at + index]', 'item._id === list[at + index]?._id'],
+    [
+      'replica/store/segments/segment-drafts.ts',
+      'item === list[at + index]',
+      'item._id === list[at + index]?._id',
+    ],
   ],
   'a disturbed full read is accepted': [
-    [
-      'replica/sync/sync.ts',
-      'models = result.isExplained || round > 1 ? result.unclear : Object.keys(session.models);',
-      'models = result.unclear;',
-    ],
-    ['replica/sync/sync.ts', 'if (!result.isExplained && round > 1) session.needsFullSync = true;', ''],
+    ['replica/sync/sync.ts', 'if (isComplete && !isAccountedFor(around)) {', 'if (round < 0) {'],
   ],
-  'heads of one second show everything': [['replica/sync/matches-heads.ts', ' || !areConclusive(heads)', '']],
-  'what disappeared during a full read is not looked up': [
-    ['replica/sync/sync.ts', 'await lookUpUndeclared(session, synced?.heads);', ''],
-  ],
+  'heads of one second show everything': [['replica/sync/reconcile.ts', ' || !areConclusive(heads)', '']],
   'heads that do not match are remembered': [
-    ['replica/sync/sync.ts', 'isConclusive ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
+    ['replica/sync/sync.ts', 'isMatch ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
   ],
   'stale heads are accepted': [
     [
       'replica/read/heads.ts',
-      'if (bypassCdn ? neverPublished >= 0 : isPlausible(heads, known)) return heads;',
+      'if (areTogether && (bypassedCdn || reachesCursor(heads, cursor))) return heads;',
       'return heads;',
     ],
     [
@@ -194,17 +150,110 @@ export const DEFECTS = {
       'if (heads.total >= 0) return changes;',
     ],
   ],
+  'other languages do not learn what the main one removed': [
+    ['replica/sync/next-manifest.ts', '[...before.removed, ...mainChanges.removed]', 'before.removed'],
+  ],
   'references to what was removed stay': [
     [
-      'replica/make-replica.ts',
-      'return lang === undefined ? withoutRemoved(models, manifest, items) : items;',
-      'return lang === null ? withoutRemoved(models, manifest, items) : items;',
+      'replica/replica.ts',
+      'return this.#parts.lang === undefined ? withoutRemoved',
+      'return this.#parts.lang === null ? withoutRemoved',
     ],
   ],
   'damage is not noticed': [
-    ['replica/store/segments.ts', 'body !== undefined && hashOf(body) === written', 'body !== undefined'],
+    [
+      'replica/content/snapshot-reader.ts',
+      'body !== null && (await crypto.sha256(body)) === hash',
+      'body !== null',
+    ],
+  ],
+  'a page is known by its length': [
+    ['replica/read/page-bytes.ts', 'hash = hashOf(body);', 'hash = hashOf(String(body.length));'],
+  ],
+  'a page is known by the beginning of its hash': [
+    [
+      'replica/read/page-bytes.ts',
+      'known?.hash === hash ?',
+      'known && known.hash.slice(0, 8) === hash.slice(0, 8) ?',
+    ],
+  ],
+  'a page is known by the ids of its items': [
+    [
+      'replica/read/page-bytes.ts',
+      'hash = hashOf(body);',
+      'const ids = new TextDecoder().decode(body).match(/"_id":\\s*\\d+|"total":\\s*\\d+/g);\n      hash = hashOf(String(ids));',
+    ],
+  ],
+  'pages are known whatever the model map': [
+    [
+      'replica/read/page-bytes.ts',
+      'JSON.stringify([version, models, map])',
+      'JSON.stringify([version, models])',
+    ],
+  ],
+  'pages are known whatever the version': [
+    ['replica/read/page-bytes.ts', 'JSON.stringify([version, models, map])', 'JSON.stringify([models, map])'],
+  ],
+  'known pages adjoin all others, whatever the total': [
+    [
+      'replica/read/scan.ts',
+      'new Set(pages.flatMap(idsOf)).size === pages.at(-1)?.total',
+      '(pages.some(({ known }) => known) || new Set(pages.flatMap(idsOf)).size === pages.at(-1)?.total)',
+    ],
+    [
+      'replica/read/scan.ts',
+      'if (last !== undefined && last === first) return false;',
+      'if (page.known || (last !== undefined && last === first)) return false;',
+    ],
+  ],
+  'pages with an item in two versions are known': [
+    ['replica/read/page-bytes.ts', 'return areComplete && adjoin ?', 'return areComplete ?'],
+  ],
+  'pages stay known when an item is changed': [
+    [
+      'replica/sync/model-group.ts',
+      '#recordChanged(before: WireContent, item: WireContent): void {\n    this.#pages = undefined;',
+      '#recordChanged(before: WireContent, item: WireContent): void {',
+    ],
+  ],
+  'old copies of pages with known items are accepted': [
+    ['replica/sync/model-group.ts', 'if (!bypassCdn && !isNewer(item, known)) return undefined;', ''],
+  ],
+  'old pages are known': [
+    ['replica/sync/model-group.ts', 'if (items.length < list.items.length) pages = [];', ''],
+  ],
+  'known pages are compared with other items': [
+    ['replica/sync/model-group.ts', 'if (!areSameItems) return undefined;', ''],
+  ],
+  'a requested full sync relies on known pages': [
+    ['replica/sync/session.ts', '!options.forceFullSync && !this.isDamaged', '!this.isDamaged'],
   ],
   'an item is unchanged if its id is known': [
-    ['replica/store/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],
+    ['replica/store/segments/model-table.ts', '&& facts?.hashes[index] === itemHash(item)', ''],
+  ],
+  'too much to read again is listed': [
+    [
+      'replica/sync/next-manifest.ts',
+      'isInconclusive || toReadNextTime.size > MAX_READ_AGAIN',
+      'isInconclusive',
+    ],
+  ],
+  'everything is read again for what many refer to': [
+    ['replica/sync/referrers.ts', 'ids.length <= MAX_READ_AGAIN || !found.has(id)', 'ids.length > 0'],
+  ],
+  'parts of a page with different totals are joined': [
+    ['replica/read/limited-reader.ts', 'part.total !== total || !adjoins', '!adjoins'],
+  ],
+  'parts of a page are joined although an item is missing between them': [
+    ['replica/read/limited-reader.ts', ': isSameItem(items, part.data)', ': true'],
+  ],
+  'a second may go on in the next part of a page': [
+    ['replica/read/limited-reader.ts', 'secondOf(next, by) > last', 'true'],
+  ],
+  'a service that is down gets smaller requests': [
+    ['replica/read/limited-reader.ts', 'if (mayBeSize && !(await this.#isServiceUp())) throw error;', ''],
+  ],
+  'an item that is read alone may be another than the next': [
+    ['replica/read/limited-reader.ts', 'next.data[0]?._id === pair.data[1]?._id && next', 'next'],
   ],
 };

@@ -3,7 +3,7 @@ import { ended, root, run, start } from '../process.mjs';
 import { startSample } from '../sample.mjs';
 import { waitUntil } from './wait-until.mjs';
 
-/** After the newest item of the sample. Every edit is a minute later than the one before. */
+/** The time of the first edit, after the newest item of the sample. Each edit is a minute later than the one before. */
 const START_TIME = Date.parse('2026-11-02T00:30:00Z');
 const MINUTE = 60_000;
 
@@ -20,7 +20,7 @@ export async function startService(options = {}) {
   return { ...sample, tick };
 }
 
-/** The playground in `astro dev`. It makes the first tab load again, so one is opened and closed. */
+/** The playground in `astro dev`. Vite reloads the first tab once, so one is opened and closed before the recording. */
 export async function startDevServer({ env }, browser) {
   const site = join(root, 'playground');
   const args = ['dev', '--ignore-lock', '--host', '127.0.0.1', '--port', '0'];
@@ -70,5 +70,11 @@ async function startServer(command, args, cwd, env) {
 
 function environment(env) {
   // CI: in continuous integration, `astro dev` does not poll.
-  return { ...env, CI: '', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', LUID_PREVIEW_SECRET: 'media' };
+  return {
+    ...env,
+    CI: '',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NO_COLOR: '1',
+    LUID_PREVIEW_SECRET: 'a secret that no picture shows',
+  };
 }

@@ -49,6 +49,10 @@ export async function record(browser, size) {
     await scene.hold(800);
     await scene.typeInTerminal('terminal', 'npx luid init');
     await scene.hold(300);
+    await enter(/Which service\?/);
+    await scene.hold(900);
+    await terminal.press('Down');
+    await scene.hold(400);
     await enter(/URL of the service/);
     await scene.hold(900);
     await scene.typeInTerminal('terminal', `http://127.0.0.1:${PORT}/v1`);
