@@ -2,7 +2,7 @@
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
-import { linksToRoutes, withoutTitle } from './markdown.mjs';
+import { labelCells, linksToRoutes, withoutTitle } from './markdown.mjs';
 import { SIDEBAR } from './sidebar.mjs';
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   trailingSlash: 'always',
   markdown: {
     processor: satteri({
-      hastPlugins: [withoutTitle(), linksToRoutes({ base: process.env.SITE_BASE })],
+      hastPlugins: [withoutTitle(), labelCells(), linksToRoutes({ base: process.env.SITE_BASE })],
       // Code and messages are quoted as they are.
       features: { smartPunctuation: false },
     }),
@@ -21,6 +21,7 @@ export default defineConfig({
     starlight({
       title: 'astro-luid',
       description: 'A headless CMS space in Astro: typed collections, and rebuilds that cost what changed.',
+      locales: { root: { label: 'English', lang: 'en' }, ja: { label: '日本語', lang: 'ja' } },
       sidebar: SIDEBAR,
       customCss: ['./src/styles/site.css'],
       markdown: { processedDirs: ['..'] },

@@ -25,6 +25,36 @@ export function linksToRoutes({ base = '' } = {}) {
   };
 }
 
+/** Names the column of each cell, for narrow screens, where the cells of a row are below each other. */
+export function labelCells() {
+  return {
+    name: 'docs-label-cells',
+    element: {
+      filter: ['table'],
+      visit(node, context) {
+        const rows = elementsIn(node, 'tr').map((row) =>
+          row.children.filter(({ type }) => type === 'element'),
+        );
+        const labels = (rows[0] ?? []).map(textOf);
+        for (const cells of rows.slice(1)) {
+          for (const [column, cell] of cells.entries()) {
+            if (column > 0 && labels[column]) context.setProperty(cell, 'dataLabel', labels[column]);
+          }
+        }
+      },
+    },
+  };
+}
+
+function elementsIn(node, tagName) {
+  const children = (node.children ?? []).filter(({ type }) => type === 'element');
+  return children.flatMap((child) => (child.tagName === tagName ? [child] : elementsIn(child, tagName)));
+}
+
+function textOf(node) {
+  return node.type === 'text' ? node.value : (node.children ?? []).map(textOf).join('');
+}
+
 function inRepository(node, file) {
   const name = {
     type: 'element',

@@ -1,19 +1,24 @@
 /** The pages of a folder, in the order in which they are read. */
 const pages = (folder, names) => names.map((name) => (folder === '' ? name : `${folder}/${name}`));
 
+const label = (en, ja) => ({ label: en, translations: { ja } });
+
 /** The sidebar of the site. `test/docs/pages.test.ts` compares it with the files. */
 export const SIDEBAR = [
-  { label: 'Start', items: pages('start', ['why', 'install', 'quick-start', 'concepts']) },
   {
-    label: 'Guides',
+    ...label('Start', 'はじめに'),
+    items: pages('start', ['why', 'install', 'quick-start', 'tutorial', 'concepts', 'troubleshooting']),
+  },
+  {
+    ...label('Guides', 'ガイド'),
     items: [
       'guides',
       {
-        label: 'Content',
+        ...label('Content', 'コンテンツ'),
         items: pages('guides', ['references', 'backlinks', 'languages', 'small-entries', 'writing']),
       },
       {
-        label: 'Pages',
+        ...label('Pages', 'ページ'),
         items: pages('guides', [
           'images',
           'image-placeholders',
@@ -24,26 +29,29 @@ export const SIDEBAR = [
         ]),
       },
       {
-        label: 'Publishing',
+        ...label('Publishing', '公開'),
         items: pages('guides', [
           'incremental-builds',
           'deploying',
+          'nilto',
           'rebuild-on-change',
+          'webhooks',
           'sharing-a-cache',
           'serving',
+          'hosts',
           'revalidation',
           'previews',
         ]),
       },
-      { label: 'Working locally', items: pages('guides', ['emulator', 'testing']) },
+      { ...label('Working locally', '手元での開発'), items: pages('guides', ['emulator', 'testing']) },
       {
-        label: 'Recipes',
+        ...label('Recipes', 'レシピ'),
         items: pages('guides', ['pagination', 'tags', 'rss', 'sitemap', 'search', 'i18n-routing', 'menus']),
       },
     ],
   },
   {
-    label: 'Reference',
+    ...label('Reference', 'リファレンス'),
     items: pages('reference', [
       'entry-points',
       'space',
@@ -63,5 +71,5 @@ export const SIDEBAR = [
       'errors',
     ]),
   },
-  { label: 'More', items: ['architecture', 'comparison', 'migrating'] },
+  { ...label('More', 'そのほか'), items: ['architecture', 'comparison', 'migrating'] },
 ];

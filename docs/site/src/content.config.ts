@@ -7,7 +7,7 @@ export const collections = {
   docs: defineCollection({
     loader: glob({
       base: '..',
-      pattern: ['*.md', '{start,guides,reference}/*.md'],
+      pattern: ['*.md', '{start,guides,reference}/*.md', 'ja/**/*.md'],
       generateId: ({ entry }) => pageId(entry),
     }),
     schema: docsSchema(),

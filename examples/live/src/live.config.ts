@@ -1,7 +1,7 @@
 import { defineLiveCollection } from 'astro:content';
 import { shop, space } from './space.ts';
 
-const everywhere = { from: 'replica', refresh: '5s', id: 'slug', langs: ['ja', 'en'] } as const;
+const everywhere = { refresh: '5s', id: 'slug', langs: ['ja', 'en'] } as const;
 
 export const collections = {
   articles: defineLiveCollection({

@@ -1,10 +1,10 @@
 import { getCollection } from 'astro:content';
 import rss from '@astrojs/rss';
+import { newestFirst } from '@magazine/dates.ts';
+import { wordsOf } from '@magazine/words.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { rssItems } from 'astro-luid/rss';
-import { newestFirst } from '../../dates.ts';
 import { inLanguage, LANGUAGES, type Language, paramOf, to } from '../../languages.ts';
-import { wordsOf } from '../../words.ts';
 
 const LENGTH = 30;
 
