@@ -1,8 +1,8 @@
 import { startEmulator } from '../../src/emulator/index.ts';
+import { textOf } from './text.ts';
 
 /** Starts an emulator in a separate process, so that only the replica is measured, and sends its URL to the parent. */
 const { count, latency, bytes } = JSON.parse(process.argv[2] ?? '{}') as Record<string, number>;
-const sentence = 'All work and no play makes a dull text. ';
 const START = Date.UTC(2026, 0, 1);
 const emulator = await startEmulator(
   {
@@ -25,7 +25,7 @@ const emulator = await startEmulator(
             ? { name: `Author ${index}` }
             : {
                 title: `Article ${index}`,
-                body: sentence.repeat(Math.ceil((bytes ?? 0) / sentence.length)),
+                body: textOf(bytes ?? 0),
                 author: 1 + index - (index % 20),
               },
       },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { EmulatorResults } from './emulator-section.ts';
 import { readMachine } from './machine.ts';
 import { writeResults } from './results.ts';
+import { textOf } from './text.ts';
 
 const ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -65,7 +66,7 @@ async function timeToAnswer({ args, key }: (typeof CASES)[string]): Promise<numb
 }
 
 function manyItems() {
-  const body = 'All work and no play makes a dull text. '.repeat(50);
+  const body = textOf(2_000);
   return {
     keys: [{ key: 'published', reads: 'published' }],
     languages: { main: 'en', sub: [] },

@@ -27,7 +27,7 @@ const space = defineSpace({
     return fetch(...request);
   },
 });
-const loader = space.liveLoader('article', { id: 'title', from: 'replica', refresh: REFRESH, depth: 1 });
+const loader = space.liveLoader('article', { id: 'title', refresh: REFRESH, depth: 1 });
 
 const loadEntry = async (index) => {
   const result = await loader.loadEntry({

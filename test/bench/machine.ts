@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { arch, cpus, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { TEXT } from './text.ts';
 
 /** The machine and the date of a measurement. */
 export interface Machine {
@@ -11,6 +12,8 @@ export interface Machine {
   readonly node: string;
   readonly astro: string;
   readonly date: string;
+  /** Of the content. Older results lack it, and are of ASCII. */
+  readonly text?: string;
 }
 
 export function readMachine(): Machine {
@@ -25,9 +28,19 @@ export function readMachine(): Machine {
     node: process.versions.node,
     astro: JSON.parse(readFileSync(astro, 'utf8')).version,
     date: new Date().toISOString().slice(0, 10),
+    text: TEXT,
   };
 }
 
-export function describeMachine({ cpu, cores, memory, system, node, astro, date }: Machine): string {
-  return `Measured on ${date}: ${cpu}, ${cores} cores, ${memory} of memory, ${system}, Node ${node}, Astro ${astro}.`;
+export function describeMachine({
+  cpu,
+  cores,
+  memory,
+  system,
+  node,
+  astro,
+  date,
+  text = 'ASCII',
+}: Machine): string {
+  return `Measured on ${date}: ${cpu}, ${cores} cores, ${memory} of memory, ${system}, Node ${node}, Astro ${astro}, ${text} text.`;
 }

@@ -16,12 +16,18 @@ export interface MeasuredCommand {
 const REPORT = new URL('report-usage.mjs', import.meta.url).href;
 
 /** Runs `astro COMMAND` in a site. */
-export async function runMeasured(site: Site, args: string[]): Promise<MeasuredCommand> {
+export const runMeasured = (site: Site, args: string[]): Promise<MeasuredCommand> =>
+  measureCommand((env) => site.astro(args, env));
+
+/** Measures a command that is run in this environment, and resolves to what it printed. */
+export async function measureCommand(
+  run: (env: NodeJS.ProcessEnv) => Promise<string>,
+): Promise<MeasuredCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'astro-luid-usage-'));
   const file = join(folder, 'usage.json');
   try {
     const start = performance.now();
-    const output = await site.astro(args, { NODE_OPTIONS: `--import=${REPORT}`, BENCH_USAGE_FILE: file });
+    const output = await run({ NODE_OPTIONS: `--import=${REPORT}`, BENCH_USAGE_FILE: file });
     const ms = performance.now() - start;
     return { output, ms, ...(JSON.parse(readFileSync(file, 'utf8')) as { cpu: number; peak: number }) };
   } finally {

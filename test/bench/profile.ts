@@ -8,10 +8,11 @@ import { type Area, byFile, type CpuProfile, GARBAGE, sumByArea, WAITING } from 
 import { readMachine } from './machine.ts';
 import type { ProfileResults } from './profile-section.ts';
 import { writeResults } from './results.ts';
+import { textOf } from './text.ts';
 
 const SIZE = 100_000;
 const AUTHORS = 50;
-const body = 'A line of text that weighs as much as one. '.repeat(40);
+const body = textOf(1_720);
 const created_at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
 
 const AREAS: readonly Area[] = [

@@ -1,6 +1,8 @@
-/** Generates RESULTS.md and its charts from results/*.json, without measuring. */
+/** Generates RESULTS.md, its charts, and the tables of other documents from results/*.json, without measuring. */
 import { writeFileSync } from 'node:fs';
+import { writeTables } from './documents.ts';
 import { type EmulatorResults, emulatorSection } from './emulator-section.ts';
+import { type EncryptionResults, encryptionSection } from './encryption-section.ts';
 import { endToEndChart } from './end-to-end/chart.ts';
 import { type EndToEndResults, endToEndSection } from './end-to-end/end-to-end-section.ts';
 import { type LiveResults, liveChart, liveSection } from './live-section.ts';
@@ -9,6 +11,8 @@ import { peersChart } from './peers/chart.ts';
 import { type PeersResults, peersSection } from './peers/peers-section.ts';
 import { type ProfileResults, profileSection } from './profile-section.ts';
 import { readResults } from './results.ts';
+import type { OrdinaryResults } from './targets/ordinary/measured.ts';
+import { ordinarySection } from './targets/ordinary/ordinary-section.ts';
 import { profilesSection, type TargetProfiles } from './targets/profiles-section.ts';
 import { type TargetsResults, targetsSection } from './targets/targets-section.ts';
 
@@ -20,6 +24,7 @@ depend on the machine: compare the ratios.
 
 /** In the order of the document; benchmarks that were never run are omitted. */
 const sections = [
+  sectionOf('ordinary', (results: OrdinaryResults) => ordinarySection(results)),
   sectionOf('targets', (results: TargetsResults) => targetsSection(results)),
   sectionOf('target-profiles', (results: TargetProfiles) => profilesSection(results)),
   sectionOf('peers', (results: PeersResults) => {
@@ -38,9 +43,11 @@ const sections = [
   sectionOf('replica', (results: ReplicaResults) =>
     overheadSection(results, readResults<OverheadResults>('sync-overhead')),
   ),
+  sectionOf('encryption', (results: EncryptionResults) => encryptionSection(results)),
   sectionOf('profile', (results: ProfileResults) => profileSection(results)),
 ];
 write('RESULTS.md', [HEAD, ...sections.flat()].join('\n'));
+writeTables();
 
 function write(name: string, text: string): void {
   writeFileSync(new URL(name, import.meta.url), text);

@@ -5,11 +5,12 @@ import { createSite } from '../e2e/site.ts';
 import { readMachine } from './machine.ts';
 import type { OverheadResults } from './overhead-section.ts';
 import { writeResults } from './results.ts';
+import { textOf } from './text.ts';
 
 const RUNS = 3;
 const results: OverheadResults = { machine: readMachine(), sizes: [] };
 const sizes = process.argv.slice(2).map(Number);
-const text = 'A line of text that weighs as much as one. '.repeat(40);
+const text = textOf(1_720);
 
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   const service = await startEmulator(

@@ -31,7 +31,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
       .flatMap(({ code }) => code.split('\n'));
     const named = lines.flatMap((line) => /^npm (?:run )?(start|test|[\w:-]+)(?= |$)/.exec(line)?.[1] ?? []);
     const unknown = named.filter(
-      (name) => !['install', 'ci'].includes(name) && !Object.hasOwn(scripts, name),
+      (name) => !['init', 'install', 'ci'].includes(name) && !Object.hasOwn(scripts, name),
     );
     expect(unknown).toEqual([]);
   });

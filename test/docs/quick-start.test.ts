@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import { createSite, type Site } from '../e2e/site.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { blocksOf, textOf } from './documents.ts';
 
 const DOCUMENTS = ['README.md', 'docs/start/quick-start.md'] as const;
@@ -45,4 +46,19 @@ test('the site of the README’s quick start builds on the bundled sample, witho
   const html = site.built(`${path}/index.html`);
   expect(html).toMatch(/<h1>[^<]+<\/h1> ?<p>[^<]+<\/p> ?<img [^>]*width="720"/);
   expect(html).toContain('</h2>');
+});
+
+test.skipIf(!hasBrowser)('no page of the quick start is wider than a phone', async () => {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    const html = site.built('articles/harbour-at-dusk/index.html');
+    expect(html).toContain('<figure><img');
+    await page.setContent(html, { waitUntil: 'networkidle' });
+    const widths = await page.evaluate(() => [...document.images].map((image) => image.naturalWidth));
+    expect(Math.max(...widths)).toBeGreaterThan(1000);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  } finally {
+    await browser.close();
+  }
 });

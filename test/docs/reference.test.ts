@@ -25,13 +25,13 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
   ],
   ['fields', 'images', "import('./models/field-types/texts.ts').TextPictures"],
   ['fields', 'field.media', "Omit<import('./models/field-types/media.ts').MediaField, 'type' | 'required'>"],
-  ['loader', 'Options', "import('./astro/loader/loader-options.ts').LoaderOptions"],
-  ['loader', 'backlinks', "import('./astro/loader/backlink-options.ts').BacklinksOption<any>[string]"],
+  ['loader', 'Options', "import('./astro/collection/options/loader-options.ts').LoaderOptions"],
+  ['loader', 'backlinks', "import('./astro/collection/options/backlink-options.ts').BacklinkOptions"],
   ['live-loader', 'From the service', "import('./astro/live/live-options.ts').LiveOptions"],
   [
     'live-loader',
     'From the replica',
-    "import('./astro/live/from-replica/replica-live-options.ts').ReplicaLiveOptions",
+    "Omit<import('./astro/live/live-options.ts').ReplicaLiveOptions, keyof import('./astro/collection/options/loader-options.ts').LoaderOptions>",
   ],
   ['live-loader', 'Filters', "import('./astro/live/live-options.ts').LiveCollectionFilter<any, any>"],
   ['live-loader', 'getPreviewEntry', "import('./astro/preview/get-preview-entry.ts').WhichEntry"],
@@ -48,7 +48,7 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
   [
     'cache-keys',
     'Options of collectionKey',
-    "import('./entries/collection-key.ts').CollectionKeyOptions<any>",
+    "import('./entries/keys/collection-key.ts').CollectionKeyOptions<any>",
   ],
   ['feeds', 'astro-luid/rss', "import('./astro/feeds/rss.ts').RssOptions<any>"],
   ['feeds', 'astro-luid/sitemap', "import('./astro/feeds/sitemap.ts').SitemapAdditions"],
@@ -66,6 +66,7 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
     "Omit<import('./emulator/index.ts').ServerOptions, keyof import('./emulator/index.ts').EmulatorOptions>",
     1,
   ],
+  ['emulator', 'Webhooks', "import('./emulator/index.ts').SeedWebhook"],
   ['emulator', 'What an emulator has', "import('./emulator/index.ts').Emulator"],
   ['emulator', 'Assumptions', "import('./emulator/index.ts').Assumptions"],
 ];
@@ -179,7 +180,7 @@ test('the commands and their options are those in the reference', () => {
   const page = 'docs/reference/commands.md';
   const listed = readFileSync(join(ROOT, 'test/package/command-options.txt'), 'utf8');
   const commands = [...listed.matchAll(/^luid (\S+)\n((?: {2}.*\n)+)/gm)];
-  expect(commands.length).toBe(6);
+  expect(commands.length).toBe(7);
   const [overview = []] = tablesIn(textOf(page));
   expect(namesIn(overview).sort()).toEqual(commands.map(([, command]) => command).sort());
   for (const [, command = '', body = ''] of commands) {

@@ -45,13 +45,14 @@ function problemIn(line: string): string | undefined {
   if (assigned) return variables().includes(assigned) ? undefined : `${assigned} is not a variable`;
   if (program === 'npm') return problemWithNpm(args);
   if (program === 'npx') return problemWithNpx(args);
-  if (program === 'curl' || (program === 'node' && args.includes('dist/server/entry.mjs'))) return;
+  if (['cd', 'curl', 'echo', 'mkdir'].includes(program)) return;
+  if (['node', 'bun', 'deno'].includes(program) && args.includes('dist/server/entry.mjs')) return;
   return `What is ${program}?`;
 }
 
 function problemWithNpm([command = '', ...args]: string[]): string | undefined {
   const script = command === 'run' ? args[0] : command;
-  if (command === 'ci') return;
+  if (command === 'ci' || command === 'init') return;
   if (command !== 'install')
     return Object.hasOwn(scripts, script ?? '') ? undefined : `npm ${command} ${args}`;
   const unknown = args.filter((name) => !name.startsWith('--') && !PACKAGES.has(name));
@@ -59,7 +60,8 @@ function problemWithNpm([command = '', ...args]: string[]): string | undefined {
 }
 
 function problemWithNpx([program = '', command = '', ...args]: string[]): string | undefined {
-  if (program === 'astro') return ['add', 'build', 'dev'].includes(command) ? undefined : `astro ${command}`;
+  if (program === 'astro')
+    return ['add', 'build', 'check', 'dev'].includes(command) ? undefined : `astro ${command}`;
   if (program === 'pagefind') return;
   if (program !== 'luid' && program !== 'astro-luid') return `npx ${program}`;
   const options: readonly string[] | undefined = OPTIONS.get(command);

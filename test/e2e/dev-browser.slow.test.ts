@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, launchBrowser, openTab, type Tab } from '../support/browser.ts';
 import { type DevSite, startDevSite } from './dev-site.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 
 const LIST = `---
   import { getCollection } from 'astro:content';

@@ -27,7 +27,7 @@ const FILES = {
     import { defineLiveCollection } from 'astro:content';
     import { space } from './space.ts';
     export const collections = {
-      drafts: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug', drafts: true, body: 'body' }) }),
+      drafts: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service', id: 'slug', drafts: true, body: 'body' }) }),
     };`,
   'src/pages/index.astro': `---
     import { getCollection } from 'astro:content';

@@ -15,7 +15,7 @@ import { createSite, type Site } from './site.ts';
 const SCREENSHOTS = process.env.LUID_SCREENSHOTS;
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 const DRAFT = 'A draft that nobody may see';
 const ARTICLE = 301;
 const SLUG = 'harbour-at-dusk';
@@ -58,7 +58,7 @@ const FILES = {
     import { defineLiveCollection } from 'astro:content';
     import { space } from './space.ts';
     export const collections = {
-      live: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug', body: 'body' }) }),
+      live: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service', id: 'slug', body: 'body' }) }),
     };`,
   'src/pages/articles/[slug].astro': `---
     import { getCollection, render } from 'astro:content';
@@ -165,7 +165,7 @@ describe('a preview of drafts on a Node server', () => {
   test('is entered with the secret, by a signed cookie that expires', async () => {
     const { response, cookie } = await enter('/live/x');
     expect(response.status).toBe(303);
-    expect(cookie).toMatch(/^luid-preview=\d+\.[\da-f]{64}$/);
+    expect(cookie).toMatch(/^luid-preview=\d+\.[\da-f]{128}$/);
     const all = response.headers.get('set-cookie') ?? '';
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', `Max-Age=${8 * 3600}`])
       expect(all).toContain(part);
@@ -228,7 +228,7 @@ describe('a preview of drafts on a Node server', () => {
       'luid-preview=',
       'luid-preview=1',
       `luid-preview=${Number(expiry) + 1}.${signature}`,
-      `luid-preview=${expiry}.${'0'.repeat(64)}`,
+      `luid-preview=${expiry}.${'0'.repeat(128)}`,
       `luid-preview=${expiry}.${signature.toUpperCase()}`,
       `luid-preview=${Date.now() - 1000}.${signature}`,
       `luid-preview=${expiry}e9.${signature}`,
@@ -255,7 +255,7 @@ describe('a preview of drafts on a Node server', () => {
     expect(location).toBe('/_luid/preview/');
     const home = await get(location, cookie);
     expect(home.status).toBe(404);
-    expect(await home.text()).toContain('This page is prerendered. Name it in `preview: { routes }`');
+    expect(await home.text()).toContain('This page is prerendered, and does not call `getPreviewEntry`');
     for (const path of ['//evil.example/', '/_luid/preview/live/x', '/_luid/refresh', '/nowhere']) {
       expect((await get(`/_luid/preview${path}`, cookie)).status, path).toBe(404);
     }
@@ -354,7 +354,8 @@ describe('a preview of drafts on a Node server', () => {
       const position = await page.$eval('.luid-preview', (bar) => getComputedStyle(bar).position);
       expect(position).toBe('sticky');
       await page.getByRole('link', { name: 'Leave the preview' }).click();
-      await page.waitForURL(`${server.url}/`);
+      // The page as visitors see it.
+      await page.waitForURL(`${server.url}/live/${SLUG}`);
       expect((await page.context().cookies()).filter(({ name }) => name === 'luid-preview')).toEqual([]);
       // The site has no favicon.
       expect(problems.filter((problem) => !problem.includes('404 (Not Found)'))).toEqual([]);

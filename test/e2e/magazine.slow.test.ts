@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('the magazine, in a browser', () => {
       expect(problems([server.url, service.assetsUrl])).toEqual([]);
 
       await page.getByRole('link', { name: 'Leave the preview' }).click();
-      await page.waitForURL(address('/'));
+      await page.waitForURL(address('/articles/night-train/'));
       expect((await page.goto(address(ARTICLE)))?.status()).toBe(401);
       await context.close();
     });

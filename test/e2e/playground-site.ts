@@ -5,6 +5,8 @@ import { createSite, type Site } from './site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYGROUND = join(ROOT, 'playground');
+/** What the playground has in common with the example. */
+const MAGAZINE = join(ROOT, 'examples/live/src');
 
 /** The variables that connect the playground to an emulator. */
 export function playgroundEnvironment({ baseUrl, assetsUrl }: RunningEmulator): Record<string, string> {
@@ -18,15 +20,30 @@ export function playgroundEnvironment({ baseUrl, assetsUrl }: RunningEmulator): 
 
 /** A copy of the playground in a temporary folder, so that tests do not share its cache and results. */
 export function createPlaygroundSite(service: RunningEmulator): Site {
-  const files = globSync(['src/**/*', 'public/**/*', '*.{json,mjs}'], { cwd: PLAYGROUND })
-    .filter((file) => statSync(join(PLAYGROUND, file)).isFile())
-    .map((file) => [file, readFileSync(join(PLAYGROUND, file), 'utf8')]);
+  const files = {
+    ...readFiles(PLAYGROUND, ['src/**/*', 'public/**/*', '*.{json,mjs}']),
+    ...Object.fromEntries(
+      Object.entries(readFiles(MAGAZINE, ['**/*'])).map(([name, text]) => [`magazine/${name}`, text]),
+    ),
+  };
   const linked = ['astro', 'zod', 'typescript', 'astro-luid', 'playground'];
   // All of them: a built server imports its dependencies from there.
   const packages = readdirSync(join(ROOT, 'node_modules')).filter(
     (name) => !name.startsWith('.') && !linked.includes(name),
   );
-  return createSite(Object.fromEntries(files), playgroundEnvironment(service), packages);
+  return createSite(files, playgroundEnvironment(service), packages);
+}
+
+/** The files of a folder, with paths to the magazine as they are in the copy. */
+function readFiles(folder: string, patterns: string[]): Record<string, string> {
+  return Object.fromEntries(
+    globSync(patterns, { cwd: folder })
+      .filter((file) => statSync(join(folder, file)).isFile())
+      .map((file) => [
+        file,
+        readFileSync(join(folder, file), 'utf8').replaceAll('../examples/live/src', './magazine'),
+      ]),
+  );
 }
 
 /** The pages that a build rendered, and those that it restored from the previous one. */

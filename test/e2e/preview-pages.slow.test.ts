@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import { startAstro } from './server.ts';
 import { createSite, type Site } from './site.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 const ENVIRONMENT = {
   LUID_BASE_URL: 'http://127.0.0.1:1/v1',
   LUID_ASSETS_URL: 'http://127.0.0.1:1/assets',
@@ -159,6 +159,13 @@ describe('the pages of a preview', () => {
     expect((await get('/_luid/preview/api/delete')).status).toBe(404);
   });
 
+  test('are not shown where a browser may read the path as that of another site', async () => {
+    const paths = ['//live/a', '/%2Flive/a', '/%5Clive/a', '/live/%5Ca', '/live//a', '/%252e/live/a'];
+    for (const path of paths)
+      expect([path, (await get(`/_luid/preview${path}`)).status]).toEqual([path, 404]);
+    expect((await get('//_luid/preview/live/a')).status).toBe(404);
+  });
+
   test('lead to each other when they redirect', async () => {
     expect((await get('/_luid/preview/moved')).headers.get('location')).toBe('/_luid/preview/live/a');
     expect((await get('/moved')).headers.get('location')).toBe('/live/a');
@@ -182,6 +189,7 @@ test("a site with a base and trailingSlash: 'never' has a preview of its home pa
     expect(await get('/docs/_luid/preview')).toContain('<h1>home draft</h1>');
     expect(await get('/docs/_luid/preview/about')).toContain('<h1>about draft</h1>');
     expect(await get('/docs/_luid/preview/live/a')).toContain('<h1>a draft</h1>');
+    expect(await get('/docs/_luid/preview//live/a')).toContain('The preview has no such page');
   } finally {
     await server.close();
     site.remove();
@@ -220,6 +228,8 @@ test('a page that is added while a dev server runs is known to the preview', asy
     const get = (path: string) => fetch(new URL(path, server.url), { headers: { cookie } });
     expect((await get('/_luid/preview/added')).status).toBe(404);
     expect(await (await get('/_luid/preview')).text()).toContain('home draft');
+    expect((await get('/_luid/preview/live/a')).status).toBe(200);
+    expect((await get('/_luid/preview//live/a')).status).toBe(404);
     site.write({
       'src/pages/added.astro': heading('added'),
       'src/pages/added-live.astro': `---\nexport const prerender = false;\n---\n${heading('added')}`,

@@ -9,7 +9,7 @@ const FILES = {
   'astro.config.mjs': `
     import luid from 'astro-luid/integration';
     import { space } from './src/space.ts';
-    export default { integrations: [luid(space, { poll: '1s', refreshSecret: 'open sesame' })] };`,
+    export default { integrations: [luid(space, { poll: '1s', refreshSecret: 'open sesame, little door' })] };`,
   'src/space.ts': `
     import { defineSpace, field } from 'astro-luid';
     export const space = defineSpace({
@@ -67,7 +67,7 @@ describe('astro preview', () => {
 
   test('has no refresh endpoint', () =>
     previewed(async ({ url }) => {
-      const headers = { 'x-luid-secret': 'open sesame' };
+      const headers = { 'x-luid-secret': 'open sesame, little door' };
       const answer = await fetch(new URL('/_luid/refresh', url), { method: 'POST', headers });
       expect(answer.status).toBe(404);
     }));

@@ -168,6 +168,10 @@ describe.skipIf(!hasBrowser)('the editor of the studio', () => {
       const id = tab.itemId;
       const before = await shownTimes(tab);
       await tab.button(name).click();
+      if (name === 'Discard draft') {
+        const dialog = tab.page.getByRole('dialog', { name: 'Discard the draft?' });
+        await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+      }
       // An item that stays published shows its state already.
       if (status !== 'Archived') await tab.settled();
       await tab.state(status).waitFor();
@@ -384,11 +388,14 @@ describe.skipIf(!hasBrowser)('the editor of the studio', () => {
       const tab = await studio.open(`item/${id}`);
       // The news of the change does not arrive.
       await tab.page.route(/_studio\/api\/activity/, () => {});
+      const url = tab.page.url();
+      // Leaves the page first, so that a load of it that is still on its way is not counted.
+      await tab.page.goto('about:blank');
       let loads = 0;
       tab.page.on('response', (response) => {
         if (response.url().endsWith(`/contents/${id}`)) loads++;
       });
-      await tab.page.reload();
+      await tab.page.goto(url);
       // The editor loads the item once more when it is shown.
       await expect.poll(() => loads).toBe(2);
       await tab.button('Publish').waitFor();

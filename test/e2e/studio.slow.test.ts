@@ -75,6 +75,28 @@ describe.runIf(hasBrowser)('the studio with the sample', () => {
     await other.context().close();
   });
 
+  it('keeps its token when a link of another website has a wrong one', async () => {
+    const { page } = await open();
+    const views = () => page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.goto('about:blank');
+    await page.goto(`${emulator.origin}/#token=${'a'.repeat(32)}`);
+    await views();
+    expect(page.url()).toBe(`${emulator.origin}/`);
+    await page.reload();
+    await views();
+  });
+
+  it('keeps no token that is wrong, and takes the right one afterwards', async () => {
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`${emulator.origin}/#token=${'a'.repeat(32)}`);
+    await other.getByRole('heading', { name: 'Open the studio from the terminal' }).waitFor();
+    expect(await other.evaluate(() => ({ ...localStorage }))).not.toHaveProperty('luid-studio-token');
+    await other.goto('about:blank');
+    await other.goto(emulator.studioUrl ?? '');
+    await other.getByRole('navigation', { name: 'Views' }).waitFor();
+    await other.context().close();
+  });
+
   const VIEWS = [
     ['#/', '夕暮れの港を歩く'],
     ['#/model/article', '夕暮れの港を歩く'],
@@ -84,7 +106,46 @@ describe.runIf(hasBrowser)('the studio with the sample', () => {
     ['#/new/article', 'Save draft'],
     ['#/media', 'harbour.jpg'],
     ['#/traffic', 'Rate limit'],
+    ['#/webhooks', 'Last deliveries'],
   ] as const;
+
+  it('adds a webhook, shows its deliveries and sends one again', async () => {
+    const received: unknown[] = [];
+    const receiver = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      received.push([request.headers['x-luid-secret'], body]);
+      response.writeHead(401).end('wrong secret');
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/_luid/refresh`;
+    const { page, errors } = await open('#/webhooks');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const form = page.getByRole('form', { name: 'New webhook' });
+    await form.getByLabel('URL').fill(url);
+    await form.getByLabel('Headers, one per line').fill('x-luid-secret open');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('alert').filter({ hasText: 'is not a header' }).waitFor();
+    await form.getByLabel('Headers, one per line').fill('x-luid-secret: open');
+    await form.getByLabel('draft saved').uncheck();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('form', { name: url }).waitFor();
+    emulator.contents.saveDraft(301, { lead: '新しい' });
+    emulator.contents.publish(301);
+    const deliveries = page.getByRole('region', { name: 'Last deliveries' });
+    await deliveries.getByText('401 Unauthorized').waitFor();
+    await deliveries.getByRole('button', { name: 'Send again: publish, content 301' }).click();
+    await deliveries.getByRole('listitem').nth(1).waitFor();
+    await emulator.webhooks.settled();
+    const event = ['open', { event: 'publish', id: 301, model: 'article' }];
+    expect(received).toEqual([event, event]);
+    await page.getByRole('form', { name: url }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect(emulator.webhooks.get()).toEqual([]);
+    expect(errors).toEqual([]);
+    receiver.close();
+  });
 
   it.each([
     ['light', 1280],
@@ -94,6 +155,7 @@ describe.runIf(hasBrowser)('the studio with the sample', () => {
   ] as const)(
     'has no accessibility violations and no overflow in any view: %s, %i px',
     async (theme, width) => {
+      emulator.webhooks.add({ url: 'http://127.0.0.1:9/_luid/refresh' });
       emulator.contents.saveDraft(301, { lead: '新しい' });
       await fetch(`${emulator.baseUrl}/contents?limit=1`, {
         headers: { 'X-SERVICE-API-KEY': 'published-key' },
@@ -143,9 +205,12 @@ describe.runIf(hasBrowser)('the studio with the sample', () => {
     await page.getByRole('button', { name: 'Turn all off' }).click();
     await page.getByText('1 fault is on').waitFor({ state: 'detached' });
 
-    await fault('500 Internal Server Error').getByRole('button').click();
+    const failing = fault('500 Internal Server Error');
+    await failing.getByLabel('Duration').selectOption('until turned off');
+    await failing.getByRole('button').click();
     await page.getByText('1 fault is on').waitFor();
     await expect(author()).rejects.toThrow('500');
+    await page.getByRole('button', { name: 'Turn all off' }).click();
     await page.getByText('1 fault is on').waitFor({ state: 'detached' });
     await author();
     expect(data('201')).toMatchObject({ name: '森 ゆり' });

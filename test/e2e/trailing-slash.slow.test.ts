@@ -7,7 +7,7 @@ import { dotEnv } from './dev-site.ts';
 import { startAstro } from './server.ts';
 import { createSite, type Site } from './site.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 const DRAFT = 'A draft that nobody may see';
 const ARTICLE = 301;
 const SLUG = 'harbour-at-dusk';
@@ -35,7 +35,7 @@ const FILES = {
   'src/live.config.ts': `
     import { defineLiveCollection } from 'astro:content';
     import { space } from './space.ts';
-    const live = (model, options) => defineLiveCollection({ loader: space.liveLoader(model, { from: 'replica', ...options }) });
+    const live = (model, options) => defineLiveCollection({ loader: space.liveLoader(model, { ...options }) });
     export const collections = {
       articles: live('article', { id: 'slug', references: { author: 'authors' } }),
       authors: live('author', { id: 'name' }),

@@ -26,7 +26,7 @@ const FILES = {
     import { defineLiveCollection } from 'astro:content';
     import { space } from './space.ts';
     export const collections = {
-      articles: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug' }) }),
+      articles: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service', id: 'slug' }) }),
     };`,
   'src/pages/[slug].astro': `---
     import { getLiveEntry } from 'astro:content';

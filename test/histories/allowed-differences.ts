@@ -2,7 +2,7 @@ import type { Assumptions } from '../../src/emulator/index.ts';
 
 /**
  * All differences between a build and the service that are allowed, as users read about them. Every other difference is
- * an error. Only the last two apply to a build with `verify: 'always'`; the others end after `verify.maxAge`.
+ * an error. Only the last three apply to a build with `verify: 'always'`; the others end after `verify.maxAge`.
  */
 export const ALLOWED_DIFFERENCES = {
   media:
@@ -17,8 +17,8 @@ export const ALLOWED_DIFFERENCES = {
     'A build during which content changes may show a mixture of before and after; the next one is right.',
   'undeclared field':
     'The references and media of a field that the model map does not declare pass through as they were when the item last changed.',
-  'undeclared content without the main language':
-    'With `fallback`, an untyped reference to content of an undeclared model that the main language does not have is its id or empty.',
+  'undeclared content':
+    'A reference to content of an undeclared model is the id, or empty, as the service showed it when the item was read. It is the id, too, where the content has no data in the language; and so it is with content of any model that has no data in the main language, or is in another sub-space than the site.',
   'id of invisible content':
     'Where the service shows the id of content that the key, the space or the language does not show, an untyped reference is this id or empty.',
 } as const;
@@ -55,6 +55,14 @@ export interface Allowed {
   readonly status: ReadonlySet<number>;
   /** Items that may be missing, or still exist. */
   readonly moved: ReadonlySet<number>;
+}
+
+/** What references to content of undeclared models may be. */
+export interface UndeclaredReferences {
+  /** Where the service shows nothing. */
+  readonly mayBeId: (id: number) => boolean;
+  /** Where the service shows the id. */
+  readonly mayBeEmpty: (id: number) => boolean;
 }
 
 export const NOTHING_ALLOWED: Allowed = {

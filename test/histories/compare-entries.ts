@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Allowed } from './allowed-differences.ts';
+import type { Allowed, UndeclaredReferences } from './allowed-differences.ts';
 import { IdOrEmpty, type Json, NOT_COMPARED } from './expected-entries.ts';
 
 export interface Comparison {
@@ -15,9 +15,10 @@ export function compareEntries(
   expected: ReadonlyMap<string, Json>,
   actual: ReadonlyMap<string, { readonly data: Json }>,
   allowed: Allowed,
+  undeclared: UndeclaredReferences = NO_UNDECLARED,
 ): Comparison {
   const comparison: Comparison = { differences: [], usedMoved: false };
-  const compare = new Compare(allowed, comparison);
+  const compare = new Compare(allowed, undeclared, comparison);
   for (const [id, data] of expected) {
     const found = actual.get(id)?.data;
     const place = `${name} ${id}`;
@@ -30,12 +31,16 @@ export function compareEntries(
   return comparison;
 }
 
+const NO_UNDECLARED: UndeclaredReferences = { mayBeId: () => false, mayBeEmpty: () => false };
+
 class Compare {
   readonly #allowed: Allowed;
+  readonly #undeclared: UndeclaredReferences;
   readonly #comparison: Comparison;
 
-  constructor(allowed: Allowed, comparison: Comparison) {
+  constructor(allowed: Allowed, undeclared: UndeclaredReferences, comparison: Comparison) {
     this.#allowed = allowed;
+    this.#undeclared = undeclared;
     this.#comparison = comparison;
   }
 
@@ -79,6 +84,8 @@ class Compare {
       this.item(expected, actual, place);
       return;
     }
+    if (expected === null && typeof actual === 'number' && this.#undeclared.mayBeId(actual)) return;
+    if (typeof expected === 'number' && actual === null && this.#undeclared.mayBeEmpty(expected)) return;
     if (this.#isAllowed(expected, actual)) return;
     if (Array.isArray(expected) && Array.isArray(actual)) {
       if (expected.length !== actual.length) this.#differ(expected, actual, place);

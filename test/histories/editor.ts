@@ -1,7 +1,7 @@
 import type { Emulator, SeedContent, SeedFields } from '../../src/emulator/index.ts';
 import type { UnreportedChanges } from './allowed-differences.ts';
 import { LINKS, linksTo, MEDIA, MODEL_NAMES, type ModelName, SERVICE_MODELS, titleField } from './models.ts';
-import { FEW_COUNT, type StartingSpace } from './seed.ts';
+import { FEW_COUNT, LANGUAGES, type StartingSpace } from './seed.ts';
 import type { Edit } from './steps.ts';
 
 /** So many of the items that were created last are edited as often as the few. */
@@ -14,6 +14,11 @@ export class Editor {
   readonly #ids: number[];
   readonly #subSpaces: boolean;
   readonly #created: number[] = [];
+  readonly #models = new Map<number, string>();
+  readonly #spaces = new Map<number, string>();
+  /** Items that the key for published content could not see once. */
+  readonly #hidden = new Set<number>();
+  readonly #deletedWithoutMain = new Set<number>();
   /** When something changed last. */
   changedAt = Number.NEGATIVE_INFINITY;
 
@@ -22,6 +27,11 @@ export class Editor {
     this.#unreported = unreported;
     this.#subSpaces = subSpaces;
     this.#ids = Array.from({ length: size }, (_, index) => index + 1);
+    for (const id of this.#ids) {
+      this.#models.set(id, this.#get(id)?.model ?? '');
+      this.#spaces.set(id, this.#get(id)?.space ?? '_parent');
+      if (!this.isVisible(id, false)) this.#hidden.add(id);
+    }
   }
 
   /** Returns what was done, or `undefined` if it cannot be done to this item. */
@@ -62,8 +72,28 @@ export class Editor {
     return item !== undefined && !item.archived && (item.published !== undefined || (drafts && !!item.draft));
   }
 
+  wasHidden(id: number): boolean {
+    return this.#hidden.has(id);
+  }
+
+  /** Whether it has data in the main language; of deleted content, whether it had. */
+  isInMain(id: number): boolean {
+    return this.#get(id) ? this.#hasMain(id) : !this.#deletedWithoutMain.has(id);
+  }
+
+  #hasMain(id: number): boolean {
+    const { published = {}, draft = {} } = this.#get(id) ?? {};
+    return Object.hasOwn(published, LANGUAGES.main) || Object.hasOwn(draft, LANGUAGES.main);
+  }
+
+  /** Content is not moved to other spaces. */
+  spaceOf(id: number): string {
+    return this.#spaces.get(id) ?? '_parent';
+  }
+
+  /** Also of content that was deleted. */
   modelOf(id: number): string | undefined {
-    return this.#get(id)?.model;
+    return this.#models.get(id);
   }
 
   #refers(id: number): boolean {
@@ -138,7 +168,9 @@ export class Editor {
         this.#note('disappeared', id);
       },
     };
+    if (kind === 'delete' && !this.#hasMain(id)) this.#deletedWithoutMain.add(id);
     actions[kind]?.();
+    if (!this.isVisible(id, false)) this.#hidden.add(id);
     return `${kind} ${nameOf(item)}`;
   }
 
@@ -151,6 +183,9 @@ export class Editor {
     const id = this.#service.contents.create({ model, ...inSpace, ...content });
     this.#ids.push(id);
     this.#created.push(id);
+    this.#models.set(id, model);
+    this.#spaces.set(id, inSpace.space ?? '_parent');
+    if (!this.isVisible(id, false)) this.#hidden.add(id);
     return `${kind} ${model} ${id}`;
   }
 

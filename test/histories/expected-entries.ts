@@ -36,11 +36,15 @@ export class IdOrEmpty {
   }
 }
 
+/** Content that does not match its model, or must refer to such content. */
+class Invalid extends Error {}
+
 /** In place of the value of an undeclared field that is not compared. */
 export const NOT_COMPARED = Symbol('not compared');
 
 type Field = {
   type: string;
+  required?: boolean;
   model?: unknown;
   fields?: Fields;
   sets?: Record<string, Fields>;
@@ -78,18 +82,17 @@ export class ExpectedEntries {
       (await this.#list(`select=_id,_model${language}`)).map(({ _id, _model }) => [_id, _model]),
     ) as ReadonlyMap<number, string>;
     const languages = lang === undefined ? undefined : await this.#languages();
-    const inMain = fallback && !isMain ? await this.#list('select=_id') : undefined;
-    const converter = new Converter(this.#view.map, visible, await this.#formatted(language), inMain);
-    return items.map((item) => {
-      const data = converter.item(item, depth);
-      if (!languages || lang === undefined) return [item._id as number, data] as const;
+    const converter = new Converter(this.#view.map, visible, await this.#formatted(language));
+    return items.flatMap((item) => {
+      const data = converter.validItem(item, depth);
+      if (!data) return [];
+      if (!languages || lang === undefined) return [[item._id as number, data] as const];
       const available = [...languages].filter(([, ids]) => ids.has(item._id)).map(([key]) => key);
       const _fallback = !available.includes(lang);
       const current = _fallback ? LANGUAGES.main : lang;
       return [
-        item._id as number,
-        { ...data, _lang: lang, _fallback, _langs: { current, available } },
-      ] as const;
+        [item._id as number, { ...data, _lang: lang, _fallback, _langs: { current, available } }] as const,
+      ];
     });
   }
 
@@ -159,22 +162,24 @@ class Converter {
   /** Visible content of all models, with the same key, space and language. */
   readonly #visible: ReadonlyMap<number, string>;
   readonly #formatted: ReadonlyMap<number, Json>;
-  /** What is visible in the main language, if this one falls back to it. */
-  readonly #inMain: ReadonlySet<unknown> | undefined;
 
-  constructor(
-    map: ModelMap,
-    visible: ReadonlyMap<number, string>,
-    formatted: ReadonlyMap<number, Json>,
-    inMain: readonly Json[] | undefined,
-  ) {
+  constructor(map: ModelMap, visible: ReadonlyMap<number, string>, formatted: ReadonlyMap<number, Json>) {
     this.#map = map;
     this.#visible = visible;
     this.#formatted = formatted;
-    this.#inMain = inMain && new Set(inMain.map(({ _id }) => _id));
   }
 
-  item(item: Json, depth: number): Json {
+  /** `undefined` if the item is not shown. */
+  validItem(item: Json, depth: number): Json | undefined {
+    try {
+      return this.#item(item, depth);
+    } catch (error) {
+      if (error instanceof Invalid) return undefined;
+      throw error;
+    }
+  }
+
+  #item(item: Json, depth: number): Json {
     const model = item._model as string;
     const formatted = this.#formatted.get(item._id as number);
     const data: Json = {};
@@ -185,20 +190,30 @@ class Converter {
     const declared = this.#map[model] as Fields;
     Object.assign(data, this.#group(declared, SERVICE_MODELS[model as 'note'], item, depth));
     for (const [luid, { type }] of Object.entries(declared)) {
-      if (type === 'flexible_text' && formatted) data[luid] = formatted[luid];
+      if (type === 'flexible_text' && formatted) data[luid] = formatted[luid] ?? '';
     }
     return data;
   }
 
   #group(declared: Fields, known: Fields, values: Json, depth: number): Json {
     const data: Json = {};
-    for (const [luid, value] of Object.entries(values)) {
+    // The service may omit empty fields.
+    const omitted = Object.entries(known).filter(
+      ([luid, field]) => !Object.hasOwn(values, luid) && (Object.hasOwn(declared, luid) || holdsLinks(field)),
+    );
+    const all = [...Object.entries(values), ...omitted.map(([luid]) => [luid, null] as const)];
+    for (const [luid, value] of all) {
       const field = Object.hasOwn(declared, luid) ? declared[luid] : undefined;
       if (luid.startsWith('_')) continue;
-      if (field) data[luid] = this.#value(field, value, depth);
+      if (field) data[luid] = this.#required(field, this.#value(field, value, depth));
       else data[luid] = holdsLinks(known[luid] as Field) ? NOT_COMPARED : value;
     }
     return data;
+  }
+
+  #required(field: Field, value: unknown): unknown {
+    if (field.required && (value === null || value === '')) throw new Invalid();
+    return value;
   }
 
   #value(field: Field, value: unknown, depth: number): unknown {
@@ -215,14 +230,18 @@ class Converter {
       case 'reference':
         return this.#reference(field, value, depth);
       case 'repeat':
-        return ((value ?? []) as Json[]).map((row) => this.#group(field.fields as Fields, {}, row, depth));
+        return ((value ?? []) as Json[]).map((row) =>
+          this.#group(field.fields as Fields, field.fields as Fields, row, depth),
+        );
       case 'combination':
         return ((value ?? []) as { luid: string; fields: Json }[]).map(({ luid, fields }) => ({
           luid,
-          fields: this.#group(field.sets?.[luid] as Fields, {}, fields, depth),
+          fields: this.#group(field.sets?.[luid] as Fields, field.sets?.[luid] as Fields, fields, depth),
         }));
       case 'field_set':
-        return isEmpty ? null : this.#group(field.fields as Fields, {}, value as Json, depth);
+        return isEmpty
+          ? null
+          : this.#group(field.fields as Fields, field.fields as Fields, value as Json, depth);
       default:
         return isEmpty ? null : value;
     }
@@ -235,11 +254,8 @@ class Converter {
     const id = (isContent ? (value as Json)._id : value) as number;
     const model = this.#visible.get(id);
     if (model === undefined) return field.model === undefined ? new IdOrEmpty(id) : null;
-    if (!Object.hasOwn(this.#map, model)) {
-      const isCertain = this.#inMain?.has(id) !== false;
-      return field.model !== undefined ? null : isCertain ? id : new IdOrEmpty(id);
-    }
-    if (isContent) return this.item(value as Json, depth - 1);
+    if (!Object.hasOwn(this.#map, model)) return field.model === undefined ? id : null;
+    if (isContent) return this.validItem(value as Json, depth - 1) ?? null;
     if (depth > 0)
       throw new Error(`The service shows content ${id} as an id although ${depth} levels are left`);
     return id;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Assumptions } from '../../src/emulator/index.ts';
-import type { MapChoice } from './models.ts';
+import { type MapChoice, REQUIRED_FIELDS } from './models.ts';
 import { FEW_COUNT, type StartingSpace } from './seed.ts';
 import {
   type Build,
@@ -136,6 +136,10 @@ const mapChoice: fc.Arbitrary<MapChoice> = fc.record({
     'text' as const,
   ),
   reversed: often(1, 4),
+  required: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.subarray([...REQUIRED_FIELDS], { minLength: 1, maxLength: 2 }) },
+  ),
 });
 
 const editStep = (edits: fc.Arbitrary<Edit>): fc.Arbitrary<Step> =>
@@ -387,6 +391,7 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
     tieOrder: fc.constantFrom('id', 'reverse', 'shuffled'),
     timeResolution: fc.constantFrom('second', 'ms'),
     unseenTarget: fc.constantFrom('empty', 'id'),
+    emptyValues: fc.constantFrom('typed', 'null', 'omitted'),
     publishTouchesUpdatedAt: fc.boolean(),
     unpublishTouchesUpdatedAt: fc.boolean(),
     draftTouchesUpdatedAt: fc.boolean(),
@@ -398,6 +403,7 @@ const assumptions: fc.Arbitrary<Partial<Assumptions>> = fc.record(
     purgeDelay: fc.constantFrom(0, 0, 0, 2000, 3000, 30_000),
     purgeReach: fc.constantFrom('all', 'some'),
     defectStatusFilter: fc.boolean(),
+    wrongNeighbours: fc.boolean(),
     defectUntranslatedFilter: fc.boolean(),
   },
   { requiredKeys: [] },

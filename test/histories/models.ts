@@ -64,7 +64,19 @@ export interface MapChoice {
   readonly authorFormat: 'html' | 'portable_html';
   /** The models are declared in the opposite order. */
   readonly reversed: boolean;
+  /** Fields that must not be empty: entries without them are skipped, and so are those that must refer to these. */
+  readonly required: readonly RequiredField[];
 }
+
+export const REQUIRED_FIELDS = [
+  'author.name',
+  'author.mentor',
+  'article.title',
+  'article.author',
+  'article.related',
+  'event.host',
+] as const;
+export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 
 /** The model map of a site. */
 export function mapOf(choice: MapChoice): ModelMap {
@@ -84,7 +96,20 @@ export function mapOf(choice: MapChoice): ModelMap {
   };
   if (choice.event) map.event = event;
   if (choice.extra) map.extra = without(extra, choice.untyped ? [] : ['about']);
+  for (const name of choice.required) requireField(map, name);
   return choice.reversed ? Object.fromEntries(Object.entries(map).reverse()) : map;
+}
+
+/** Of a list, the references in it. What the map does not declare is not required either. */
+export function requireField(map: Record<string, ModelMap[string]>, name: RequiredField): void {
+  const [model = '', luid = ''] = name.split('.');
+  const declared = map[model]?.[luid];
+  if (!declared) return;
+  const required =
+    declared.type === 'repeat'
+      ? { ...declared, fields: { ...declared.fields, article: { type: 'reference', model, required: true } } }
+      : { ...declared, required: true };
+  map[model] = { ...map[model], [luid]: required } as ModelMap[string];
 }
 
 function without(fields: ModelMap[string], names: readonly string[]): ModelMap[string] {

@@ -5,7 +5,7 @@ import { AstroStore } from './astro-store.ts';
 import type { CollectionOptions, View } from './expected-entries.ts';
 import { type MapChoice, mapOf } from './models.ts';
 import { LANGUAGES } from './seed.ts';
-import type { Build, Setup, SiteChoice } from './steps.ts';
+import type { Build, Setup, SiteChoice, Toggle } from './steps.ts';
 import type { CacheStorage } from './storage.ts';
 
 /** A collection of a site, and the options of its loader. */
@@ -43,7 +43,7 @@ export class Site {
   }
 
   /** Declares what was not declared, or the other way round. Returns what the map says now. */
-  toggle(key: keyof MapChoice): MapChoice[keyof MapChoice] {
+  toggle(key: Toggle): MapChoice[Toggle] {
     const value = this.#map[key];
     const next = typeof value === 'boolean' ? !value : value === 'html' ? 'portable_html' : 'html';
     this.#map = { ...this.#map, [key]: next };
@@ -104,11 +104,11 @@ export class Site {
         retries,
       },
       ...(verify && { verify: 'always' as const }),
+      ...(this.#map.required.length > 0 && { onInvalid: 'skip' }),
       fetch: process.fetch,
+      // Time is the service's, so that nothing waits.
+      clock: process.clock,
     } as never);
-    // Time is the service's, so that nothing waits.
-    const connect = defined.connect.bind(defined);
-    defined.connect = (which) => async () => ({ ...(await connect(which)()), clock: process.clock });
 
     const collections = this.collections(languages);
     const before = new Map(collections.map(({ name }) => [name, signature(this.store, name)]));

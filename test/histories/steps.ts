@@ -77,13 +77,16 @@ export type Step =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'edit many'; readonly model: 'article' | 'note'; readonly count: number }
   | { readonly kind: 'archive many'; readonly model: 'article' | 'note'; readonly count: number }
-  | { readonly kind: 'change map'; readonly site: number; readonly toggle: keyof MapChoice }
+  | { readonly kind: 'change map'; readonly site: number; readonly toggle: Toggle }
   | { readonly kind: 'copy cache' }
   | { readonly kind: 'restore cache'; readonly stores: boolean }
   | { readonly kind: 'clear cache' }
   | Build;
 
 /** A site: its model map and the options of its collections. */
+/** What a site's map may declare or not. */
+export type Toggle = Exclude<keyof MapChoice, 'required'>;
+
 export interface SiteChoice {
   readonly map: MapChoice;
   readonly depth: 0 | 1 | 2 | 3;

@@ -41,6 +41,19 @@ export class CacheStorage {
     this.#values = new Map(copy);
   }
 
+  /** Flips a bit of the values with these keys. */
+  damage(isDamaged: (key: string) => boolean): void {
+    for (const [key, value] of this.#values) {
+      if (!isDamaged(key)) continue;
+      const bytes = Uint8Array.from(
+        typeof value === 'string' ? new TextEncoder().encode(value) : (value as Uint8Array),
+      );
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+      this.#values.set(key, bytes);
+    }
+  }
+
   clear(): void {
     this.#values = new Map();
   }

@@ -59,9 +59,15 @@ interface Bundle {
   readonly warnings: readonly string[];
 }
 
-async function bundle(code: string, target: Target, project = 'bare'): Promise<Bundle> {
+async function bundle(
+  code: string,
+  target: Target,
+  project = 'bare',
+  more: esbuild.BuildOptions = {},
+): Promise<Bundle> {
   const options = {
     ...TARGETS[target],
+    ...more,
     stdin: { contents: code, resolveDir: join(folder, project) },
     bundle: true,
     minify: true,
@@ -113,16 +119,34 @@ function runInWebContext<T>({ code }: Bundle, storage?: Storage): T {
 describe.each(Object.keys(TARGETS) as Target[])(
   'bundled by esbuild for %s, without optional peers',
   (target) => {
-    test('astro-luid/client weighs less than 12 kB, has no zod, and works', async () => {
+    test('astro-luid/client weighs less than 12.5 kB, has no zod, and works', async () => {
       const bundled = await bundle("export * from 'astro-luid/client'; export const url = baseUrl;", target);
       expect(bundled.packages).not.toContain('zod');
-      expect(bundled.gzipped).toBeLessThan(12_000);
+      expect(bundled.gzipped).toBeLessThan(12_500);
       const { createClient, url } = runInWebContext<typeof client & { url: string }>(bundled);
       const { contents } = createClient({ baseUrl: url, apiKey: 'published-key' });
       const titles: string[] = [];
       for await (const item of contents.iterate('article', { order: '_id' })) titles.push(item._title);
       expect(titles).toEqual(['夕暮れの港を歩く', '茶畑の朝', '夜行列車の窓']);
       await expect(contents.get(999)).rejects.toThrow(/404 Not Found/);
+    });
+
+    test('a failed request is explained in a development bundle, and has its status in any', async () => {
+      const code = "export * from 'astro-luid/client'; export const url = baseUrl;";
+      const development = ['development', ...(target === 'workerd' ? TARGETS.workerd.conditions : [])];
+      const failureIn = async (bundled: Bundle) => {
+        const { createClient, url } = runInWebContext<typeof client & { url: string }>(bundled);
+        const { contents } = createClient({ baseUrl: url, apiKey: 'published-key' });
+        return contents.get(999).catch((error: unknown) => error);
+      };
+      expect(await failureIn(await bundle(code, target, 'bare', { conditions: development }))).toMatchObject({
+        status: 404,
+        hint: expect.stringContaining('Check the id'),
+      });
+      expect(await failureIn(await bundle(code, target))).toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/^\[GET\] http:\/\/bundles\.test\S+: 404 Not Found$/),
+      });
     });
 
     test('astro-luid/media weighs less than 2 kB, and works', async () => {
@@ -159,9 +183,17 @@ describe.each(Object.keys(TARGETS) as Target[])(
       const { space } = runInWebContext<LiveBundle>(bundled);
       const authors = await space.client().contents.list('author', { order: '_id' });
       expect(authors.data.map(({ name }) => name)).toEqual(['森 ゆり', '田中 航']);
-      const { loadCollection } = space.liveLoader('article');
+      const { loadCollection } = space.liveLoader('article', { from: 'service' });
       expect((await loadCollection({})).entries).toHaveLength(3);
       await expect(space.loader('article').load({})).rejects.toThrow(/runs in Node only[\s\S]*liveLoader/);
+    });
+
+    test('a collection is read by its name wherever there is a server of Astro', async () => {
+      const bundled = await bundle("export { collectionKey } from 'astro-luid';", target);
+      const { collectionKey } = runInWebContext<typeof root>(bundled);
+      // In this test there is none.
+      const reason = target === 'browser' ? 'runs in Node only' : 'can only be read in a page of Astro';
+      await expect(collectionKey('articles')).rejects.toThrow(reason);
     });
 
     test('a live loader from the replica serves what a Node server has stored', async () => {
@@ -169,7 +201,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       expect(bundled.code).not.toMatch(/["'`]node:/);
       const storage = createStorage();
       const { space } = runInWebContext<LiveBundle>(bundled, storage);
-      const served = space.liveLoader('article', { from: 'replica', id: 'slug' });
+      const served = space.liveLoader('article', { id: 'slug' });
       if (target === 'browser') {
         const { error } = await served.loadCollection({});
         expect(error?.message).toContain('runs in Node only');
@@ -187,7 +219,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
 
     test('a live loader with `sanitize` names the packages to install', async () => {
       const { untrusted } = runInWebContext<LiveBundle>(await bundle(SPACE, target));
-      const { error } = await untrusted.liveLoader('article').loadCollection({});
+      const { error } = await untrusted.liveLoader('article', { from: 'service' }).loadCollection({});
       expect(error?.message).toMatch(
         /`sanitize` needs parse5 and hast-util-sanitize[\s\S]*npm install parse5/,
       );
@@ -197,7 +229,7 @@ describe.each(Object.keys(TARGETS) as Target[])(
       const bundled = await bundle(SPACE, target, 'full');
       expect(bundled.packages).toEqual(expect.arrayContaining(SANITIZE_PEERS));
       const { untrusted } = runInWebContext<LiveBundle>(bundled);
-      const { entries } = await untrusted.liveLoader('article').loadCollection({});
+      const { entries } = await untrusted.liveLoader('article', { from: 'service' }).loadCollection({});
       expect(entries?.map(({ data }) => data.body).join()).toContain('<h2>市場の朝を待つ</h2>');
     });
   },
@@ -239,6 +271,8 @@ interface LiveBundle {
 }
 
 /** Vite loads the package file by file, so each file slows down every build and every start of `astro dev`. */
+const LOADED = ['#platform/astro/loader/load-in-node', '#platform/space/secrets'];
+
 test('a site that loads a collection runs at most 5 files of the package in Vite', async () => {
   const { metafile } = await esbuild.build({
     stdin: { contents: "import 'astro-luid';", resolveDir: join(folder, 'bare') },
@@ -255,7 +289,7 @@ test('a site that loads a collection runs at most 5 files of the package in Vite
   const files = new Set(['bare/node_modules/astro-luid/dist/index.js']);
   for (const file of files) {
     for (const { path, kind, original = '' } of metafile.inputs[file]?.imports ?? []) {
-      const isLoaded = kind === 'import-statement' || original === '#load' || original === '#secrets';
+      const isLoaded = kind === 'import-statement' || LOADED.includes(original);
       if (isLoaded && path.includes('/astro-luid/')) files.add(path);
     }
   }

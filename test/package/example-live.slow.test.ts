@@ -7,7 +7,7 @@ import { installExample } from './example.ts';
 import { type NodeServer, startNodeServer } from './node-server.ts';
 import { createFolder, pack, shellEnvironment, writeFiles } from './pack.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 /** Authors and articles of the sample, newest first: 301 by 206, 368 by 202, 307 by 207. */
 const [TANAKA, HARBOUR, TRAIN, LAUNCH] = [202, 301, 368, 329];
 /** Content that is not on the front page, and an event that is. */

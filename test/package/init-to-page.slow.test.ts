@@ -105,6 +105,9 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       const beganAt = performance.now();
       const terminal = openTerminal(folder, ['npx', 'astro-luid', 'init'], env);
       try {
+        await terminal.shows('Another URL');
+        terminal.press('Down');
+        terminal.press('Enter');
         await terminal.shows('URL of the service');
         terminal.type(baseUrl.replace('/v1', ''));
         terminal.press('Enter');
@@ -138,7 +141,7 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       expect(manifest).toMatch(/^ {4}"overrides": \{\n {8}"astro": "7\.3\.4"/m);
     });
 
-    test('in an existing site that has a collection and an integration', async () => {
+    test('in an existing site that has a collection and an integration, with --service', async () => {
       const folder = join(parent, 'existing');
       const files = {
         'package.json': readFileSync(join(parent, 'site/package.json'), 'utf8'),
@@ -177,7 +180,10 @@ const [blog, articles] = [await getCollection('blog'), await getCollection('arti
         filter: (path) => !path.endsWith('/.astro'),
       });
       const beganAt = performance.now();
-      const args = ['astro-luid', 'init', '--yes', '--base-url', baseUrl, '--api-key', 'published-key'];
+      const nilto = start(folder, ['npx', 'luid', 'emulator', '--header', 'X-NILTO-API-KEY']);
+      const [, url = ''] = await nilto.prints(/ready (\S+)/);
+      const service = ['--service', 'nilto', '--base-url', url, '--api-key', 'published-key'];
+      const args = ['astro-luid', 'init', '--yes', ...service];
       await run('npx', args, { cwd: folder, env });
       const shown = await inspectSite(folder, async (page) => ({
         heading: await page.locator('h1').first().textContent(),

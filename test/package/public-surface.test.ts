@@ -4,14 +4,14 @@ import { run } from '../support/run-command.ts';
 import { ROOT } from './pack.ts';
 import { publicSurface } from './public-surface.ts';
 
-// A difference is a change for users and needs a changeset. `npx vitest run -u` updates the files.
+// A difference is a change for users and needs a line in CHANGELOG.md. `npx vitest run -u` updates the files.
 
 test('every entry point exports the names in public-surface.txt', async () => {
   await expect(publicSurface(ROOT)).toMatchFileSnapshot('public-surface.txt');
 });
 
 test('every command takes the options in command-options.txt', async () => {
-  const commands = ['', 'init', 'check', 'sync', 'audit-build', 'watch', 'emulator'];
+  const commands = ['', 'init', 'check', 'doctor', 'sync', 'audit-build', 'watch', 'emulator'];
   const lines = await Promise.all(commands.map(optionsOf));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('command-options.txt');
 });

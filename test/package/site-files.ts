@@ -19,8 +19,8 @@ export const SITE_FILES = {
     import { defineLiveCollection } from 'astro:content';
     import { space, untrusted } from './space.ts';
     export const collections = {
-      fresh: defineLiveCollection({ loader: space.liveLoader('article', { id: 'slug' }) }),
-      untrusted: defineLiveCollection({ loader: untrusted.liveLoader('article') }),
+      fresh: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service', id: 'slug' }) }),
+      untrusted: defineLiveCollection({ loader: untrusted.liveLoader('article', { from: 'service' }) }),
     };`,
   'src/pages/[id].astro': `---
     import { Image } from 'astro:assets';

@@ -37,6 +37,7 @@ beforeAll(async () => {
     zod: 'zod-oldest',
     astro: 'astro',
     'p-limit': '',
+    'p-retry': '',
     unstorage: '',
     typescript: '',
   };

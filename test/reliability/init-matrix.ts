@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { printable } from '../../src/printable.ts';
+import { printable } from '../../src/shared/printable.ts';
 import { checkCode, checkEnv, snapshot } from '../cli/support/check-written-site.ts';
 import { ATTACKS, HARMLESS_SPACE, type HostileService } from '../cli/support/hostile-space.ts';
 import { type Ran, runInit } from '../cli/support/run-in-process.ts';

@@ -44,7 +44,7 @@ export class LiveSite {
     this.setup = setup;
     this.#space = setup.space();
     const others = new Set(liveSources().all());
-    const options = { from: 'replica', refresh: '20d' } as const;
+    const options = { refresh: '20d' } as const;
     this.#loaders = {
       article: this.#space.liveLoader('article', { ...options, depth: COLLECTIONS.article }),
       author: this.#space.liveLoader('author', { ...options, depth: COLLECTIONS.author }),

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 // Astro's own store, so that the result is what a build would see. Astro does not export it.
 import { MutableDataStore } from '../../node_modules/astro/dist/content/mutable-data-store.js';
-import type { Clock } from '../../src/client/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import type { SpaceOptions } from '../../src/space/space-options.ts';
 
@@ -18,14 +17,9 @@ export const MODELS = {
   },
 } as const;
 
-type Options = Omit<SpaceOptions<typeof MODELS>, 'models'> & { readonly clock?: Clock | undefined };
-
-/** The space of a site, with a simulated clock. */
-export function createSpace({ clock, ...options }: Options) {
-  const space = defineSpace({ ...options, models: MODELS });
-  const { connect } = space;
-  if (clock) space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
-  return space;
+/** The space of a site. */
+export function createSpace(options: Omit<SpaceOptions<typeof MODELS>, 'models'>) {
+  return defineSpace({ ...options, models: MODELS });
 }
 
 /** The `depth` of each collection. */

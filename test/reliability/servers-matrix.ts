@@ -12,10 +12,10 @@ import { contentsIn, stateOf } from './test-setup.ts';
 import { NeverEndsError } from './waiting-clock.ts';
 
 const LONGEST = 20 * 60_000;
-/** A preview reads the newest drafts, to notice later ones, and then the entry: 30 s at most for each. */
-const LONGEST_PREVIEW = 60_000;
+/** A preview reads the newest drafts, to notice later ones, and then the entry: 30 s at most for each, and for the check of the service if the first may have been too large. */
+const LONGEST_PREVIEW = 90_000;
 
-const TEXT = `A server serves pages from its replica (\`liveLoader({ from: 'replica' })\`) and previews from the service, and is told
+const TEXT = `A server serves pages from its replica (\`liveLoader()\`) and previews from the service, and is told
 to check for changes. Each number counts the checks. A fault happens to each request once, and every time; with full and
 with incremental syncs. Damaged caches are those that a server finds when it starts, with a service that works, and
 with one that does not. Several servers, a Redis that is killed and servers that are killed are tested by

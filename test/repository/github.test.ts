@@ -64,16 +64,70 @@ describe('workflows', () => {
     expect(`>=${setup.with['node-version']}`).toBe(engines.node);
   });
 
+  const RELEASE = read('.github/workflows/release.yml');
+  interface Job {
+    readonly permissions?: Record<string, string>;
+    readonly steps?: readonly { uses?: string; run?: string; with?: Record<string, string> }[];
+  }
+  const commandsOf = ({ steps = [] }: Job) => steps.flatMap(({ run }) => run ?? []);
+
   test('a release is published from main only, after CI, with provenance', () => {
-    const { on, jobs } = parse(read('.github/workflows/release.yml'));
+    const { on, jobs } = parse(RELEASE);
     expect(on).toEqual({ push: { branches: ['main'] } });
     expect(jobs.test.uses).toBe('./.github/workflows/ci.yml');
-    expect(jobs.publish.needs).toBe('test');
-    expect(jobs.publish.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
-    const commands = jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
-    const publish = commands.findIndex((run: string) => run.startsWith('npm publish --provenance'));
-    expect(publish).toBeGreaterThan(commands.indexOf('npm run release:check'));
-    expect(commands).toContain('npm run release:check');
+    expect(jobs.build.needs).toBe('test');
+    expect(jobs.publish.needs).toBe('build');
+    expect(commandsOf(jobs.publish)).toEqual([expect.stringContaining('--provenance')]);
+    const [, check, build, pack] = commandsOf(jobs.build);
+    expect([check, build]).toEqual(['npm run release:check', 'npm run build']);
+    expect(pack).toContain('npm pack --ignore-scripts --pack-destination release');
+  });
+
+  test('the job that builds the package cannot publish it', () => {
+    const jobs = Object.entries<Job>(parse(RELEASE).jobs);
+    const withToken = jobs
+      .filter(([, { permissions = {} }]) => permissions['id-token'])
+      .map(([name]) => name);
+    expect(withToken).toEqual(['publish']);
+    expect(parse(RELEASE).jobs.build.permissions).toBeUndefined();
+  });
+
+  test('the job that publishes publishes what was built, and runs nothing else', () => {
+    const { build, publish } = parse(RELEASE).jobs as Record<string, Job>;
+    const upload = build?.steps?.at(-1);
+    const download = publish?.steps?.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+    expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
+    expect(upload?.with).toMatchObject({ path: 'release', 'if-no-files-found': 'error' });
+    expect(download?.with).toEqual({ name: upload?.with?.name });
+    expect(publish?.permissions).toEqual({ 'id-token': 'write' });
+    expect(publish && commandsOf(publish)).toEqual([
+      'npm publish ./astro-luid-*.tgz --ignore-scripts --provenance --access public',
+    ]);
+  });
+
+  const PUBLISH = /run: (npm publish .*)/;
+  test.each([
+    [
+      'a checkout',
+      / +- uses: actions\/download-artifact@.*\n/,
+      `      - uses: actions/checkout@${'0'.repeat(40)} # v5.0.0\n$&`,
+      /uses actions\/checkout/,
+    ],
+    ['scripts of the package', ' --ignore-scripts --provenance', ' --provenance', /runs npm publish/],
+    ['the package of a registry or a folder', './astro-luid-*.tgz', '.', /runs npm publish/],
+    ['a second command', PUBLISH, 'run: $1 && npm run build', /runs npm publish/],
+    ['an installation', PUBLISH, 'run: npm ci\n      - run: $1', /runs npm ci/],
+    [
+      'another permission',
+      'id-token: write',
+      'id-token: write\n      contents: write',
+      /the permission contents too/,
+    ],
+  ])('%s in the job that publishes is found', async (_what, from, to, message) => {
+    const at = RELEASE.indexOf('  publish:\n');
+    const changed = RELEASE.slice(0, at) + RELEASE.slice(at).replace(from, to);
+    expect(changed).not.toBe(RELEASE);
+    expect((await checkWorkflow(changed, 'release.yml')).join('\n')).toMatch(message);
   });
 });
 

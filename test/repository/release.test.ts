@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { releaseNotes } from '../../scripts/release/changelog.mjs';
 import { missingFields } from '../../scripts/release/missing-fields.mjs';
-import { releaseNotes } from '../../scripts/release/notes.mjs';
-import { isInRegistry, nextStep, pendingChangesets } from '../../scripts/release/plan.mjs';
+import { isInRegistry } from '../../scripts/release/registry.mjs';
+import { PACKAGE_VERSION } from '../../src/shared/package-version.ts';
 import { run } from '../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -51,13 +52,6 @@ test('only URLs that do not exist yet are missing in package.json', () => {
   expect(manifest.author).toBe('The astro-luid authors');
 });
 
-test('with changesets a version is next, then its publication, then nothing', () => {
-  expect(pendingChangesets(['README.md', 'config.json', 'blue-fox.md'])).toEqual(['blue-fox.md']);
-  expect(nextStep({ changesets: 1, isPublished: false })).toBe('version');
-  expect(nextStep({ changesets: 0, isPublished: false })).toBe('publish');
-  expect(nextStep({ changesets: 0, isPublished: true })).toBe('none');
-});
-
 test('a version is in the registry if npm prints it, and other errors are not taken for a missing version', () => {
   expect(isInRegistry({ code: 0, output: 'npm warn something\n1.2.0\n' }, '1.2.0')).toBe(true);
   expect(isInRegistry({ code: 0, output: '' }, '1.2.0')).toBe(false);
@@ -72,44 +66,86 @@ test('the notes of a release are its section of the changelog', () => {
   expect(releaseNotes(changelog, '1.2')).toBeUndefined();
 });
 
-// A caret range of 0.x does not contain the next minor version: `npm run release:version` updates them.
+test('the code knows this version', () => {
+  expect(PACKAGE_VERSION).toBe(manifest.version);
+});
+
+// A caret range of 0.x does not contain the next minor version: `npm version` updates them.
 test.each(['live', 'minimal'])('examples/%s installs this version', (name) => {
   expect(read(`examples/${name}/package.json`).dependencies['astro-luid']).toBe(`^${manifest.version}`);
 });
 
-describe('npm run release:check', () => {
+describe('in a repository', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'astro-luid-release-'));
     cpSync(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
-    mkdirSync(join(folder, '.changeset'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the check in a repository with these files. */
+  function write(files: Record<string, string>): void {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  }
+
+  /** Runs `npm run release:check` with these files. */
   function check(files: Record<string, string>): Promise<string> {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    write(files);
     return run(process.execPath, ['scripts/release-check.mjs'], { cwd: folder });
   }
 
-  test('fails, and names everything that is missing', async () => {
+  test('npm run release:check fails, and names everything that is missing', async () => {
     const { repository, homepage, bugs, ...rest } = COMPLETE;
     const result = check({
       'package.json': JSON.stringify({ ...rest, version: '1.2.0' }),
-      'CHANGELOG.md': '## 1.1.0\n\n- Old',
-      '.changeset/blue-fox.md': '---\n"a": minor\n---\n\nNew',
+      'CHANGELOG.md': '## Unreleased\n\n- New\n\n## 1.1.0\n\n- Old',
     });
     const error: Error = await result.then(expect.unreachable, (reason) => reason);
-    for (const missing of ['no repository', 'no homepage', 'no bugs', '1 changeset', 'no section 1.2.0'])
+    for (const missing of [
+      'no repository',
+      'no homepage',
+      'no bugs',
+      'not part of a version',
+      'no section 1.2.0',
+    ])
       expect(error.message).toContain(missing);
     expect(error.message).toContain('ended with 1');
   });
 
-  test('passes if nothing is missing', async () => {
+  test('npm run release:check passes if nothing is missing', async () => {
     const output = await check({
       'package.json': JSON.stringify({ ...COMPLETE, version: '1.2.0' }),
       'CHANGELOG.md': '## 1.2.0\n\n- New',
     });
     expect(output).toBe('✓ a 1.2.0 can be published.\n');
+  });
+
+  test('npm version makes a version of what is unreleased, in one commit', async () => {
+    const git = (...args: string[]) => run('git', args, { cwd: folder });
+    const examples = ['examples/live/package.json', 'examples/minimal/package.json'];
+    write({
+      'package.json': JSON.stringify({
+        name: 'a',
+        version: '0.1.0',
+        scripts: { version: manifest.scripts.version },
+      }),
+      'CHANGELOG.md': '# a\n\n## Unreleased\n\n- New\n\n## 0.1.0\n\n- Old\n',
+      ...Object.fromEntries(examples.map((file) => [file, '{ "dependencies": { "astro-luid": "^0.1.0" } }'])),
+      'src/shared/package-version.ts': "export const PACKAGE_VERSION = '0.1.0';\n",
+    });
+    await git('init', '--quiet');
+    await git('config', 'user.name', 'A');
+    await git('config', 'user.email', 'a@site.dev');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    await run('npm', ['version', 'minor'], { cwd: folder });
+    expect(await git('status', '--short')).toBe('');
+    expect(await git('show', 'HEAD:CHANGELOG.md')).toBe('# a\n\n## 0.2.0\n\n- New\n\n## 0.1.0\n\n- Old\n');
+    for (const file of examples)
+      expect(await git('show', `HEAD:${file}`)).toContain('"astro-luid": "^0.2.0"');
+    expect(await git('show', 'HEAD:src/shared/package-version.ts')).toContain("VERSION = '0.2.0'");
+    await expect(run('npm', ['version', 'minor'], { cwd: folder })).rejects.toThrow('## Unreleased');
   });
 });

@@ -21,8 +21,8 @@ function write(files: Record<string, string>): string[] {
 test('allowed imports pass', () => {
   expect(
     write({
-      'errors.ts': 'export class E {}',
-      'contract/a.ts': `import { E } from '../errors.ts'; export { E };`,
+      'shared/errors.ts': 'export class E {}',
+      'contract/a.ts': `import { E } from '../shared/errors.ts'; export { E };`,
       'models/b.ts': `import { E } from '../contract/a.ts'; import './c.ts';`,
       'models/c.ts': `import fs from 'node:fs';`,
     }),

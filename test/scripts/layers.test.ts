@@ -9,10 +9,12 @@ const layers = (...modules: string[]) => modules.map((module) => layerOf(join(SO
 
 test('a module is in the lowest file that needs it', () => {
   expect(
-    layers('errors.ts', 'process-registry.ts', 'client/http/connection.ts', 'entries/cache-key.ts'),
+    layers('shared/errors.ts', 'shared/process.ts', 'client/http/connection.ts', 'entries/keys/cache-key.ts'),
   ).toEqual(Array(4).fill('base/all'));
   expect(layers('client/http/send-request.ts', 'models/formats.ts')).toEqual(Array(2).fill('client/all'));
-  expect(layers('models/field-types/index.ts', 'entries/filter.ts')).toEqual(Array(2).fill('space/all'));
+  expect(layers('models/field-types/index.ts', 'entries/query/filter.ts')).toEqual(
+    Array(2).fill('space/all'),
+  );
   expect(layers('astro/live/live-list.ts', 'entries/render-html.ts')).toEqual(['live/all', 'text/all']);
   expect(layers('images/srcset.ts', 'replica/sync/sync.ts', 'emulator/emulator.ts')).toEqual([
     'images/all',

@@ -5,7 +5,14 @@ import { missingPlatforms, platformOf } from '../../scripts/lock/platforms.mjs';
 
 type Packages = Record<
   string,
-  { version?: string; optionalDependencies?: Record<string, string>; os?: string[]; cpu?: string[] }
+  {
+    version?: string;
+    integrity?: string;
+    link?: boolean;
+    optionalDependencies?: Record<string, string>;
+    os?: string[];
+    cpu?: string[];
+  }
 >;
 const { packages } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
@@ -32,6 +39,32 @@ test('what a build needs is there for macOS, Windows and Linux', () => {
       expect(entries.length, `${name} for ${os} ${cpu}`).toBeGreaterThan(0);
     }
   }
+});
+
+/** The packages that npm installs without verifying them, as `name@version`. */
+const unverified = Object.entries(packages)
+  .filter(([place, { integrity, link }]) => place.includes('node_modules/') && !integrity && !link)
+  .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`);
+
+test('SECURITY.md lists every package without a checksum, and no other', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8');
+  const [, section = ''] = text.split('## Packages without a checksum');
+  const listed = [...section.matchAll(/^\| `(\S+)\*` \| (\S+) \| (.*) \|$/gm)].flatMap(
+    ([, prefix = '', version = '', platforms = '']) =>
+      [...platforms.matchAll(/`([^`]+)`/g)].map(([, platform]) => `${prefix}${platform}@${version}`),
+  );
+  expect(listed.toSorted()).toEqual(unverified.toSorted());
+  expect(section).toContain(`These ${unverified.length} entries`);
+});
+
+test('everything that is installed on Linux on x64 and arm64 has a checksum: releases are built there', () => {
+  const installed = unverified.filter((name) => {
+    const { os, cpu } = packages[`node_modules/${name.slice(0, name.lastIndexOf('@'))}`] ?? {};
+    const fits = (allowed: string[] | undefined, ...values: string[]) =>
+      allowed === undefined || values.some((value) => allowed.includes(value));
+    return fits(os, 'linux') && fits(cpu, 'x64', 'arm64');
+  });
+  expect(installed).toEqual([]);
 });
 
 test('the lock file names no registry', () => {

@@ -54,7 +54,7 @@ test('the report lists each survivor with its line and its change', () => {
 
 describe('a file is judged', () => {
   test('by the tests of its own name, and by those that are named for it', () => {
-    expect(testsOf('src/entries/order.ts').include).toEqual(['test/entries/order.test.ts']);
+    expect(testsOf('src/entries/query/order.ts').include).toEqual(['test/entries/query/order.test.ts']);
     expect(testsOf('src/entries/sanitize/sanitize-html.ts').include).toEqual([
       'test/entries/sanitize/sanitize-html.test.ts',
       'test/security/sanitize.test.ts',

@@ -123,7 +123,7 @@ describe('an entry id that could escape its folder', () => {
   });
 
   test('is invalid for a live loader, and skipped in its lists', async () => {
-    const live = spaceOf('skip').liveLoader('article', { id: 'slug' });
+    const live = spaceOf('skip').liveLoader('article', { from: 'service', id: 'slug' });
     for (const id of HOSTILE.filter((hostile) => hostile.isWellFormed())) {
       const found = await live.loadEntry({ filter: { id }, collection: 'live' } as never);
       expect(found === undefined || 'error' in found, id).toBe(true);
@@ -131,7 +131,7 @@ describe('an entry id that could escape its folder', () => {
     const list = await live.loadCollection({ filter: {}, collection: 'live' } as never);
     expect('entries' in list && list.entries.map(({ id }) => id).sort()).toEqual([...HARMLESS].sort());
     const strict = await spaceOf('fail')
-      .liveLoader('article', { id: 'slug' })
+      .liveLoader('article', { from: 'service', id: 'slug' })
       .loadCollection({ filter: {} } as never);
     expect(strict).toMatchObject({ error: { name: 'LuidContentError' } });
   });

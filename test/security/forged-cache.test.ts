@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { manifestCodec } from '../../src/replica/store/manifest-codec.ts';
 import {
   type EmulatedSpace,
   MODELS,
@@ -12,6 +11,7 @@ import {
 } from '../support/emulated-space.ts';
 import { filesIn } from '../support/folder-files.ts';
 import { cacheFiles, forgeManifest, manifestBody, sha256 } from '../support/forge-cache.ts';
+import { manifestCodec } from '../support/manifest-codec.ts';
 
 /** More than a small space, so that a valid cache does not lead to a full read. */
 const ITEMS = 1700;
@@ -40,7 +40,7 @@ describe('an attacker who can write to the cache but lacks the key cannot add co
     ['the signature of the original manifest', () => readFileSync(manifestFile(), 'utf8').slice(0, 64)],
     [
       'the signature by another key',
-      (body) => manifestCodec('another-key', '').encode(JSON.parse(body)).slice(0, 64),
+      (body) => manifestCodec('another-key', '', '').encode(JSON.parse(body)).slice(0, 64),
     ],
     ['an empty signature', () => ''],
     ['a signature that is not hexadecimal', () => 'z'.repeat(64)],
@@ -133,15 +133,15 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     ['no cursor', { models: { author: { ...state, cursor: undefined } } }],
     ['times that are strings', { models: { author: { ...state, readAt: 'yesterday' } } }],
     ['heads that are a number', { heads: 1 }],
-    ['gone items that are not a list', { gone: 1 }],
+    ['removed items that are not a list', { removed: 1 }],
     ['alternative texts of null', { alts: null }],
-    ['leaving segments of null', { leaving: null }],
+    ['unused segments of null', { unused: null }],
   ])('%s', async (_, change) => {
     const file = manifestFile();
     const before = JSON.parse(manifestBody(file));
     const isPlain = typeof change === 'object' && change !== null && !Array.isArray(change);
     const manifest = isPlain ? (Object.keys(change).length > 0 ? { ...before, ...change } : {}) : change;
-    const identity = `${JSON.stringify([6, emulated.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;
+    const identity = `${JSON.stringify([10, emulated.service.baseUrl, sha256('published'), null, null])} ${mapOf(file)}`;
     // The signature is the right one: what is signed unchanged is accepted.
     writeFileSync(file, signed(identity, before));
     expect(Object.keys(await itemsOf({ offline: true }))).toHaveLength(ITEMS);

@@ -104,7 +104,7 @@ const FILES = {
   'src/live.config.ts': `
     import { defineLiveCollection } from 'astro:content';
     import { space } from './space.ts';
-    export const collections = { live: defineLiveCollection({ loader: space.liveLoader('article', { drafts: true, body: 'body' }) }) };`,
+    export const collections = { live: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service', drafts: true, body: 'body' }) }) };`,
   'src/pages/index.astro': `---
     import { getEntry, render } from 'astro:content';
     export const prerender = true;

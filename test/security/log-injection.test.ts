@@ -145,7 +145,9 @@ describe('a value of a request is printed as one line of plain text', () => {
   });
 
   test('an operator of a live filter', async () => {
-    const loader = defineSpace({ ...connectionTo(serveItems([])), models }).liveLoader('thing');
+    const loader = defineSpace({ ...connectionTo(serveItems([])), models }).liveLoader('thing', {
+      from: 'service',
+    });
     const filter = { where: { title: { [HOSTILE]: 'x' } } };
     const result = await loader.loadCollection({ filter, collection: 'things' } as never);
     const { error } = result as { error: Error };

@@ -123,7 +123,9 @@ describe('a service with malformed responses', () => {
           const setup = new TestSetup(proxy, { retries: 0 });
           try {
             mutateResponses(setup, chosen, 1);
-            const live = setup.space().liveLoader('article', { depth: depth as 0 | 1 | 2 | 3 });
+            const live = setup
+              .space()
+              .liveLoader('article', { from: 'service', depth: depth as 0 | 1 | 2 | 3 });
             const loading = isEntry
               ? live.loadEntry({ collection: 'article', filter: { id: '101' } })
               : live.loadCollection({ collection: 'article', filter: { limit: 10 } });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { coalesce } from '../../src/astro/coalesce.ts';
 import { refreshEndpoint } from '../../src/astro/dev/refresh-endpoint.ts';
 
-const SECRET = 'open sesame';
+const SECRET = 'open sesame, little door';
 let server: Server;
 let url: string;
 let runs: number;

@@ -79,7 +79,7 @@ describe('all known XSS payloads are removed', () => {
 
   test('in entries of a live loader', async () => {
     const items = HTML_PAYLOADS.slice(0, 100).map((html, index) => contentOf(index + 1, 'thing', { html }));
-    const live = spaceOf(items).liveLoader('thing', { body: 'html' });
+    const live = spaceOf(items).liveLoader('thing', { from: 'service', body: 'html' });
     const list = await live.loadCollection({ collection: 'things' });
     expect('entries' in list && list.entries).toHaveLength(100);
     for (const entry of ('entries' in list && list.entries) || []) {
@@ -259,7 +259,7 @@ describe('fields are sanitized', () => {
     const flat = { ...fields, list: [{ text: bad, other: null }] };
     const inner = contentOf(2, 'thing', { ...flat, other: contentOf(3, 'thing', { ...flat, other: 4 }) });
     const items = [contentOf(1, 'thing', { ...fields, other: inner, list: [{ text: bad, other: inner }] })];
-    const live = spaceOf(items).liveLoader('thing', { depth: 2 });
+    const live = spaceOf(items).liveLoader('thing', { from: 'service', depth: 2 });
     const entry = await live.loadEntry({ filter: { id: '1' }, collection: 'things' });
     expect(entry).toMatchObject({
       data: { ...clean, list: [{ other: clean }], other: { ...clean, other: clean } },

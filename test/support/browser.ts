@@ -59,8 +59,8 @@ if (!hasBrowser)
   console.log('Browser tests are skipped: Chromium is not installed (apt-get install chromium)');
 
 /**
- * What moves on a page that is opened afterwards. A frame that is painted before the whole document has arrived may
- * move a line of text; a picture without a size moves a hundred times as much.
+ * Records the layout shifts of the page that is opened next. Small ones are normal: a line of text may move while the
+ * document is still loading. An image without dimensions causes shifts that are a hundred times as large.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
   await page.addInitScript(() => {

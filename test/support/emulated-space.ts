@@ -6,7 +6,8 @@ import type { WireContent } from '../../src/contract/content.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts';
 import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
-import { openReplica, type Replica, type ReplicaOptions } from '../../src/replica/replica.ts';
+import { openReplica, type ReplicaOptions } from '../../src/replica/open-replica.ts';
+import type { Replica } from '../../src/replica/replica.ts';
 
 export const MODELS = {
   author: { name: field.text({ title: true }), portrait: field.media() },

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeFacts } from '../../src/replica/store/facts-format.ts';
+import { encodeFacts } from '../../src/replica/store/segments/facts-format.ts';
 
 /** The files of a folder and of those in it, in a fixed order. */
 export function filesIn(dir: string): string[] {
@@ -23,7 +23,7 @@ export function flipped(file: string, at: number): Uint8Array {
   return bytes;
 }
 
-/** Makes a folder what another one is. */
+/** Replaces a folder by a copy of another one. */
 export function restore(dir: string, from: string): void {
   rmSync(dir, { recursive: true, force: true });
   cpSync(from, dir, { recursive: true });

@@ -1,11 +1,15 @@
-import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
+import { type Assumptions, createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { defineSpace } from '../../src/index.ts';
+import type { ModelMap } from '../../src/models/types.ts';
 import {
   LINKS,
   linksTo,
   MEDIA,
   MODEL_NAMES,
   type ModelName,
+  REQUIRED_FIELDS,
+  type RequiredField,
+  requireField,
   SERVICE_MODELS,
   titleField,
 } from '../histories/models.ts';
@@ -42,15 +46,38 @@ export function createService(random: SeededRandom): Emulator {
       attempt(() => service.contents.edit(from, { [luid]: to }));
     }
   }
+  if (random(2) === 0) service.assumptions = chooseAssumptions(random);
   return service;
+}
+
+/** What a service may do otherwise without hiding a change: those that do are for the histories. */
+function chooseAssumptions(random: SeededRandom): Partial<Assumptions> {
+  const pick = <T>(...values: T[]) => values[random(values.length)] as T;
+  return {
+    unknownModel: pick('empty', 'error'),
+    unknownField: pick('error', 'ignore'),
+    tieOrder: pick('id', 'reverse', 'shuffled'),
+    timeResolution: pick('second', 'ms'),
+    unseenTarget: pick('empty', 'id'),
+    emptyValues: pick('typed', 'null', 'omitted'),
+    wrongNeighbours: pick(false, true),
+    defectStatusFilter: pick(false, true),
+    defectUntranslatedFilter: pick(false, true),
+  };
 }
 
 /** A space of such a service, on the service's own clock. One model stays undeclared. */
 export function openSpace(
   service: Emulator,
-  { network, ...options }: { readonly network?: object } & Record<string, unknown>,
+  {
+    network,
+    required = [],
+    ...options
+  }: { readonly network?: object; readonly required?: readonly RequiredField[] } & Record<string, unknown>,
 ) {
-  const { extra: _, ...models } = SERVICE_MODELS;
+  const { extra: _, ...declared } = SERVICE_MODELS;
+  const models: Record<string, ModelMap[string]> = { ...declared };
+  for (const name of required) requireField(models, name);
   const space = defineSpace({
     baseUrl: service.baseUrl,
     apiKey: 'published',
@@ -59,12 +86,19 @@ export function openSpace(
     models,
     network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0, ...network },
     fetch: service.fetch,
+    clock: { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) },
     ...options,
   } as never);
-  const connect = space.connect.bind(space);
-  const clock = { now: () => service.clock.now(), sleep: () => new Promise<void>(() => {}) };
-  space.connect = (which) => async () => ({ ...(await connect(which)()), clock });
   return space;
+}
+
+/** Fields that the models of a site require, often none: most content of the service has no references. */
+export function chooseRequired(random: SeededRandom): RequiredField[] {
+  const count = [0, 0, 1, 1, 2][random(5)] as number;
+  return Array.from(
+    { length: count },
+    () => REQUIRED_FIELDS[random(REQUIRED_FIELDS.length)] as RequiredField,
+  );
 }
 
 /** Random options for the loaders of a site. */
@@ -199,7 +233,7 @@ export function chooseBacklinks(random: SeededRandom, model: keyof typeof REFERR
   return lists.length === 0 ? {} : { backlinks: Object.fromEntries(lists.map((name) => [name, choose()])) };
 }
 
-/** Changes something, and says what. What is not possible changes nothing. */
+/** Makes a random change and returns its description. A change that is not possible is skipped. */
 export function edit(service: Emulator, random: SeededRandom): string {
   const { contents, media } = service;
   const id = 1 + random(random(2) === 0 ? 9 : 60);
@@ -228,13 +262,14 @@ export function edit(service: Emulator, random: SeededRandom): string {
     'change an alt': () => {
       const cover = MEDIA[random(2)] as number;
       media.setAlt(cover, text);
-      // Seen with the next item that shows it.
+      // An alt text changes no item, so a sync finds it with the next item that is read.
       contents.edit(idOf(service, random, 'article'), { cover });
     },
     'take a title': () => {
       const { published } = contents.get(idOf(service, random, 'article'));
       contents.edit(idOf(service, random, 'article'), { title: published?.ja?.title ?? text });
     },
+    'remove a title': () => contents.edit(id, { [field]: '' }, random(4) === 0 ? { lang: 'en' } : {}),
     'rename an author': () => contents.edit(idOf(service, random, 'author'), { name: text }),
     create: () => {
       const created = MODEL_NAMES[random(MODEL_NAMES.length)] as ModelName;

@@ -4,6 +4,8 @@ import { afterAll, expect, vi } from 'vitest';
 const before = processState();
 
 afterAll(() => {
+  // Otherwise a file whose emulator has the URL and the key of another's would also get its limits and its clock.
+  delete (globalThis as { [name: symbol]: unknown })[Symbol.for('astro-luid:rate-limiters')];
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

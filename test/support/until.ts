@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for something: it ends a wait in vain, and says nothing about speed. */
+/** After this time a test stops waiting and fails. Generous, because it must not depend on the speed of the machine. */
 export const WAIT_LIMIT = 60_000;
 
 /** Waits until a function returns something truthy. An error of the function ends the wait. */

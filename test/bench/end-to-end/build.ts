@@ -1,4 +1,4 @@
-import { statSync, symlinkSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSite, type Site } from '../../e2e/site.ts';
 import { runMeasured } from '../measured-command.ts';
@@ -42,6 +42,7 @@ export async function build(
 }
 
 /** Bytes of Astro's data store, which every build reads, bundles and writes. */
-export function storeSize({ site }: MeasuredSite): number {
-  return statSync(join(site.folder, 'node_modules/.astro/data-store.json')).size;
-}
+export const storeSize = ({ site }: MeasuredSite): number => statSync(storeFile(site)).size;
+export const storeText = ({ site }: MeasuredSite): string => readFileSync(storeFile(site), 'utf8');
+
+const storeFile = ({ folder }: Site) => join(folder, 'node_modules/.astro/data-store.json');

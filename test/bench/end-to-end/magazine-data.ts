@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { SENTENCE, titleOf } from '../text.ts';
 
 /** A realistic magazine: articles with headings, lists and code, images, blocks and authors. */
 export const ARTICLES = 2_000;
@@ -9,8 +10,6 @@ export const IMAGE_FILES_DIR = fileURLToPath(new URL('../../../src/emulator/samp
 
 const FILES = readdirSync(IMAGE_FILES_DIR).filter((name) => /\.(jpg|webp)$/.test(name));
 const created = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
-const SENTENCE =
-  'The harbour wakes before the town does, and the first boats are out when the kettle boils. ';
 
 /** About 6 KB of HTML with the elements of a typical article. */
 function body(n: number): string {
@@ -28,7 +27,7 @@ const blocks = (n: number) => [
 ];
 
 /** The seed of the emulator. */
-export const seed = {
+export const seedOf = (articles: number) => ({
   languages: { main: 'en' },
   keys: [{ key: 'k', reads: 'published' }],
   models: {
@@ -55,13 +54,13 @@ export const seed = {
       created_at: created(n),
       published: { en: { name: `Author ${n}`, portrait: 1 + (n % FILES.length) } },
     })),
-    ...Array.from({ length: ARTICLES }, (_, n) => ({
+    ...Array.from({ length: articles }, (_, n) => ({
       id: FIRST_ARTICLE + n,
       model: 'article',
       created_at: created(100 + n),
       published: {
         en: {
-          title: `Article ${n}`,
+          title: titleOf(n),
           body: body(n),
           cover: 1 + (n % FILES.length),
           author: 1 + (n % AUTHORS),
@@ -70,7 +69,7 @@ export const seed = {
       },
     })),
   ],
-};
+});
 
 export interface Record {
   readonly id: string;
@@ -81,7 +80,7 @@ export interface Record {
 const pad = (n: number) => String(n).padStart(15, '0');
 
 /** The same content as PocketBase records, with file names for media and record ids for references. */
-export const magazineRecords = (): { readonly [collection: string]: Record[] } => ({
+export const magazineRecords = (articles: number): { readonly [collection: string]: Record[] } => ({
   authors: Array.from({ length: AUTHORS }, (_, n) => ({
     id: pad(n + 1),
     name: `Author ${n}`,
@@ -89,9 +88,9 @@ export const magazineRecords = (): { readonly [collection: string]: Record[] } =
     created: created(n).replace('T', ' '),
     updated: created(n).replace('T', ' '),
   })),
-  articles: Array.from({ length: ARTICLES }, (_, n) => ({
+  articles: Array.from({ length: articles }, (_, n) => ({
     id: pad(FIRST_ARTICLE + n),
-    title: `Article ${n}`,
+    title: titleOf(n),
     body: body(n),
     cover: FILES[n % FILES.length],
     author: pad(1 + (n % AUTHORS)),

@@ -3,7 +3,14 @@ import { readMachine } from '../machine.ts';
 import { writeResults } from '../results.ts';
 import { build, type MeasuredSite, measuredSite, peerSite, storeSize } from './build.ts';
 import type { BuildResult, EndToEndResults } from './end-to-end-section.ts';
-import { ARTICLE_BY_AUTHOR, EDITED_ARTICLE, LATENCY, luidService, pocketBaseService } from './services.ts';
+import {
+  ARTICLE_BY_AUTHOR,
+  EDITED_ARTICLE,
+  FIRST_TITLE,
+  LATENCY,
+  luidService,
+  pocketBaseService,
+} from './services.ts';
 import { handWritten, ours, oursAsPocketBase, pocketBase } from './sites.ts';
 
 const isQuick = process.argv.includes('--quick');
@@ -36,8 +43,8 @@ const results: EndToEndResults = { machine: readMachine(), latency: LATENCY, sit
 let edits = 0;
 for (const measured of await createSites()) {
   const { name, editor, site } = measured;
-  const first = await build(measured, EDITED_ARTICLE, 'Article 7');
-  const unchanged = await medianBuild(() => 'Article 7', EDITED_ARTICLE, measured);
+  const first = await build(measured, EDITED_ARTICLE, FIRST_TITLE);
+  const unchanged = await medianBuild(() => FIRST_TITLE, EDITED_ARTICLE, measured);
   const article = await medianBuild(
     () => {
       const title = `An edited title ${++edits}`;

@@ -1,16 +1,29 @@
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { type Counts, pageOf, startService } from '../peers/mock-service.ts';
-import { FIRST_ARTICLE, IMAGE_FILES_DIR, magazineRecords, type Record, seed } from './magazine-data.ts';
+import { titleOf } from '../text.ts';
+import {
+  ARTICLES,
+  FIRST_ARTICLE,
+  IMAGE_FILES_DIR,
+  magazineRecords,
+  type Record,
+  seedOf,
+} from './magazine-data.ts';
 
 export const LATENCY = 50;
+/** What a service contains, and how long each response takes. */
+const MAGAZINE = { articles: ARTICLES, latency: LATENCY };
 const EDITED_AUTHOR = 3;
 export const ARTICLE_BY_AUTHOR = FIRST_ARTICLE + EDITED_AUTHOR - 1;
 export const EDITED_ARTICLE = FIRST_ARTICLE + 7;
+/** The title of that article before the first edit. */
+export const FIRST_TITLE = titleOf(7);
 
 /** The service of a site, as its editors use it. */
 export interface Editor {
   editArticle(title: string): void;
   renameAuthor(name: string): void;
+  setLatency(milliseconds: number): void;
   takeCounts(): Counts;
 }
 
@@ -20,15 +33,18 @@ export interface EditedService {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export async function luidService(): Promise<EditedService> {
-  const service = await startEmulator(seed, {
+export async function luidService({ articles, latency } = MAGAZINE): Promise<EditedService> {
+  const service = await startEmulator(seedOf(articles), {
     rateLimit: false,
     directory: IMAGE_FILES_DIR,
-    latency: LATENCY,
+    latency,
   });
   const editor: Editor = {
     editArticle: (title) => service.contents.edit(EDITED_ARTICLE, { title }),
     renameAuthor: (name) => service.contents.edit(EDITED_AUTHOR, { name }),
+    setLatency(milliseconds) {
+      service.latency = milliseconds;
+    },
     takeCounts() {
       const { log } = service;
       service.clearLog();
@@ -39,8 +55,8 @@ export async function luidService(): Promise<EditedService> {
   return { editor, env };
 }
 
-export async function pocketBaseService(): Promise<EditedService> {
-  const records = magazineRecords();
+export async function pocketBaseService({ articles, latency } = MAGAZINE): Promise<EditedService> {
+  const records = magazineRecords(articles);
   const service = await startService(
     ({ pathname, searchParams }) => {
       const [, collection = ''] = /collections\/(\w+)\/records/.exec(pathname) ?? [];
@@ -58,7 +74,7 @@ export async function pocketBaseService(): Promise<EditedService> {
     },
     () => {},
   );
-  service.setLatency(LATENCY);
+  service.setLatency(latency);
   const change = (collection: string, id: number, fields: object) => {
     const updated = new Date().toISOString().replace('T', ' ');
     const record = records[collection]?.find((candidate) => Number(candidate.id) === id);
@@ -67,6 +83,7 @@ export async function pocketBaseService(): Promise<EditedService> {
   const editor: Editor = {
     editArticle: (title) => change('articles', EDITED_ARTICLE, { title }),
     renameAuthor: (name) => change('authors', EDITED_AUTHOR, { name }),
+    setLatency: service.setLatency,
     takeCounts: () => service.takeCounts(),
   };
   return { editor, env: { POCKETBASE_URL: service.url } };

@@ -10,6 +10,8 @@ export interface Case {
   readonly configChanged?: boolean;
   /** The status of the response to the first request. */
   readonly fault?: number;
+  /** Milliseconds per response, instead of those of the setup. */
+  readonly latency?: number;
 }
 
 export const CASE_NAMES = [

@@ -1,3 +1,5 @@
+import { textOf, titleOf } from '../text.ts';
+
 /** The content that all loaders load, in a form that is independent of their services. */
 export interface Dataset {
   readonly articles: Article[];
@@ -29,14 +31,14 @@ export type Change = { readonly edit: number } | { readonly remove: number } | {
 const AUTHORS = 50;
 export const IMAGES = 20;
 const START = Date.UTC(2025, 0, 1);
-const SENTENCE = 'A line of an article that says something, and is about as long as a line may be. ';
+const BODY = textOf(1_800);
 
 export function createDataset(size: number, authors = AUTHORS): Dataset {
   return {
     articles: Array.from({ length: size }, (_, n) => ({
       n,
-      title: `Article ${n}`,
-      body: `${n}: ${SENTENCE.repeat(22)}`,
+      title: titleOf(n),
+      body: `${n}: ${BODY}`,
       author: n % authors,
       image: n % IMAGES,
       created: START + (authors + n) * 1000,
@@ -61,5 +63,5 @@ export function applyChange({ articles, authors }: Dataset, change: Change): voi
   const n = 'edit' in change ? change.edit : change.remove;
   const index = articles.findIndex((article) => article.n === n);
   if ('remove' in change) articles.splice(index, 1);
-  else Object.assign(articles[index] as Article, { title: `Article ${n}, edited`, updated: now });
+  else Object.assign(articles[index] as Article, { title: `${titleOf(n)}, edited`, updated: now });
 }

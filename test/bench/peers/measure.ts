@@ -68,9 +68,10 @@ export async function openMeasurement(setup: Setup): Promise<Measurement> {
   return {
     async run(current) {
       await site.prepare(current);
-      await service.setLatency(latency);
+      const delay = current.latency ?? latency;
+      await service.setLatency(delay);
       if (current.fault) await service.failNext(current.fault);
-      return { peer, size, latency, case: current.name, ...(await site.load(current)) };
+      return { peer, size, latency: delay, case: current.name, ...(await site.load(current)) };
     },
     close() {
       service.close();

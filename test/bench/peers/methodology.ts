@@ -1,14 +1,14 @@
 /** How the figures were measured. */
 export const METHOD = `**Setup.** Every loader loads the same articles: about 1.8 KB of text, an image and a reference to one of 50
-authors. astro-luid, the hand-written and the minimal loader load them from this package’s emulator; the other loaders
+authors. astro-luid, the hand-written loader and plain \`fetch\` load them from this package’s emulator; the other loaders
 from small HTTP servers that mimic the API of their own service. All responses are uncompressed JSON, sent after the
 stated latency. Rate limits are turned off, in the loaders too. The hand-written loader follows Astro’s documentation:
-read page by page, clear the store, set the entries. The minimal loader is a lower bound, not for real use: it requests
-as many pages in parallel as astro-luid and stores the items unchanged.
+read page by page, clear the store, set the entries. Plain \`fetch\` is a lower bound, not for real use: it requests all
+pages at once and stores the items unchanged.
 
 **Measurement.** Each load runs in a new process, as in a build, with Astro’s own content layer and data store. The store
-is saved to a file between loads; reading and writing that file is not measured. Modules are imported before the timer
-starts; the timer covers \`load()\` only. An unmeasured load warms up the server process first. 10,000 entries at 50 ms are
+is saved to a file between loads; reading and writing that file is not measured. The timer
+covers \`load()\` only, with the modules that it imports itself, as astro-luid does. An unmeasured load warms up the server process first. 10,000 entries at 50 ms are
 loaded in three rounds, with all loaders in turn in each, and the middle one is shown; the other sizes in one. CPU time is
 the user and system time of the loading process during the load. Memory is the peak above the process’s memory before the
 load. A load that takes more than a minute is aborted, and that loader is skipped for the same and larger sizes. Every

@@ -33,9 +33,9 @@ export const PEERS = [
 ] as const;
 
 /** A lower bound for the others, not for real use. */
-export const MINIMAL = 'minimal';
+export const PLAIN_FETCH = 'plain-fetch';
 
-export type PeerName = (typeof PEERS)[number] | typeof MINIMAL;
+export type PeerName = (typeof PEERS)[number] | typeof PLAIN_FETCH;
 
 export async function importPeer(name: PeerName): Promise<Peer> {
   const { peer } = (await import(`./loaders/${name}.ts`)) as { peer: Peer };

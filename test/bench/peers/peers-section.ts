@@ -1,12 +1,13 @@
-import { CONCURRENT_READS } from '../../../src/client/http/rate-limiter.ts';
+import { CONCURRENT_READS } from '../../../src/client/http/limits/rate-limiter.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { describeMachine, type Machine } from '../machine.ts';
+import { table } from '../table.ts';
 import { CASE_NAMES } from './cases.ts';
 import { cpuTime, loadFinder, memory, outcome, requests, seconds, size, time } from './load-table.ts';
 import type { Load } from './measure.ts';
 import { METHOD, NOTES } from './methodology.ts';
-import { MINIMAL, PEERS, type PeerName } from './peer.ts';
-import { performanceTargets } from './performance-targets.ts';
+import { overview } from './overview.ts';
+import { PEERS, type PeerName, PLAIN_FETCH } from './peer.ts';
 
 /** results/peers.json. */
 export interface PeersResults {
@@ -16,7 +17,7 @@ export interface PeersResults {
 }
 
 const [OURS] = PEERS;
-const ALL = [...PEERS, MINIMAL] as const;
+const ALL = [...PEERS, PLAIN_FETCH] as const;
 
 /** The part of RESULTS.md that compares loaders. */
 export function peersSection({ machine, versions, loads }: PeersResults): string {
@@ -29,8 +30,6 @@ export function peersSection({ machine, versions, loads }: PeersResults): string
     METHOD,
     '![Load time by loader](peers.svg)',
     ...(main ? [heading(main), overview(loads, main), ratios(loads, main)] : []),
-    '### Targets',
-    performanceTargets(loads),
     NOTES,
     '### All figures',
     ...runs.map((run) => details(loads, run)),
@@ -46,21 +45,6 @@ interface Run {
 
 const title = (run: Run) => `${run.size.toLocaleString('en')} entries at ${run.latency} ms`;
 const heading = (run: Run) => `### ${title(run)}`;
-
-/** Time and result of each loader in each case. */
-function overview(loads: readonly Load[], run: Run): string {
-  const findLoad = loadFinder(loads, run.size, run.latency);
-  return table(
-    ['', ...CASE_NAMES],
-    PEERS.map((peer) => [
-      peer,
-      ...CASE_NAMES.map((name) => {
-        const found = findLoad(peer, name);
-        return found ? `${time(found)}<br>${outcome(found)}` : 'not run';
-      }),
-    ]),
-  );
-}
 
 /** The cold loads compared with astro-luid, and astro-luid compared with the latency alone. */
 function ratios(loads: readonly Load[], run: Run): string {
@@ -105,9 +89,4 @@ function details(loads: readonly Load[], run: Run): string {
   );
   const head = ['case', 'loader', 'requests', 'bytes', 'time', 'CPU time', 'peak memory', 'result'];
   return `<details><summary>${title(run)}</summary>\n\n${table(head, rows)}\n\n</details>`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -8,7 +8,7 @@ import { readResults, writeResults } from '../results.ts';
 import { CASES, CASES_FOR_LARGE_SPACES, COLD } from './cases.ts';
 import { isCorrect } from './load-table.ts';
 import { type Load, measure } from './measure.ts';
-import { MINIMAL, PEERS, type PeerName } from './peer.ts';
+import { PEERS, type PeerName, PLAIN_FETCH } from './peer.ts';
 import { type PeersResults, peersSection } from './peers-section.ts';
 
 const isQuick = process.argv.includes('--quick');
@@ -35,9 +35,9 @@ for (const { rounds, ...run } of chosen) {
   const all: Load[] = [];
   // All loaders in each round, so that what else the machine does affects all of them.
   for (let round = 0; round < (isQuick ? 1 : rounds); round++) {
-    for (const peer of [...PEERS, MINIMAL] as const) {
+    for (const peer of [...PEERS, PLAIN_FETCH] as const) {
       if (timedOut.has(peer)) continue;
-      const cases = peer === MINIMAL ? COLD : run.cases;
+      const cases = peer === PLAIN_FETCH ? COLD : run.cases;
       await measure({ peer, ...run, cases }, (load) => {
         all.push(load);
         if (load.ended === 'timeout') timedOut.add(peer);

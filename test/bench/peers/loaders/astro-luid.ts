@@ -10,8 +10,6 @@ export const peer: Peer = {
     const { defineSpace, field } = (await import(
       `${DIST}index.js`
     )) as typeof import('../../../../src/index.ts');
-    // The loader imports this when it runs; the other loaders import everything before the timer starts.
-    await import(`${DIST}replica/all.js`);
     const space = defineSpace({
       baseUrl,
       apiKey,

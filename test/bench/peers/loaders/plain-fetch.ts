@@ -1,6 +1,4 @@
 import type { Loader } from 'astro/loaders';
-import pLimit from 'p-limit';
-import { CONCURRENT_READS } from '../../../../src/client/http/rate-limiter.ts';
 import type { Peer } from '../peer.ts';
 import { peer as handWritten } from './hand-written.ts';
 
@@ -9,7 +7,7 @@ interface Page {
   readonly data: readonly { readonly _id: number }[];
 }
 
-/** The minimum for a loader of the service: requests pages in parallel like astro-luid and stores items unchanged. */
+/** The minimum for a loader of the service: requests all pages at once, checks nothing and stores the items as they are. */
 function articles(baseUrl: string, apiKey: string): Loader {
   const readPage = async (offset: number) => {
     const response = await fetch(`${baseUrl}/contents?model=article&offset=${offset}`, {
@@ -21,10 +19,9 @@ function articles(baseUrl: string, apiKey: string): Loader {
   return {
     name: 'articles',
     load: async ({ store }) => {
-      const limit = pLimit(CONCURRENT_READS);
       const first = await readPage(0);
-      const rest = Array.from({ length: Math.ceil(first.total / 100) - 1 }, (_, n) => 100 * (n + 1));
-      const pages = await Promise.all(rest.map((offset) => limit(() => readPage(offset))));
+      const offsets = Array.from({ length: Math.ceil(first.total / 100) - 1 }, (_, n) => 100 * (n + 1));
+      const pages = await Promise.all(offsets.map(readPage));
       store.clear();
       for (const item of [first, ...pages].flatMap(({ data }) => data)) {
         store.set({ id: String(item._id), data: { ...item } });

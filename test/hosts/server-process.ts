@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+
+/** A server of the site, on a host or in its runtime. */
+export interface HostedServer {
+  readonly url: string;
+  log(): string;
+  /** Stops the process, as hosts do after a response, until it goes on. */
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a program that serves the site, and waits until it listens. */
+export async function startProcess(
+  [command, ...args]: readonly [string, ...string[]],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<HostedServer> {
+  let output = '';
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env, HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const [, port] = /listening on \S+:(\d+)\s/.exec(output) ?? [];
+        if (port) resolve(`http://127.0.0.1:${port}`);
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${command} exited with code ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    log: () => output,
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    close: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
