@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
 import { filesIn } from '../../support/folder-files.ts';
@@ -201,7 +202,7 @@ describe('luid watch', () => {
       cwd: project.folder,
       stdio: 'ignore',
     });
-    await expect.poll(() => project.has('started'), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => project.has('started')).toBe(true);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([143, null]);
     const { stdout } = await project.luid(['watch', '--help']);
@@ -219,20 +220,13 @@ describe('luid watch', () => {
           stdio: ['ignore', 'pipe', 'ignore'],
         },
       );
-      const seen: string[] = [];
-      const lines = createInterface(child.stdout);
-      const event = async (name: string) => {
-        while (!seen.includes(name)) {
-          const [line] = (await once(lines, 'line')) as [string];
-          seen.push((JSON.parse(line) as { event: string }).event);
-        }
-      };
+      const { seen, event } = eventsOf(child);
       await event('first');
       service.contents.edit(1, { title: 'B' });
       await event('fired');
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([signal === 'SIGINT' ? 130 : 0, null]);
-      expect(seen).toEqual(['watching', 'first', 'changed', 'fired']);
+      expect(seen.map((one) => one.event)).toEqual(['watching', 'first', 'changed', 'fired']);
       expect(hooks.seen.length).toBe(1);
     },
   );
@@ -245,16 +239,7 @@ describe('luid watch', () => {
       env: { ...process.env, LUID_REFRESH_SECRET: secret },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const seen: { readonly event: string; readonly port?: number }[] = [];
-    const lines = createInterface(child.stdout);
-    const event = async (name: string) => {
-      for (;;) {
-        const found = seen.find((one) => one.event === name);
-        if (found) return found;
-        const [line] = (await once(lines, 'line')) as [string];
-        seen.push(JSON.parse(line) as (typeof seen)[0]);
-      }
-    };
+    const { event } = eventsOf(child);
     const { port } = await event('listening');
     await event('first');
     const url = `http://127.0.0.1:${port}/_luid/refresh`;
@@ -309,3 +294,17 @@ describe('luid watch', () => {
     expect([noSecret.code, noSecret.stderr]).toEqual([1, expect.stringContaining('LUID_REFRESH_SECRET')]);
   });
 });
+
+/** The events that `luid watch --json` prints. Several lines may arrive at once. */
+function eventsOf({ stdout }: { readonly stdout: Readable }) {
+  const seen: { readonly event: string; readonly port?: number }[] = [];
+  createInterface(stdout).on('line', (line) => seen.push(JSON.parse(line)));
+  const find = (name: string) => seen.find((one) => one.event === name);
+  return {
+    seen,
+    async event(name: string) {
+      await expect.poll(() => find(name)).toBeDefined();
+      return find(name) as (typeof seen)[0];
+    },
+  };
+}
