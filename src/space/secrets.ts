@@ -5,7 +5,7 @@ let passedGetSecret: GetSecret | undefined;
 
 /** Reads a secret with Astro's `getSecret`: from `.env`, or from the host of the adapter. */
 export async function findSecret(name: string): Promise<string | undefined> {
-  return ((await importGetSecret()) ?? passedGetSecret)?.(name);
+  return (passedGetSecret ?? (await importGetSecret()))?.(name);
 }
 
 /** Astro's `getSecret`, or `undefined` outside of Vite: in a script, a test or the command line. */

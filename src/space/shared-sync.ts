@@ -6,6 +6,7 @@ import { openReplica } from '../replica/open-replica.ts';
 import type { Replica } from '../replica/replica.ts';
 import { auditCacheDir, auditedReplica } from './audited-content.ts';
 import { type ContentView, viewLogger } from './content-view.ts';
+import { nodeFetch } from './node-fetch.ts';
 import { replicaOptions } from './replica-options.ts';
 import type { RunningSpace } from './space.ts';
 
@@ -30,8 +31,15 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   const main =
     view.lang === undefined ? undefined : await sharedSync(space, { ...view, lang: undefined }, context);
   const logger = viewLogger(context.logger, view, space.settings.languages?.main);
+  const { connect, ...synced } = await replicaOptions(space, view, {
+    cacheDir: cacheDirOf(context),
+    main,
+    logger,
+  });
+  const fetchContent = space.settings.fetch ? undefined : nodeFetch();
   const options = {
-    ...(await replicaOptions(space, view, { cacheDir: cacheDirOf(context), main, logger })),
+    ...synced,
+    connect: async () => ({ ...(await connect()), fetchContent }),
     ...(auditCacheDir() !== undefined && { cache: {} }),
     // What the refresh endpoint was called for may not be in the CDN yet.
     bypassCdn: context.refreshContextData?.reason === 'hook',

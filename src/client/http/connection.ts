@@ -22,6 +22,15 @@ export interface NetworkOptions {
 /** Sends a request within the rate limits, and retries it. */
 export type Send = (request: ClientRequest) => Promise<unknown>;
 
+/** The part of a `Response` that the client uses. */
+export interface ReadResponse extends Pick<Response, 'status' | 'statusText' | 'ok'> {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: {
+    getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+    cancel(): Promise<void>;
+  } | null;
+}
+
 export interface Connection {
   /** The URL of the service, with its version segment. */
   readonly baseUrl: string;
@@ -30,6 +39,8 @@ export interface Connection {
   /** The environment variable of the key, for hints. */
   readonly apiKeyVariable: string;
   readonly fetch: typeof fetch;
+  /** Requests content instead of `fetch`. Requests have no body. */
+  readonly fetchContent?: ((url: string, init: RequestInit) => Promise<ReadResponse>) | undefined;
   readonly clock: Clock;
   readonly network: NetworkOptions;
   /** Whether the key reads published content only, which the CDN serves. */

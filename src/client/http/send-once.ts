@@ -2,7 +2,7 @@ import { isDeeper } from '../../contract/nesting.ts';
 import { LuidError } from '../../shared/errors.ts';
 import type { ClientRequest, SentRequest } from './client-request.ts';
 import { runAfter } from './clock.ts';
-import { type Connection, DEFAULT_TIMEOUT } from './connection.ts';
+import { type Connection, DEFAULT_TIMEOUT, type ReadResponse } from './connection.ts';
 import { describeNetworkError } from './errors/explain-failure.ts';
 import { describeTimeout, networkError } from './errors/request-errors.ts';
 import { errorResponse, invalidResponse } from './errors/response-errors.ts';
@@ -35,7 +35,7 @@ export async function sendOnce(
   connection: Connection,
   request: OutgoingRequest,
   budget: ByteBudget,
-  onErrorResponse: (response: Response) => void,
+  onErrorResponse: (response: ReadResponse) => void,
 ): Promise<JsonResponse> {
   // One signal for both, which costs less than `AbortSignal.any`.
   const end = new AbortController();
@@ -51,7 +51,7 @@ export async function sendOnce(
     end.abort();
   };
   // A response cannot start while a file is being sent.
-  const isUpload = request.body instanceof FormData;
+  const isUpload = request.body !== undefined && request.body instanceof FormData;
   const timeToStart = isUpload ? timeout : timeout / 2;
   const cancelStart = runAfter(connection.clock, timeToStart, endLate);
   const cancelEnd = runAfter(connection.clock, timeout, endLate);
@@ -59,7 +59,8 @@ export async function sendOnce(
   try {
     request.signal?.throwIfAborted();
     request.signal?.addEventListener('abort', abort);
-    const pending = connection.fetch(request.url, {
+    const { fetch, fetchContent = fetch } = connection;
+    const pending = fetchContent(request.url, {
       method: request.method,
       headers: {
         [connection.apiKeyHeader]: connection.apiKey,
@@ -107,7 +108,7 @@ export async function sendOnce(
 }
 
 /** Not every `fetch` ends with its signal. A response that comes later is not read. */
-async function responseOf(pending: Promise<Response>, signal: AbortSignal): Promise<Response> {
+async function responseOf(pending: Promise<ReadResponse>, signal: AbortSignal): Promise<ReadResponse> {
   try {
     return await untilAborted(Promise.resolve(pending), signal);
   } catch (error) {
@@ -118,7 +119,7 @@ async function responseOf(pending: Promise<Response>, signal: AbortSignal): Prom
 
 /** Reads the whole body. Not every `fetch` aborts the body with its signal, so this does. */
 async function readBytes(
-  response: Response,
+  response: ReadResponse,
   received: ByteCount,
   signal: AbortSignal,
   tooLarge: () => Error,

@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { LuidError } from '../../shared/errors.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import type { ClientRequest, RetryBudget } from './client-request.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ReadResponse } from './connection.ts';
 import { isNeverSent } from './errors/explain-failure.ts';
 import { invalidResponse } from './errors/response-errors.ts';
 import { type RequestKind, rateLimiterFor } from './limits/rate-limiter.ts';
@@ -28,7 +28,7 @@ async function sendWithRetries(connection: Connection, request: ClientRequest): 
   /** Errors with status 429. */
   let refusals = 0;
 
-  const onErrorResponse = ({ status, headers }: Response) => {
+  const onErrorResponse = ({ status, headers }: ReadResponse) => {
     if (status !== 429) return;
     const retryAfter = parseRetryAfter(headers.get('retry-after'), connection.clock.now());
     // A header of zero, or a date by another clock, would use up all attempts at once.

@@ -3,7 +3,7 @@ import { OPERATORS } from '../../../contract/parameters.ts';
 import { SERVICES } from '../../../contract/services.ts';
 import type { QueryParameters } from '../canonical-url.ts';
 import type { SentRequest } from '../client-request.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, ReadResponse } from '../connection.ts';
 
 const CHECK_VERSION = 'Does `baseUrl` (LUID_BASE_URL) end with the version segment, as in https://…/v1?';
 
@@ -14,7 +14,7 @@ export const NOT_THE_SERVICE = `${CHECK_VERSION} Did a proxy or a login page res
 export function hintForStatus(
   connection: Connection,
   { url, parameters }: SentRequest,
-  response: Response,
+  response: ReadResponse,
   show: (value: unknown) => string,
 ): string | undefined {
   const { status } = response;

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../../contract/error-body.ts';
 import { LuidRequestError, LuidResponseError } from '../../../shared/errors.ts';
 import type { Problem, SentRequest } from '../client-request.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, ReadResponse } from '../connection.ts';
 import { hintForStatus, NOT_THE_SERVICE } from './explain-failure.ts';
 import { quote, redactCause, redactUrl, requestLine } from './redact.ts';
 
@@ -9,7 +9,7 @@ import { quote, redactCause, redactUrl, requestLine } from './redact.ts';
 export function errorResponse(
   connection: Connection,
   request: SentRequest,
-  response: Response,
+  response: ReadResponse,
   body: string,
 ): LuidRequestError {
   const { code, message } = parseErrorBody(body);
