@@ -47,7 +47,7 @@ export function describeHost(
     const feature = (key: Feature, works: () => Promise<void>, instead?: () => Promise<void>) => {
       const reason = cannot[key];
       if (reason === undefined) test(FEATURES[key], works);
-      else if (instead) test(`no ${FEATURES[key]}: ${reason}`, instead);
+      else if (instead) test(`cannot: ${FEATURES[key]}. ${reason}`, instead);
       else throw new Error(`${name} cannot do ${key}, and no test says what happens instead`);
     };
     const request = (path: string, init: RequestInit = {}) =>

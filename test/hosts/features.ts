@@ -30,7 +30,7 @@ export interface HostProfile {
 
 const IN_MEMORY = 'The cache of pages is in the memory of the server, so there is no CDN to send tags to.';
 const ASLEEP =
-  'A page that the CDN serves wakes no function. It is removed from the CDN when any other page does, or by `/_luid/refresh`.';
+  'A page that the CDN serves wakes no function. It is removed from the CDN when a request for another page wakes one, or by `/_luid/refresh`.';
 
 export const HOSTS = {
   node: { name: 'Node', runtime: 'what `@astrojs/node` builds', cannot: { tags: IN_MEMORY } },
@@ -54,7 +54,7 @@ export const HOSTS = {
       coldStart: 'A Worker does not read all content: pages respond with 503 until something is stored.',
       edit: 'A Worker shows what is stored: `luid sync`, a build or a server on Node has to store the edit first.',
       purge:
-        '`wrangler` on your machine has no cache of pages: `/_luid/refresh` responds with `"invalidated":false`.',
+        'Tried with `wrangler` on one machine only, which has no cache of pages: `/_luid/refresh` responds with `"invalidated":false` there.',
       events: 'There are no events: the bar requests the page every 5 seconds.',
       outage: 'A Worker looks for changes in the storage, not at the service.',
     },
