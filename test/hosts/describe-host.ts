@@ -2,21 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningEmulator } from '../../src/emulator/index.ts';
 import { until } from '../support/until.ts';
 import { FEATURES, type Feature, type HostProfile } from './features.ts';
-import type { HostedServer } from './server-process.ts';
-import { PREVIEW_SECRET, REFRESH_SECRET } from './site-files.ts';
-
-/** A host, as its own runtime or the handler of its adapter serves the built site. */
-export interface Host {
-  readonly service: () => RunningEmulator;
-  /** Starts with nothing stored. */
-  readonly start: () => Promise<HostedServer>;
-  /** Replaces a server by a new one, which finds what is stored. */
-  readonly restart: (server: HostedServer) => Promise<HostedServer>;
-  /** Stores what the service has, where servers only read what is stored. */
-  readonly fill?: (() => Promise<unknown>) | undefined;
-  /** The header with the cache tags of a page. */
-  readonly tagHeader: string;
-}
+import type { Host } from './hosts.ts';
+import type { HostedServer } from './servers/server-process.ts';
+import { PREVIEW_SECRET, REFRESH_SECRET } from './site/site-files.ts';
 
 interface Refreshed {
   readonly changed: number;
@@ -27,9 +15,11 @@ interface Refreshed {
 /** What the site does on every host, or does instead where a host cannot. */
 export function describeHost(
   { name, cannot }: HostProfile,
-  { service, start, restart, fill, tagHeader }: Host,
+  service: () => RunningEmulator,
+  open: () => Host,
 ): void {
   describe(`on ${name}`, () => {
+    let host: Host;
     let server: HostedServer;
     /** What the first request of a new server has shown. */
     let first: string;
@@ -37,9 +27,10 @@ export function describeHost(
       const { contents } = service();
       for (const id of [1, 2, 3]) contents.edit(id, { title: `Title ${id}` });
       contents.saveDraft(2, { title: 'Draft 2' });
-      server = await start();
+      host = open();
+      server = await host.start();
       first = await shown('/articles/3');
-      await fill?.();
+      await host.fill?.();
     });
     afterAll(() => server?.close());
 
@@ -77,7 +68,7 @@ export function describeHost(
     };
     const edit = async (id: number) => {
       const title = editAtService(id);
-      await fill?.();
+      await host.fill?.();
       return title;
     };
     /** Edits, and refreshes, until it is the refresh that finds the edit: a server may check just before it. */
@@ -145,7 +136,7 @@ export function describeHost(
         await server.idle?.();
         const title = editAtService(1);
         expect(await shown('/articles/1')).toBe(before);
-        await fill?.();
+        await host.fill?.();
         const shownAfterAnother = async () => {
           await shown(uncached('/list'));
           return shown('/articles/1');
@@ -180,7 +171,7 @@ export function describeHost(
       async () => {
         const tagsOf = async (path: string) => {
           const { headers } = await request(uncached(path));
-          return headers.get(tagHeader)?.split(',') ?? [];
+          return headers.get(host.tagHeader)?.split(',') ?? [];
         };
         const pages = await Promise.all(['/articles/1', '/list', '/articles/3'].map(tagsOf));
         const { tags } = await editAndRefresh(1);
@@ -257,7 +248,7 @@ export function describeHost(
         // What is stored has the latest edits.
         expect((await refresh()).status).toBe(200);
         service().faults.add({ kind: { status: 503 }, times: Number.POSITIVE_INFINITY });
-        server = await restart(server);
+        server = await host.restart(server);
       });
       afterAll(() => service().faults.clear());
 

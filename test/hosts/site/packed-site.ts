@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { shellEnvironment, writeFiles } from '../package/pack.ts';
-import { run } from '../support/run-command.ts';
+import { shellEnvironment, writeFiles } from '../../package/pack.ts';
+import { run } from '../../support/run-command.ts';
 import type { Adapter } from './adapters.ts';
 import { siteFiles } from './site-files.ts';
 
@@ -17,12 +17,14 @@ export interface PackedSiteOptions {
   readonly tarball: string;
   /** The folder with Astro, the adapter, and the dependencies of this package. */
   readonly packages: string;
+  /** Default: the site of the tests. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Creates the site below a folder, with this package as it is published. */
 export async function createPackedSite(
   parent: string,
-  { adapter, tarball, packages }: PackedSiteOptions,
+  { adapter, tarball, packages, files = siteFiles(adapter) }: PackedSiteOptions,
 ): Promise<PackedSite> {
   const own = mkdtempSync(join(parent, 'site-'));
   // Found from the site, and from this package in the site's own node_modules.
@@ -35,7 +37,7 @@ export async function createPackedSite(
   writeFiles(folder, {
     'package.json': JSON.stringify({ type: 'module', dependencies }),
     'tsconfig.json': '{ "extends": "astro/tsconfigs/strictest" }',
-    ...siteFiles(adapter),
+    ...files,
   });
   const node = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
     run(process.execPath, [file, ...args], { cwd: folder, env: shellEnvironment(env) });

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../package/pack.ts';
-import { npmPackages } from '../support/npm-packages.ts';
+import { ROOT } from '../../package/pack.ts';
+import { npmPackages } from '../../support/npm-packages.ts';
 
 const machine = process.arch === 'arm64' ? 'arm64' : 'x64';
 const BUN = `@oven/bun-linux-${machine === 'x64' ? 'x64-baseline' : 'aarch64'}`;
 const DENO = `@deno/linux-${machine}-glibc`;
 
-/** The programs of Bun and Deno. */
-export async function runtimePackages() {
+type Command = [string, ...string[]];
+
+/** The commands of Bun and Deno, which run a file. */
+export async function runtimePackages(): Promise<{ bun: Command; deno: Command } | undefined> {
   if (process.platform !== 'linux') return undefined;
   const packages = await npmPackages('tests in Bun and Deno', { [BUN]: '1.4.4', [DENO]: '2.9.5' });
-  return packages && { bun: packages.path(`${BUN}/bin/bun`), deno: packages.path(`${DENO}/deno`) };
+  if (!packages) return undefined;
+  return {
+    bun: [packages.path(`${BUN}/bin/bun`), '--no-env-file'],
+    deno: [packages.path(`${DENO}/deno`), 'run', '--allow-all', '--no-lock'],
+  };
 }
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -1,6 +1,10 @@
+import type { StorageKind } from './storages.ts';
+
 /** An adapter of Astro, with the cache of pages and the storage of content of its host. */
 export interface Adapter {
   readonly package: string;
+  /** Where a build stores content. */
+  readonly storage: StorageKind;
   /** `adapter.mjs`, `src/storage.ts`, and what the host needs besides. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -35,6 +39,7 @@ const WRANGLER = {
 export const ADAPTERS = {
   node: {
     package: '@astrojs/node',
+    storage: 'disk',
     files: {
       'adapter.mjs': `
         import node from '@astrojs/node';
@@ -46,21 +51,26 @@ export const ADAPTERS = {
   },
   netlify: {
     package: '@astrojs/netlify',
+    storage: 'blobs',
     files: { 'adapter.mjs': adapterOf('netlify', 'cacheNetlify'), 'src/storage.ts': NETLIFY_BLOBS },
   },
   vercel: {
     package: '@astrojs/vercel',
+    storage: 'http',
     files: { 'adapter.mjs': adapterOf('vercel', 'cacheVercel'), 'src/storage.ts': HTTP_STORAGE },
   },
   cloudflare: {
     package: '@astrojs/cloudflare',
+    storage: 'http',
     files: {
       'adapter.mjs': adapterOf('cloudflare', 'cacheCloudflare'),
       'src/storage.ts': WORKERS_KV,
       'wrangler.jsonc': JSON.stringify(WRANGLER),
     },
   },
-} satisfies Readonly<Record<string, Adapter>>;
+} as const satisfies Readonly<Record<string, Adapter>>;
+
+export type AdapterName = keyof typeof ADAPTERS;
 
 function adapterOf(name: string, provider: string): string {
   return `
