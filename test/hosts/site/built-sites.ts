@@ -14,8 +14,6 @@ export interface BuiltSites {
   /** Of builds, and of servers. */
   readonly environment: NodeJS.ProcessEnv;
   readonly sites: Readonly<Record<AdapterName, PackedSite>>;
-  /** Builds another site with an adapter. */
-  build(name: AdapterName, files?: Readonly<Record<string, string>>): Promise<PackedSite>;
   close(): Promise<void>;
 }
 
@@ -38,23 +36,20 @@ export async function buildSites(packages: NpmPackages | undefined): Promise<Bui
     DENO_NO_UPDATE_CHECK: '1',
   };
   const tarball = await pack(folder);
-  const build: BuiltSites['build'] = async (name, files) => {
+  const build = async (name: AdapterName): Promise<[AdapterName, PackedSite]> => {
     const adapter = ADAPTERS[name];
     const modules = name === 'node' ? join(ROOT, 'node_modules') : (packages as NpmPackages).path('');
-    const site = await createPackedSite(folder, { adapter, tarball, packages: modules, files });
+    const site = await createPackedSite(folder, { adapter, tarball, packages: modules });
     await site.build({ ...environment, ...(await storages.open(adapter.storage)) });
-    return site;
+    return [name, site];
   };
   const names = (Object.keys(ADAPTERS) as AdapterName[]).filter((name) => name === 'node' || packages);
-  const sites = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await build(name)] as const)),
-  ) as Record<AdapterName, PackedSite>;
+  const sites = Object.fromEntries(await Promise.all(names.map(build))) as Record<AdapterName, PackedSite>;
   return {
     service,
     storages,
     environment,
     sites,
-    build,
     async close() {
       await storages.close();
       await service.close();

@@ -17,14 +17,12 @@ export interface PackedSiteOptions {
   readonly tarball: string;
   /** The folder with Astro, the adapter, and the dependencies of this package. */
   readonly packages: string;
-  /** Default: the site of the tests. */
-  readonly files?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Creates the site below a folder, with this package as it is published. */
 export async function createPackedSite(
   parent: string,
-  { adapter, tarball, packages, files = siteFiles(adapter) }: PackedSiteOptions,
+  { adapter, tarball, packages }: PackedSiteOptions,
 ): Promise<PackedSite> {
   const own = mkdtempSync(join(parent, 'site-'));
   // Found from the site, and from this package in the site's own node_modules.
@@ -37,7 +35,7 @@ export async function createPackedSite(
   writeFiles(folder, {
     'package.json': JSON.stringify({ type: 'module', dependencies }),
     'tsconfig.json': '{ "extends": "astro/tsconfigs/strictest" }',
-    ...files,
+    ...siteFiles(adapter),
   });
   const node = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
     run(process.execPath, [file, ...args], { cwd: folder, env: shellEnvironment(env) });
