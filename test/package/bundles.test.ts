@@ -348,3 +348,28 @@ describe('bundled by rolldown, without optional peers', () => {
     },
   );
 });
+
+test('of astro:content, collectionKey brings only what it uses into a Worker: the rest has all of zod', async () => {
+  const modules: Readonly<Record<string, string>> = {
+    entry: "export { collectionKey } from 'astro-luid';",
+    'astro:content':
+      "export const getCollection = () => ['the entries']; export const z = { string: () => 'all the rest' };",
+  };
+  const resolved = (id: string) => join(folder, 'bare', `${id.replace(':', '-')}.js`);
+  const bundled = await rolldown({
+    input: 'entry',
+    cwd: join(folder, 'bare'),
+    resolve: { conditionNames: ['workerd', 'import', 'default'] },
+    plugins: [
+      {
+        name: 'modules',
+        resolveId: (id) => (id in modules ? resolved(id) : undefined),
+        load: (id) => modules[Object.keys(modules).find((name) => resolved(name) === id) ?? ''],
+      },
+    ],
+    logLevel: 'silent',
+  });
+  const { output } = await bundled.generate({ format: 'esm' });
+  const code = output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('\n');
+  expect(['the entries', 'all the rest'].filter((text) => code.includes(text))).toEqual(['the entries']);
+});

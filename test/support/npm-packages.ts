@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { shellEnvironment } from '../package/pack.ts';
+import { ROOT, shellEnvironment } from '../package/pack.ts';
 import { run } from './run-command.ts';
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/packages');
+const CACHE = join(ROOT, 'node_modules/.cache/packages');
+const { overrides } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /** Packages that only some tests need, and that are too large for everyone's `npm ci`. */
 export interface NpmPackages {
@@ -23,7 +24,7 @@ export async function npmPackages(
   tests: string,
   versions: Readonly<Record<string, string>>,
 ): Promise<NpmPackages | undefined> {
-  const manifest = JSON.stringify({ private: true, type: 'module', dependencies: versions });
+  const manifest = JSON.stringify({ private: true, type: 'module', dependencies: versions, overrides });
   const folder = join(CACHE, createHash('sha256').update(manifest).digest('hex').slice(0, 12));
   try {
     if (!existsSync(folder)) await installInto(folder, manifest);

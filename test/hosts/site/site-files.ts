@@ -1,3 +1,5 @@
+import type { Adapter } from './adapters.ts';
+
 export const REFRESH_SECRET = 'open sesame, little door';
 export const PREVIEW_SECRET = 'show me the drafts, please';
 
@@ -19,19 +21,32 @@ export const SEED = {
   })),
 };
 
+const CONFIG = `
+  import { defineConfig } from 'astro/config';
+  import luid from 'astro-luid/integration';
+  import { adapter, provider } from './adapter.mjs';
+  import { space } from './src/space.ts';
+  export default defineConfig({
+    adapter,
+    cache: { provider },
+    integrations: [luid(space, { revalidate: true, preview: true })],
+  });`;
+
 const SPACE = `
   import { defineSpace, field } from 'astro-luid';
+  import { storage } from './storage.ts';
   export const space = defineSpace({
     languages: { main: 'ja' },
-    cache: { dir: process.env.LUID_CACHE_DIR },
+    cache: storage ? { storage } : { dir: process.env.LUID_CACHE_DIR },
     network: { retries: 0 },
     models: { article: { title: field.text({ title: true }), cover: field.media() } },
   });`;
 
-/** One site for all hosts. Each page contains what it shows as \`<b>…</b>\`. */
-export function siteFiles(config: string): Record<string, string> {
+/** One site for all hosts, but for its adapter. Each page contains what it shows as `<b>…</b>`. */
+export function siteFiles({ files }: Adapter): Record<string, string> {
   return {
-    'astro.config.mjs': config,
+    ...files,
+    'astro.config.mjs': CONFIG,
     'src/space.ts': SPACE,
     'src/content.config.ts': `
       import { defineCollection } from 'astro:content';

@@ -4,18 +4,22 @@ import { spawn } from 'node:child_process';
 export interface HostedServer {
   readonly url: string;
   log(): string;
-  /** Stops the process, as hosts do after a response, until it goes on. */
-  freeze(): void;
-  thaw(): void;
+  /** Stops the process until it goes on. Absent where nothing runs between requests anyway. */
+  freeze?(): void;
+  thaw?(): void;
+  /** Resolves when nothing of the last requests runs any more, where a host knows that. */
+  idle?(): Promise<unknown>;
   close(): Promise<void>;
 }
+
+export type ServerProcess = HostedServer & Required<Pick<HostedServer, 'freeze' | 'thaw'>>;
 
 /** Starts a program that serves the site, and waits until it listens. */
 export async function startProcess(
   [command, ...args]: readonly [string, ...string[]],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<HostedServer> {
+): Promise<ServerProcess> {
   let output = '';
   const child = spawn(command, args, {
     cwd,
