@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { needsDimensions, needsPlaceholders } from '../../entries/item-images.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import type { IntegrationOptions } from './integration-options.ts';
 
@@ -27,7 +26,6 @@ export function hostWarnings(host: Host): string[] {
 }
 
 function cloudflareWarnings({ root, isLive, space, options }: Host): string[] {
-  const { models, settings } = space;
   const warnings: string[] = [];
   if ((options.revalidate || options.preview) && !hasNodeModules(root)) {
     warnings.push(
@@ -39,12 +37,6 @@ function cloudflareWarnings({ root, isLive, space, options }: Host): string[] {
     warnings.push(
       'Workers do not read all content: set `cache: { storage }` in defineSpace(), for example with Cloudflare KV, and let ' +
         "`luid sync` fill it; or use from: 'service' in liveLoader()",
-    );
-  }
-  if (needsDimensions(models, settings.dimensions ?? false) || needsPlaceholders(models)) {
-    warnings.push(
-      'Workers do not read image dimensions and placeholders: live collections with `dimensions`, `images` or ' +
-        "`placeholder` in their fields fail, unless they are from: 'service'",
     );
   }
   return warnings;
