@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createStorage } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs-lite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,6 +21,8 @@ const models = {
     body: field.flexibleText({ images: true }),
   },
 } as const;
+
+const CHILD = fileURLToPath(new URL('edge-images-child.ts', import.meta.url));
 
 /** An entry as a Worker shows it. */
 interface Shown {
@@ -98,15 +101,11 @@ async function serveOnNode({ areImagesDown = false } = {}): Promise<Shown> {
 }
 
 async function request(): Promise<Shown> {
-  worker ??= fork(
-    join(import.meta.dirname, 'edge-images-child.ts'),
-    [JSON.stringify({ ...options(), base })],
-    {
-      execArgv: ['--conditions=workerd'],
-      serialization: 'advanced',
-      silent: true,
-    },
-  );
+  worker ??= fork(CHILD, [JSON.stringify({ ...options(), base })], {
+    execArgv: ['--conditions=workerd'],
+    serialization: 'advanced',
+    silent: true,
+  });
   const response = once(worker, 'message');
   worker.send('1');
   const [shown] = await response;
