@@ -1,6 +1,6 @@
 // Part of `npm version`, which has written the version to package.json and the lock file, and commits afterwards: writes
 // it to CHANGELOG.md, to the code and to the examples.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './process.mjs';
 import { withVersion } from './release/changelog.mjs';
@@ -10,7 +10,7 @@ const rewrite = (file, edit) => writeFileSync(join(root, file), edit(readFileSyn
 
 rewrite('CHANGELOG.md', (text) => withVersion(text, version));
 rewrite('src/shared/package-version.ts', (text) => text.replace(/'[^']*'/, `'${version}'`));
-for (const example of ['live', 'minimal']) {
+for (const example of readdirSync(join(root, 'examples'))) {
   rewrite(`examples/${example}/package.json`, (text) =>
     text.replace(/("astro-luid": )"[^"]*"/, `$1"^${version}"`),
   );

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { needsDimensions, needsPlaceholders } from '../../entries/item-images.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import type { IntegrationOptions } from './integration-options.ts';
 
@@ -9,25 +8,37 @@ export interface Host {
   readonly root: URL;
   /** Whether the site has live collections. */
   readonly isLive: boolean;
+  /** Whether pages are cached in the memory of the server. */
+  readonly hasMemoryCache: boolean;
   readonly space: Pick<ConnectedSpace, 'models' | 'settings'>;
   readonly options: Pick<IntegrationOptions, 'revalidate' | 'preview'>;
 }
 
 /** What of this site does not work on the host that its adapter is for, for the log of a build. */
 export function hostWarnings(host: Host): string[] {
-  switch (host.adapter) {
+  const { adapter } = host;
+  switch (adapter) {
     case '@astrojs/cloudflare':
-      return cloudflareWarnings(host);
+      return [...cloudflareWarnings(host), ...cacheWarnings(host, 'cacheCloudflare()')];
     case '@astrojs/netlify':
+      return [...functionWarnings(host), ...cacheWarnings(host, 'cacheNetlify()')];
     case '@astrojs/vercel':
-      return functionWarnings(host);
+      return [...functionWarnings(host), ...cacheWarnings(host, 'cacheVercel()')];
     default:
       return [];
   }
 }
 
+/** A page in its memory is served without the middleware, and timers do not run: nothing would look for changes. */
+function cacheWarnings({ adapter, hasMemoryCache, options }: Host, provider: string): string[] {
+  if (!options.revalidate || !hasMemoryCache) return [];
+  return [
+    'On this host, pages in `memoryCache()` are not revalidated, because nothing runs between requests: use ' +
+      `\`${provider}\` from ${adapter}/cache as \`cache.provider\``,
+  ];
+}
+
 function cloudflareWarnings({ root, isLive, space, options }: Host): string[] {
-  const { models, settings } = space;
   const warnings: string[] = [];
   if ((options.revalidate || options.preview) && !hasNodeModules(root)) {
     warnings.push(
@@ -39,12 +50,6 @@ function cloudflareWarnings({ root, isLive, space, options }: Host): string[] {
     warnings.push(
       'Workers do not read all content: set `cache: { storage }` in defineSpace(), for example with Cloudflare KV, and let ' +
         "`luid sync` fill it; or use from: 'service' in liveLoader()",
-    );
-  }
-  if (needsDimensions(models, settings.dimensions ?? false) || needsPlaceholders(models)) {
-    warnings.push(
-      'Workers do not read image dimensions and placeholders: live collections with `dimensions`, `images` or ' +
-        "`placeholder` in their fields fail, unless they are from: 'service'",
     );
   }
   return warnings;

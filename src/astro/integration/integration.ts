@@ -18,7 +18,7 @@ import { hostWarnings } from './host-warnings.ts';
 import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 import { addPreview } from './preview-setup.ts';
-import { addRevalidation, findLiveConfig } from './revalidation-setup.ts';
+import { addRevalidation, findLiveConfig, hasMemoryCache } from './revalidation-setup.ts';
 
 export type { IntegrationOptions };
 
@@ -125,7 +125,14 @@ function createIntegration(
         useConfig?.(config);
         const { adapter, root, srcDir } = config;
         const isLive = findLiveConfig(srcDir) !== undefined;
-        warnings = hostWarnings({ adapter: adapter?.name, root, isLive, space, options });
+        warnings = hostWarnings({
+          adapter: adapter?.name,
+          root,
+          isLive,
+          hasMemoryCache: hasMemoryCache(config),
+          space,
+          options,
+        });
       },
       'astro:routes:resolved': ({ routes }) => {
         recordRoutes(routes);

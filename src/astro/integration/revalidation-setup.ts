@@ -41,11 +41,20 @@ export function addRevalidation(setup: Setup, options: IntegrationOptions): UseC
 
 const MEMORY_PROVIDER = 'astro/cache/memory';
 
-/** In Astro 6, `cache` is an option of `experimental`. */
 function hasOutsideCache(config: object): boolean {
+  return cacheProvider(config) !== undefined && !hasMemoryCache(config);
+}
+
+/** Whether pages are cached in the memory of the server. */
+export function hasMemoryCache(config: object): boolean {
+  return cacheProvider(config) === MEMORY_PROVIDER;
+}
+
+/** In Astro 6, `cache` is an option of `experimental`. */
+function cacheProvider(config: object): string | undefined {
   const { cache, experimental } = config as CacheConfig & { readonly experimental?: CacheConfig };
   const provider = (cache ?? experimental?.cache)?.provider;
-  return provider !== undefined && String(provider.entrypoint) !== MEMORY_PROVIDER;
+  return provider && String(provider.entrypoint);
 }
 
 interface CacheConfig {

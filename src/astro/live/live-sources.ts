@@ -64,6 +64,11 @@ export class LiveSources {
   readonly byDefinition = new Map<string, { close(): void }>();
   /** Whether pages are cached outside of this process, where they may be older than it, or of another server. */
   hasOutsideCache = false;
+  /**
+   * How many tags a page or a change has at most in such a cache. CloudFront keeps 50 of a page; the providers of hosts add
+   * two of their own, for its path and the version of the site.
+   */
+  maxTags = 48;
   /** Set by the middleware. */
   requests: RequestScope | undefined;
   /** The versions of the current request; `undefined` outside of the middleware. */

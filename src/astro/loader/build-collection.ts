@@ -3,10 +3,12 @@ import type { ReferencedCollection } from '../../entries/collection.ts';
 import type { ResolverOf } from '../../entries/resolvers.ts';
 import { openSanitizer, type Sanitizer } from '../../entries/sanitize/item-sanitizer.ts';
 import { itemHash } from '../../replica/store/segments/item-facts.ts';
+import { openStorage } from '../../replica/store/storage.ts';
 import { cacheDirOf } from '../../space/shared-sync.ts';
 import type { RunningSpace } from '../../space/space.ts';
 import { type CollectionImages, openCollectionImages } from '../collection/make/collection-images.ts';
 import { dataFingerprint } from '../collection/make/data-fingerprint.ts';
+import { requestedFacts } from '../collection/make/requested-facts.ts';
 import type { CollectionSettings } from '../collection/options/loader-options.ts';
 import type { Collection } from '../collection/view/collection.ts';
 import { collectionsWithIds, referencesOf } from './collection-rules.ts';
@@ -36,7 +38,10 @@ export async function openBuildCollection(
 ): Promise<BuildCollection> {
   const { collection: name, generateDigest, logger } = context;
   const { languages, onInvalid } = space.settings;
-  const images = await openCollectionImages(space, settings, { cacheDir: cacheDirOf(context), logger });
+  const { cache = {} } = space.settings;
+  const storage = cache === false ? undefined : openStorage(cache, cacheDirOf(context));
+  const facts = requestedFacts(space, settings.drafts, storage, logger);
+  const images = await openCollectionImages(space, settings, facts, logger);
   const sanitizer = await openSanitizer(space.models);
   const data = dataFingerprint(space, settings, images, sanitizer);
   const withIds = collectionsWithIds(space, settings);

@@ -6,6 +6,7 @@ import {
   liveSources,
 } from '../live/live-sources.ts';
 import { type Schedule, schedule } from '../live/schedule.ts';
+import { limitPage } from '../live/tags/limit-tags.ts';
 import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
 import type { UsedVersions } from './used-versions.ts';
 
@@ -74,6 +75,7 @@ export class Revalidation {
   async guard(cache: RouteCache, response: Response, used: UsedVersions): Promise<Response> {
     // A clone, because Astro keeps cookies on the object itself.
     await response.clone().arrayBuffer();
+    this.#limitTags(cache);
     const { tags } = cache;
     if (used.outdated(tags).length > 0) {
       cache.set(false);
@@ -92,6 +94,16 @@ export class Revalidation {
     const stored = Promise.all(repeats).finally(() => this.#stored.delete(stored));
     this.#stored.add(stored);
     return response;
+  }
+
+  #limitTags(cache: RouteCache): void {
+    const { hasOutsideCache, maxTags } = this.#sources;
+    if (!hasOutsideCache) return;
+    const tags = limitPage(cache.tags, maxTags);
+    const { options } = cache;
+    // Tags can be added only.
+    cache.set(false);
+    cache.set({ ...options, tags });
   }
 
   /** Resolves when nothing is left to do after a response: checks, and invalidations. */

@@ -11,6 +11,7 @@ import { logInfo, logWarning, print, printJson, table } from '../shared/output.t
 import { type SyncedReplica, type SyncOptions, syncSpace } from '../shared/sync-space.ts';
 import { compareItems, type ItemDifference } from './item-differences.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { readImages } from './read-images.ts';
 
 const OPTIONS = {
   drafts: flag('sync drafts too, with the draft key'),
@@ -50,6 +51,8 @@ async function sync(options: Values<typeof OPTIONS>): Promise<number> {
   const before = await syncSpace(space, syncOptions);
   if (verify) logInfo('Verifying: full sync, bypassing the CDN');
   const synced = verify ? await syncSpace(space, { ...syncOptions, forceFullSync: true }) : before;
+  const replicas = synced.map(({ replica }) => replica);
+  await readImages(space, drafts, replicas, cache.storage, { info: logInfo, warn: logWarning });
   const results: Result[] = [];
   for (const [index, { lang, replica }] of synced.entries()) {
     const known = verify && (await before[index]?.replica.items());

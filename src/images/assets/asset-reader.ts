@@ -6,13 +6,14 @@ import { parseRetryAfter, retryDelay } from '../../client/http/limits/retry-dela
 import { pluralize } from '../../shared/format-count.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type FactCache, openFactCache } from './fact-cache.ts';
+import { type AssetFacts, type FactReader, selectFacts } from './fact-reader.ts';
 import { createProgress, type FactMessages, failureWarning } from './read-log.ts';
 import { AssetError, type RequestOptions } from './request-asset.ts';
 
 /** What is read of assets: one fact per asset. */
 export interface AssetFact<T extends object> {
   readonly messages: FactMessages;
-  /** Where facts are stored. Another format of them needs another folder. */
+  /** See {@link FACT_FOLDERS}. */
   readonly folder: string;
   /** Requests the fact of one asset. Throws an `AssetError`. */
   request(url: string, options: RequestOptions): Promise<T>;
@@ -30,13 +31,6 @@ export interface AssetReaderOptions {
   readonly offline?: boolean;
 }
 
-export interface AssetFacts<T> {
-  /** By URL. */
-  readonly found: ReadonlyMap<string, T>;
-  /** Whether another build would not find more. */
-  readonly isComplete: boolean;
-}
-
 const DEFAULT_TIMEOUT = 30_000;
 const DEFAULT_PAUSE = 1_000;
 /** Fewer than for content: a build works without these facts. */
@@ -47,7 +41,7 @@ const MAX_CONSECUTIVE_FAILURES = 20;
 const STORE_BATCH = 250;
 
 /** Reads one kind of fact about a space's assets, once per asset, and caches it; `null` for an asset that has none. */
-export class AssetReader<T extends object> {
+export class AssetReader<T extends object> implements FactReader<T> {
   readonly #fact: AssetFact<T>;
   readonly #options: AssetReaderOptions;
   readonly #known = new Map<string, T | null>();
@@ -79,12 +73,7 @@ export class AssetReader<T extends object> {
       const fresh = missing.filter((url) => !this.#running.has(url));
       await Promise.all([...running, ...(fresh.length > 0 ? [this.#readAll(fresh, logger)] : [])]);
     }
-    const found = new Map<string, T>();
-    for (const url of requested) {
-      const fact = this.#known.get(url);
-      if (fact) found.set(url, fact);
-    }
-    return { found, isComplete: requested.every((url) => this.#known.has(url)) };
+    return selectFacts(requested, this.#known);
   }
 
   async #loadCache(logger: Logger): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Storage } from 'unstorage';
 import { openCipher } from '../../shared/content-cipher.ts';
+import { factPurpose } from './fact-folders.ts';
 
 export interface FactCache<T> {
   /** All stored facts by URL. Damaged and foreign files are ignored. */
@@ -19,7 +20,7 @@ const MAX_FILES = 8;
  */
 export function openFactCache<T>(storage: Storage, apiKey: string, folder: string): FactCache<T> {
   const cipher = openCipher(apiKey);
-  const hmacKey = createHmac('sha256', apiKey).update(`astro-luid cache ${folder}`).digest();
+  const hmacKey = createHmac('sha256', apiKey).update(factPurpose(folder)).digest();
   const hmac = (content: string) => createHmac('sha256', hmacKey).update(content).digest('hex');
   /** The files whose content is in `known`. */
   const files = new Set<string>();

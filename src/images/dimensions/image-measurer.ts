@@ -1,4 +1,5 @@
 import { type AssetFact, AssetReader, type AssetReaderOptions } from '../assets/asset-reader.ts';
+import { FACT_FOLDERS } from '../assets/fact-folders.ts';
 import { type ImageInfo, knownDimensions } from './known-dimensions.ts';
 import { probeImage } from './probe-image.ts';
 
@@ -9,7 +10,7 @@ const DIMENSIONS: AssetFact<ImageInfo> = {
     cannotLoad: 'Image dimensions cannot be read from the cache and are requested again',
     cannotStore: 'Image dimensions cannot be stored; the next build requests them again',
   },
-  folder: 'sizes-v4',
+  folder: FACT_FOLDERS.dimensions,
   request: probeImage,
   onKnown: (url, image) => knownDimensions().set(url, image),
 };

@@ -1,5 +1,6 @@
 import type { ImagePlaceholder } from '../../models/field-types/media.ts';
 import { type AssetFact, AssetReader, type AssetReaderOptions } from '../assets/asset-reader.ts';
+import { FACT_FOLDERS } from '../assets/fact-folders.ts';
 import { requestPlaceholder } from './request-placeholder.ts';
 
 const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
@@ -9,7 +10,7 @@ const PLACEHOLDERS: AssetFact<ImagePlaceholder> = {
     cannotLoad: 'Image placeholders cannot be read from the cache and are requested again',
     cannotStore: 'Image placeholders cannot be stored; the next build requests them again',
   },
-  folder: 'placeholders-v2',
+  folder: FACT_FOLDERS.placeholders,
   request: requestPlaceholder,
 };
 

@@ -20,7 +20,7 @@ function warningsOf(
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const root = pathToFileURL(`${folder}/`);
   const space = { models, settings: { cache: { storage } } } as unknown as Host['space'];
-  return hostWarnings({ adapter, root, isLive: true, space, options: {}, ...more });
+  return hostWarnings({ adapter, root, isLive: true, hasMemoryCache: false, space, options: {}, ...more });
 }
 const without = { models, settings: {} } as unknown as Host['space'];
 
@@ -47,18 +47,10 @@ describe('on Cloudflare', () => {
     expect(warningsOf('@astrojs/cloudflare', {}, files)).toEqual([]);
   });
 
-  test('live collections need a storage, and no facts about images', () => {
+  test('live collections need a storage', () => {
     const needsStorage = expect.stringContaining('set `cache: { storage }` in defineSpace()');
     expect(warningsOf('@astrojs/cloudflare', { space: without })).toEqual([needsStorage]);
     expect(warningsOf('@astrojs/cloudflare', { space: without, isLive: false })).toEqual([]);
-    const noImages = expect.stringContaining('do not read image dimensions and placeholders');
-    for (const cover of [field.media({ dimensions: true }), field.media({ placeholder: true })]) {
-      const space = {
-        models: { article: { cover } },
-        settings: { cache: { storage } },
-      } as unknown as Host['space'];
-      expect(warningsOf('@astrojs/cloudflare', { space })).toEqual([noImages]);
-    }
   });
 });
 
@@ -68,4 +60,19 @@ test.each(['@astrojs/netlify', '@astrojs/vercel'])('functions of %s need a share
   expect(warningsOf(adapter, { space: without })).toEqual([
     expect.stringContaining('Each new function starts with the content of the build'),
   ]);
+});
+
+test.each([
+  ['@astrojs/netlify', 'cacheNetlify()'],
+  ['@astrojs/vercel', 'cacheVercel()'],
+  ['@astrojs/cloudflare', 'cacheCloudflare()'],
+])('%s needs a cache of pages that is not in memory', (adapter, provider) => {
+  const files = { 'wrangler.jsonc': '{ "compatibility_flags": ["nodejs_compat"] }' };
+  const options = { revalidate: true };
+  expect(warningsOf(adapter, { options }, files)).toEqual([]);
+  expect(warningsOf(adapter, { hasMemoryCache: true }, files)).toEqual([]);
+  expect(warningsOf(adapter, { options, hasMemoryCache: true }, files)).toEqual([
+    expect.stringContaining(`use \`${provider}\` from ${adapter}/cache`),
+  ]);
+  expect(warningsOf('@astrojs/node', { options, hasMemoryCache: true })).toEqual([]);
 });

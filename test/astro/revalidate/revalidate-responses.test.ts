@@ -190,6 +190,38 @@ describe('a change', () => {
   });
 });
 
+describe('in a cache outside of the process', () => {
+  beforeEach(() => {
+    sources.hasOutsideCache = true;
+    return () => {
+      sources.hasOutsideCache = false;
+    };
+  });
+  const many = Array.from({ length: 60 }, (_, index) => `luid:entry:e${index}`);
+
+  test('a page with many tags has those of its collections, and keeps everything else', async () => {
+    let stored: unknown;
+    await request('a', {
+      frontmatter: (cache) => cache.set({ maxAge: 3600, swr: 60, tags: [...many, 'luid:entries:c', 'own'] }),
+      returned: ({ options }) => {
+        stored = options;
+      },
+    });
+    expect(stored).toEqual({ maxAge: 3600, swr: 60, tags: ['luid:lists:c', 'own'] });
+  });
+
+  test('a change before such a page is stored is found by these tags', async () => {
+    const frontmatter = (cache: RouteCache) => cache.set({ maxAge: 3600, tags: [...many, 'luid:entries:c'] });
+    const change = () => {
+      content.a = 'new';
+      source.change('luid:entry:e1', 'luid:lists:c');
+    };
+    expect(await request('a', { frontmatter, returned: change })).toBe('MISS old');
+    await timers.end(0);
+    expect(await request('a', { frontmatter })).toBe('MISS new');
+  });
+});
+
 describe('a page that only components cache', () => {
   const inComponent = (cache: RouteCache) => cache.set({ maxAge: 3600, tags: ['a'] });
   const page = { frontmatter() {}, returned: inComponent };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
@@ -20,6 +21,11 @@ export const space = defineSpace({
   ${options}
 });
 `;
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** More than fits in one round of requests, so that the second sync is incremental. */
 const ARTICLES = 1_700;
@@ -55,10 +61,15 @@ const seed = {
 describe('luid sync', () => {
   let service: RunningEmulator;
   let project: Project;
+  const media = mkdtempSync(join(tmpdir(), 'astro-luid-media-'));
   beforeAll(async () => {
-    service = await startEmulator(seed, { rateLimit: false });
+    writeFileSync(join(media, 'a.jpg'), PIXEL);
+    service = await startEmulator(seed, { directory: media, rateLimit: false });
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    rmSync(media, { recursive: true, force: true });
+  });
   beforeEach(() => {
     project = createProject();
     project.install();
@@ -104,6 +115,22 @@ describe('luid sync', () => {
       '-_updated_at',
     ]);
     expect(cache()).toEqual(files);
+  });
+
+  test('reads the images that fields need to know something of, once', async () => {
+    const read = () => project.luid(['sync', '--lang', 'ja']);
+    const images = () => service.log.filter(({ path }) => path.includes('a.jpg')).length;
+    project.write('.env', `${project.read('.env')}LUID_ASSETS_URL=${service.assetsUrl}\n`);
+    project.write('src/space.ts', spaceFile('dimensions: true,'));
+    service.clearLog();
+    expect(await read()).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Read the dimensions of 1 image'),
+    });
+    expect(images()).toBeGreaterThan(0);
+    service.clearLog();
+    await read();
+    expect(images()).toBe(0);
   });
 
   describe('with a storage that keeps a connection open', () => {

@@ -5,22 +5,21 @@ import {
   type ImageRules,
   imagesOf,
   markdownImageOptions,
-  needsDimensions,
-  needsPlaceholders,
   withImageFacts,
 } from '../../../entries/item-images.ts';
 import { itemsInEntries } from '../../../entries/items-in-entries.ts';
 import { keepProperties } from '../../../entries/kept-properties.ts';
-import type { AssetReaderOptions } from '../../../images/assets/asset-reader.ts';
-import { ImageMeasurer } from '../../../images/dimensions/image-measurer.ts';
 import { makeImagesResponsive, type PreviewOf } from '../../../images/responsive-images.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
-import { openStorage } from '../../../replica/store/storage.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { isSwitchedOn } from '../../../space/environment/environment.ts';
-import type { RunningSpace, SpaceCore } from '../../../space/space.ts';
-import { findAssetsUrl } from '../../../space/space-options.ts';
+import type { RunningSpace } from '../../../space/space.ts';
 import type { CollectionSettings } from '../options/loader-options.ts';
+import {
+  type ImageFactReaders,
+  type KnownImages,
+  openSpaceImages,
+  type UnknownImages,
+} from './space-images.ts';
 
 /** The images of a collection: their dimensions and placeholders, and responsive images in HTML and Markdown. */
 export interface CollectionImages {
@@ -44,39 +43,19 @@ export interface MeasuredImages {
   fingerprintOf(item: WireContent): string;
 }
 
-/** The URLs of images that could not be read, or are none. */
-export interface UnknownImages {
-  readonly dimensions: readonly string[];
-  readonly placeholders: readonly string[];
-}
-
-export interface ImagesContext {
-  readonly cacheDir: string;
-  readonly logger: Logger;
-}
-
 /** `undefined` if no model needs anything of images, or if the assets URL is not set. */
 export async function openCollectionImages(
   space: RunningSpace,
   settings: CollectionSettings,
-  context: ImagesContext,
+  readers: ImageFactReaders,
+  logger: Logger,
 ): Promise<CollectionImages | undefined> {
-  const { models } = space;
-  const everyMedia = space.settings.dimensions ?? false;
-  const isPreviewed = needsPlaceholders(models);
-  if (!needsDimensions(models, everyMedia) && !isPreviewed) return undefined;
-  const assetsUrl = await findAssetsUrl(space.settings);
-  if (!assetsUrl) {
-    const warning = isPreviewed ? NO_ASSETS_URL_FOR_PLACEHOLDERS : NO_ASSETS_URL;
-    space.runtime.once(warning, () => context.logger.warn(warning));
-    return undefined;
-  }
-  const offline = await isSwitchedOn('LUID_OFFLINE');
-  const options = () => readerOptions(space, settings, { assetsUrl, offline }, context);
-  const measurer = space.runtime.share('image-dimensions', () => new ImageMeasurer(options()));
-  await measurer.load(context.logger);
-  const placeholders = isPreviewed ? await openPlaceholders(space, options) : undefined;
-  const rules: ImageRules = { models, everyMedia, assetsUrl };
+  const opened = await openSpaceImages(space, readers, logger);
+  if (!opened) return undefined;
+  const { rules, isPreviewed, read } = opened;
+  const { models, assetsUrl, everyMedia } = rules;
+  // Code that only sites with placeholders need.
+  const preview = isPreviewed ? await import('../../../images/placeholder/preview-attribute.ts') : undefined;
   return {
     fingerprint: JSON.stringify([assetsUrl, everyMedia, ...(isPreviewed ? [PREVIEW_VERSION] : [])]),
     async measure(entries) {
@@ -84,75 +63,32 @@ export async function openCollectionImages(
         ...entry,
         item: keepProperties(entry.item, settings.rule.shown),
       }));
-      const images = [...itemsInEntries(models, shown, settings.rule.depth)].map((item) =>
-        imagesOf(rules, item),
-      );
-      const measured = new Set(images.flatMap((image) => image.measured));
-      const { found, isComplete } = await measurer.read(measured, context.logger);
-      const dimensionsOf = (src: string) => found.get(src);
-      const dimensions = [...measured].filter((url) => !found.has(url));
-      if (!placeholders) {
-        const facts = { assetsUrl, dimensionsOf, placeholderOf: () => undefined };
-        return measuredImages(rules, settings, facts, {
-          isComplete,
-          unknown: { dimensions, placeholders: [] },
-        });
-      }
-      const previewed = images.flatMap((image) => image.previewed);
-      // An image that could not be measured has no placeholder either: one request and one warning are enough.
-      const readable = previewed.filter((url) => !measured.has(url) || found.has(url));
-      const previews = await placeholders.reader.read(readable, context.logger);
-      const placeholderOf = (src: string) => previews.found.get(src);
-      const previewOf: PreviewOf = (src, ratio) => placeholders.previewAttributes(placeholderOf(src), ratio);
-      const facts = { assetsUrl, dimensionsOf, placeholderOf, previewOf };
-      return measuredImages(rules, settings, facts, {
-        isComplete: isComplete && previews.isComplete,
-        unknown: { dimensions, placeholders: previewed.filter((url) => !previews.found.has(url)) },
-      });
+      const items = [...itemsInEntries(models, shown, settings.rule.depth)];
+      const known = await read(items.map((item) => imagesOf(rules, item)));
+      const dimensionsOf = (src: string) => known.dimensions.get(src);
+      const placeholderOf = (src: string) => known.placeholders.get(src);
+      const previewOf: PreviewOf | undefined =
+        preview && ((src, ratio) => preview.previewAttributes(placeholderOf(src), ratio));
+      const facts = { assetsUrl, dimensionsOf, placeholderOf, ...(previewOf && { previewOf }) };
+      return measuredImages(rules, settings, facts, known);
     },
   };
 }
 
-const NO_ASSETS_URL =
-  'Images have no dimensions, because the URL of the media is not known: set LUID_ASSETS_URL';
-const NO_ASSETS_URL_FOR_PLACEHOLDERS =
-  'Images have no dimensions and no placeholders, because the URL of the media is not known: set LUID_ASSETS_URL';
-
 /** Increased when equal placeholders become other attributes in HTML. */
 const PREVIEW_VERSION = 1;
-
-function readerOptions(
-  space: SpaceCore,
-  settings: CollectionSettings,
-  source: { readonly assetsUrl: string; readonly offline: boolean },
-  { cacheDir }: ImagesContext,
-): AssetReaderOptions {
-  const { cache = {} } = space.settings;
-  return {
-    connect: space.connect({ drafts: settings.drafts }),
-    ...source,
-    storage: cache === false ? undefined : openStorage(cache, cacheDir),
-  };
-}
-
-/** Loads code that only sites with placeholders need. */
-async function openPlaceholders({ runtime }: RunningSpace, options: () => AssetReaderOptions) {
-  const { PlaceholderReader, previewAttributes } = await import('../../../images/placeholder/index.ts');
-  // One for all collections, so that no image is requested twice.
-  const reader = runtime.share('image-placeholders', () => new PlaceholderReader(options()));
-  return { reader, previewAttributes };
-}
 
 function measuredImages(
   rules: ImageRules,
   { model, body, rule: { shown } }: CollectionSettings,
   facts: ImageFacts,
-  result: Pick<MeasuredImages, 'isComplete' | 'unknown'>,
+  { isComplete, unknown }: KnownImages,
 ): MeasuredImages {
   const { dimensionsOf, placeholderOf } = facts;
   const markdown = body && markdownImageOptions(fieldsOf(rules.models, model), body.luid);
   return {
-    ...result,
+    isComplete,
+    unknown,
     knowsMoreThan: ({ unknown: { dimensions, placeholders } }) =>
       dimensions.some((url) => dimensionsOf(url) !== undefined) ||
       placeholders.some((url) => placeholderOf(url) !== undefined),

@@ -67,7 +67,7 @@ export class ContentUpdates {
   /** Serves this content from now on, and reports what is different. */
   async serve(next: Content): Promise<LiveChange> {
     const { host, served } = this.#options;
-    if (served.isServing(next)) return NO_CHANGE;
+    if (served.isServing(next) && !(await host.hasNewImages?.())) return NO_CHANGE;
     const change = await served.replaceWith(next);
     host.keepSegments?.(storedHashes(next));
     return change;

@@ -29,6 +29,8 @@ export interface LiveHost {
     | ((langs: readonly string[], current: Content | undefined, options: RefreshOptions) => Promise<Content>)
     | undefined;
   readonly openImages?: ((settings: CollectionSettings) => Promise<CollectionImages | undefined>) | undefined;
+  /** Whether images are known by now that were not when entries were made: by what others store, which may be later. */
+  readonly hasNewImages?: (() => Promise<boolean>) | undefined;
   /** Calls back later, without keeping the process alive. Absent: checks are made when a page is requested. */
   readonly schedule?: ((callback: () => void, milliseconds: number) => () => void) | undefined;
   /** Frees the memory of all segments but these. */

@@ -10,6 +10,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import { replicaOptions } from '../../../space/replica-options.ts';
 import type { RunningSpace } from '../../../space/space.ts';
 import { openCollectionImages } from '../../collection/make/collection-images.ts';
+import { requestedFacts } from '../../collection/make/requested-facts.ts';
 import type { LiveHost } from './live-host.ts';
 
 /** A server on Node, which syncs the replica itself. */
@@ -17,6 +18,7 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
   const { cache = {} } = space.settings;
   const options = cache === false ? {} : cache;
   const cacheDir = options.dir ?? join(process.cwd(), 'node_modules/.astro/astro-luid');
+  const imageStorage = cache === false ? undefined : openStorage(options, cacheDir);
   const { storage, keepSegments } = resilientStorage(openStorage(options, cacheDir));
   const { baseUrl, apiKey, clock } = await space.connect({ drafts, onRequest: true })();
   const { h64ToString } = await xxhash();
@@ -60,7 +62,8 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
       );
       return { main, sub: new Map(subs) };
     },
-    openImages: (settings) => openCollectionImages(space, settings, { cacheDir, logger }),
+    openImages: (settings) =>
+      openCollectionImages(space, settings, requestedFacts(space, drafts, imageStorage, logger), logger),
     schedule(callback, milliseconds) {
       const timer = setTimeout(callback, milliseconds);
       timer.unref();

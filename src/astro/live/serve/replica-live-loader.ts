@@ -78,7 +78,10 @@ export function replicaLiveLoader(
   }
 
   async function loadById(state: VersionState, id: string) {
-    const missing = () => ({ missing: [...hintTags(state, id), missingTag(collection.tagName)] });
+    const missing = () => {
+      const tags = hintTags(state, id);
+      return { missing: liveSources().hasOutsideCache ? tags : [...tags, missingTag(collection.tagName)] };
+    };
     if (!state.isPrepared(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
@@ -102,7 +105,7 @@ export function replicaLiveLoader(
   async function loadFirst(state: VersionState, query: LiveQuery) {
     const { view, images } = await prepared(state);
     const found = await selectMembers(collection, view, query, `${place}, getLiveEntry`);
-    const tags = [register(state, query, found), listsTag(collection.tagName)];
+    const tags = listTags(state, query, found);
     const [member] = found;
     if (!member) return { missing: tags };
     const made = await make(await collection.maker(images), view.entryOf(member));
@@ -116,13 +119,13 @@ export function replicaLiveLoader(
     const { view, images } = await prepared(state);
     const maker = await collection.maker(images);
     const members = await selectMembers(collection, view, query, `${place}, getLiveCollection`);
-    const isLong = isLongList(members);
-    const entries: ServedEntry[] = [];
-    for (const member of members) {
-      const made = await make(maker, view.entryOf(member));
-      entries.push(isLong ? made : withCacheHint(state, made));
-    }
-    const tags = [register(state, query, members), listsTag(collection.tagName)];
+    const made: MadeEntry[] = [];
+    for (const member of members) made.push(await make(maker, view.entryOf(member)));
+    const tags = listTags(state, query, members);
+    const entries = made.map((one) => {
+      if (liveSources().hasOutsideCache) return { ...one, cacheHint: { tags } };
+      return isLongList(members) ? one : withCacheHint(state, one);
+    });
     return { entries, cacheHint: { tags: [...tags, ...(await staleTags())] } };
   }
 
@@ -150,15 +153,17 @@ export function replicaLiveLoader(
     return { ...entry, cacheHint: { ...cacheHint, tags: [...(cacheHint?.tags ?? []), ...tags] } };
   }
 
-  /** Remembers a list, and returns its tag. */
-  function register(
+  /** The tags of a page that shows a list, which is remembered: in a cache outside of the process, all lists have one tag. */
+  function listTags(
     { number, covered }: VersionState,
     query: LiveQuery,
     members: readonly ContentMember[],
-  ): string {
+  ): string[] {
+    const all = listsTag(collection.tagName);
+    if (liveSources().hasOutsideCache) return [all];
     const { tag, isEvaluatedLater } = collection.queries.add(query, members, number);
     if (covered && !isEvaluatedLater) replica.reportLate(number, [tag]);
-    return tag;
+    return [tag, all];
   }
 
   async function staleTags(): Promise<string[]> {

@@ -13,12 +13,15 @@ export function listTag(collection: string, query: LiveQuery): string {
   return `luid:list:${hashText(`${collection} ${queryKey(query)}`)}`;
 }
 
-/** The tag of every entry of a collection, in caches that outlive the process: invalidated if nothing can be compared. */
+/**
+ * The tag of every page with entry tags of a collection, in a cache outside of the process: invalidated if there are too many
+ * changes to name each, or if nothing can be compared.
+ */
 export function entriesTag(collection: string): string {
   return `luid:entries:${hashText(collection)}`;
 }
 
-/** The tag of every list of a collection. */
+/** The tag of every list of a collection. In a cache outside of the process, every change of the collection invalidates it. */
 export function listsTag(collection: string): string {
   return `luid:lists:${hashText(collection)}`;
 }
@@ -28,14 +31,19 @@ export function missingTag(collection: string): string {
   return `luid:missing:${hashText(collection)}`;
 }
 
-/** The tags of all pages that show a collection, in caches that outlive the process. */
+/** The tags of all pages that show a collection, in a cache outside of the process. */
 export function collectionTags(collection: string): string[] {
-  return [entriesTag(collection), listsTag(collection), missingTag(collection)];
+  return [entriesTag(collection), listsTag(collection)];
 }
 
 /** Tags to invalidate by hand: everything of a model, and everything of one item. */
 export function itemTags({ _model, _id }: { readonly _model: string; readonly _id: number }): string[] {
   return [`luid:${_model}`, `luid:${_model}:${_id}`];
+}
+
+/** The tag of every page with tags of items of a model, in a cache outside of the process: see {@link entriesTag}. */
+export function itemsTag(model: string): string {
+  return `luid:items:${model}`;
 }
 
 /** Equal for equal queries. */

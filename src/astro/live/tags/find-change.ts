@@ -8,7 +8,8 @@ import { createTimeSlices } from '../../collection/view/time-slices.ts';
 import type { PreparedCollection, VersionState } from '../check/version-state.ts';
 import { type LiveChange, liveSources } from '../live-sources.ts';
 import type { ServedCollection } from '../serve/served-collection.ts';
-import { entriesTag, entryTag, itemTags, listsTag, missingTag } from './cache-tags.ts';
+import { collectionTags, entryTag, itemsTag, itemTags, listsTag, missingTag } from './cache-tags.ts';
+import { type ChangedTags, limitChange } from './limit-tags.ts';
 
 /** The lists that pages request may filter by what referenced content refers to. */
 const LIST_DISTANCE = 2;
@@ -41,19 +42,18 @@ export async function findChange(
   const union = (of: (change: ItemChanges) => ReadonlySet<number>) =>
     new Set(changes.flatMap((change) => [...of(change)]));
   const changed = union(({ all }) => all);
-  const tags = new Set<string>();
-  for (const id of changed) {
-    const model = modelOf(id, replicasOf(after.content)) ?? modelOf(id, replicasOf(before.content));
-    if (model !== undefined) for (const tag of itemTags({ _model: model, _id: id })) tags.add(tag);
-  }
+  const groups = changedItemTags(changed, [...replicasOf(after.content), ...replicasOf(before.content)]);
   const updates: (() => void)[] = [];
   for (const collection of collections) {
     try {
-      updates.push(await addTags(collection, { before, after, changed }, tags));
+      const { tags, apply } = await changedTags(collection, { before, after, changed });
+      groups.push({ exact: tags, coarse: collectionTags(collection.tagName) });
+      updates.push(apply);
       reports.succeed(collection);
     } catch (error) {
       reports.fail(collection, error);
-      for (const tag of await allTags(collection, before)) tags.add(tag);
+      const tags = await allTags(collection, before);
+      groups.push({ exact: tags, coarse: tags });
       updates.push(() => collection.queries.forget(after.number));
     }
   }
@@ -61,7 +61,9 @@ export async function findChange(
   for (const apply of updates) apply();
   const [added, removed] = [union((one) => one.added), union((one) => one.removed)];
   const edited = union((one) => one.changed);
-  return { tags: [...tags], added: added.size, changed: edited.size, removed: removed.size };
+  const { hasOutsideCache, maxTags } = liveSources();
+  const tags = limitChange(groups, hasOutsideCache ? maxTags : Number.POSITIVE_INFINITY);
+  return { tags, added: added.size, changed: edited.size, removed: removed.size };
 }
 
 function changesByLanguage(before: Content, after: Content): ItemChanges[] {
@@ -70,6 +72,21 @@ function changesByLanguage(before: Content, after: Content): ItemChanges[] {
     return old ? [changedItems(old, replica)] : [];
   });
   return [changedItems(before.main, after.main), ...subs];
+}
+
+function changedItemTags(ids: ReadonlySet<number>, replicas: readonly Replica[]): ChangedTags[] {
+  const byModel = new Map<string, Set<string>>();
+  for (const id of ids) {
+    const model = modelOf(id, replicas);
+    if (model === undefined) continue;
+    const tags = byModel.get(model) ?? new Set();
+    byModel.set(model, tags);
+    for (const tag of itemTags({ _model: model, _id: id })) tags.add(tag);
+  }
+  return [...byModel].map(([model, tags]) => ({
+    exact: [...tags],
+    coarse: [`luid:${model}`, itemsTag(model)],
+  }));
 }
 
 function modelOf(id: number, replicas: readonly Replica[]): string | undefined {
@@ -83,22 +100,21 @@ function modelOf(id: number, replicas: readonly Replica[]): string | undefined {
 /** The tags of all pages that show a collection: of all entries that they may have shown, as far as these are known. */
 async function allTags(collection: ServedCollection, before: VersionState): Promise<string[]> {
   const { tagName } = collection;
+  if (liveSources().hasOutsideCache) return collectionTags(tagName);
   const prepared = await before.prepared(collection);
   const ids = new Set([...(prepared?.view.all ?? []).map(({ id }) => id), ...before.quickIds(collection)]);
-  const tags = [listsTag(tagName), missingTag(tagName), ...[...ids].map((id) => entryTag(tagName, id))];
-  return liveSources().hasOutsideCache ? [entriesTag(tagName), ...tags] : tags;
+  return [listsTag(tagName), missingTag(tagName), ...[...ids].map((id) => entryTag(tagName, id))];
 }
 
-/** Returns a function to call when the next version is served. */
-async function addTags(
+/** `apply` is called when the next version is served. */
+async function changedTags(
   collection: ServedCollection,
   versions: Versions,
-  tags: Set<string>,
-): Promise<() => void> {
+): Promise<{ readonly tags: string[]; readonly apply: () => void }> {
   const { tagName, queries } = collection;
   const { was, is, affected } = await prepareBoth(collection, versions);
   const touched = was.view.membersOf(affected).length + is.view.membersOf(affected).length > 0;
-  if (!touched) return () => {};
+  if (!touched) return { tags: [], apply() {} };
   const makerBefore = await collection.maker(was.images);
   const makerAfter = await collection.maker(is.images);
   const { changed, removed } = findDifference(was.view, is.view, affected);
@@ -111,7 +127,7 @@ async function addTags(
     if (!isSame) for (const one of [before, member]) if (one) changedEntries.add(one.id);
     await slice();
   }
-  for (const id of changedEntries) tags.add(entryTag(tagName, id));
+  const tags = [...changedEntries].map((id) => entryTag(tagName, id));
   const { changedTags, hasForgotten, apply } = await queries.update({
     before: was.view,
     after: is.view,
@@ -119,10 +135,10 @@ async function addTags(
     changedEntries,
     version: versions.after.number,
   });
-  for (const tag of changedTags) tags.add(tag);
+  tags.push(...changedTags);
   // In a cache outside of the process, there may be lists that were never shown by it.
-  if (hasForgotten || liveSources().hasOutsideCache) tags.add(listsTag(tagName));
-  return apply;
+  if (hasForgotten || liveSources().hasOutsideCache) tags.push(listsTag(tagName));
+  return { tags, apply };
 }
 
 interface PreparedVersions {

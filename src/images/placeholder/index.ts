@@ -1,2 +1,0 @@
-export { PlaceholderReader } from './placeholder-reader.ts';
-export { previewAttributes } from './preview-attribute.ts';
