@@ -23,6 +23,9 @@ function find(patterns: string[]): string[] {
 /** The pages of the documentation. */
 export const PAGES: readonly string[] = find(['docs/*.md', 'docs/{start,guides,reference}/*.md']);
 
+/** The pages that are translated into Japanese. */
+export const JAPANESE_PAGES: readonly string[] = find(['docs/ja/**/*.md']);
+
 /** The documents for users. */
 export const DOCUMENTS: readonly string[] = ['CONTRIBUTING.md', 'README.md', ...PAGES];
 

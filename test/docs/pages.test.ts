@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageId } from '../../docs/site/routes.mjs';
 import { SIDEBAR } from '../../docs/site/sidebar.mjs';
-import { PAGES, textOf } from './documents.ts';
+import { JAPANESE_PAGES, PAGES, textOf } from './documents.ts';
 
 type Item = string | { items: Item[] };
 const idsIn = (items: readonly Item[]): string[] =>
@@ -14,12 +14,15 @@ test('every page is in the sidebar once, and the sidebar has no others', () => {
   expect(idsIn(SIDEBAR as Item[]).sort()).toEqual(pages.sort());
 });
 
-test.each(PAGES)('%s has a title, which is its heading, and a description', (page) => {
-  const [, frontmatter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(textOf(page)) ?? [];
-  const title = /^title: (.+)$/m.exec(frontmatter)?.[1];
-  expect(body.match(/^# .+$/gm)?.slice(0, 1)).toEqual([`# ${title}`]);
-  expect(frontmatter).toMatch(/^description: .{10,160}$/m);
-});
+test.each([...PAGES, ...JAPANESE_PAGES])(
+  '%s has a title, which is its heading, and a description',
+  (page) => {
+    const [, frontmatter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(textOf(page)) ?? [];
+    const title = /^title: (.+)$/m.exec(frontmatter)?.[1];
+    expect(body.match(/^# .+$/gm)?.slice(0, 1)).toEqual([`# ${title}`]);
+    expect(frontmatter).toMatch(/^description: .{10,160}$/m);
+  },
+);
 
 test('the first page and that of the guides lead to all others', () => {
   const linked = ['docs/README.md', 'docs/guides/README.md'].flatMap((page) =>

@@ -9,7 +9,7 @@ import { findDeadLinks } from '../../scripts/docs/dead-links.mjs';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { run } from '../support/run-command.ts';
 import { WAIT_LIMIT } from '../support/until.ts';
-import { PAGES } from './documents.ts';
+import { JAPANESE_PAGES, PAGES, textOf } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'docs/site/dist');
@@ -23,11 +23,29 @@ beforeAll(async () => {
   });
 });
 
+/** The page of the site that a document becomes. */
+const builtFile = (document: string) =>
+  join(DIST, document.replace(/^docs\//, '').replace(/(?:(^|\/)README)?\.md$/, '$1'), 'index.html');
+
 test('the site has every page, and all links lead somewhere', () => {
-  const pages = PAGES.map((page) => page.replace(/^docs\//, '').replace(/(?:(^|\/)README)?\.md$/, '$1'));
-  const files = pages.map((page) => join(DIST, page, 'index.html'));
+  const files = PAGES.map(builtFile);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
   expect(findDeadLinks(DIST)).toEqual([]);
+});
+
+// The site shows the English page instead of one that is missing.
+test.each(JAPANESE_PAGES)('the site has %s', async (document) => {
+  const [, title] = /^title: (.+)$/m.exec(textOf(document)) ?? [];
+  expect(await readFile(builtFile(document), 'utf8')).toContain(`>${title}</h1>`);
+});
+
+test('the sidebar of a Japanese page leads to the other Japanese pages, by their titles', async () => {
+  const html = await readFile(join(DIST, 'ja/guides/images/index.html'), 'utf8');
+  const [sidebar = ''] = /<nav class="sidebar[\s\S]*?<\/nav>/.exec(html) ?? [];
+  expect(sidebar).toMatch(
+    /href="\/ja\/guides\/image-placeholders\/"[^>]*>\s*<span[^>]*>画像のプレースホルダー</,
+  );
+  expect(sidebar).not.toMatch(/href="\/(?!ja\/)/);
 });
 
 const TYPES: Readonly<Record<string, string>> = {

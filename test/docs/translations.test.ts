@@ -1,19 +1,26 @@
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { findTranslations } from '../../scripts/docs/translations.mjs';
-import { blocksOf, DOCUMENTS, textOf } from './documents.ts';
+import { blocksOf, DOCUMENTS, JAPANESE_PAGES, PAGES, textOf } from './documents.ts';
+import { linksIn, prose } from './links.ts';
 
 const TRANSLATIONS = findTranslations();
 
-test('the README and the start are translated', () => {
+/** Pages of the start and guides that have no translation yet. */
+const NOT_YET = [
+  'docs/guides/deploying.md',
+  'docs/guides/hosts.md',
+  'docs/guides/previews.md',
+  'docs/guides/revalidation.md',
+  'docs/guides/serving.md',
+  'docs/start/tutorial.md',
+];
+
+test('the README, the start and the guides are translated', () => {
+  const pages = PAGES.filter((page) => /^docs\/(?:README|start|guides)/.test(page));
   const sources = TRANSLATIONS.map(({ source }) => source);
-  expect(sources).toEqual(
-    expect.arrayContaining([
-      'README.md',
-      'docs/README.md',
-      'docs/start/quick-start.md',
-      'docs/start/install.md',
-    ]),
-  );
+  const missing = ['README.md', ...pages].filter((page) => !sources.includes(page));
+  expect(NOT_YET).toEqual(expect.arrayContaining(missing));
   for (const { document, lags } of TRANSLATIONS) if (lags) console.log(`${document} lags behind its English`);
 });
 
@@ -34,8 +41,26 @@ test.each(TRANSLATIONS.filter(({ lags }) => !lags))(
   },
 );
 
+test.each(TRANSLATIONS)('$document links to the Japanese of what is translated', ({ document, source }) => {
+  const translated = new Map(TRANSLATIONS.map((other) => [other.source, other.document]));
+  const english = linksIn(prose(textOf(document))).filter(({ path }) => {
+    const target = posix.join(posix.dirname(document), path);
+    return target !== source && translated.has(target);
+  });
+  expect(english.map(({ link }) => link)).toEqual([]);
+});
+
+test('the first page in Japanese and that of the guides lead to all others', () => {
+  const indexes = ['docs/ja/README.md', 'docs/ja/guides/README.md'];
+  const linked = indexes.flatMap((index) =>
+    linksIn(textOf(index)).map(({ path }) => posix.join(posix.dirname(index), path)),
+  );
+  const pages = JAPANESE_PAGES.filter((page) => page !== 'docs/ja/README.md');
+  expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
+});
+
 test.each(TRANSLATIONS)('$document is in polite sentences', ({ document }) => {
   const prose = textOf(document).replaceAll(/^```[\s\S]*?^```$/gm, '');
   expect(prose).toMatch(/(?:です|ます)。/);
-  expect(prose.match(/(?<!の)(?:である|だった|した|する)。/g) ?? []).toEqual([]);
+  expect(prose.match(/(?<![のでま])(?:である|だった|した|する)。/g) ?? []).toEqual([]);
 });
