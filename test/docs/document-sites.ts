@@ -65,8 +65,16 @@ export function createSiteOf(
   service: RunningEmulator,
   more: Readonly<Record<string, string>> = {},
 ): Site {
-  // Previews extend the page of the quick start.
-  const files = filesOf(documents, [PREVIEWS]);
+  // Previews extend the page of the quick start, and steps of the tutorial the files of earlier ones.
+  return createSiteFrom(filesOf(documents, [PREVIEWS, TUTORIAL]), service, more);
+}
+
+/** A site that consists of these files, with what documents take for granted. */
+export function createSiteFrom(
+  files: Readonly<Record<string, string>>,
+  service: RunningEmulator,
+  more: Readonly<Record<string, string>> = {},
+): Site {
   const site = createSite(
     {
       ...files,

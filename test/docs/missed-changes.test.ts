@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { LASTING } from '../replica/missed-changes/lasting.ts';
 import { UNTIL_FULL_READ } from '../replica/missed-changes/until-full-read.ts';
-import { sectionOf, textOf } from './documents.ts';
+import { sectionOf, tablesIn, textOf } from './documents.ts';
 
-/** What each line of the lists begins with. */
+/** The first cell of each row of the tables. */
 function lines(): string[] {
   const section = sectionOf('docs/guides/deploying.md', 'What a rebuild may miss');
-  const items = [...section.matchAll(/^- (.*)$/gm)].map(([, item = '']) => item);
-  const names = items.map((item) => /^\*\*(.+?)\*\*/.exec(item)?.[1] ?? `without a name: ${item}`);
+  const cells = tablesIn(section).flatMap((rows) => rows.map(([cell = '']) => cell));
+  const names = cells.map((cell) => /^\*\*(.+?)\*\*$/.exec(cell)?.[1] ?? `without a name: ${cell}`);
   return names.sort();
 }
 

@@ -31,6 +31,9 @@ export function problemsInShell(code: string): string[] {
   return [...problems, ...lines.flatMap((line) => problemIn(line) ?? [])];
 }
 
+/** `typescript` for `typescript@6`. */
+export const withoutVersion = (name: string) => name.replace(/(?<=.)@.*$/, '');
+
 /** The command of a line of a crontab. */
 const withoutCron = (code: string) => code.replaceAll(/^(?:\S+ ){4}\S+ +(?=cd )/gm, '');
 
@@ -38,6 +41,7 @@ function problemIn(line: string): string | undefined {
   const command = withoutCron(line)
     .replace(/(^|\s)#.*$/, '')
     .replace(/^cd \S+ && /, '')
+    .replaceAll(/(?<=--exec )"[^"]*"/g, '…')
     .trim();
   if (command === '') return;
   const [program = '', ...args] = command.split(/\s+/);
@@ -55,7 +59,7 @@ function problemWithNpm([command = '', ...args]: string[]): string | undefined {
   if (command === 'ci' || command === 'init') return;
   if (command !== 'install')
     return Object.hasOwn(scripts, script ?? '') ? undefined : `npm ${command} ${args}`;
-  const unknown = args.filter((name) => !name.startsWith('--') && !PACKAGES.has(name));
+  const unknown = args.filter((name) => !name.startsWith('--') && !PACKAGES.has(withoutVersion(name)));
   return unknown.length > 0 ? `npm install ${unknown.join(' ')}` : undefined;
 }
 

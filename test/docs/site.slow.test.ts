@@ -109,4 +109,42 @@ describe.skipIf(!hasBrowser)('without a network', () => {
     expect(elsewhere).toEqual([]);
     await page.close();
   });
+
+  test.each([
+    ['', 'webhook', '/guides/webhooks/'],
+    ['', 'troubleshooting', '/start/troubleshooting/'],
+    ['/ja/', 'Webhook', '/ja/guides/webhooks/'],
+  ])('search on the pages below %j for %s finds %s first', async (root, words, path) => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT_LIMIT);
+    await page.goto(origin + root);
+    await page.locator('button[data-open-modal]').click();
+    await page.locator('.pagefind-ui__search-input').fill(words);
+    const first = page.locator('.pagefind-ui__result-title .pagefind-ui__result-link').first();
+    expect(await first.getAttribute('href')).toBe(path);
+    await page.close();
+  });
+
+  test.each([1280, 390])('the widest tables fit a screen of %i pixels', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const paths = ['guides/serving', 'guides/hosts', 'comparison', 'reference/errors', 'ja/guides/deploying'];
+    for (const path of paths) {
+      await page.goto(`${origin}/${path}/`);
+      const cut = await page.evaluate(() => {
+        const right = document.querySelector('.sl-markdown-content')?.getBoundingClientRect().right ?? 0;
+        const cells = [...document.querySelectorAll('.sl-markdown-content :is(td, th)')];
+        return cells
+          .filter(
+            (cell) =>
+              cell.getBoundingClientRect().right > right + 1 || cell.scrollWidth > cell.clientWidth + 2,
+          )
+          .map((cell) => cell.textContent);
+      });
+      expect(cut, path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    await page.close();
+  });
 });
