@@ -66,8 +66,10 @@ export function createSections(
 
 /** A page needs a title. If no model has one, the ids are shown. */
 function withPages({ models }: Inferred, collections: readonly Collection[]): readonly Collection[] {
-  const titled = collections.filter(({ model }) => titleField(fieldsOf(models, model)) !== undefined);
-  return titled.length > 0 ? titled : collections;
+  // `getCollection('constructor')` takes it for a live collection.
+  const readable = collections.filter(({ model }) => !(model in {}));
+  const titled = readable.filter(({ model }) => titleField(fieldsOf(models, model)) !== undefined);
+  return titled.length > 0 ? titled : readable;
 }
 
 function createSection(fields: FieldsBase, { model, id, body, langs, backlinks = [] }: Collection): Section {

@@ -15,7 +15,7 @@ const sample = sampleSeed();
 const SPACES: [name: string, Seed, key: string, directory: string | undefined, srcDir: string][] = [
   ['the sample space', sample.seed as Seed, 'published-key', sample.directory, 'src'],
   ['generated space 3, in another srcDir', randomSpace(3), 'published', undefined, 'web/app'],
-  // It has a model called `constructor`.
+  // It has a model called `constructor`, which Astro cannot read as a collection.
   ['generated space 4', randomSpace(4), 'published', undefined, 'src'],
 ];
 
@@ -53,7 +53,7 @@ function expectedPages({ models = {}, contents = [] }: Seed): number {
   const shown = contents.filter(({ published, archived }) => published && !archived);
   const langs = new Set(shown.flatMap(({ published }) => Object.keys(published ?? {})));
   let pages = langs.size > 1 ? 1 + langs.size : 1;
-  for (const name of Object.keys(models)) {
+  for (const name of Object.keys(models).filter((one) => one !== 'constructor')) {
     const own = shown.filter(({ model }) => model === name);
     for (const lang of langs) {
       const entries = own.filter(({ published }) => published?.[lang]);
