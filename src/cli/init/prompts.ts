@@ -49,6 +49,7 @@ export function answerWithDefaults({ force }: { force: boolean }): Prompts {
 export async function terminalPrompts(): Promise<Prompts> {
   const { text, password, multiselect, select, confirm, isCancel } = await import('@clack/prompts');
   const output = process.stderr;
+  const yesOrNo = { active: localize('Yes'), inactive: localize('No') };
   async function answer<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
     const given = await prompt;
     if (isCancel(given)) throw new CancelledError();
@@ -111,8 +112,10 @@ export async function terminalPrompts(): Promise<Prompts> {
           output,
         }),
       ),
-    edit: ({ path }) => answer(confirm({ message: localize(`Apply this change to ${path}?`), output })),
-    write: (paths) => answer(confirm({ message: localize(`Write ${paths.join(', ')}?`), output })),
+    edit: ({ path }) =>
+      answer(confirm({ message: localize(`Apply this change to ${path}?`), ...yesOrNo, output })),
+    write: (paths) =>
+      answer(confirm({ message: localize(`Write ${paths.join(', ')}?`), ...yesOrNo, output })),
   };
 }
 

@@ -13,6 +13,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   '{path} exists and differs': '{path} はすでに存在し、内容が異なります',
   'Apply this change to {path}?': '{path} にこの変更を適用しますか？',
   'Write {paths}?': '{paths} を書き込みますか？',
+  Yes: 'はい',
+  No: 'いいえ',
   'Add only what is new': '新しいものだけを追加する',
   'Keep the existing file': '既存のファイルを残す',
   'Write {path} to compare': '比較用に {path} を作成する',
@@ -54,10 +56,9 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   'uncertain {model}: {fields}': '要確認 {model}: {fields}',
   proposed: '提案',
   'proposed {models}: {proposal}': '提案 {models}: {proposal}',
-  'entry ids from {field} ({_}), {proposal}':
-    'エントリーの ID に {field} を使用 (一意で、URL に使用可能)、{proposal}',
-  'entry ids from {field} (unique, safe in URLs)':
-    'エントリーの ID に {field} を使用 (一意で、URL に使用可能)',
+  'entry ids from {field} (unique, safe in URLs){rest}':
+    'エントリーの ID に {field} を使用 (一意で、URL に使用可能){rest}',
+  ', one entry per language ({langs})': '、言語ごとに 1 エントリー ({langs})',
   'one entry per language ({langs})': '言語ごとに 1 エントリー ({langs})',
   'Nothing was written.': '何も書き込まれていません。',
   'wrote {path} (added {what})': '作成 {path} ({what} を追加)',
@@ -93,8 +94,6 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   'none changed': '変更なし',
   '{n} items': '{n} 件',
   '{n} item': '{n} 件',
-  '{n} entries are': '{n} エントリー',
-  '{n} entry is': '{n} エントリー',
   'The declared models match the content.': '宣言されたモデルはコンテンツと一致しています。',
   'The key reads drafts: {count}{rest}.': 'API キーは下書きも取得できます: {count}{rest}。',
   'The key reads published content (no drafts found): {count}{rest}.':

@@ -82,7 +82,7 @@ export const JAPANESE: Readonly<Record<string, string>> = {
     'サービスは {url} にリダイレクトしています。`baseUrl` にこの URL を設定してください。',
 
   // Content
-  '{count} {_} not match the declared models:': '{count}が、宣言されたモデル (models) と一致しません:',
+  '{n} {_} not match the declared models:': '{n} 件が、宣言されたモデル (models) と一致しません:',
   'Run `npx luid check` to compare the models with the content.':
     '`npx luid check` を実行すると、モデルとコンテンツを比較できます。',
   'Set `onInvalid: "skip"` to skip such entries.':
@@ -91,7 +91,7 @@ export const JAPANESE: Readonly<Record<string, string>> = {
     '必須 (required) ですが、空です。値を入力するか、フィールドから `required` を削除してください。',
   'expected {type}, found {value}: correct the entry, or the field in the model map':
     '値が想定と異なります (expected {type}, found {value})。エントリーか、モデル定義のフィールドを修正してください。',
-  '{count} skipped.': '{count}をスキップしました (skipped)。',
+  '{n} {_} skipped.': '{n} エントリーをスキップしました (skipped)。',
   '{n} {_} used by several items:': '{n} 個の ID (id) が、複数のコンテンツで使用されています:',
   'Make the field unique, or choose another `id` for the loader.':
     'フィールドの値を一意にするか、ローダーの `id` に別のフィールドを指定してください。',
@@ -123,13 +123,13 @@ export const JAPANESE: Readonly<Record<string, string>> = {
     'サービスを利用できるときに一度ビルドしてください。また、`cache` を `false` に設定しないでください。',
   'Part of the cache is damaged; fetching everything again':
     'キャッシュ (cache) の一部が破損しているため、すべて取得し直します。',
-  'Cannot read the cache; fetching everything: {reason}':
-    'キャッシュ (cache) を読み込めないため、すべて取得します: {reason}',
-  'Cannot write the cache; the next build starts from the previous one: {reason}':
-    'キャッシュ (cache) に書き込めません。次回のビルドは、前回のキャッシュから始まります: {reason}',
+  'Cannot read the cache; fetching everything: {rest}':
+    'キャッシュ (cache) を読み込めないため、すべて取得します: {rest}',
+  'Cannot write the cache; the next build starts from the previous one: {rest}':
+    'キャッシュ (cache) に書き込めません。次回のビルドは、前回のキャッシュから始まります: {rest}',
   'LUID_OFFLINE is set, so no requests are made':
     'LUID_OFFLINE が設定されているため、リクエストを送信しません。',
-  'keeping the previous content. {reason}': '前回のコンテンツ (previous content) を維持します。{reason}',
+  'keeping the previous content. {rest}': '前回のコンテンツ (previous content) を維持します。{rest}',
 
   // Drafts
   'LUID_API_KEY (`apiKey`) and LUID_DRAFT_API_KEY (`draftApiKey`) are the same key, which reads drafts: published pages may contain them.':

@@ -14,36 +14,34 @@ const COLOUR = /(\u001b\[[\d;]*m)/;
 const LINE = /^(\s*(?:[→…] )?)(.*?)(\s*)$/s;
 
 function translateLine(line: string): string {
-  const [, start = '', body = '', end = ''] = LINE.exec(line) ?? [];
-  const whole = translateMessage(body);
-  if (whole !== undefined) return start + whole + end;
   const parts = line.split(COLOUR);
-  if (parts.length === 1) return line;
-  return parts.map((part, index) => (index % 2 === 0 ? translateLine(part) : part)).join('');
+  if (parts.length > 1) {
+    return parts.map((part, index) => (index % 2 === 0 ? translateLine(part) : part)).join('');
+  }
+  const [, start = '', body = '', end = ''] = LINE.exec(line) ?? [];
+  return start + (translateSentence(body) ?? translateSentences(body)) + end;
 }
 
-function translateMessage(text: string): string | undefined {
-  return (
-    translateWhole(text) ?? translateAfterColon(text) ?? translateSentences(text.split(/(?<=[.?]) (?=\S)/))
-  );
+/** Sentences without a translation stay as they are. */
+function translateSentences(text: string): string {
+  const sentences = text.split(/(?<=[.?]) (?=\S)/);
+  const translated = sentences.map(translateSentence);
+  if (translated.every((sentence) => sentence === undefined)) return text;
+  return translated
+    .map((sentence, index) => sentence ?? ` ${sentences[index]} `)
+    .join('')
+    .trim();
 }
 
-function translateAfterColon(text: string): string | undefined {
+/** As a whole, else what follows a name or URL that ends with a colon. */
+function translateSentence(text: string): string | undefined {
+  const whole = translateWhole(text);
+  if (whole !== undefined) return whole;
   for (let at = text.indexOf(': '); at >= 0; at = text.indexOf(': ', at + 1)) {
-    const rest = text.slice(at + 2);
-    const translated = translateWhole(rest) ?? translateSentences(rest.split(/(?<=[.?]) (?=\S)/));
-    if (translated !== undefined) return text.slice(0, at + 2) + translated;
+    const rest = translateWhole(text.slice(at + 2));
+    if (rest !== undefined) return text.slice(0, at + 2) + rest;
   }
   return undefined;
-}
-
-/** Sentences without a translation stay as they are; `undefined` if none has one. */
-function translateSentences(sentences: readonly string[]): string | undefined {
-  if (sentences.length < 2) return undefined;
-  const translated = sentences.map(translateWhole);
-  if (translated.every((sentence) => sentence === undefined)) return undefined;
-  const known = translated.map((sentence, index) => sentence ?? ` ${sentences[index]} `);
-  return known.join('').trim();
 }
 
 function translateWhole(text: string): string | undefined {
@@ -75,10 +73,11 @@ const PATTERNS = Object.entries(JAPANESE).map(([english, japanese]) => {
   return { pattern: new RegExp(`^${source.join('')}\\.?$`, 's'), names, japanese };
 });
 
-/** `{n}` is a number; `{rest}` and `{_}` may be empty. */
+/** `{n}` is a number, `{_}` only words, and `{rest}` anything, also nothing or several sentences. */
 function groupFor(name: string): string {
   if (name === 'n') return '([\\d,]+)';
-  return name === 'rest' || name === '_' ? '(.*?)' : '(.+?)';
+  if (name === '_') return '([a-z -]*)';
+  return name === 'rest' ? '(.*?)' : '((?:(?![.?] [A-Z\\d`]).)+?)';
 }
 
 function escapePattern(text: string): string {

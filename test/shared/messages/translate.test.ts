@@ -44,7 +44,7 @@ describe('every translation', () => {
 
   test('is found by the message', () => {
     for (const [english] of ENTRIES) {
-      expect(isTranslated(english.replaceAll('{n}', '7')), english).toBe(true);
+      expect(isTranslated(english.replaceAll('{n}', '7').replaceAll('{_}', 'are')), english).toBe(true);
     }
   });
 });
@@ -100,6 +100,18 @@ describe('a message', () => {
     [
       'Content (ja): 160 items, none changed; 2 requests (2 from the CDN), 1 retry',
       'Content (ja): 160 件、変更なし、リクエスト 2 回 (CDN から 2 回), 1 retry',
+    ],
+    [
+      "  → The key is missing or wrong: check LUID_API_KEY, sent as X-KEY. NILTO expects X-B: set `service: 'nilto'` (LUID_SERVICE=nilto). Any other header: set `apiKeyHeader` (LUID_API_KEY_HEADER)",
+      "  → API キーがないか、正しくありません。LUID_API_KEY を確認してください (送信ヘッダー: X-KEY)。NILTO のヘッダーは X-B です。`service: 'nilto'` (LUID_SERVICE=nilto) を設定してください。その他のヘッダーの場合は、`apiKeyHeader` (LUID_API_KEY_HEADER) を設定してください",
+    ],
+    [
+      'articles: 2 entries are skipped. 2 items do not match the declared models:',
+      'articles: 2 エントリーをスキップしました (skipped)。2 件が、宣言されたモデル (models) と一致しません:',
+    ],
+    [
+      '\u001b[36mproposed\u001b[39m article: one entry per language (ja, en)',
+      '\u001b[36m提案\u001b[39m article: 言語ごとに 1 エントリー (ja, en)',
     ],
     ['\u001b[32mwrote\u001b[39m src/space.ts', '\u001b[32m作成\u001b[39m src/space.ts'],
     ['\u001b[2m… finding the models\u001b[22m', '\u001b[2m… モデルを検出しています\u001b[22m'],
